@@ -1,0 +1,75 @@
+"""Solve, prove, explain, compare and play grid puzzles with classical AI.
+
+>>> import gridwise
+>>> position = gridwise.parse("sudoku:2x2:1.......3......4")
+>>> gridwise.count(position).answer
+Count(number=3, exact=True)
+"""
+
+from gridwise.core.errors import (
+    GridwiseError,
+    InputError,
+    NoSharedViewError,
+    ParameterError,
+    ParseError,
+    TooLargeError,
+    UnknownNameError,
+    UsageError,
+    WrongAnswerError,
+)
+from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.puzzle import Entry, Question
+from gridwise.core.registry import methods, puzzle_of, puzzles
+from gridwise.core.result import (
+    Conflict,
+    Count,
+    Result,
+    Solution,
+    Solutions,
+    Statistics,
+    Status,
+    Stop,
+)
+from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
+from gridwise.workbench.inputs import parse, parse_many
+from gridwise.workbench.record import record
+from gridwise.workbench.solve import count, solve
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "NO_LIMITS",
+    "Conflict",
+    "Count",
+    "Entry",
+    "Event",
+    "Frame",
+    "GridwiseError",
+    "InputError",
+    "Kind",
+    "Limits",
+    "NoSharedViewError",
+    "ParameterError",
+    "ParseError",
+    "Playback",
+    "Question",
+    "Result",
+    "Solution",
+    "Solutions",
+    "Statistics",
+    "Status",
+    "Stop",
+    "TooLargeError",
+    "Trace",
+    "UnknownNameError",
+    "UsageError",
+    "WrongAnswerError",
+    "count",
+    "methods",
+    "parse",
+    "parse_many",
+    "puzzle_of",
+    "puzzles",
+    "record",
+    "solve",
+]

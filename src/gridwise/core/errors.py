@@ -1,0 +1,105 @@
+"""The one tree of errors. "No solution" and "gave up" are results, never errors.
+
+::
+
+    GridwiseError
+    ├── InputError            exit 30: what was read cannot be used
+    │   ├── ParseError        at a line and a column: what was found, what was expected
+    │   └── TooLargeError     over a stated limit, refused before it is read
+    ├── UsageError            exit 2: what was asked for cannot be
+    │   ├── UnknownNameError  no such puzzle, method or option; near names are suggested
+    │   ├── ParameterError    a value that a parameter does not take
+    │   └── NoSharedViewError this method cannot work on this puzzle
+    └── Fault                 exit 31: ours
+        └── WrongAnswerError  a method's answer that the rules refuse
+"""
+
+import difflib
+from collections.abc import Iterable
+from typing import ClassVar
+
+
+class GridwiseError(Exception):
+    """Everything raised on purpose; `exit_status` is what the command line returns."""
+
+    exit_status: ClassVar[int] = 31
+
+
+class InputError(GridwiseError):
+    """What was read cannot be used."""
+
+    exit_status = 30
+
+
+class ParseError(InputError):
+    """A text that is not what it should be, and where.
+
+    Parameters
+    ----------
+    found, expected
+        Short phrases: what stands there, what should.
+    source
+        A file's name, `<stdin>` or `<text>`.
+    line, column
+        Both 1-based; the column counts characters.
+    """
+
+    def __init__(
+        self, found: str, expected: str, *, source: str = "<text>", line: int = 1, column: int = 1
+    ) -> None:
+        self.found, self.expected = found, expected
+        self.source, self.line, self.column = source, line, column
+        super().__init__(found, expected, source, line, column)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        place = (self.source, self.line, self.column)
+        return (_parse_error, (type(self), self.found, self.expected, *place))
+
+    def __str__(self) -> str:
+        place = f"{self.source}:{self.line}:{self.column}"
+        return f"{place}: found {self.found}, expected {self.expected}"
+
+
+def _parse_error(
+    kind: type[ParseError], found: str, expected: str, source: str, line: int, column: int
+) -> ParseError:
+    return kind(found, expected, source=source, line=line, column=column)
+
+
+class TooLargeError(ParseError):
+    """An input over a stated limit, refused before it is read through."""
+
+
+class UsageError(GridwiseError):
+    """What was asked for cannot be."""
+
+    exit_status = 2
+
+
+class UnknownNameError(UsageError):
+    """No such puzzle, method, view or option."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        self.what, self.name, self.known = what, name, tuple(sorted(known))
+        near = difflib.get_close_matches(name, self.known, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(self.known)}"
+        super().__init__(f"unknown {what} {name!r}; {hint}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (UnknownNameError, (self.what, self.name, self.known))
+
+
+class ParameterError(UsageError):
+    """A value that a parameter does not take."""
+
+
+class NoSharedViewError(UsageError):
+    """A method and a puzzle that have no view in common."""
+
+
+class Fault(GridwiseError):  # noqa: N818  (the field says fault; it is not bad input)
+    """A fault of ours, not of the input's."""
+
+
+class WrongAnswerError(Fault):
+    """What a method returned is refused by the rules: a defect in the method or the view."""

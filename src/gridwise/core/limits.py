@@ -1,0 +1,234 @@
+"""How long a run may go on, who may stop it, and the one object that a method reports to."""
+
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.result import COUNTERS, Statistics, Stop
+from gridwise.core.trace import Trace
+
+
+class CancelToken(Protocol):
+    """Anything that can say "stop now": a `threading.Event`, for one."""
+
+    def is_set(self) -> bool:
+        """Return whether the run should stop."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where a run has to end. None is no limit.
+
+    Parameters
+    ----------
+    time_s
+        Wall time.
+    nodes
+        What a method counts as one try (see each method's page); met exactly.
+    memory_bytes
+        Growth of this process's resident memory since the run began; sampled, not met exactly.
+    solutions
+        For questions that ask for more than one solution.
+    """
+
+    time_s: float | None = None
+    nodes: int | None = None
+    memory_bytes: int | None = None
+    solutions: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("time_s", "nodes", "memory_bytes", "solutions"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise ParameterError(f"limit {name} must be more than 0, not {value}")
+
+
+NO_LIMITS = Limits()
+
+
+class Interrupted(Exception):  # noqa: N818  (control flow, not an error)
+    """Raised inside a method by `Run.tick` and `Run.check`; only the driver catches it."""
+
+    def __init__(self, stop: Stop) -> None:
+        self.stop = stop
+        super().__init__(stop.name)
+
+
+class Counters:
+    """The counters of one run, written by the method while it works."""
+
+    __slots__ = tuple(COUNTERS)
+
+    generated: int
+    expanded: int
+    reopened: int
+    frontier_peak: int
+    depth: int
+    assignments: int
+    decisions: int
+    propagations: int
+    conflicts: int
+    learned: int
+    resolvents: int
+    layouts: int
+    components: int
+
+    def __init__(self) -> None:
+        for name in COUNTERS:
+            setattr(self, name, 0)
+
+    def as_dict(self) -> dict[str, int]:
+        """Return the counters by name."""
+        return {name: int(getattr(self, name)) for name in COUNTERS}
+
+
+Progress = Callable[[float, Mapping[str, int]], None]
+"""Called with the seconds since the start and the counters, about ten times a second."""
+
+_CHECK_EVERY_S = 0.002
+_MOST_TICKS = 512  # between two checks, as the next nodes may be a thousand times slower
+_PROGRESS_EVERY_S = 0.1
+_MEMORY_EVERY_S = 0.02
+
+
+class Run:
+    """One run of one method: its limits, cancel token, counters, trace and options.
+
+    A method calls `tick` once a node (cheap), or `check` before anything that takes long.
+    Both raise `Interrupted` where the run has to end.
+    """
+
+    def __init__(
+        self,
+        limits: Limits = NO_LIMITS,
+        *,
+        cancel: CancelToken | None = None,
+        trace: Trace | None = None,
+        progress: Progress | None = None,
+        options: Mapping[str, str | int] | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.limits, self.cancel, self.trace, self.progress = limits, cancel, trace, progress
+        self.options: Mapping[str, str | int] = options or {}
+        self.seed = seed
+        self.count = Counters()
+        self.nodes = 0
+        self.searches = 1
+        self.optimal: bool | None = None  # set by a method that proves its first model cheapest
+        self.bound: float | None = None  # set where the first model costs at most bound * optimum
+        self.best: tuple[int, ...] | None = None  # the best partial model, if the run ends early
+        self.tables: dict[str, list[dict[str, int]]] = {}  # what a method wants shown, by name
+        self.incomplete = False  # set by a method that gave up a part of its space on its own
+        self.compile_s = 0.0
+        self.peak_bytes = 0
+        self._base_bytes = resident_bytes()
+        self._wall0, self._cpu0 = time.perf_counter(), time.process_time()
+        self._deadline = None if limits.time_s is None else self._wall0 + limits.time_s
+        self._node_limit = sys.maxsize if limits.nodes is None else limits.nodes
+        self._until_check, self._interval = 1, 1
+        self._last_check = self._wall0
+        self._next_progress = self._wall0 + _PROGRESS_EVERY_S
+        self._next_memory = self._wall0
+
+    def tick(self) -> None:
+        """Count one node, and look at the limits every so often."""
+        if self.nodes >= self._node_limit:
+            raise Interrupted(Stop.NODE_LIMIT)
+        self.nodes += 1
+        self._until_check -= 1
+        if self._until_check <= 0:
+            before = self._last_check
+            self.check()
+            passed = self._last_check - before
+            if passed < _CHECK_EVERY_S:
+                self._interval = min(self._interval * 2, _MOST_TICKS)
+            elif passed > 2 * _CHECK_EVERY_S:
+                self._interval = max(1, self._interval // 2)
+            self._until_check = self._interval
+
+    def check(self) -> None:
+        """Look at the cancel token, the clock and the memory now."""
+        now = self._last_check = time.perf_counter()
+        if self.cancel is not None and self.cancel.is_set():
+            raise Interrupted(Stop.CANCELLED)
+        if self._deadline is not None and now >= self._deadline:
+            raise Interrupted(Stop.TIME_LIMIT)
+        if now >= self._next_memory:
+            self._next_memory = now + _MEMORY_EVERY_S
+            self._sample_memory()
+            limit = self.limits.memory_bytes
+            if limit is not None and self.peak_bytes > limit:
+                raise Interrupted(Stop.MEMORY_LIMIT)
+        if self.progress is not None and now >= self._next_progress:
+            self._next_progress = now + _PROGRESS_EVERY_S
+            self.progress(now - self._wall0, self.count.as_dict())
+
+    def remaining_s(self) -> float | None:
+        """Return the seconds left, None without a time limit."""
+        return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
+
+    def elapsed_s(self) -> float:
+        """Return the wall seconds since the run began."""
+        return time.perf_counter() - self._wall0
+
+    def statistics(self, counted: frozenset[str]) -> Statistics:
+        """Return what has been counted so far of the counters in `counted`."""
+        self._sample_memory()
+        values = {k: v for k, v in self.count.as_dict().items() if k in counted}
+        return Statistics(
+            counters=values,
+            wall_s=self.elapsed_s(),
+            cpu_s=time.process_time() - self._cpu0,
+            compile_s=self.compile_s,
+            peak_bytes=self.peak_bytes,
+            searches=self.searches,
+        )
+
+    def _sample_memory(self) -> None:
+        self.peak_bytes = max(self.peak_bytes, resident_bytes() - self._base_bytes)
+
+
+def resident_bytes() -> int:
+    """Return this process's resident memory in bytes, 0 where the system does not say.
+
+    Linux reads `/proc`; macOS has only the peak; Windows asks the process's counters.
+    """
+    try:
+        with Path("/proc/self/statm").open("rb") as file:
+            return int(file.read().split()[1]) * _page_size()
+    except OSError:
+        pass
+    if sys.platform == "win32":
+        return _windows_working_set()
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def _page_size() -> int:
+    import resource
+
+    return resource.getpagesize()
+
+
+def _windows_working_set() -> int:
+    import ctypes
+    from ctypes import wintypes
+
+    class Counters32(ctypes.Structure):
+        _fields_ = [("cb", wintypes.DWORD), ("faults", wintypes.DWORD)] + [
+            (f"field{i}", ctypes.c_size_t) for i in range(8)
+        ]
+
+    counters = Counters32()
+    counters.cb = ctypes.sizeof(counters)
+    windll = getattr(ctypes, "windll")  # noqa: B009  (absent from the type stubs elsewhere)
+    handle = windll.kernel32.GetCurrentProcess()
+    ok = windll.psapi.GetProcessMemoryInfo(handle, ctypes.byref(counters), counters.cb)
+    return int(counters.field1) if ok else 0

@@ -1,0 +1,193 @@
+"""A puzzle: stateless rules, its notations, and the views that it offers to methods."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
+
+from gridwise.core.errors import ParameterError, ParseError
+from gridwise.core.making import Generated, Tools
+from gridwise.core.message import Message
+from gridwise.core.method import Option
+from gridwise.core.scene import Highlight, Scene
+from gridwise.core.trace import Mark
+from gridwise.core.views import View
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+MAX_INPUT_BYTES = 8 * 1024 * 1024
+"""A longer file or text is refused before it is read."""
+MAX_CELLS = 1_000_000
+"""A larger board is refused."""
+
+
+class Question(Enum):
+    """What can be asked of a position."""
+
+    SOLUTION = "solution"
+    """Moves that lead to a solved position: the first, the k-th, all, their number."""
+    FORCED = "forced"
+    """The moves that every solution contains (the backbone)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A rule that the position breaks as it stands, and the cells that break it."""
+
+    text: Message
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[P]):
+    """One puzzle read from a text, or why this part of it is none.
+
+    `line` is where it begins, 1-based. `solution` is the position that the file itself gives as
+    the solved one (CSV), unchecked.
+    """
+
+    line: int
+    position: P | None = None
+    error: ParseError | None = None
+    solution: P | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Generic[M]):
+    """A view on offer: how it is made, and the options that its making takes.
+
+    Where an option is named `givens` and has the choice `premises`, that choice makes a view
+    whose every given is a premise of its own, for finding givens that contradict each other.
+    """
+
+    make: Callable[..., View[M]]
+    options: tuple[Option, ...] = ()
+
+
+class Puzzle(ABC, Generic[P, M]):
+    """The rules of one puzzle. An instance is stateless; its package holds it as `PUZZLE`.
+
+    Positions and moves are frozen, hashable and small to pickle.
+    """
+
+    name: ClassVar[str]
+    """Package = command-line kind = registry key = head of the notation."""
+    title: ClassVar[str]
+    """One line for menus."""
+    position_type: ClassVar[type[Any]]
+    extensions: ClassVar[tuple[str, ...]]
+    """Endings of file names that belong to this puzzle alone, with the dot."""
+    styles: ClassVar[Mapping[str, str]]
+    """The styles that `format` takes, and what each is; `notation` and `grid` always."""
+    questions: ClassVar[tuple[Question, ...]] = (Question.SOLUTION,)
+    """The first is what `solve` asks unless told otherwise."""
+    wants_unique: ClassVar[bool] = False
+    """Whether `solve` also looks for a second solution."""
+    makes: ClassVar[tuple[Option, ...] | None] = None
+    """The options of `generate`; None where there is no generator."""
+    params: ClassVar[str] = ""
+    """What `generate` takes as the size, in words."""
+    examples: ClassVar[tuple[str, ...]] = ()
+    """Notations to show and to test with."""
+
+    @abstractmethod
+    def recognise(self, text: str, filename: str = "") -> int:
+        """Return how sure it is that the text is of this puzzle: 0 no, 100 certainly.
+
+        Reads at most the first lines; never raises.
+        """
+
+    @abstractmethod
+    def read(self, text: str, *, source: str = "<text>") -> Iterator[Entry[P]]:
+        """Yield every puzzle of a text (a notation or any file format), in order.
+
+        A part that is no puzzle is yielded with its error, and reading goes on where it can.
+        """
+
+    @abstractmethod
+    def format(self, position: P, style: str = "notation") -> str:
+        """Return the position as text; no newline at the end."""
+
+    @abstractmethod
+    def format_move(self, position: P, move: M) -> str:
+        """Return a move as text."""
+
+    @abstractmethod
+    def parse_move(self, position: P, text: str) -> M:
+        """Return the move that a text names; raise `ParseError` for others."""
+
+    @abstractmethod
+    def violations(self, position: P) -> tuple[Violation, ...]:
+        """Return the rules that the position breaks as it stands, the first found of each sort."""
+
+    @abstractmethod
+    def moves(self, position: P) -> Iterable[M]:
+        """Yield the moves that the rules allow, whether wise or not."""
+
+    @abstractmethod
+    def apply(self, position: P, move: M) -> P:
+        """Return the position after a move; raise `ParameterError` where it is not allowed."""
+
+    @abstractmethod
+    def is_solved(self, position: P) -> bool:
+        """Return whether nothing is left to do and no rule is broken."""
+
+    @abstractmethod
+    def views(self, position: P) -> Mapping[type[View[Any]], Offer[M]]:
+        """Return the views of this position, none of them made yet."""
+
+    @abstractmethod
+    def scene(
+        self,
+        position: P,
+        *,
+        origin: P | None = None,
+        marks: Iterable[Mark] = (),
+        highlights: Mapping[int, Highlight] | None = None,
+    ) -> Scene:
+        """Return the drawing. `origin` tells what was given; `marks` are put on top."""
+
+    @abstractmethod
+    def facts(self, position: P) -> Mapping[str, int]:
+        """Return numbers about the position itself, by name."""
+
+    @abstractmethod
+    def order_key(self, position: P) -> tuple[int, ...]:
+        """Return what solved positions compare by in the defined order of solutions."""
+
+    @abstractmethod
+    def sample(self, random: Random) -> P:
+        """Return a small random position, solvable or not, that every method can finish."""
+
+    def is_progress(self, move: M) -> bool:
+        """Return whether a move is worth trying where nothing is known; a flag, say, is not."""
+        return True
+
+    def generate(
+        self, params: str, tools: Tools, options: Mapping[str, str | int]
+    ) -> Generated[P] | None:
+        """Return a new position, None where none of the wanted kind was found.
+
+        The same dice (`tools.random`) make the same position. Raises `ParameterError` for a size
+        or options that no position has, `Interrupted` where the time is up.
+        """
+        raise ParameterError(f"there is no generator for {self.name}")
+
+    def parse(self, text: str, *, source: str = "<text>") -> P:
+        """Return the one puzzle of a text; raise `ParseError` where it holds none or several."""
+        entries = self.read(text, source=source)
+        first = next(entries, None)
+        if first is None:
+            raise ParseError("nothing", f"a {self.name} puzzle", source=source)
+        if first.error is not None:
+            raise first.error
+        second = next(entries, None)
+        if second is not None:
+            raise ParseError(
+                "a second puzzle", "one (read_puzzles takes many)", source=source, line=second.line
+            )
+        assert first.position is not None
+        return first.position

@@ -1,0 +1,110 @@
+"""Which givens a fact follows from: as few as are found, by cores and deletion."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from gridwise.core.limits import Interrupted, Run
+from gridwise.core.views import CnfModel
+
+Values = Callable[[int], bool]
+"""The value of a variable in a model."""
+
+
+class Session(ABC):
+    """An incremental solver: clauses are only ever added, assumptions hold for one call."""
+
+    @abstractmethod
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause of signed literals."""
+
+    @abstractmethod
+    def solve(self, assumptions: Sequence[int] = ()) -> Values | None:
+        """Return a model, None where there is none; raise `Interrupted` at a limit."""
+
+    @abstractmethod
+    def core(self) -> list[int]:
+        """Return assumptions that the last None needed."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Free what the solver holds."""
+
+    def __enter__(self) -> "Session":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+class Reasons:
+    """Asks which premises of a clause set contradict each other, or force a literal.
+
+    Every family with a premise gets a selector, a new variable that switches its clauses on; the
+    other families always hold.
+
+    Parameters
+    ----------
+    model
+        With premises (see `Offer`).
+    session
+        An empty solver; it is filled here and stays the caller's to close.
+    run
+        Its limits hold for the session; `run.seed` for the orders of deletion.
+    """
+
+    def __init__(self, model: CnfModel[Any], session: Session, run: Run) -> None:
+        self.model, self.session, self.run = model, session, run
+        wanted = [i for i, family in enumerate(model.families) if family.premise is not None]
+        self._selector = {family: model.variables + 1 + at for at, family in enumerate(wanted)}
+        self._family = {selector: family for family, selector in self._selector.items()}
+        last = model.variables + len(wanted)
+        session.add([last, -last])  # declares all variables, also those in no clause
+        for clause, family in zip(model.clauses, model.family_of, strict=True):
+            extra = [-self._selector[family]] if family in self._selector else []
+            session.add([*clause, *extra])
+
+    @property
+    def selectors(self) -> list[int]:
+        """All selectors: what to assume for the whole clause set."""
+        return list(self._selector.values())
+
+    def why(self, literals: Sequence[int], *, attempts: int = 4) -> tuple[int, ...] | None:
+        """Return families that exclude these literals together; None where nothing does.
+
+        The core that the solver names is shrunk by deletion, one family at a time, in several
+        orders; the smallest outcome is kept. When time runs out, what was found until then.
+
+        Parameters
+        ----------
+        literals
+            Assumed to hold. None of them (an empty sequence) asks for a contradiction of the
+            premises among themselves.
+        attempts
+            How many orders of deletion are tried.
+        """
+        fixed = list(literals)
+        if self.session.solve([*self.selectors, *fixed]) is not None:
+            return None
+        core = [x for x in self.session.core() if x in self._family]
+        best = core
+        random = Random(self.run.seed)
+        try:
+            for attempt in range(attempts):
+                kept = sorted(core)
+                if attempt:
+                    random.shuffle(kept)
+                at = 0
+                while at < len(kept):
+                    trial = kept[:at] + kept[at + 1 :]
+                    if self.session.solve([*trial, *fixed]) is None:
+                        needed = set(self.session.core())
+                        kept = [x for x in trial if x in needed]
+                        at = 0 if len(kept) < len(trial) else at
+                    else:
+                        at += 1
+                best = min(best, kept, key=len)
+        except Interrupted:
+            pass  # not minimal, but a reason all the same
+        return tuple(sorted(self._family[x] for x in best))

@@ -1,0 +1,86 @@
+"""Finds puzzles and methods by scanning for the module constants PUZZLE and METHOD."""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from gridwise.core.errors import UnknownNameError
+from gridwise.core.method import Method
+from gridwise.core.puzzle import Puzzle
+
+_EXTRA: dict[str, list[object]] = {"PUZZLE": [], "METHOD": []}
+
+
+def _scan(package: str, constant: str) -> dict[str, Any]:
+    root = importlib.import_module(package)
+    found: dict[str, Any] = {}
+    for info in pkgutil.iter_modules(root.__path__):
+        if info.name.startswith("_"):
+            continue
+        thing = getattr(importlib.import_module(f"{package}.{info.name}"), constant, None)
+        if thing is not None:
+            if thing.name != info.name:
+                raise ValueError(f"{package}.{info.name} holds {constant} named {thing.name!r}")
+            found[info.name] = thing
+    for thing in _EXTRA[constant]:
+        found[thing.name] = thing  # type: ignore[attr-defined]  # checked in register
+    return dict(sorted(found.items()))
+
+
+@cache
+def puzzles() -> Mapping[str, Puzzle[Any, Any]]:
+    """Return the puzzles by name."""
+    return _scan("gridwise.puzzles", "PUZZLE")
+
+
+@cache
+def methods() -> Mapping[str, Method]:
+    """Return the methods by name."""
+    return _scan("gridwise.methods", "METHOD")
+
+
+def puzzle(name: str) -> Puzzle[Any, Any]:
+    """Return one puzzle, or raise `UnknownNameError` with near names."""
+    try:
+        return puzzles()[name]
+    except KeyError:
+        raise UnknownNameError("puzzle", name, puzzles()) from None
+
+
+def method(name: str) -> Method:
+    """Return one method, or raise `UnknownNameError` with near names."""
+    try:
+        return methods()[name]
+    except KeyError:
+        raise UnknownNameError("method", name, methods()) from None
+
+
+def puzzle_of(position: object) -> Puzzle[Any, Any]:
+    """Return the puzzle that a position is of."""
+    for candidate in puzzles().values():
+        if isinstance(position, candidate.position_type):
+            return candidate
+    raise UnknownNameError("position type", type(position).__name__, puzzles())
+
+
+def methods_for(position: object) -> tuple[Method, ...]:
+    """Return the methods that share a view with this position, highest rank first."""
+    kinds = frozenset(puzzle_of(position).views(position))
+    fitting = [m for m in methods().values() if m.view_for(kinds) is not None]
+    return tuple(sorted(fitting, key=lambda m: (-m.rank, m.name)))
+
+
+def register(module: ModuleType) -> None:
+    """Add a puzzle or method from outside the package, by its module."""
+    for constant, kind in (("PUZZLE", Puzzle), ("METHOD", Method)):
+        thing = getattr(module, constant, None)
+        if thing is None:
+            continue
+        if not isinstance(thing, kind):
+            raise TypeError(f"{module.__name__}.{constant} is not a {kind.__name__}")
+        _EXTRA[constant].append(thing)
+    puzzles.cache_clear()
+    methods.cache_clear()

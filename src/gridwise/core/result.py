@@ -1,0 +1,230 @@
+"""What is known, and why the method stopped: two words that are never one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from gridwise.core.message import Message
+
+if TYPE_CHECKING:
+    from gridwise.core.trace import Trace
+
+T = TypeVar("T")
+P = TypeVar("P")
+M = TypeVar("M")
+
+
+class Status(Enum):
+    """What is known."""
+
+    SOLVED = "SOLVED"
+    UNSATISFIABLE = "UNSATISFIABLE"
+    UNKNOWN = "UNKNOWN"
+
+
+class Stop(Enum):
+    """Why the method ended."""
+
+    COMPLETED = "COMPLETED"
+    SOLUTION_LIMIT = "SOLUTION_LIMIT"
+    TIME_LIMIT = "TIME_LIMIT"
+    NODE_LIMIT = "NODE_LIMIT"
+    MEMORY_LIMIT = "MEMORY_LIMIT"
+    CANCELLED = "CANCELLED"
+    INCOMPLETE = "INCOMPLETE"
+
+
+COUNTERS: Mapping[str, str] = {
+    "generated": "states (nodes of the search) made, the root included",
+    "expanded": "states whose successors were made",
+    "reopened": "closed states put back because a cheaper way to them was found",
+    "frontier_peak": "most states waiting in OPEN at once",
+    "depth": "steps from the root to the answer, or to the deepest node",
+    "assignments": "values given to variables by trying; for brute_force, whole assignments tested",
+    "decisions": "choices made where nothing was forced",
+    "propagations": "values that followed from others",
+    "conflicts": "dead ends met",
+    "learned": "clauses learnt from conflicts",
+    "resolvents": "clauses made by resolution",
+    "layouts": "layouts (models) found or counted",
+    "components": "independent parts that were solved apart",
+}
+"""The closed list of counters: name and definition. Each is a number of things, without a unit."""
+
+MEASURES: Mapping[str, str] = {
+    "branching_factor": "effective branching factor b*: generated = 1 + b* + b*^2 + ... + b*^depth",
+    "wall_s": "elapsed time, seconds",
+    "cpu_s": "processor time of this process, seconds",
+    "compile_s": "time spent compiling kernels, seconds; not part of the others",
+    "peak_bytes": "growth of resident memory during the run, sampled, bytes",
+}
+"""The other keys of `Statistics.as_dict`, with their units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What one run counted and measured. The keys are those of `COUNTERS` and `MEASURES`."""
+
+    counters: Mapping[str, int] = field(default_factory=dict)
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    compile_s: float = 0.0
+    peak_bytes: int = 0
+    searches: int = 1
+    """How many searches the counters are summed over; b* is of one search alone."""
+
+    def __post_init__(self) -> None:
+        unknown = set(self.counters) - set(COUNTERS)
+        if unknown:
+            raise ValueError(f"not in the list of counters: {sorted(unknown)}")
+
+    def as_dict(self) -> dict[str, int | float]:
+        """Return counters and measures in one flat dict, in the documented order."""
+        out: dict[str, int | float] = {k: self.counters[k] for k in COUNTERS if k in self.counters}
+        factor = self.branching_factor
+        if factor is not None:
+            out["branching_factor"] = factor
+        out.update(
+            wall_s=self.wall_s,
+            cpu_s=self.cpu_s,
+            compile_s=self.compile_s,
+            peak_bytes=self.peak_bytes,
+        )
+        return out
+
+    @property
+    def branching_factor(self) -> float | None:
+        """Return b* for `generated` nodes and a path of `depth` steps, None if meaningless.
+
+        Russell and Norvig, Artificial Intelligence: A Modern Approach, section 3.6.1.
+        """
+        generated, depth = self.counters.get("generated", 0), self.counters.get("depth", 0)
+        if self.searches != 1 or depth < 1 or generated <= depth:
+            return None
+        low, high = 0.0, float(generated)
+        for _ in range(200):
+            middle = (low + high) / 2
+            total = 0.0
+            for _ in range(depth + 1):  # Horner's rule: 1 + b + b^2 + ... + b^depth
+                total = total * middle + 1.0
+                if total > generated:
+                    break
+            low, high = (middle, high) if total <= generated else (low, middle)
+        return round(low, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many: exactly `number`, or at least `number` where `exact` is False."""
+
+    number: int
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Solution(Generic[P, M]):
+    """Moves, and the position that they lead to when they are replayed through the rules."""
+
+    moves: tuple[M, ...]
+    position: P
+
+
+@dataclass(frozen=True, slots=True)
+class Solutions(Generic[P, M]):
+    """The solutions that were asked for, in the order that the question defines.
+
+    `items` is empty only where the k-th was asked for and `count` proves that there are fewer.
+    """
+
+    items: tuple[Solution[P, M], ...]
+    count: Count | None = None
+    nth: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Why nothing fits: the givens (cells) that contradict each other, in words."""
+
+    text: Message
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Generic[T]):
+    """What is known (`status`), why the run ended (`stop`), and the rest.
+
+    Parameters
+    ----------
+    status, stop
+        UNSATISFIABLE needs stop COMPLETED, UNKNOWN needs another one, SOLVED needs an answer.
+    answer
+        Only with SOLVED.
+    best
+        With UNKNOWN: what was established before the run ended, where that is something.
+    optimal, unique
+        True or False is a proved claim, None is no claim. Only with SOLVED.
+    puzzle, notation, method, question
+        What was asked, of whom.
+    facts
+        Numbers about the position itself (givens, empty cells ...).
+    conflict
+        With UNSATISFIABLE: the givens that contradict each other, where they were looked for.
+    bound
+        The answer costs at most this times the optimum, at least 1; None is no claim. Only with
+        SOLVED.
+    tables
+        Tables that the method wants shown, by name.
+
+    Raises
+    ------
+    ValueError
+        For a combination that would say two things at once.
+    """
+
+    status: Status
+    stop: Stop
+    answer: T | None = None
+    best: T | None = None
+    optimal: bool | None = None
+    unique: bool | None = None
+    puzzle: str = ""
+    notation: str = ""
+    method: str = ""
+    question: str = ""
+    statistics: Statistics = field(default_factory=Statistics)
+    facts: Mapping[str, int] = field(default_factory=dict)
+    conflict: Conflict | None = None
+    trace: "Trace | None" = None
+    certificate: str | None = None
+    bound: float | None = None
+    tables: Mapping[str, Sequence[Mapping[str, int]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.status is Status.SOLVED:
+            if self.answer is None:
+                raise ValueError("SOLVED without an answer")
+            if self.best is not None or self.conflict is not None:
+                raise ValueError("SOLVED has its answer, no best-so-far and no conflict")
+        elif self.answer is not None:
+            raise ValueError(f"{self.status.name} with an answer")
+        if self.status is Status.UNSATISFIABLE:
+            if self.stop is not Stop.COMPLETED:
+                raise ValueError(f"UNSATISFIABLE after {self.stop.name}: nothing was proved")
+            if self.best is not None:
+                raise ValueError("UNSATISFIABLE with a best-so-far")
+        if self.status is Status.UNKNOWN:
+            if self.stop in (Stop.COMPLETED, Stop.SOLUTION_LIMIT):
+                raise ValueError(f"UNKNOWN after {self.stop.name}: then something is known")
+            if self.conflict is not None:
+                raise ValueError("UNKNOWN with a conflict")
+        claims = (self.unique, self.optimal, self.bound)
+        if self.status is not Status.SOLVED and claims != (None, None, None):
+            raise ValueError(f"{self.status.name} with a claim about its answer")
+        if self.bound is not None:
+            if not self.bound >= 1:
+                raise ValueError(f"no answer costs {self.bound} times the optimum")
+            if self.bound == 1 and self.optimal is False:
+                raise ValueError("not optimal, but at most once the optimum")
+        if self.unique and self.stop is not Stop.COMPLETED:
+            raise ValueError(f"unique after {self.stop.name}: another one was not excluded")
