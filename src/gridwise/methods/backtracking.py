@@ -1,0 +1,171 @@
+"""Backtracking: walk the variables forward over their values, and back where none is left."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gridwise.core.limits import Run
+from gridwise.core.method import Method
+from gridwise.core.trace import Kind
+from gridwise.core.views import CnfModel, DomainModel, Model, View
+from gridwise.methods._clauses import depth_first
+
+
+class Backtracking(Method):
+    """Chronological backtracking, without recursion and without propagation in the search.
+
+    On domains (Sudoku): naked and hidden singles first, to their fixed point; then a loop walks
+    the open cells forward and back over the candidates that are left. On clauses (Minesweeper):
+    cells that a unit decides and cells in no clause are skipped; the others are walked in order,
+    and an assignment that makes a clause false is undone. Models come in lexicographic order.
+    """
+
+    name = "backtracking"
+    title = "Backtracking: walk cells forward and back, undo on conflict"
+    source = "Knuth, The Art of Computer Programming 4B, section 7.2.2, algorithm B"
+    views = (DomainModel, CnfModel)
+    complete = True
+    counts = frozenset(
+        {"assignments", "decisions", "propagations", "conflicts", "depth", "layouts"}
+    )
+    node = "one value tried for one variable"
+    emits = frozenset(
+        {Kind.PREMISE, Kind.DECIDE, Kind.IMPLY, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION}
+    )
+    rank = 50
+
+    def models(self, view: View[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        if isinstance(view, DomainModel):
+            yield from _walk(view, run)
+        elif isinstance(view, CnfModel):
+            yield from depth_first(view, run, propagate_all=False, by_shortest=False)
+
+
+def _singles(view: DomainModel[Any], run: Run) -> list[int] | None:
+    """Return the candidates (bit v for value v) after naked and hidden singles, None if none fit.
+
+    To the fixed point; O(sweeps * total size of the groups * values).
+    """
+    count, trace = run.count, run.trace
+    masks = [sum(1 << v for v in domain) for domain in view.domains]
+    placed = [False] * len(masks)
+
+    def place(var: int, mask: int, kind: Kind, cause: int) -> bool:
+        placed[var] = True
+        masks[var] = mask
+        if kind is Kind.IMPLY:
+            count.propagations += 1
+        if trace is not None:
+            trace.add(kind, 0, var, mask.bit_length() - 1, cause)
+        for peer in view.peers[var]:
+            masks[peer] &= ~mask
+            if not masks[peer]:
+                count.conflicts += 1
+                if trace is not None:
+                    trace.add(Kind.CONFLICT, 0, peer, 0, view.groups_of[peer][0] + 1)
+                return False
+        return True
+
+    if not all(masks):
+        count.conflicts += 1
+        return None
+    for var, domain in enumerate(view.domains):
+        given = len(domain) == 1 and not placed[var]
+        if given and not (masks[var] and place(var, masks[var], Kind.PREMISE, 0)):
+            return None
+    changed = True
+    while changed:
+        run.check()
+        changed = False
+        for var, mask in enumerate(masks):
+            if not placed[var] and mask & (mask - 1) == 0:
+                if not place(var, mask, Kind.IMPLY, 0):
+                    return None
+                changed = True
+        for index in sorted(view.complete_groups):
+            once = twice = 0
+            for var in view.groups[index]:
+                twice |= once & masks[var]
+                once |= masks[var]
+            if once.bit_count() < len(view.values):  # a value has no place left
+                count.conflicts += 1
+                if trace is not None:
+                    trace.add(Kind.CONFLICT, 0, 0, 0, index + 1)
+                return None
+            hidden = once & ~twice
+            for var in view.groups[index]:
+                only = hidden & masks[var]
+                if only and not placed[var]:
+                    if only & (only - 1):  # two values have their only place here
+                        count.conflicts += 1
+                        if trace is not None:
+                            trace.add(Kind.CONFLICT, 0, var, 0, index + 1)
+                        return None
+                    if not place(var, only, Kind.IMPLY, index + 1):
+                        return None
+                    changed = True
+    return masks
+
+
+def _walk(view: DomainModel[Any], run: Run) -> Iterator[Model]:
+    count, trace = run.count, run.trace
+    masks = _singles(view, run)
+    if masks is None:
+        return
+    base, groups_of = view.base, view.groups_of
+    used = [0] * len(view.groups)
+    for var, mask in enumerate(masks):
+        if mask & (mask - 1) == 0:
+            for group in groups_of[var]:
+                used[group] |= mask
+    cells = [var for var, mask in enumerate(masks) if mask & (mask - 1)]
+    chosen = list(masks)
+    left = [0] * (len(cells) + 1)
+    at, found, depth = 0, 0, len(cells)
+    entering = True
+    while at >= 0:
+        if at == depth:
+            found += 1
+            count.layouts += 1
+            if trace is not None:
+                trace.add(Kind.SOLUTION, depth, found)
+            yield tuple(var * base + mask.bit_length() - 1 for var, mask in enumerate(chosen))
+            at -= 1
+            entering = False
+            continue
+        var = cells[at]
+        if entering:
+            taken = 0
+            for group in groups_of[var]:
+                taken |= used[group]
+            left[at] = masks[var] & ~taken
+            if not left[at]:
+                count.conflicts += 1
+                if trace is not None:
+                    trace.add(Kind.CONFLICT, at, var)
+        else:
+            for group in groups_of[var]:
+                used[group] &= ~chosen[var]
+            if trace is not None:
+                trace.add(Kind.BACKTRACK, at)
+        choices = left[at]
+        if not choices:
+            at -= 1
+            entering = False
+            continue
+        run.tick()
+        count.assignments += 1
+        count.decisions += entering
+        bit = choices & -choices
+        left[at] = choices ^ bit
+        chosen[var] = bit
+        for group in groups_of[var]:
+            used[group] |= bit
+        if trace is not None:
+            value = bit.bit_length() - 1
+            trace.add(Kind.DECIDE, at + 1, var, value, 0, choices.bit_count())
+        at += 1
+        count.depth = max(count.depth, at)
+        entering = True
+
+
+METHOD = Backtracking()

@@ -1,0 +1,173 @@
+"""Brute force: every whole assignment, one after the other, each tested."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from gridwise.core.limits import Run
+from gridwise.core.method import Method
+from gridwise.core.trace import Kind
+from gridwise.core.views import CnfModel, CountModel, DomainModel, Model, View
+from gridwise.methods._clauses import depth_first, trace_units
+
+Test = Callable[[Sequence[int]], int | None]
+"""Takes the choice (index) of each variable; returns a constraint that fails, None if all hold."""
+
+
+class BruteForce(Method):
+    """Enumerates whole assignments in lexicographic order and tests each; nothing is skipped.
+
+    Only what is decided before any choice is left out: on clauses, the variables that units
+    decide and those in no clause; on domains, the values that the givens exclude. With k open
+    variables of d values it tests d**k assignments, and `assignments` says how many.
+    """
+
+    name = "brute_force"
+    title = "Brute force: test every whole assignment"
+    source = "Russell and Norvig, Artificial Intelligence: A Modern Approach, section 6.3"
+    views = (DomainModel, CnfModel, CountModel)
+    complete = True
+    counts = frozenset({"assignments", "conflicts", "depth", "layouts"})
+    node = "one whole assignment tested"
+    emits = frozenset({Kind.PREMISE, Kind.DECIDE, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION})
+    rank = 10
+
+    def models(self, view: View[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        if isinstance(view, DomainModel):
+            yield from _domains(view, run)
+        elif isinstance(view, CnfModel):
+            yield from _clauses(view, run)
+        elif isinstance(view, CountModel):
+            yield from _counts(view, run)
+
+
+def _odometer(
+    run: Run, sizes: Sequence[int], test: Test, row: Callable[[int, int], tuple[int, int]]
+) -> Iterator[Sequence[int]]:
+    """Yield the choices that pass the test; the last variable turns fastest.
+
+    `row` gives the (subject, value) of a variable and a choice, for the trace.
+    """
+    trace, count = run.trace, run.count
+    depth = len(sizes)
+    if not all(sizes):
+        return
+    choice = [0] * depth
+    count.depth = max(count.depth, depth)
+    changed, found = 0, 0
+    while True:
+        run.tick()
+        count.assignments += 1
+        if trace is not None:
+            for at in range(changed, depth):
+                trace.add(Kind.DECIDE, at + 1, *row(at, choice[at]), 0, sizes[at] - choice[at])
+        failed = test(choice)
+        if failed is None:
+            found += 1
+            count.layouts += 1
+            if trace is not None:
+                trace.add(Kind.SOLUTION, depth, found)
+            yield choice
+        else:
+            count.conflicts += 1
+            if trace is not None:
+                trace.add(Kind.CONFLICT, depth, 0, 0, failed + 1)
+        changed = depth - 1
+        while changed >= 0 and choice[changed] == sizes[changed] - 1:
+            choice[changed] = 0
+            changed -= 1
+        if trace is not None:
+            trace.add(Kind.BACKTRACK, max(changed, 0))
+        if changed < 0:
+            return
+        choice[changed] += 1
+
+
+def _domains(view: DomainModel[Any], run: Run) -> Iterator[Model]:
+    if run.trace is not None:
+        for var, domain in enumerate(view.domains):
+            if len(domain) == 1:
+                run.trace.add(Kind.PREMISE, 0, var, domain[0])
+    variables = [v for v, domain in enumerate(view.domains) if len(domain) != 1]
+    values = [domain[0] if domain else 0 for domain in view.domains]
+
+    def test(choice: Sequence[int]) -> int | None:
+        for var, index in zip(variables, choice, strict=True):
+            values[var] = view.domains[var][index]
+        for index, group in enumerate(view.groups):
+            seen = 0
+            for var in group:
+                bit = 1 << values[var]
+                if seen & bit:
+                    return index
+                seen |= bit
+        return None
+
+    def row(at: int, choice: int) -> tuple[int, int]:
+        return variables[at], view.domains[variables[at]][choice]
+
+    for _ in _odometer(run, [len(view.domains[v]) for v in variables], test, row):
+        yield tuple(view.fact(var, value) for var, value in enumerate(values))
+
+
+def _clauses(view: CnfModel[Any], run: Run) -> Iterator[Model]:
+    if run.trace is not None:
+        trace_units(view, run.trace)
+    found = view.simplified
+    if found.contradiction is not None:
+        run.count.conflicts += 1
+        if run.trace is not None:
+            run.trace.add(Kind.CONFLICT, 0, 0, 0, found.contradiction + 1)
+        return
+    # Choice 0 is the preferred sign, so that the odometer runs in lexicographic order.
+    literals = view.decisions
+    place = {lit: (at, 0) for at, lit in enumerate(literals)}
+    place.update({-lit: (at, 1) for at, lit in enumerate(literals)})
+    # Clauses with auxiliary variables are looked at last, once the others hold.
+    own = [i for i, clause in enumerate(found.clauses) if all(lit in place for lit in clause)]
+    clauses = [(found.origin[i], tuple(place[lit] for lit in found.clauses[i])) for i in own]
+    auxiliary = bool(view.auxiliary)
+
+    def chosen(choice: Sequence[int]) -> list[int]:
+        return [-lit if at else lit for lit, at in zip(literals, choice, strict=True)]
+
+    def test(choice: Sequence[int]) -> int | None:
+        for origin, clause in clauses:
+            for at, wanted in clause:
+                if choice[at] == wanted:
+                    break
+            else:
+                return origin
+        if auxiliary:
+            # Nobody chooses auxiliary variables: what matters is whether some values fit.
+            rest = replace(view, assumed=(*view.assumed, *chosen(choice)))
+            if next(depth_first(rest, Run(), propagate_all=True, by_shortest=True), None) is None:
+                return rest.simplified.contradiction or 0
+        return None
+
+    def row(at: int, choice: int) -> tuple[int, int]:
+        lit = -literals[at] if choice else literals[at]
+        return abs(lit), int(lit > 0)
+
+    for choice in _odometer(run, [2] * len(literals), test, row):
+        true = set(chosen(choice))
+        yield view.model(true.__contains__)
+
+
+def _counts(view: CountModel[Any], run: Run) -> Iterator[Model]:
+    skip = set() if view.expand else set(view.free)
+    variables = [v for v in range(view.variables) if v not in skip]
+    place = {v: at for at, v in enumerate(variables)}
+    sums = [(tuple(place[v] for v in s.variables), s.total) for s in view.sums]
+
+    def test(choice: Sequence[int]) -> int | None:
+        for index, (places, total) in enumerate(sums):
+            if sum(choice[at] for at in places) != total:
+                return index
+        return None
+
+    for choice in _odometer(run, [2] * len(variables), test, lambda at, c: (variables[at], c)):
+        yield tuple(view.fact(v, choice[at]) for at, v in enumerate(variables))
+
+
+METHOD = BruteForce()

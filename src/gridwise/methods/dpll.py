@@ -1,0 +1,38 @@
+"""DPLL: decide, propagate units, undo on conflict."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gridwise.core.limits import Run
+from gridwise.core.method import Method
+from gridwise.core.trace import Kind
+from gridwise.core.views import CnfModel, Model
+from gridwise.methods._clauses import depth_first
+
+
+class Dpll(Method):
+    """The Davis-Putnam-Logemann-Loveland procedure, chronological, without recursion.
+
+    Branches on a literal of a shortest open clause; for ordered questions on the first open
+    variable instead. Pure literals are not fixed, as that would lose models.
+    """
+
+    name = "dpll"
+    title = "DPLL: decide, propagate units, undo on conflict"
+    source = "Davis, Logemann and Loveland 1962, Communications of the ACM 5(7), 394-397"
+    views = (CnfModel,)
+    complete = True
+    counts = frozenset(
+        {"assignments", "decisions", "propagations", "conflicts", "depth", "layouts"}
+    )
+    node = "one literal tried"
+    emits = frozenset(
+        {Kind.PREMISE, Kind.DECIDE, Kind.IMPLY, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION}
+    )
+    rank = 60
+
+    def models(self, view: CnfModel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        yield from depth_first(view, run, propagate_all=True, by_shortest=not ordered)
+
+
+METHOD = Dpll()

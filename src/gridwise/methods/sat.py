@@ -1,0 +1,200 @@
+"""SAT: conflict-driven clause learning by PySAT, in slices so that limits are met."""
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gridwise.core.limits import Run
+from gridwise.core.method import Backbone, Method, Option
+from gridwise.core.reasons import Session
+from gridwise.core.views import CnfModel, Model
+
+SOLVERS = ("glucose3", "glucose4", "minisat22", "minisat-gh")
+"""PySAT's solvers that can be run in slices, and that lived through our tests.
+
+The others cannot be stopped from inside, but for the Maple family, of which some crash on
+assumptions over variables that no clause has.
+"""
+
+_FIRST_SLICE = 200
+_SLICE_S = 0.05
+
+
+class Sat(Method):
+    """A native CDCL solver, incremental, through PySAT.
+
+    One solver serves a whole question: further models by blocking clauses over the primary
+    variables, the lexicographic order and the backbone by assumptions. It runs in slices of
+    conflicts, as it holds the interpreter's lock while it works; limits and cancel are looked at
+    in between. It cannot be watched: native solvers emit nothing.
+    """
+
+    name = "sat"
+    title = "SAT: conflict-driven clause learning (PySAT)"
+    source = "Marques-Silva and Sakallah 1999, IEEE Trans. Computers 48(5); Ignatiev et al. 2018"
+    views = (CnfModel,)
+    complete = True
+    counts = frozenset({"decisions", "propagations", "conflicts", "layouts"})
+    node = "one call of the solver"
+    options = (Option("solver", "glucose4", SOLVERS, "the native solver"),)
+    explains = True
+    rank = 100
+
+    def models(self, view: CnfModel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        if view.simplified.contradiction is not None:
+            run.count.conflicts += 1
+            return
+        with _Session(self, run) as session:
+            session.load(view)
+            if ordered:
+                yield from _in_order(view, session)
+                return
+            while (model := session.solve()) is not None:
+                run.count.layouts += 1
+                yield view.model(model)
+                if not view.decisions:
+                    return
+                session.add([-v if model(v) else v for v in map(abs, view.decisions)])
+
+    def backbone(self, view: CnfModel[Any], run: Run, into: Backbone) -> None:
+        if view.simplified.contradiction is not None:
+            run.count.conflicts += 1
+            return
+        with _Session(self, run) as session:
+            session.load(view)
+            first = session.solve()
+            if first is None:
+                return
+            run.count.layouts += 1
+            into.model = view.model(first)
+            units = view.forced_by_units()
+            into.forced.extend(fact for fact in into.model if fact in units)
+            open_facts = [fact for fact in into.model if fact not in units]
+            while open_facts:
+                fact = open_facts.pop(0)
+                other = session.solve([-fact])
+                if other is None:
+                    into.forced.append(fact)
+                    session.add([fact])
+                else:
+                    run.count.layouts += 1
+                    open_facts = [x for x in open_facts if other(abs(x)) == (x > 0)]
+
+    def session(self, run: Run) -> "_Session":
+        return _Session(self, run)
+
+
+class _Session(Session):
+    """One native solver, its statistics and its slices."""
+
+    def __init__(self, method: Sat, run: Run) -> None:
+        from pysat.solvers import Solver
+
+        self.run = run
+        self.solver = Solver(name=str(method.option(run, "solver")))
+        count = run.count
+        self.before = (count.decisions, count.propagations, count.conflicts)
+        self.budget = _FIRST_SLICE  # conflicts in one slice; follows the clock
+
+    def __enter__(self) -> "_Session":
+        return self
+
+    def close(self) -> None:
+        self._count()
+        self.solver.delete()
+
+    def load(self, view: CnfModel[Any]) -> None:
+        found = view.simplified
+        # Declares all variables: some solvers crash on an assumption that no clause speaks of.
+        self.solver.add_clause([view.variables, -view.variables])
+        for lit in found.units:
+            self.solver.add_clause([lit])
+        for index, clause in enumerate(found.clauses):
+            self.solver.add_clause(clause)
+            if index % 4096 == 0:
+                self.run.check()
+
+    def add(self, clause: Sequence[int]) -> None:
+        self.solver.add_clause(list(clause))
+
+    def solve(self, assumptions: Sequence[int] = ()) -> "_Values | None":
+        """Return a model, None where there is none; raise `Interrupted` at a limit."""
+        self.run.tick()
+        self.run.check()
+        while True:
+            began = time.perf_counter()
+            self.solver.conf_budget(self.budget)
+            # Without expect_interrupt the native code takes the interrupt signal for itself.
+            answer = self.solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
+            self._count()
+            if answer is not None:
+                break
+            self.run.check()
+            passed = time.perf_counter() - began
+            if passed < _SLICE_S:
+                self.budget *= 2
+            elif passed > 2 * _SLICE_S:
+                self.budget = max(_FIRST_SLICE, self.budget // 2)
+        if not answer:
+            return None
+        return _Values(self.solver.get_model())
+
+    def core(self) -> list[int]:
+        """Return the assumptions that the last refusal needed."""
+        return list(self.solver.get_core() or ())
+
+    def _count(self) -> None:
+        stats = self.solver.accum_stats() or {}
+        count = self.run.count
+        decisions, propagations, conflicts = self.before
+        count.decisions = decisions + stats.get("decisions", 0)
+        count.propagations = propagations + stats.get("propagations", 0)
+        count.conflicts = conflicts + stats.get("conflicts", 0)
+
+
+class _Values:
+    """A native model, read by variable; a variable that the solver never saw is false."""
+
+    __slots__ = ("literals",)
+
+    def __init__(self, literals: Sequence[int]) -> None:
+        self.literals = literals
+
+    def __call__(self, variable: int) -> bool:
+        at = variable - 1
+        return at < len(self.literals) and self.literals[at] > 0
+
+
+def _in_order(view: CnfModel[Any], session: _Session) -> Iterator[Model]:
+    """Yield models in lexicographic order: fix preferred literals one by one, by assumptions.
+
+    A model between two answers tells which preferred literals can be had for nothing; each other
+    one costs a call.
+    """
+    order = view.decisions
+    fixed: list[int] = []
+    model = session.solve()
+    while model is not None:
+        while len(fixed) < len(order):
+            lit = order[len(fixed)]
+            if model(abs(lit)) == (lit > 0):
+                fixed.append(lit)
+                continue
+            better = session.solve([*fixed, lit])
+            if better is None:
+                fixed.append(-lit)
+            else:
+                model = better
+                fixed.append(lit)
+        session.run.count.layouts += 1
+        yield view.model(model)
+        model = None
+        while fixed and model is None:
+            lit = fixed.pop()
+            if lit == order[len(fixed)]:  # the preferred sign: its contrary comes next
+                model = session.solve([*fixed, -lit])
+                if model is not None:
+                    fixed.append(-lit)
+
+
+METHOD = Sat()
