@@ -1,0 +1,25 @@
+"""Minesweeper: which covered cells are mines, told from the numbers that are shown."""
+
+from gridwise.puzzles.minesweeper.position import (
+    COVERED,
+    MINE,
+    SAFE,
+    Mark,
+    Move,
+    Open,
+    Position,
+    Safe,
+)
+from gridwise.puzzles.minesweeper.puzzle import PUZZLE
+
+__all__ = [
+    "COVERED",
+    "MINE",
+    "PUZZLE",
+    "SAFE",
+    "Mark",
+    "Move",
+    "Open",
+    "Position",
+    "Safe",
+]

@@ -1,0 +1,322 @@
+"""Boards as text: the notation, and matrices in files.
+
+The notation is `minesweeper:WIDTHxHEIGHT:ROWS` or, with the number of mines on the whole board,
+`minesweeper:WIDTHxHEIGHTxMINES:ROWS`; rows are joined by `/`.
+
+A matrix has a row a line. Cells are `-` (covered), `0` to `8`, `X` (a known mine; `x` and `*` are
+read too) and `s` (known safe, its number not; `S` is read too), with spaces, tabs, commas or
+nothing between them. A blank line ends a board, and a file may hold many. The number of mines on
+the whole board stands on a line of its own, above the rows or below them:
+
+    # mines: 10
+
+The words `mines` and `total`, with or without `#` and with `:`, `=` or a blank before the number,
+all do. Any other line that begins with `#` is a comment. Notations may stand between matrices, one
+a line.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from gridwise.core.errors import ParseError, TooLargeError, UnknownNameError
+from gridwise.core.grid import cell_name, parse_cell_name
+from gridwise.core.puzzle import MAX_CELLS, MAX_INPUT_BYTES, Entry
+from gridwise.puzzles.minesweeper.position import MINE, SAFE, Mark, Move, Open, Position, Safe
+
+HEAD = "minesweeper:"
+STYLES: Mapping[str, str] = {
+    "notation": "one line, shell-safe: minesweeper:3x2x1:1--/1--",
+    "grid": "a matrix, cells separated by spaces",
+    "compact": "a matrix, nothing between the cells",
+    "csv": "a matrix, cells separated by commas",
+    "tsv": "a matrix, cells separated by tabs",
+}
+_SEPARATORS = {"grid": " ", "compact": "", "csv": ",", "tsv": "\t"}
+
+GLYPHS = "012345678-Xs"
+_READ = GLYPHS + "x*S"
+CELL = "-, 0 to 8, X or s"
+_CODE = {glyph: code for code, glyph in enumerate(GLYPHS)} | {"x": MINE, "*": MINE, "S": SAFE}
+_TO_CODE = bytes(_CODE.get(chr(byte), 0) for byte in range(256))
+_TO_GLYPH = bytes(ord(GLYPHS[code]) if code < len(GLYPHS) else 0 for code in range(256))
+_STRANGE = re.compile(r"[^-0-8XsxS*]")
+_GAP = re.compile(r"[ \t]*,[ \t]*|[ \t]+")
+_COUNT = re.compile(r"#?[ \t]*(?:mines|total)[ \t]*[:=]?[ \t]*([0-9]{1,7})", re.ASCII | re.I)
+_COUNT_WORD = re.compile(r"(?:mines|total)[ \t]*[:=]?[ \t]*", re.ASCII | re.I)
+_SIZE = re.compile(r"([0-9]{1,7})x([0-9]{1,7})(?:x([0-9]{1,7}))?:", re.ASCII)
+_MOVE = re.compile(r"(r[0-9]+c[0-9]+)=(.*)", re.ASCII | re.S)
+_NOT_ROWS = re.compile(rb"^(?:#|minesweeper:|mines|total).*$", re.MULTILINE | re.IGNORECASE)
+
+
+def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
+    """Yield the boards of a text, see the module's text. O(length)."""
+    error = too_large(text, source)
+    if error is not None:
+        yield Entry(error.line, error=error)
+        return
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    block = _Block(source)
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        stripped = line.strip(" \t")
+        if stripped.startswith(HEAD):
+            yield from block.entries()
+            block = _Block(source)
+            yield _notation_entry(line, number, source)
+        elif stripped:
+            block.add(line, stripped, number)
+        elif not block.empty:
+            yield from block.entries()
+            block = _Block(source)
+    yield from block.entries()
+
+
+def too_large(text: str, source: str) -> TooLargeError | None:
+    """Return the error for a text over a limit, or None; counts before anything is built.
+
+    O(length), a few passes at the speed of `bytes`.
+    """
+    size = len(text)
+    if size <= MAX_CELLS:
+        return None
+    if size <= MAX_INPUT_BYTES and not text.isascii():
+        size = len(text.encode("utf-8", "surrogatepass"))
+    if size > MAX_INPUT_BYTES:
+        return TooLargeError(f"{size} bytes", f"at most {MAX_INPUT_BYTES} bytes", source=source)
+    data = text.encode("ascii", "replace").translate(None, b" \t\r" if "\n" in text else b" \t")
+    data = data.replace(b"\r", b"\n")
+    line = 1
+    for block in data.split(b"\n\n"):
+        cells = _cells_in(block)
+        if cells > MAX_CELLS and any(head in block for head in b"#mMtT"):
+            cells = _cells_in(_NOT_ROWS.sub(b"", block))
+        if cells > MAX_CELLS:
+            found = f"a board of {cells} cells"
+            return TooLargeError(found, f"at most {MAX_CELLS}", source=source, line=line)
+        line += block.count(b"\n") + 2
+    return None
+
+
+def _cells_in(block: bytes) -> int:
+    if len(block) <= MAX_CELLS:
+        return 0  # cannot be too many, so they need not be counted
+    return len(block) - len(block.translate(None, _READ.encode()))
+
+
+def is_count(line: str) -> bool:
+    """Return whether a line, without blanks around it, says the number of mines."""
+    return _COUNT.fullmatch(line) is not None
+
+
+class _Block:
+    """The lines of one board: its rows, and the number of mines said of it."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.first_line = self.first_row_line = 0
+        self.count: int | None = None
+        self.rows: list[bytes] = []
+        self.error: ParseError | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no row yet, right or wrong."""
+        return not self.rows and self.error is None
+
+    def add(self, line: str, stripped: str, number: int) -> None:
+        """Take one line that is not blank; after an error the rest of the board is skipped."""
+        if self.error is not None:
+            return
+        count = _COUNT.fullmatch(stripped)
+        if count is None and stripped[0] == "#":
+            return
+        self.first_line = self.first_line or number
+        try:
+            if count is not None or _COUNT_WORD.match(stripped) is not None:
+                self._add_count(line, stripped, number, count)
+            else:
+                self._add_row(line, number)
+        except ParseError as error:
+            self.error = error
+
+    def _add_count(
+        self, line: str, stripped: str, number: int, count: re.Match[str] | None
+    ) -> None:
+        start = line.index(stripped)
+        if count is None:
+            word = _COUNT_WORD.match(stripped)
+            assert word is not None
+            found = _quote(stripped[word.end() :])
+            raise self._fault(found, "the number of mines", number, start + word.end())
+        if self.count is not None:
+            raise self._fault("a second number of mines", "one for a board", number, start)
+        self.count = int(count[1])
+
+    def _add_row(self, line: str, number: int) -> None:
+        row = _row(line, number, self.source)
+        if not self.rows:
+            self.first_row_line = number
+        elif len(row) != len(self.rows[0]):
+            width = len(self.rows[0])
+            column = _column_of(line, min(len(row), width))
+            expected = f"length {width} as in line {self.first_row_line}"
+            raise self._fault(f"a row of length {len(row)}", expected, number, column)
+        self.rows.append(row)
+
+    def _fault(self, found: str, expected: str, line: int, column: int) -> ParseError:
+        return ParseError(found, expected, source=self.source, line=line, column=column + 1)
+
+    def entries(self) -> Iterator[Entry[Position]]:
+        """Yield the board or what is wrong with it; nothing where nothing was said."""
+        error = self.error
+        if error is None and self.rows:
+            shown = b"".join(self.rows)
+            board = Position(len(self.rows[0]), len(self.rows), shown, self.count)
+            yield Entry(self.first_line, board)
+            return
+        if error is None and self.count is not None:
+            found = "a number of mines without a board"
+            error = self._fault(found, "the rows of a board", self.first_line, 0)
+        if error is not None:
+            yield Entry(self.first_line, error=error)
+
+
+def _pieces(row: str) -> list[tuple[int, str]]:
+    """Return what stands between the separators of a row, and where."""
+    start = len(row) - len(row.lstrip(" \t"))
+    end = len(row.rstrip(" \t"))
+    found: list[tuple[int, str]] = []
+    for gap in _GAP.finditer(row, start, end):
+        found.append((start, row[start : gap.start()]))
+        start = gap.end()
+    return [*found, (start, row[start:end])]
+
+
+def _row(line: str, number: int, source: str) -> bytes:
+    """Return the codes of one row of a matrix."""
+    parts = _GAP.split(line.strip(" \t"))
+    compact = len(parts) == 1
+    joined = "".join(parts)
+    fits = compact or (len(joined) == len(parts) and all(parts))
+    if fits and _STRANGE.search(joined) is None:
+        return joined.encode("ascii").translate(_TO_CODE)
+    for start, piece in _pieces(line):
+        strange = _STRANGE.search(piece)
+        found, expected, column = "nothing", CELL, start + 1
+        if strange is not None:
+            found, column = _quote(strange[0]), column + strange.start()
+        elif not compact and len(piece) > 1:
+            found, expected = _quote(piece), "a single cell between separators"
+        elif piece:
+            continue
+        raise ParseError(found, expected, source=source, line=number, column=column)
+    raise AssertionError("a row that is neither right nor wrong")
+
+
+def _column_of(row: str, index: int) -> int:
+    """Return where a cell of a row stands, 0-based; the row's end where it has fewer."""
+    pieces = _pieces(row)
+    if len(pieces) == 1:
+        return pieces[0][0] + index
+    return pieces[index][0] if index < len(pieces) else len(row.rstrip(" \t"))
+
+
+def _notation_entry(line: str, number: int, source: str) -> Entry[Position]:
+    try:
+        return Entry(number, _notation(line, number, source))
+    except ParseError as error:
+        return Entry(number, error=error)
+
+
+def _notation(line: str, number: int, source: str) -> Position:
+    """Return the board of a line that holds a notation; the column of an error counts from it."""
+
+    def fault(found: str, expected: str, at: int) -> ParseError:
+        return ParseError(found, expected, source=source, line=number, column=at + 1)
+
+    at = line.index(HEAD) + len(HEAD)
+    size = _SIZE.match(line, at)
+    if size is None:
+        rest = line[at:].strip(" \t")
+        found = _quote(rest) if rest else "the end"
+        raise fault(found, "WIDTHxHEIGHT: or WIDTHxHEIGHTxMINES:, then the rows", at)
+    width, height = int(size[1]), int(size[2])
+    if width < 1 or height < 1:
+        raise fault(f"{width}x{height}", "a board of at least one cell", at)
+    if width * height > MAX_CELLS:
+        raise TooLargeError(
+            f"a board of {width * height} cells",
+            f"at most {MAX_CELLS}",
+            source=source,
+            line=number,
+            column=at + 1,
+        )
+    at = size.end()
+    rows = line[at:].rstrip(" \t").split("/")
+    for index, row in enumerate(rows[:height], 1):
+        strange = _STRANGE.search(row)
+        if strange is not None:
+            raise fault(_quote(strange[0]), f"{CELL}, or / after a row", at + strange.start())
+        if len(row) != width:
+            found = f"row {index} of length {len(row)}"
+            raise fault(found, f"length {width}", at + min(len(row), width))
+        at += len(row) + 1
+    if len(rows) != height:
+        raise fault(f"{len(rows)} as the number of rows", str(height), at - 1)
+    shown = "".join(rows).encode("ascii").translate(_TO_CODE)
+    return Position(width, height, shown, None if size[3] is None else int(size[3]))
+
+
+def _quote(text: str, length: int = 20) -> str:
+    return repr(text if len(text) <= length else text[:length] + "...")
+
+
+def format_position(position: Position, style: str = "notation") -> str:
+    """Return the board in one of `STYLES`; all of them are read back to the same board.
+
+    Raises
+    ------
+    UnknownNameError
+        No such style.
+    """
+    if style not in STYLES:
+        raise UnknownNameError("style", style, STYLES)
+    width, height = position.width, position.height
+    text = position.shown.translate(_TO_GLYPH).decode("ascii")
+    rows = [text[r * width : (r + 1) * width] for r in range(height)]
+    if style == "notation":
+        mines = "" if position.mines is None else f"x{position.mines}"
+        return f"{HEAD}{width}x{height}{mines}:{'/'.join(rows)}"
+    lines = [] if position.mines is None else [f"# mines: {position.mines}"]
+    lines.extend(_SEPARATORS[style].join(row) for row in rows)
+    return "\n".join(lines)
+
+
+def format_move(position: Position, move: Move) -> str:
+    """Return `r1c2=3`, `r1c2=X` or `r1c2=s`."""
+    code = move.number if isinstance(move, Open) else MINE if isinstance(move, Mark) else SAFE
+    return f"{cell_name(move.cell, position.width)}={GLYPHS[code]}"
+
+
+def parse_move(position: Position, text: str) -> Move:
+    """Return the move that a text names, as `format_move` writes it.
+
+    Raises
+    ------
+    ParseError
+        No cell of this board, or nothing that a cell can be.
+    """
+    match = _MOVE.fullmatch(text.strip(" \t"))
+    if match is None:
+        raise ParseError(_quote(text), "a move such as r1c2=3, r1c2=X or r1c2=s")
+    cell = parse_cell_name(match[1], position.width, position.height)
+    if cell is None:
+        last = cell_name(len(position.shown) - 1, position.width)
+        raise ParseError(_quote(match[1]), f"a cell from r1c1 to {last}")
+    code = _CODE.get(match[2])
+    if code is None or match[2] == "-":
+        at = len(match[1]) + len(text) - len(text.lstrip(" \t"))
+        raise ParseError(_quote(match[2]), "0 to 8, X or s", column=at + 2)
+    if code == MINE:
+        return Mark(cell)
+    return Safe(cell) if code == SAFE else Open(cell, code)

@@ -1,0 +1,104 @@
+"""What a player sees of a board, and the moves: facts that a player learns or claims."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gridwise.core.errors import ParameterError
+
+COVERED, MINE, SAFE = 9, 10, 11
+"""Codes of cells that show no number: covered, known to be a mine, known to be safe."""
+
+_CODES = bytes(range(SAFE + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board as a player sees it; the hidden layout is no part of it.
+
+    Parameters
+    ----------
+    width, height
+        In cells, at least 1.
+    shown
+        A byte a cell, row-major, width * height of them: 0 to 8 a number, `COVERED`, `MINE` (a
+        known one), or `SAFE` (known to be, its number is not).
+    mines
+        The number of mines on the whole board, known ones included; None where it is not known.
+
+    Raises
+    ------
+    ParameterError
+        Where the parts do not fit together.
+    """
+
+    width: int
+    height: int
+    shown: bytes
+    mines: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1:
+            raise ParameterError(f"a board of {self.width}x{self.height} has no cells")
+        if len(self.shown) != self.width * self.height:
+            raise ParameterError(f"{len(self.shown)} cells for {self.width}x{self.height}")
+        strange = self.shown.translate(None, _CODES)
+        if strange:
+            raise ParameterError(f"{strange[0]} codes no cell; codes are 0 to {SAFE}")
+        if self.mines is not None and self.mines < 0:
+            raise ParameterError(f"{self.mines} mines in total")
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A cell is safe and shows this number."""
+
+    cell: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A cell is a mine."""
+
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Safe:
+    """A cell is safe; its number is not determined."""
+
+    cell: int
+
+
+Move = Open | Mark | Safe
+
+
+def around(shown: bytes | bytearray, width: int, height: int, codes: Iterable[int]) -> bytes:
+    """Return for each cell how many of its up to eight neighbours have one of these codes.
+
+    Parameters
+    ----------
+    shown
+        A byte a cell, row-major.
+    width, height
+        In cells.
+    codes
+        Those to count.
+
+    Notes
+    -----
+    O(cells), and quick: the board is one long integer with a byte for each cell, and the sum of
+    its shifts has each cell's count in that cell's byte. No count passes 9, so none carries. One
+    spare byte ends each row, so that rows do not touch.
+    """
+    wanted = bytearray(256)
+    for code in codes:
+        wanted[code] = 1
+    flags = shown.translate(bytes(wanted))
+    stride = width + 1
+    padded = b"\0".join(flags[r * width : (r + 1) * width] for r in range(height)) + b"\0"
+    board = int.from_bytes(padded, "little")
+    row = board + (board << 8) + (board >> 8)
+    total = row + (row << 8 * stride) + (row >> 8 * stride) - board
+    data = total.to_bytes(len(padded) + stride + 1, "little")
+    return b"".join(data[r * stride : r * stride + width] for r in range(height))

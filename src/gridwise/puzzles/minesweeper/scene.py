@@ -1,0 +1,49 @@
+"""The drawing of a board."""
+
+from collections.abc import Iterable, Mapping
+
+from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.core.trace import Mark as BoardMark
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position
+
+_MINE, _SAFE = SceneCell(Role.MINE, "X"), SceneCell(Role.SAFE, "s")
+_CELLS = (
+    *(SceneCell(Role.NUMBER, str(number)) for number in range(9)),
+    SceneCell(Role.COVERED),
+    _MINE,
+    _SAFE,
+)
+
+
+def scene(
+    position: Position,
+    marks: Iterable[BoardMark] = (),
+    highlights: Mapping[int, Highlight] | None = None,
+) -> Scene:
+    """Return the drawing, with what `marks` say put on the covered cells.
+
+    Every sort of cell but the covered one has a text, so none is told by its colour alone.
+    """
+    cells = [_CELLS[code] for code in position.shown]
+    for mark in marks:
+        if position.shown[mark.cell] == COVERED:
+            cells[mark.cell] = _MINE if mark.holds else _SAFE
+    return Scene(
+        position.width,
+        position.height,
+        tuple(cells),
+        highlights=highlights or {},
+        title=title(position),
+    )
+
+
+def title(position: Position) -> str:
+    """Return a line such as `Minesweeper 9x9, mines 10, covered 40`."""
+    parts = [f"Minesweeper {position.width}x{position.height}"]
+    if position.mines is not None:
+        parts.append(f"mines {position.mines}")
+    for code, word in ((COVERED, "covered"), (MINE, "known mines"), (SAFE, "known safe")):
+        number = position.shown.count(code)
+        if number:
+            parts.append(f"{word} {number}")
+    return ", ".join(parts)

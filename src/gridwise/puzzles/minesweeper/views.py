@@ -1,0 +1,213 @@
+"""The views of a board: sums over its cells, and the clauses made of them.
+
+Variable x of the sums is cell x, one for a mine; variable x + 1 of the clauses is the same. The
+sums, in order:
+
+- for each cell that is no longer covered, row-major, a sum over itself: families `shown` and
+  `known_safe` (0), `known_mine` (1);
+- for each shown number, row-major, family `number`: of its *covered* neighbours as many are mines
+  as the number less the known mines around it. Known cells are left out of the sum, so that k
+  mines in n covered cells give the same clauses whatever lies beside them; its premise names
+  them, since it rests on them. Over no covered neighbours there is no sum, unless it is
+  contradictory;
+- family `total`: of all covered cells as many are mines as the total less the known mines.
+
+A number or a total that cannot be met gives a sum that cannot be met (below 0 or over n), never
+an error: it is the encoding and the methods that find the contradiction.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from gridwise.core.encodings import encode
+from gridwise.core.grid import cell_name, neighbours
+from gridwise.core.message import Message, msg
+from gridwise.core.trace import Doubt, Lens, Reason
+from gridwise.core.trace import Mark as BoardMark
+from gridwise.core.views import CnfModel, CountModel, Family, Premise, Sum
+from gridwise.puzzles.minesweeper.position import (
+    COVERED,
+    MINE,
+    SAFE,
+    Mark,
+    Move,
+    Open,
+    Position,
+    Safe,
+    around,
+)
+
+
+@dataclass(frozen=True)
+class BoardLens(Lens[Move]):
+    """How facts about cells look on the board that the view was made of.
+
+    Parameters
+    ----------
+    position
+        That board.
+    premises
+        For each sum, what it comes from.
+    """
+
+    position: Position
+    premises: tuple[Premise | None, ...]
+
+    def marks(self, fact: int) -> tuple[BoardMark, ...]:
+        return (BoardMark(abs(fact) - 1, "mine", fact > 0),)
+
+    def moves(self, facts: Iterable[int]) -> tuple[Move, ...]:
+        """Return the moves that enter these facts, row-major.
+
+        A mine is marked. A safe cell is opened where all cells around it are known or decided by
+        the facts, so that its number is determined, and is else said to be safe. O(cells).
+        """
+        board, width, height = self.position, self.position.width, self.position.height
+        after = bytearray(board.shown)
+        news = sorted({abs(fact) - 1: fact > 0 for fact in facts}.items())
+        for cell, mine in news:
+            if after[cell] == COVERED:
+                after[cell] = MINE if mine else SAFE
+        undecided = around(after, width, height, (COVERED,))
+        mines = around(after, width, height, (MINE,))
+        found: list[Move] = []
+        for cell, mine in news:
+            before = board.shown[cell]
+            if before not in (COVERED, SAFE):
+                continue
+            if mine and before == COVERED:
+                found.append(Mark(cell))
+            elif not mine and not undecided[cell]:
+                found.append(Open(cell, mines[cell]))
+            elif not mine and before == COVERED:
+                found.append(Safe(cell))
+        return tuple(found)
+
+    def doubts(self, forced: tuple[int, ...], model: tuple[int, ...]) -> Iterable[Doubt[Move]]:
+        """Ask for each safe cell with undecided neighbours whether its number is the same always.
+
+        C(n, k) clauses say that the n undecided neighbours hold another number of mines than
+        the k of the first layout: each excludes one way to have k. n is at most 8.
+        """
+        board, width, height = self.position, self.position.width, self.position.height
+        holds = {abs(fact) - 1: fact > 0 for fact in forced}
+        first = {abs(fact) - 1: fact > 0 for fact in model}
+        for move in self.moves(forced):
+            if not isinstance(move, Safe):
+                continue
+            near = neighbours(move.cell, width, height)
+            known = sum(board.shown[c] == MINE or holds.get(c, False) for c in near)
+            free = tuple(c for c in near if board.shown[c] == COVERED and c not in holds)
+            number = sum(first.get(c, False) for c in free)
+            if any(c not in first for c in free):
+                continue  # in no clause: it takes both values
+            clauses = tuple(
+                tuple(-(c + 1) if c in mines else c + 1 for c in free)
+                for mines in combinations(free, number)
+            )
+            yield Doubt(move, Open(move.cell, known + number), clauses)
+
+    def cell_name(self, cell: int) -> str:
+        return cell_name(cell, self.position.width)
+
+    def word(self, mark: BoardMark) -> Message:
+        template = "{cell} is a mine" if mark.holds else "{cell} is safe"
+        return msg(template, cell=self.cell_name(mark.cell))
+
+    def reason(self, constraint: int) -> Reason | None:
+        if not 0 <= constraint < len(self.premises):
+            return None
+        premise = self.premises[constraint]
+        return None if premise is None else Reason(premise.text, premise.cells)
+
+
+def count_model(position: Position) -> CountModel[Move]:
+    """Return the board as sums, see the module's text. O(cells)."""
+    sums = [*_known(position), *_numbers(position), *_total(position)]
+    premises = tuple(s.family.premise for s in sums)
+    return CountModel(len(position.shown), tuple(sums), BoardLens(position, premises))
+
+
+def cnf_model(position: Position, *, encoding: str = "binomial") -> CnfModel[Move]:
+    """Return the board as clauses: safe before mine, row-major.
+
+    Parameters
+    ----------
+    position
+        The board.
+    encoding
+        How the sums become clauses, one of `gridwise.core.encodings.ENCODINGS`.
+    """
+    return encode(count_model(position), encoding=encoding)
+
+
+def _known(position: Position) -> Iterable[Sum]:
+    for cell, code in enumerate(position.shown):
+        if code == COVERED:
+            continue
+        name = cell_name(cell, position.width)
+        if code == MINE:
+            key, text = "known_mine", msg("{cell} is known to be a mine", cell=name)
+        elif code == SAFE:
+            key, text = "known_safe", msg("{cell} is known to be safe", cell=name)
+        else:
+            key, text = "shown", msg("{cell} shows {number}", cell=name, number=code)
+        yield Sum((cell,), int(code == MINE), Family(key, Premise((cell,), text)))
+
+
+def _numbers(position: Position) -> Iterable[Sum]:
+    shown, width, height = position.shown, position.width, position.height
+    known = around(shown, width, height, (MINE,))
+    room = around(shown, width, height, (COVERED,))
+    for cell, number in enumerate(shown):
+        if number > 8 or (room[cell] == 0 and number == known[cell]):
+            continue
+        near = neighbours(cell, width, height)
+        covered = tuple(c for c in near if shown[c] == COVERED)
+        mines = tuple(c for c in near if shown[c] == MINE)
+        safe = tuple(c for c in near if shown[c] == SAFE)
+        premise = Premise((cell, *mines, *safe), _number_text(cell, number, mines, safe, width))
+        yield Sum(covered, number - len(mines), Family("number", premise))
+
+
+def _number_text(
+    cell: int, number: int, mines: tuple[int, ...], safe: tuple[int, ...], width: int
+) -> Message:
+    name = cell_name(cell, width)
+    mine_names = tuple(cell_name(c, width) for c in mines)
+    safe_names = tuple(cell_name(c, width) for c in safe)
+    if mines and safe:
+        return msg(
+            "{cell} shows {number} (known mines: {mines}; known safe: {safe})",
+            cell=name,
+            number=number,
+            mines=mine_names,
+            safe=safe_names,
+        )
+    if mines:
+        return msg(
+            "{cell} shows {number} (known mines: {mines})",
+            cell=name,
+            number=number,
+            mines=mine_names,
+        )
+    if safe:
+        return msg(
+            "{cell} shows {number} (known safe: {safe})", cell=name, number=number, safe=safe_names
+        )
+    return msg("{cell} shows {number}", cell=name, number=number)
+
+
+def _total(position: Position) -> Iterable[Sum]:
+    if position.mines is None:
+        return
+    marked = position.shown.count(MINE)
+    covered = tuple(c for c, code in enumerate(position.shown) if code == COVERED)
+    if not covered and marked == position.mines:
+        return
+    text = msg("{mines} mines in total", mines=position.mines)
+    if marked:
+        text = msg("{mines} mines in total, known: {known}", mines=position.mines, known=marked)
+    # The total speaks of the whole board, so it names no cells.
+    yield Sum(covered, position.mines - marked, Family("total", Premise((), text)))
