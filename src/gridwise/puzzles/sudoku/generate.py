@@ -1,0 +1,221 @@
+"""Makes Sudokus with exactly one solution."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.making import Generated, Tools
+from gridwise.core.method import Option
+from gridwise.puzzles.sudoku import rules
+from gridwise.puzzles.sudoku.position import Place, Position, check_box, default_box
+
+_PATIENCE = 15
+"""Failed removals after which a board above 9x9 is left as it is, unless it has to be minimal."""
+_CELLS = 0  # the option `givens` counts from 1; 0 stands for "as few as one pass finds"
+
+SYMMETRIES = ("none", "half_turn", "quarter_turn", "horizontal", "vertical", "diagonal")
+
+OPTIONS = (
+    Option("givens", _CELLS, (), "how many givens the board has"),
+    Option("minimal", "no", ("no", "yes"), "whether every given is needed"),
+    Option("symmetry", "none", SYMMETRIES, "the pattern of givens looks the same after this"),
+)
+"""What `generate` takes besides the size."""
+
+PARAMS = "HEIGHTxWIDTH of a box (3x3) or the side of the board (9)"
+
+
+def generate(
+    params: str, tools: Tools, options: Mapping[str, str | int]
+) -> Generated[Position] | None:
+    """Return a board with exactly one solution, None where none of the wanted kind was found.
+
+    A full board is made first; then givens are taken away in random order, orbit by orbit of the
+    symmetry, as long as the solution stays the only one. Where the wanted number of givens is
+    missed, it begins again with another full board until the time is up.
+
+    Parameters
+    ----------
+    params
+        `3x3` (box height x box width), or the side; empty for 9x9.
+    tools
+        Solver, clock and dice.
+    options
+        See `OPTIONS`.
+
+    Raises
+    ------
+    ParameterError
+        A size or a number of givens that no board has.
+    """
+    height, width = _box(params)
+    size = height * width
+    givens = int(options.get("givens", _CELLS))
+    minimal = options.get("minimal", "no") == "yes"
+    symmetry = str(options.get("symmetry", "none"))
+    orbits = _orbits(size, symmetry)
+    if givens > size * size:
+        raise ParameterError(f"{givens} givens on a board of {size * size} cells")
+    if givens and symmetry != "none" and not _reachable(orbits, givens):
+        raise ParameterError(f"no pattern with the symmetry {symmetry} has {givens} givens")
+    while True:
+        tools.check()
+        full = _full(height, width, tools)
+        patience = None if givens or minimal or size <= 9 else _PATIENCE if size <= 16 else 2
+        board = _thin(full, orbits, givens, tools, patience)
+        if givens and _given(board) != givens:
+            continue
+        if minimal and not _is_minimal(board, tools):
+            continue
+        claims: dict[str, bool | int | str] = {"unique": True, "givens": _given(board)}
+        if minimal:
+            claims["minimal"] = True
+        if symmetry != "none":
+            claims["symmetry"] = symmetry
+        return Generated(board, claims)
+
+
+def _box(params: str) -> tuple[int, int]:
+    if not params:
+        return 3, 3
+    if params.isascii() and params.isdigit() and len(params) <= 3:
+        box = default_box(int(params))
+        if box is None:
+            raise ParameterError(f"no board of side {params}: it has no boxes")
+        check_box(*box)
+        return box
+    sides = params.split("x")
+    if len(sides) != 2 or not all(s.isascii() and s.isdigit() and len(s) <= 3 for s in sides):
+        raise ParameterError(f"sudoku takes {PARAMS}, not {params!r}")
+    box = int(sides[0]), int(sides[1])
+    check_box(*box)
+    return box
+
+
+def _given(board: Position) -> int:
+    return len(board.cells) - board.cells.count(0)
+
+
+def _full(height: int, width: int, tools: Tools) -> Position:
+    """Return a solved board.
+
+    Up to 9x9 a few random digits are completed by the solver, which reaches boards of all
+    kinds; larger boards are a shuffled pattern, as completing an almost empty one takes long.
+    """
+    random = tools.random
+    size = height * width
+    if size > 9:
+        return Position(height, width, rules.shuffled_grid(height, width, random))
+    while True:
+        board = Position(height, width, bytes(size * size))
+        for cell in random.sample(range(size * size), 2 * size):
+            digits = [d for d in range(1, size + 1) if _fits(board, cell, d)]
+            if digits:
+                board = rules.apply(board, Place(cell, random.choice(digits)))
+        tools.check()
+        solved = tools.solution(board)
+        if solved is not None:
+            assert isinstance(solved, Position)
+            return _relabelled(solved, random)
+
+
+def _fits(board: Position, cell: int, digit: int) -> bool:
+    return all(board.cells[peer] != digit for peer in board.shape.peers[cell])
+
+
+def _relabelled(board: Position, random: Random) -> Position:
+    names = bytes([0, *random.sample(range(1, board.size + 1), board.size)])
+    return Position(board.box_height, board.box_width, bytes(names[d] for d in board.cells))
+
+
+def _orbits(size: int, symmetry: str) -> list[tuple[int, ...]]:
+    last = size - 1
+    steps: dict[str, Callable[[int, int], tuple[int, int]]] = {
+        "none": lambda r, c: (r, c),
+        "half_turn": lambda r, c: (last - r, last - c),
+        "quarter_turn": lambda r, c: (c, last - r),
+        "horizontal": lambda r, c: (r, last - c),
+        "vertical": lambda r, c: (last - r, c),
+        "diagonal": lambda r, c: (c, r),
+    }
+    step = steps[symmetry]
+    seen: set[int] = set()
+    orbits: list[tuple[int, ...]] = []
+    for cell in range(size * size):
+        if cell in seen:
+            continue
+        orbit = [cell]
+        row, col = step(*divmod(cell, size))
+        while row * size + col != cell:
+            orbit.append(row * size + col)
+            row, col = step(row, col)
+        seen.update(orbit)
+        orbits.append(tuple(orbit))
+    return orbits
+
+
+def _reachable(orbits: list[tuple[int, ...]], givens: int) -> bool:
+    """Return whether some orbits have this many cells together."""
+    sums = 1
+    for orbit in orbits:
+        sums |= sums << len(orbit)
+    return bool(sums >> givens & 1)
+
+
+def _thin(
+    full: Position,
+    orbits: list[tuple[int, ...]],
+    givens: int,
+    tools: Tools,
+    patience: int | None,
+) -> Position:
+    """Take givens away while the solution stays unique, until `givens` are left (0: as few).
+
+    Several orbits are tried at once, fewer after each failure. With `patience`, it ends after so
+    many failures: counted, not timed, so that a seed makes the same board on any machine.
+    """
+    board = full
+    order = [orbit for orbit in orbits if board.cells[orbit[0]]]
+    tools.random.shuffle(order)
+    chunk = max(1, len(order) // (4 if full.size <= 16 else 24))
+    at = failures = 0
+    left = _given(board)
+    while at < len(order) and left > givens:
+        tools.check()
+        part = order[at : at + chunk]
+        spare = left - givens
+        while part and sum(map(len, part)) > spare:
+            part = part[:-1]
+        if not part:
+            at += 1
+            continue
+        cells = bytearray(board.cells)
+        for orbit in part:
+            for cell in orbit:
+                cells[cell] = 0
+        trial = Position(board.box_height, board.box_width, bytes(cells))
+        if tools.count(trial, 2) == 1:
+            board = trial
+            left = _given(board)
+            at += len(part)
+            continue
+        failures += 1
+        if failures == patience:
+            break
+        if len(part) > 1:
+            chunk = max(1, len(part) // 2)
+        else:
+            at += 1
+    return board
+
+
+def _is_minimal(board: Position, tools: Tools) -> bool:
+    """Return whether every given is needed for the solution to be the only one."""
+    for cell, digit in enumerate(board.cells):
+        if digit:
+            cells = bytearray(board.cells)
+            cells[cell] = 0
+            trial = Position(board.box_height, board.box_width, bytes(cells))
+            if tools.count(trial, 2) == 1:
+                return False
+    return True

@@ -1,0 +1,167 @@
+"""A Sudoku position, a placement, and the houses of a board."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.grid import cell_name
+from gridwise.core.message import Message, msg
+
+MAX_SIZE = 25
+"""The largest side of a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board, filled in part.
+
+    Parameters
+    ----------
+    box_height, box_width
+        Of one box, in cells, both at least 2; the board's side is their product, at most 25.
+    cells
+        Row-major, one byte a cell: 0 empty, 1..size a digit.
+
+    Raises
+    ------
+    ParameterError
+        A shape or a cell out of range.
+    """
+
+    box_height: int
+    box_width: int
+    cells: bytes
+
+    def __post_init__(self) -> None:
+        check_box(self.box_height, self.box_width)
+        if len(self.cells) != self.size * self.size:
+            raise ParameterError(
+                f"{len(self.cells)} cells given, a {self.size}x{self.size} board has {self.size**2}"
+            )
+        if max(self.cells) > self.size:
+            raise ParameterError(f"digit {max(self.cells)} on a board of digits 1 to {self.size}")
+
+    @property
+    def size(self) -> int:
+        """The side of the board, the number of digits and of cells in a house."""
+        return self.box_height * self.box_width
+
+    @property
+    def shape(self) -> "Shape":
+        """The houses of this board, shared by all boards of the same boxes."""
+        return shape(self.box_height, self.box_width)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Write a digit (1..size) into an empty cell."""
+
+    cell: int
+    digit: int
+
+
+def check_box(height: int, width: int) -> None:
+    """Raise `ParameterError` unless boxes of this shape make a board that is supported."""
+    if height < 2 or width < 2 or height * width > MAX_SIZE:
+        raise ParameterError(
+            f"boxes of {height}x{width}; sides are at least 2, their product at most {MAX_SIZE}"
+        )
+
+
+def default_box(size: int) -> tuple[int, int] | None:
+    """Return (height, width) of the most square box with height <= width, None where there is none.
+
+    6 gives 2x3, 12 gives 3x4; a prime size has no boxes.
+    """
+    for height in range(int(size**0.5), 1, -1):
+        if size % height == 0:
+            return height, size // height
+    return None
+
+
+SIZES = tuple(n for n in range(4, MAX_SIZE + 1) if default_box(n) is not None)
+"""The sides of supported boards: 4, 6, 8, 9, 10, 12, ..., 25."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The houses of all boards with the same boxes.
+
+    `houses` holds the rows, then the columns, then the boxes, each a tuple of cells in row-major
+    order; `box_of[cell]` is the box's number, from 0 in reading order; `peers[cell]` are the cells
+    that share a house with it, ascending.
+    """
+
+    size: int
+    houses: tuple[tuple[int, ...], ...]
+    box_of: tuple[int, ...]
+    peers: tuple[tuple[int, ...], ...]
+
+    def house_name(self, house: int) -> Message:
+        """Return "row 3", "column 7" or "box 2"."""
+        kind, index = divmod(house, self.size)
+        if kind == 0:
+            return msg("row {index}", index=index + 1)
+        if kind == 1:
+            return msg("column {index}", index=index + 1)
+        return msg("box {index}", index=index + 1)
+
+    def houses_of(self, cell: int) -> tuple[int, int, int]:
+        """Return the numbers of the cell's row, column and box among `houses`."""
+        row, col = divmod(cell, self.size)
+        return row, self.size + col, 2 * self.size + self.box_of[cell]
+
+    def cell_name(self, cell: int) -> str:
+        """Return `r1c1` for cell 0."""
+        return cell_name(cell, self.size)
+
+
+@lru_cache(maxsize=64)
+def shape(box_height: int, box_width: int) -> Shape:
+    """Return the houses of the boards with boxes of this height and width. O(size**3) once."""
+    size = box_height * box_width
+    cells = range(size * size)
+    # A band of boxes is box_height rows high and holds size / box_width = box_height boxes.
+    box_of = tuple(
+        (cell // size // box_height) * box_height + cell % size // box_width for cell in cells
+    )
+    boxes: list[list[int]] = [[] for _ in range(size)]
+    for cell in cells:
+        boxes[box_of[cell]].append(cell)
+    rows = [tuple(range(r * size, (r + 1) * size)) for r in range(size)]
+    cols = [tuple(range(c, size * size, size)) for c in range(size)]
+    houses = (*rows, *cols, *map(tuple, boxes))
+    peers = tuple(
+        tuple(
+            sorted(
+                {*rows[cell // size], *cols[cell % size], *boxes[box_of[cell]]}.difference((cell,))
+            )
+        )
+        for cell in cells
+    )
+    return Shape(size, houses, box_of, peers)
+
+
+def candidate_masks(position: Position) -> list[int]:
+    """Return for each cell the digits that no filled cell of its houses holds; 0 for filled cells.
+
+    Bit d stands for digit d. O(cells).
+    """
+    size, box_of, cells = position.size, position.shape.box_of, position.cells
+    rows, cols, boxes = [0] * size, [0] * size, [0] * size
+    for cell, digit in enumerate(cells):
+        if digit:
+            bit = 1 << digit
+            rows[cell // size] |= bit
+            cols[cell % size] |= bit
+            boxes[box_of[cell]] |= bit
+    every = (1 << (size + 1)) - 2
+    return [
+        0 if digit else every & ~(rows[cell // size] | cols[cell % size] | boxes[box_of[cell]])
+        for cell, digit in enumerate(cells)
+    ]
+
+
+def digits_of(mask: int) -> tuple[int, ...]:
+    """Return the digits of a mask, ascending."""
+    return tuple(d for d in range(1, mask.bit_length()) if mask >> d & 1)

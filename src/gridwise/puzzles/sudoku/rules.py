@@ -1,0 +1,198 @@
+"""The rules: each digit once in every row, column and box."""
+
+from collections.abc import Iterator
+from random import Random
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.message import Message, msg
+from gridwise.core.puzzle import Violation
+from gridwise.puzzles.sudoku.position import (
+    Place,
+    Position,
+    candidate_masks,
+    default_box,
+    digits_of,
+)
+
+_SAMPLE_FILLINGS = 4096
+_SAMPLE_EMPTY = 8
+
+
+def violations(position: Position) -> tuple[Violation, ...]:
+    """Return the digits that stand more than once in a house: the first row, column and box.
+
+    Only what the rules themselves forbid. A cell or a digit that has no place left is a
+    consequence, and for methods to find.
+    """
+    found: list[Violation] = []
+    shape = position.shape
+    for kind in range(3):
+        for house in range(kind * shape.size, (kind + 1) * shape.size):
+            repeated = _repeated(position, house)
+            if repeated is not None:
+                digit, cells = repeated
+                found.append(Violation(_repeat_text(position, house, digit, cells), cells))
+                break
+    return tuple(found)
+
+
+def _repeated(position: Position, house: int) -> tuple[int, tuple[int, ...]] | None:
+    cells = position.shape.houses[house]
+    seen = 0
+    for cell in cells:
+        digit = position.cells[cell]
+        if digit and seen >> digit & 1:
+            return digit, tuple(c for c in cells if position.cells[c] == digit)
+        seen |= 1 << digit
+    return None
+
+
+def _repeat_text(position: Position, house: int, digit: int, cells: tuple[int, ...]) -> Message:
+    shape = position.shape
+    name = shape.house_name(house)
+    names = tuple(shape.cell_name(cell) for cell in cells)
+    if len(cells) == 2:
+        return msg("{digit} twice in {house}: {cells}", digit=digit, house=name, cells=names)
+    return msg(
+        "{digit} {times} times in {house}: {cells}",
+        digit=digit,
+        times=len(cells),
+        house=name,
+        cells=names,
+    )
+
+
+def moves(position: Position) -> Iterator[Place]:
+    """Yield every placement that no filled cell forbids, by cell, then digit."""
+    for cell, mask in enumerate(candidate_masks(position)):
+        for digit in digits_of(mask):
+            yield Place(cell, digit)
+
+
+def apply(position: Position, move: Place) -> Position:
+    """Return the position with the digit written in; raise `ParameterError` where it may not be."""
+    size, cells, shape = position.size, position.cells, position.shape
+    if not 0 <= move.cell < size * size:
+        raise ParameterError(f"cell {move.cell} is not on a {size}x{size} board")
+    name = shape.cell_name(move.cell)
+    if not 1 <= move.digit <= size:
+        raise ParameterError(f"{name}={move.digit}: the digits are 1 to {size}")
+    if cells[move.cell]:
+        raise ParameterError(f"{name}={move.digit}: {name} holds {cells[move.cell]} already")
+    for house in shape.houses_of(move.cell):
+        for other in shape.houses[house]:
+            if cells[other] == move.digit:
+                where = shape.cell_name(other)
+                raise ParameterError(
+                    f"{name}={move.digit}: {shape.house_name(house)} has {move.digit} at {where}"
+                )
+    filled = bytearray(cells)
+    filled[move.cell] = move.digit
+    return Position(position.box_height, position.box_width, bytes(filled))
+
+
+def is_solved(position: Position) -> bool:
+    """Return whether every cell is filled and no digit is repeated in a house."""
+    cells = position.cells
+    return 0 not in cells and all(
+        len({cells[cell] for cell in house}) == position.size for house in position.shape.houses
+    )
+
+
+def shuffled_grid(box_height: int, box_width: int, random: Random) -> bytes:
+    """Return a full board: a regular pattern with digits, lines and bands shuffled.
+
+    Far from uniform among all full boards, and made in O(cells).
+    """
+    size = box_height * box_width
+
+    def lines(groups: int, each: int) -> list[int]:
+        order = random.sample(range(groups), groups)
+        return [g * each + i for g in order for i in random.sample(range(each), each)]
+
+    rows, cols = lines(box_width, box_height), lines(box_height, box_width)
+    digits = random.sample(range(1, size + 1), size)
+    return bytes(
+        digits[(box_width * (row % box_height) + row // box_height + col) % size]
+        for row in rows
+        for col in cols
+    )
+
+
+def sample(random: Random) -> Position:
+    """Return a small random position that plain enumeration ends on in a moment.
+
+    4x4 and now and then 6x6, at most 8 cells empty and at most 4096 fillings of their candidates.
+    Every third lacks two digits wholly or in part, so that they can often be exchanged. Nearly
+    half have a wrong digit: most of those one that no given forbids, the others one that breaks
+    a rule as it stands. One in twenty has 10 empty cells and more than 4 solutions.
+    """
+    if random.random() < 0.05:
+        return _many_solutions(random)
+    box = default_box(6 if random.random() < 0.2 else 4)
+    assert box is not None
+    height, width = box
+    full = shuffled_grid(height, width, random)
+    order = random.sample(range(len(full)), len(full))
+    if random.random() < 0.35:
+        pair = random.sample(range(1, height * width + 1), 2)
+        order.sort(key=lambda cell: full[cell] not in pair)
+        empty = order[:_SAMPLE_EMPTY]
+    else:
+        empty = order[: random.randint(1, _SAMPLE_EMPTY)]
+    cells = bytearray(full)
+    for cell in empty:
+        cells[cell] = 0
+    kind = random.random()
+    if kind < 0.15:
+        cells[order[-1]] = cells[order[-2]] = random.randint(1, height * width)
+    elif kind < 0.45:
+        _mistake(cells, full, empty, height, width, random)
+    while _fillings(position := Position(height, width, bytes(cells))) > _SAMPLE_FILLINGS:
+        cell = empty.pop()
+        cells[cell] = full[cell]
+    return position
+
+
+def _many_solutions(random: Random) -> Position:
+    """Return a 4x4 board without two of its digits and two more cells, with over 4 solutions."""
+    while True:
+        full = shuffled_grid(2, 2, random)
+        order = random.sample(range(16), 16)
+        pair = random.sample(range(1, 5), 2)
+        order.sort(key=lambda cell: full[cell] not in pair)
+        cells = bytearray(full)
+        for cell in order[: _SAMPLE_EMPTY + 2]:
+            cells[cell] = 0
+        position = Position(2, 2, bytes(cells))
+        if _fillings(position) <= _SAMPLE_FILLINGS and _solutions(position) > 4:
+            return position
+
+
+def _solutions(position: Position) -> int:
+    """Return the number of solutions of a tiny board."""
+    open_cells = [cell for cell, digit in enumerate(position.cells) if not digit]
+    if not open_cells:
+        return 1
+    masks = candidate_masks(position)
+    cell = min(open_cells, key=lambda cell: masks[cell].bit_count())
+    return sum(_solutions(apply(position, Place(cell, d))) for d in digits_of(masks[cell]))
+
+
+def _mistake(
+    cells: bytearray, full: bytes, empty: list[int], height: int, width: int, random: Random
+) -> None:
+    """Fill an empty cell with a candidate other than that of the board it was made from."""
+    masks = candidate_masks(Position(height, width, bytes(cells)))
+    wrong = [(c, d) for c in empty for d in digits_of(masks[c]) if d != full[c]]
+    if wrong:
+        cell, digit = random.choice(wrong)
+        cells[cell] = digit
+
+
+def _fillings(position: Position) -> int:
+    product = 1
+    for mask, digit in zip(candidate_masks(position), position.cells, strict=True):
+        if not digit:
+            product *= mask.bit_count()
+    return product

@@ -1,0 +1,243 @@
+"""The views of a Sudoku: domains, an exact cover, and clauses.
+
+All three order their models as the boards compare: by cell in row-major order, smaller digits
+first.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+from gridwise.core.message import msg
+from gridwise.core.method import Option
+from gridwise.core.puzzle import Offer
+from gridwise.core.views import (
+    Clause,
+    CnfModel,
+    DomainModel,
+    ExactCover,
+    Family,
+    Premise,
+    View,
+)
+from gridwise.puzzles.sudoku import lenses
+from gridwise.puzzles.sudoku.position import Place, Position, candidate_masks, digits_of
+
+CNF_OPTIONS = (
+    Option(
+        "encoding",
+        "extended",
+        ("extended", "minimal"),
+        "extended: at least and at most one, for cells and houses; "
+        "minimal: at least one digit a cell, at most one of each digit a house",
+    ),
+    Option(
+        "givens",
+        "reduced",
+        ("reduced", "premises"),
+        "reduced: clauses over the candidates that the givens leave; "
+        "premises: all clauses in full, each given apart as a unit clause",
+    ),
+)
+
+
+def views(position: Position) -> Mapping[type[View[Any]], Offer[Place]]:
+    """Return the views on offer."""
+    return {
+        DomainModel: Offer(partial(domain_model, position)),
+        ExactCover: Offer(partial(exact_cover, position)),
+        CnfModel: Offer(partial(cnf_model, position), CNF_OPTIONS),
+    }
+
+
+def candidates(position: Position) -> list[tuple[int, ...]]:
+    """Return for each cell its digit where it is filled, else what its houses leave it."""
+    masks = candidate_masks(position)
+    return [
+        (digit,) if digit else digits_of(mask)
+        for digit, mask in zip(position.cells, masks, strict=True)
+    ]
+
+
+def domain_model(position: Position) -> DomainModel[Place]:
+    """Return one variable a cell, and the houses as groups that use up all digits."""
+    size, houses = position.size, position.shape.houses
+    return DomainModel(
+        domains=tuple(candidates(position)),
+        groups=houses,
+        complete_groups=frozenset(range(len(houses))),
+        values=tuple(range(1, size + 1)),
+        base=size + 1,
+        lens=lenses.DomainLens(position, size + 1),
+    )
+
+
+def exact_cover(position: Position) -> ExactCover[Place]:
+    """Return the cover of 4 * size**2 items by candidates; the givens' options are chosen.
+
+    Items are the cells, then each digit of each row, of each column and of each box. Options are
+    the candidates by cell, then digit.
+
+    Notes
+    -----
+    The reduction is the usual one, e.g. Knuth, Dancing Links (2000).
+    """
+    size = position.size
+    square = size * size
+    shape = position.shape
+    options: list[tuple[int, ...]] = []
+    chosen: list[int] = []
+    for cell, digits in enumerate(candidates(position)):
+        rows, cols, boxes = (square + house * size - 1 for house in shape.houses_of(cell))
+        if position.cells[cell]:
+            chosen.append(len(options))
+        options += [(cell, rows + digit, cols + digit, boxes + digit) for digit in digits]
+    return ExactCover(
+        items=4 * square,
+        primary=4 * square,
+        options=tuple(options),
+        order=tuple(range(4 * square)),
+        lens=lenses.CoverLens(position, tuple(options)),
+        chosen=tuple(chosen),
+    )
+
+
+def cnf_model(
+    position: Position, *, encoding: str = "extended", givens: str = "reduced"
+) -> CnfModel[Place]:
+    """Return clauses over one variable for each cell and digit, `cell * size + digit`.
+
+    Parameters
+    ----------
+    encoding
+        "extended": at least one and at most one digit a cell, and of each digit a house.
+        "minimal": only at least one digit a cell, and at most one of each digit a house; the
+        same models.
+    givens
+        "reduced": what the givens exclude are negative unit clauses, and the other clauses speak
+        of the candidates left only. "premises": no clause but the givens' own units depends on
+        them, so that a set of givens that contradict can be told.
+
+    Notes
+    -----
+    Pairwise at-most-one; a pair in both a line and a box is in the line's family. A cell or digit
+    without any place left keeps its clause in full, which the units then contradict, since a
+    clause is never empty. Encodings: Lynce and Ouaknine, Sudoku as a SAT problem (2006). Clauses:
+    O(size**4) in full.
+    """
+    build = _Builder(position.size)
+    _add_givens(build, position)
+    left: Sequence[tuple[int, ...]]
+    if givens == "reduced":
+        left = candidates(position)
+        build.add_all(lenses.EXCLUDED, _excluded(left, position.size))
+    else:
+        left = [tuple(range(1, position.size + 1))] * len(position.cells)
+    _add_cells(build, left, most=encoding == "extended")
+    _add_houses(build, position, left, least=encoding == "extended")
+    clauses, family_of, families = build.finish()
+    variables = position.size**3
+    return CnfModel(
+        variables=variables,
+        primary=variables,
+        clauses=clauses,
+        family_of=family_of,
+        families=families,
+        order=tuple(range(1, variables + 1)),
+        lens=lenses.CnfLens(position, clauses, family_of, families),
+    )
+
+
+class _Builder:
+    """Clauses, each once, with their families."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.clauses: list[Clause] = []
+        self.family_of: list[int] = []
+        self.families: list[Family] = []
+        self._index: dict[str, int] = {}
+        self._seen: set[Clause] = set()
+
+    def add_all(self, name: str, clauses: Sequence[Clause]) -> None:
+        """Add clauses that are known to be new."""
+        if clauses:
+            if name not in self._index:
+                self._index[name] = len(self.families)
+                self.families.append(Family(name))
+            self.clauses += clauses
+            self.family_of += [self._index[name]] * len(clauses)
+
+    def add(self, name: str, clause: Clause) -> None:
+        """Add a positive clause (variables ascending) unless it is there."""
+        if clause not in self._seen:
+            self._seen.add(clause)
+            self.add_all(name, (clause,))
+
+    def add_premise(self, name: str, clause: Clause, premise: Premise) -> None:
+        """Add a clause in a family of its own."""
+        self._seen.add(clause)
+        self.family_of.append(len(self.families))
+        self.families.append(Family(name, premise))
+        self.clauses.append(clause)
+
+    def finish(self) -> tuple[tuple[Clause, ...], tuple[int, ...], tuple[Family, ...]]:
+        return tuple(self.clauses), tuple(self.family_of), tuple(self.families)
+
+
+def _add_givens(build: _Builder, position: Position) -> None:
+    shape = position.shape
+    for cell, digit in enumerate(position.cells):
+        if digit:
+            text = msg("given {digit} in {cell}", digit=digit, cell=shape.cell_name(cell))
+            build.add_premise(lenses.GIVEN, (cell * build.size + digit,), Premise((cell,), text))
+
+
+def _excluded(left: Sequence[tuple[int, ...]], size: int) -> list[Clause]:
+    every = frozenset(range(1, size + 1))
+    return [
+        (-(cell * size + digit),)
+        for cell, digits in enumerate(left)
+        for digit in sorted(every.difference(digits))
+    ]
+
+
+def _add_cells(build: _Builder, left: Sequence[tuple[int, ...]], *, most: bool) -> None:
+    size = build.size
+    for cell, digits in enumerate(left):
+        literals = [cell * size + digit for digit in digits or range(1, size + 1)]
+        build.add(lenses.CELL_LEAST, tuple(literals))
+        if most and digits:
+            build.add_all(lenses.CELL_MOST, _pairs(literals))
+
+
+def _add_houses(
+    build: _Builder, position: Position, left: Sequence[tuple[int, ...]], *, least: bool
+) -> None:
+    size = build.size
+    for index, house in enumerate(position.shape.houses):
+        kind = index // size
+        places: list[list[int]] = [[] for _ in range(size + 1)]
+        for cell in house:
+            for digit in left[cell]:
+                places[digit].append(cell * size + digit)
+        for digit in range(1, size + 1):
+            literals = places[digit]
+            if least:
+                full = literals or [cell * size + digit for cell in house]
+                build.add(lenses.HOUSE_LEAST[kind], tuple(full))
+            pairs = _pairs(literals)
+            if kind == 2:  # those in one line are in the line's family already
+                pairs = [pair for pair in pairs if not _in_line(pair, size)]
+            build.add_all(lenses.HOUSE_MOST[kind], pairs)
+
+
+def _pairs(literals: Sequence[int]) -> list[Clause]:
+    return list(combinations([-lit for lit in literals], 2))
+
+
+def _in_line(pair: Clause, size: int) -> bool:
+    row, col = divmod((-pair[0] - 1) // size, size)
+    other_row, other_col = divmod((-pair[1] - 1) // size, size)
+    return row == other_row or col == other_col
