@@ -1,0 +1,1 @@
+"""Draws scenes and puts events into words."""

@@ -1,0 +1,251 @@
+"""Scene to text: box drawing for terminals and files, plain ASCII, or styled for rich.
+
+Only the outline and the heavy lines are drawn, so that a 20x20 board fits a screen::
+
+    ┏━━━━━┳━━━━━┓
+    ┃ 1 2 ┃ 3 4 ┃
+    ┃ 3 4 ┃ 1 2 ┃
+    ┣━━━━━╋━━━━━┫
+    ┃ 2 1 ┃ 4 3 ┃
+    ┃ 4 3 ┃ 2 1 ┃
+    ┗━━━━━┻━━━━━┛
+
+What a cell is shows by its glyph, what is to be noticed about it by the brackets around it; colour
+and weight only repeat it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.render.words import printable
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+Segment = tuple[str, str]
+"""A piece of a line and its rich style."""
+Line = tuple[Segment, ...]
+"""One line of a drawing, without trailing spaces."""
+
+
+class _Lines(NamedTuple):
+    """The eleven characters that lines are made of."""
+
+    horizontal: str
+    vertical: str
+    top: tuple[str, str, str]
+    middle: tuple[str, str, str]
+    bottom: tuple[str, str, str]
+
+
+_LIGHT = _Lines("─", "│", ("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘"))
+_HEAVY = _Lines("━", "┃", ("┏", "┳", "┓"), ("┣", "╋", "┫"), ("┗", "┻", "┛"))
+_ASCII = _Lines("-", "|", ("+",) * 3, ("+",) * 3, ("+",) * 3)
+
+GLYPHS: Mapping[Role, tuple[str, str]] = {
+    Role.EMPTY: ("·", "."),
+    Role.COVERED: ("·", "-"),
+    Role.MINE: ("✹", "X"),
+    Role.SAFE: ("s", "s"),
+    Role.QUEEN: ("♛", "Q"),
+    Role.BLOCKED: ("█", "#"),
+    Role.BLANK: ("_", "_"),
+}
+"""What stands for a role whose cell has no text of its own: in Unicode and in ASCII."""
+
+_SIGNS = frozenset({Role.MINE, Role.QUEEN, Role.BLOCKED})
+"""Roles that are drawn as their glyph whatever letter the puzzle's files use for them."""
+
+BRACKETS: Mapping[Highlight, tuple[str, str]] = {
+    Highlight.CONFLICT: ("!", "!"),
+    Highlight.REASON: ("(", ")"),
+    Highlight.TARGET: ("[", "]"),
+    Highlight.TRIED: ("<", ">"),
+}
+
+_STYLES: Mapping[Role, str] = {
+    Role.EMPTY: "dim",
+    Role.GIVEN: "bold",
+    Role.FILLED: "cyan",
+    Role.COVERED: "dim",
+    Role.NUMBER: "bold",
+    Role.MINE: "red",
+    Role.SAFE: "green",
+    Role.QUEEN: "bold yellow",
+    Role.BLOCKED: "dim",
+    Role.TILE: "bold",
+    Role.BLANK: "dim",
+}
+_HIGHLIGHT_STYLES: Mapping[Highlight, str] = {
+    Highlight.CONFLICT: "bold red",
+    Highlight.REASON: "yellow",
+    Highlight.TARGET: "bold green",
+    Highlight.TRIED: "magenta",
+}
+_LINE_STYLE = "dim"
+_NOTE_STYLE = "dim italic"
+
+
+def draw(scene: Scene, *, ascii: bool = False) -> tuple[Line, ...]:
+    """Return the drawing as lines of styled segments.
+
+    Parameters
+    ----------
+    scene
+        Texts wider than one character are aligned right in columns of the widest.
+    ascii
+        Use only ASCII: `+-|` for lines and letters for signs.
+
+    Returns
+    -------
+    tuple[Line, ...]
+        `scene.height` lines, and one more for each horizontal line, the outline's two included.
+
+    Notes
+    -----
+    O(cells). A width counts characters: texts are digits, letters and the glyphs above.
+    """
+    heavy = bool(scene.heavy_rows or scene.heavy_cols)
+    lines = _ASCII if ascii else _HEAVY if heavy else _LIGHT
+    texts = [cell_text(cell, ascii=ascii) for cell in scene.cells]
+    width = max(map(len, texts), default=1)
+    spaced = bool(scene.highlights)
+    cols = [0, *sorted(c for c in set(scene.heavy_cols) if 0 < c < scene.width)]
+    heavy_rows = set(scene.heavy_rows)
+    # "|" then a space before each cell and one before the next line; with highlights there is
+    # room for a bracket on both sides of every cell.
+    cell_width = width + (2 if spaced else 1)
+    spans = [end - start for start, end in zip(cols, [*cols[1:], scene.width], strict=True)]
+    rules = [lines.horizontal * (n * cell_width + (0 if spaced else 1)) for n in spans]
+
+    def rule(ends: tuple[str, str, str]) -> Line:
+        return ((ends[0] + ends[1].join(rules) + ends[2], _LINE_STYLE),)
+
+    col_set = set(cols)
+    out = [rule(lines.top)]
+    for row in range(scene.height):
+        if row and row in heavy_rows:
+            out.append(rule(lines.middle))
+        segments: list[Segment] = []
+        for col in range(scene.width):
+            if col in col_set:
+                segments.append((_edge(lines.vertical, col, spaced), _LINE_STYLE))
+            cell = row * scene.width + col
+            style = _style(scene, cell)
+            body = texts[cell].rjust(width)
+            mark = scene.highlights.get(cell)
+            if mark is not None:
+                left, right = BRACKETS[mark]
+                inner = body.lstrip()
+                body = " " * (len(body) - len(inner)) + left + inner + right
+                segments.append((body, style))
+            elif spaced:
+                segments.append((f" {body} ", style))
+            else:
+                segments += [(" ", ""), (body, style)]
+        segments.append((lines.vertical if spaced else " " + lines.vertical, _LINE_STYLE))
+        out.append(_merged(segments))
+    out.append(rule(lines.bottom))
+    return tuple(out)
+
+
+def _edge(vertical: str, col: int, spaced: bool) -> str:
+    return vertical if spaced or col == 0 else " " + vertical
+
+
+def cell_text(cell: SceneCell, *, ascii: bool = False) -> str:
+    """Return what stands in a cell: its text, its notes in braces, or its role's glyph."""
+    glyph = GLYPHS.get(cell.role, (" ", " "))[1 if ascii else 0]
+    if cell.role in _SIGNS:
+        return glyph
+    if cell.text:
+        return printable(cell.text, ascii=ascii)
+    if cell.notes:
+        between = "" if all(len(note) == 1 for note in cell.notes) else ","
+        return printable("{" + between.join(cell.notes) + "}", ascii=ascii)
+    return glyph
+
+
+def _style(scene: Scene, index: int) -> str:
+    mark = scene.highlights.get(index)
+    if mark is not None:
+        return _HIGHLIGHT_STYLES[mark]
+    cell = scene.cells[index]
+    if cell.notes and not cell.text:
+        return _NOTE_STYLE
+    if cell.role is Role.NUMBER and cell.text == "0":
+        return "dim"
+    return _STYLES[cell.role]
+
+
+def _merged(segments: Sequence[Segment]) -> Line:
+    out: list[Segment] = []
+    for text, style in segments:
+        if out and out[-1][1] == style:
+            out[-1] = (out[-1][0] + text, style)
+        else:
+            out.append((text, style))
+    return tuple(out)
+
+
+def line_width(line: Line) -> int:
+    """Return the characters of a line."""
+    return sum(len(text) for text, _ in line)
+
+
+def beside(
+    left: Sequence[Line], right: Sequence[Line], *, width: int, ascii: bool = False
+) -> tuple[Line, ...]:
+    """Return two drawings with an arrow between: side by side where `width` allows, else stacked.
+
+    Parameters
+    ----------
+    left, right
+        Drawings by `draw`.
+    width
+        The characters that a line may have.
+    """
+    arrow = " ->  " if ascii else "  →  "
+    left_width = max(map(line_width, left), default=0)
+    right_width = max(map(line_width, right), default=0)
+    gap = len(arrow)
+    if left_width + gap + right_width > width:
+        return (*left, (("  " + ("v" if ascii else "↓"), _LINE_STYLE),), *right)
+    middle = (max(len(left), len(right)) - 1) // 2
+    out: list[Line] = []
+    for index in range(max(len(left), len(right))):
+        first = left[index] if index < len(left) else ()
+        second = right[index] if index < len(right) else ()
+        pad = " " * (left_width - line_width(first))
+        sign = arrow if index == middle else " " * gap
+        if second:
+            out.append(_merged((*first, (pad + sign, _LINE_STYLE), *second)))
+        elif index == middle:
+            out.append(_merged((*first, ((pad + sign).rstrip(), _LINE_STYLE))))
+        else:
+            out.append(first)
+    return tuple(out)
+
+
+def plain(lines: Sequence[Line]) -> str:
+    """Return a drawing as text without styles; no newline at the end, no trailing spaces."""
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
+
+
+def styled(lines: Sequence[Line]) -> "Text":
+    """Return a drawing as a `rich.text.Text`."""
+    from rich.text import Text
+
+    out = Text(no_wrap=True, overflow="ignore")
+    for index, line in enumerate(lines):
+        if index:
+            out.append("\n")
+        for text, style in line:
+            out.append(text, style=style or None)
+    return out
+
+
+def to_text(scene: Scene, *, ascii: bool = False) -> str:
+    """Return a scene as plain text; see `draw`."""
+    return plain(draw(scene, ascii=ascii))

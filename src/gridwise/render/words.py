@@ -1,0 +1,247 @@
+"""Results, events, counters and measures in words, one line each."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from gridwise.core.message import Message, msg
+from gridwise.core.result import Count, Result, Solutions, Status, Stop
+from gridwise.core.scene import Role, Scene
+from gridwise.core.trace import Event
+
+Catalogue = Mapping[str, str]
+"""Templates of one language by their English words; see `core.message`."""
+
+MAX_INDENT = 20
+"""Deeper levels of a trace are indented no further."""
+
+
+def printable(text: str, *, ascii: bool = False) -> str:
+    r"""Return the text with whatever could steer a terminal written out as an escape.
+
+    Control characters, lone surrogates and marks that turn the writing direction become `\x1b`,
+    `\u202e` and the like; so do all others outside ASCII where `ascii` is set.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        c
+        if c.isprintable() and (c.isascii() or not ascii)
+        else c.encode("unicode_escape").decode("ascii")
+        for c in text
+    )
+
+
+def in_words(message: Message, catalogue: Catalogue | None = None) -> str:
+    """Return a message as one safe line, in the catalogue's language (English without one)."""
+    return printable(message.words(catalogue))
+
+
+def event_line(event: Event, *, steps: int = 0, catalogue: Catalogue | None = None) -> str:
+    """Return an event as one line: its number (1-based), then its text, indented by depth.
+
+    `steps` is how many there are, for the width of the numbers.
+    """
+    number = str(event.step + 1).rjust(len(str(steps)))
+    indent = "  " * min(max(event.row.depth, 0), MAX_INDENT)
+    return f"{number}  {indent}{in_words(event.text, catalogue)}"
+
+
+def number(value: int) -> str:
+    """Return a whole number with its thousands apart: 12,345."""
+    return f"{value:,}"
+
+
+def duration(seconds: float) -> str:
+    """Return a time in the unit that suits it: 0.4 ms, 35 ms, 1.25 s, 2 min 05 s, 1 h 02 min."""
+    if seconds < 0.01:
+        return f"{seconds * 1000:.1f} ms"
+    if seconds < 1:
+        return f"{seconds * 1000:.0f} ms"
+    if seconds < 9.995:
+        return f"{seconds:.2f} s"
+    if seconds < 59.95:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02} s"
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60:02} min"
+
+
+def limit_words(seconds: float) -> str:
+    """Return a time limit as it was given: 1 s, 0.5 s, 600 s."""
+    return f"{seconds:g} s"
+
+
+def byte_size(size: int) -> str:
+    """Return a size in bytes, decimal units: 512 B, 1.5 kB, 20 MB."""
+    if size < 1000:
+        return f"{size} B"
+    value = float(size)
+    for unit in ("kB", "MB", "GB", "TB"):
+        value /= 1000
+        if value < 9.95:
+            return f"{value:.1f} {unit}"
+        if value < 999.5 or unit == "TB":
+            break
+    return f"{value:.0f} {unit}"
+
+
+def measure(name: str, value: float) -> str:
+    """Return one value of `Statistics.as_dict` with its unit, by its key."""
+    if name.endswith("_s"):
+        return duration(value)
+    if name.endswith("_bytes"):
+        return byte_size(int(value))
+    if isinstance(value, int):
+        return number(value)
+    return f"{value:.3g}"
+
+
+def counter_words(counters: Mapping[str, int | float]) -> str:
+    """Return the counters that are not 0 on one line: `decisions 12 · conflicts 3`."""
+    parts = [
+        f"{name.replace('_', ' ')} {measure(name, value)}"
+        for name, value in counters.items()
+        if value
+    ]
+    return " · ".join(parts)
+
+
+def counter_lines(counters: Mapping[str, int | float]) -> tuple[str, ...]:
+    """Return all counters, one a line, names and values aligned."""
+    shown = {name.replace("_", " "): measure(name, v) for name, v in counters.items()}
+    names = max(map(len, shown), default=0)
+    values = max(map(len, shown.values()), default=0)
+    return tuple(f"{name.ljust(names)}  {value.rjust(values)}" for name, value in shown.items())
+
+
+def count_words(count: Count) -> Message:
+    """Return a count that never passes "at least" off as a number."""
+    if count.exact:
+        return msg("{number}", number=count.number)
+    return msg("at least {number}", number=count.number)
+
+
+def stop_words(result: Result[Any], *, time_s: float | None = None) -> Message:
+    """Return why the run ended. `time_s` is the limit that was set, to be named."""
+    match result.stop:
+        case Stop.COMPLETED:
+            return msg("completed")
+        case Stop.SOLUTION_LIMIT:
+            return msg("solution limit reached")
+        case Stop.TIME_LIMIT if time_s is not None:
+            return msg("time limit of {limit} reached", limit=limit_words(time_s))
+        case Stop.TIME_LIMIT:
+            return msg("time limit reached")
+        case Stop.NODE_LIMIT:
+            return msg("node limit reached")
+        case Stop.MEMORY_LIMIT:
+            return msg("memory limit reached")
+        case Stop.CANCELLED:
+            return msg("cancelled")
+        case Stop.INCOMPLETE:
+            return msg("the method gave up a part of the search on its own")
+
+
+_OPEN = frozenset({Role.COVERED, Role.EMPTY, Role.BLANK})
+
+
+def forced_words(before: Scene, after: Scene) -> Message:
+    """Return how many open cells were proved to be what, and how many stay undetermined.
+
+    Of covered cells, those that show a number afterwards were proved safe.
+    """
+    found: Counter[Role] = Counter()
+    for old, new in zip(before.cells, after.cells, strict=True):
+        if old.role in _OPEN:
+            role = Role.SAFE if new.role is Role.NUMBER else new.role
+            found[Role.COVERED if role in _OPEN else role] += 1
+    rest = msg("{number} undetermined", number=number(found.pop(Role.COVERED, 0)))
+    if any(cell.role is Role.COVERED for cell in before.cells):
+        safe = msg("{number} safe", number=number(found[Role.SAFE]))
+        mines = msg("{number} mines", number=number(found[Role.MINE]))
+        return msg("{parts}", parts=(safe, mines, rest))
+    return msg("{parts}", parts=(msg("{number} forced", number=number(found.total())), rest))
+
+
+def outcome(
+    result: "Result[Solutions[Any, Any]] | Result[Count]",
+    *,
+    time_s: float | None = None,
+    forced: Message | None = None,
+) -> Message:
+    """Return what is known and, where that is not all, why the run ended.
+
+    "No solution", "unique" and "gave up" each have their own words; no two look alike.
+
+    Parameters
+    ----------
+    result
+        Of `solve` or `count`.
+    time_s
+        The time limit that was set, to be named.
+    forced
+        What `forced_words` says, where that was the question.
+    """
+    why = stop_words(result, time_s=time_s)
+    if result.status is Status.UNSATISFIABLE:
+        if result.conflict is not None:
+            return msg("no solution: {conflict}", conflict=result.conflict.text)
+        return msg("no solution (proved)")
+    if result.status is Status.UNKNOWN:
+        if result.stop is Stop.CANCELLED:
+            return msg("cancelled; {known}", known=_known(result, forced))
+        return msg("gave up: {why}; {known}", why=why, known=_known(result, forced))
+    answer = result.answer
+    if isinstance(answer, Count):
+        if answer.exact:
+            return count_words(answer)
+        return msg("{count} ({why})", count=count_words(answer), why=why)
+    assert answer is not None
+    return _solved(result, answer, why, forced)
+
+
+def _known(result: Result[Any], forced: Message | None) -> Message:
+    if result.best is None:
+        return msg("nothing is known")
+    if isinstance(result.best, Count):
+        return msg("{count} found", count=count_words(result.best))
+    if forced is not None:
+        return msg("proved until then: {forced}", forced=forced)
+    return msg("what was found until then is no answer")
+
+
+def _solved(
+    result: Result[Any], answer: Solutions[Any, Any], why: Message, forced: Message | None
+) -> Message:
+    if answer.nth is not None:
+        ordinal = number(answer.nth)
+        if not answer.items:
+            assert answer.count is not None
+            return msg(
+                "there is no solution {ordinal}: there are {count}",
+                ordinal=ordinal,
+                count=count_words(answer.count),
+            )
+        return msg("solution {ordinal} in the defined order", ordinal=ordinal)
+    if forced is not None:
+        return msg("solved: {forced}", forced=forced)
+    if answer.count is not None:
+        if answer.count == Count(1, True):
+            return msg("1 solution, the only one")
+        if answer.count.exact:
+            return msg("{number} solutions, all of them", number=number(answer.count.number))
+        return msg("at least {n} solutions ({why})", n=number(answer.count.number), why=why)
+    if result.optimal:
+        return msg("solved, optimal")
+    if result.bound is not None:
+        return msg("solved, at most {bound} times the optimum", bound=f"{result.bound:g}")
+    if result.unique is True:
+        return msg("solved, unique")
+    if result.unique is False:
+        return msg("solved, not unique")
+    if result.stop in (Stop.COMPLETED, Stop.SOLUTION_LIMIT):
+        return msg("solved")
+    return msg("solved; whether there is another solution is not known ({why})", why=why)

@@ -1,0 +1,1 @@
+"""The use cases. They reach puzzles and methods through the registry alone."""

@@ -1,0 +1,448 @@
+"""The next step and its reason, from the board as it stands; it never fails, and never lies."""
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.grid import cell_name
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Run
+from gridwise.core.message import Message, msg
+from gridwise.core.method import Method
+from gridwise.core.puzzle import Offer, Puzzle, Question
+from gridwise.core.reasons import Reasons
+from gridwise.core.result import Status, Stop
+from gridwise.core.scene import Role, Scene, SceneCell
+from gridwise.core.trace import Mark
+from gridwise.core.views import CnfModel, Construction, StateSpace
+from gridwise.workbench.solve import solve
+
+DEFAULT_S = 2.0
+"""The time budget of one hint, seconds."""
+_SHARE = 0.7
+"""The share of the budget that goes into finding shorter reasons."""
+_COUNT_LIMIT = 200_000
+"""Layouts that are counted at the most for exact chances."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One step.
+
+    Parameters
+    ----------
+    technique
+        `wrong` (something entered contradicts the rest), `forced`, `best_chance` and `a_solution`
+        (nothing is forced: a guess), `optimal_move`, `stage` (of a construction), `solved`,
+        `unknown` (the time was up before anything was known).
+    text
+        The step and its reason, in words.
+    conclusions
+        What follows; the cell to act on first.
+    premises
+        What it follows from: what stands in the cells of the reason.
+    difficulty
+        How many givens, numbers or queens the reason needs.
+    guess
+        Whether the step may turn out wrong.
+    move
+        As the puzzle writes moves; None where there is none to make.
+    details
+        Numbers to show: chances by cell, or f, g and h of each alternative.
+    """
+
+    technique: str
+    text: Message
+    conclusions: tuple[Mark, ...] = ()
+    premises: tuple[Mark, ...] = ()
+    difficulty: int = 0
+    guess: bool = False
+    move: Any = None
+    details: tuple[Mapping[str, str | int], ...] = ()
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of the reason."""
+        return tuple(dict.fromkeys(mark.cell for mark in self.premises))
+
+
+def hint(
+    position: object,
+    *,
+    origin: object | None = None,
+    time_s: float = DEFAULT_S,
+    cancel: CancelToken | None = None,
+) -> Hint:
+    """Return the next step from the board as it stands, the easiest one that was found.
+
+    First whether something is wrong already; else a forced fact with a minimal reason: the
+    fewest premises from which it follows (by the core of the opposite assumption, shrunk by
+    deletion, until the time is up); where nothing is forced, the best guess, and it says so.
+
+    Parameters
+    ----------
+    position
+        The board as it stands.
+    origin
+        The board as it was given, if known: then entries are told from givens.
+    time_s
+        The budget, seconds.
+    cancel
+        Ends it early.
+
+    Returns
+    -------
+    Hint
+        Sound: a `forced` conclusion holds in every solution of the position, and follows from
+        the premises alone.
+    """
+    puzzle = registry.puzzle_of(position)
+    limits = Limits(time_s=time_s)
+    broken = puzzle.violations(position)
+    if broken:
+        text = msg("something is wrong: {what}", what=broken[0].text)
+        return _wrong(puzzle, position, text, broken[0].cells)
+    if puzzle.is_solved(position):
+        return Hint("solved", msg("nothing is left to do"))
+    if origin is not None:
+        entry = _wrong_entry(puzzle, position, origin, Limits(time_s=time_s / 2), cancel)
+        if entry is not None:
+            return entry
+    offers = puzzle.views(position)
+    try:
+        if CnfModel in offers:
+            return _Search(puzzle, position, Run(limits, cancel=cancel), time_s).step()
+        if StateSpace in offers:
+            return _path_step(puzzle, position, limits, cancel)
+    except Interrupted as end:
+        if end.stop is Stop.CANCELLED:
+            raise
+    return Hint("unknown", msg("no step was found in {seconds} s", seconds=f"{time_s:g}"))
+
+
+def _wrong(puzzle: Puzzle[Any, Any], position: object, text: Message, cells: Sequence[int]) -> Hint:
+    return Hint("wrong", text, premises=_standing(puzzle, position, cells), difficulty=len(cells))
+
+
+def _standing(puzzle: Puzzle[Any, Any], position: object, cells: Sequence[int]) -> tuple[Mark, ...]:
+    """Return what stands in these cells."""
+    values = _values(puzzle.scene(position))
+    return tuple(Mark(c, value) for c in cells if (value := values[c]) is not None)
+
+
+def _values(scene: Scene) -> list[int | str | None]:
+    """Return what stands in each cell, as hints say it; None where nothing does."""
+    return [_value(cell) for cell in scene.cells]
+
+
+def _value(cell: SceneCell) -> int | str | None:
+    if cell.role in (Role.MINE, Role.QUEEN):
+        return str(cell.role.value)
+    text: str = cell.text
+    return int(text) if text.isdigit() else None
+
+
+def _name(puzzle: Puzzle[Any, Any], position: object, cell: int) -> str:
+    return cell_name(cell, puzzle.scene(position).width)
+
+
+def _wrong_entry(
+    puzzle: Puzzle[Any, Any],
+    position: object,
+    origin: object,
+    limits: Limits,
+    cancel: CancelToken | None,
+) -> Hint | None:
+    """Return the first entry that the given board's only solution contradicts."""
+    result = solve(origin, question=Question.SOLUTION, limits=limits, cancel=cancel)
+    if result.answer is None or not result.unique:
+        return None
+    solved = result.answer.items[0].position
+    boards = (_values(puzzle.scene(board)) for board in (position, solved, origin))
+    for cell, (mine, right, given) in enumerate(zip(*boards, strict=True)):
+        if mine is not None and mine != right and given is None:
+            name = _name(puzzle, position, cell)
+            text = msg("{cell} = {value} is wrong", cell=name, value=mine)
+            return Hint(
+                "wrong",
+                text,
+                conclusions=(Mark(cell, mine, holds=False),),
+                premises=(Mark(cell, mine),),
+                difficulty=1,
+            )
+    return None
+
+
+class _Search:
+    """Looks for the forced fact with the shortest reason, by one incremental solver."""
+
+    def __init__(self, puzzle: Puzzle[Any, Any], position: Any, run: Run, time_s: float) -> None:
+        self.puzzle, self.position, self.run = puzzle, position, run
+        self.deadline = time.perf_counter() + _SHARE * time_s
+        offer = puzzle.views(position)[CnfModel]
+        options: dict[str, str | int] = {}
+        if any(o.name == "givens" and "premises" in o.choices for o in offer.options):
+            options["givens"] = "premises"
+        model = offer.make(**options)
+        assert isinstance(model, CnfModel)
+        self.model = model
+
+    def step(self) -> Hint:
+        helper = next(m for m in registry.methods_for(self.position) if m.explains)
+        with helper.session(self.run) as session:
+            reasons = Reasons(self.model, session, self.run)
+            first = session.solve(reasons.selectors)
+            if first is None:
+                families = reasons.why((), attempts=4) or ()
+                premises = [p for i in families if (p := self.model.families[i].premise)]
+                cells = dict.fromkeys(cell for premise in premises for cell in premise.cells)
+                what = tuple(premise.text for premise in premises)
+                text = msg("something is wrong: these contradict each other: {what}", what=what)
+                return _wrong(self.puzzle, self.position, text, tuple(cells))
+            shared = {v if first(v) else -v for v in range(1, self.model.primary + 1)}
+            candidates = [fact for fact in sorted(shared, key=abs) if self._acts(fact)]
+            cores: list[tuple[int, int]] = []
+            while candidates:
+                fact = candidates.pop(0)
+                other = session.solve([*reasons.selectors, -fact])
+                if other is None:
+                    size = sum(1 for x in session.core() if abs(x) > self.model.variables)
+                    cores.append((size, fact))
+                    if cores and time.perf_counter() > self.deadline:
+                        break
+                else:
+                    candidates = [x for x in candidates if other(abs(x)) == (x > 0)]
+            if cores:
+                return self._easiest(reasons, sorted(cores))
+            return self._guess(first)
+
+    def _acts(self, fact: int) -> bool:
+        """Return whether entering the fact changes the board."""
+        return bool(self.model.lens.moves((fact,)))
+
+    def _tries(self, fact: int) -> bool:
+        """Return whether the fact is a step to try where nothing is known."""
+        return any(map(self.puzzle.is_progress, self.model.lens.moves((fact,))))
+
+    def _easiest(self, reasons: Reasons, cores: list[tuple[int, int]]) -> Hint:
+        best: tuple[int, ...] | None = None
+        chosen = cores[0][1]
+        for attempts, few in ((1, len(cores)), (6, 6)):
+            for _, fact in cores[:few]:
+                if best is not None and time.perf_counter() > self.deadline:
+                    break
+                families = reasons.why((-fact,), attempts=attempts)
+                if families is not None and (best is None or len(families) < len(best)):
+                    best, chosen = families, fact
+            cores = sorted((n if f != chosen else 0, f) for n, f in cores)
+        premises = [p for i in best or () if (p := self.model.families[i].premise) is not None]
+        cells = dict.fromkeys(cell for premise in premises for cell in premise.cells)
+        conclusions = self.model.lens.marks(chosen)
+        step = msg("{marks}", marks=tuple(self.model.lens.word(mark) for mark in conclusions))
+        why = tuple(premise.text for premise in premises)
+        text = msg("{step}: it follows from {why}", step=step, why=why) if why else step
+        return Hint(
+            "forced",
+            text,
+            conclusions=conclusions,
+            premises=_standing(self.puzzle, self.position, tuple(cells)),
+            difficulty=len(premises),
+            move=self.model.lens.moves((chosen,))[0],
+        )
+
+    def _guess(self, first: Any) -> Hint:
+        """Nothing is forced: the fact that holds in most layouts, where they can be counted."""
+        lens = self.model.lens
+        chances = self._chances()
+        if chances is not None:
+            counted, total = chances
+            options = [fact for fact in counted if self._tries(fact)]
+            best = max(options, key=lambda fact: (counted[fact], -abs(fact)))
+            details: tuple[Mapping[str, str | int], ...] = tuple(
+                {
+                    "cell": mark.cell,
+                    "value": mark.value,
+                    "holds": mark.holds,
+                    "chance": str(Fraction(counted[f], total)),
+                }
+                for f in options
+                for mark in lens.marks(f)
+            )
+            chance = Fraction(counted[best], total)
+            text = msg(
+                "nothing is forced; {step} holds in {part} of {all} solutions ({percent} %)",
+                step=lens.word(lens.marks(best)[0]),
+                part=counted[best],
+                all=total,
+                percent=f"{float(100 * chance):.1f}",
+            )
+            technique = "best_chance"
+        else:
+            model = self.model.model(first)
+            options = [fact for fact in model if self._tries(fact)]
+            if not options:
+                return Hint("unknown", msg("nothing is forced, and there is no step to try"))
+            best, details, technique = options[0], (), "a_solution"
+            text = msg(
+                "nothing is forced; {step} is part of a solution",
+                step=lens.word(lens.marks(best)[0]),
+            )
+        return Hint(
+            technique,
+            text,
+            conclusions=lens.marks(best),
+            guess=True,
+            move=lens.moves((best,))[0],
+            details=details,
+        )
+
+    def _chances(self) -> tuple[Counter[int], int] | None:
+        """Count all models, and for each fact those it holds in; None where they are many."""
+        method = _counting_method(self.position)
+        offer = self.puzzle.views(self.position)[CnfModel]
+        view = offer.make()
+        if method is None or not isinstance(view, CnfModel):
+            return None
+        counted: Counter[int] = Counter()
+        total = 0
+        remaining = self.run.remaining_s()
+        run = Run(Limits(time_s=max(0.05, remaining or 0.05)), cancel=self.run.cancel)
+        try:
+            models = method.models(view, run)
+            for model in islice(models, _COUNT_LIMIT):
+                counted.update(model)
+                total += 1
+            if next(models, None) is not None:
+                return None
+        except Interrupted as end:
+            if end.stop is Stop.CANCELLED:
+                raise
+            return None
+        weight = view.multiplicity
+        counted = Counter({fact: n * weight for fact, n in counted.items()})
+        total *= weight
+        for variable in view.free:  # in half of the layouts each
+            counted[variable] = counted[-variable] = total // 2
+        return counted, total
+
+
+def _counting_method(position: object) -> Method | None:
+    fitting = registry.methods_for(position)
+    watchable = [m for m in fitting if m.complete and CnfModel in m.views and m.emits]
+    return watchable[0] if watchable else None
+
+
+def _path_step(
+    puzzle: Puzzle[Any, Any], position: Any, limits: Limits, cancel: CancelToken | None
+) -> Hint:
+    """Return the first move of a shortest path, else of a construction."""
+    offers: Mapping[Any, Offer[Any]] = puzzle.views(position)
+    space = offers[StateSpace].make()
+    assert isinstance(space, StateSpace)
+    result = solve(position, limits=limits, cancel=cancel)
+    name, heuristic = next(iter(space.heuristics.items()))
+    details: tuple[Mapping[str, str | int], ...] = tuple(
+        {
+            "move": puzzle.format_move(position, space.lens.moves((operator,))[0]),
+            "g": cost,
+            "h": heuristic.estimate(state),
+            "f": cost + heuristic.estimate(state),
+        }
+        for operator, state, cost in space.successors(space.initial())
+    )
+    optimal = result.status is Status.SOLVED and result.optimal
+    if not optimal and Construction in offers:
+        builder = next(m for m in registry.methods_for(position) if Construction in m.views)
+        result = solve(position, method=builder.name, limits=NO_LIMITS, cancel=cancel)
+    if result.answer is None or not result.answer.items[0].moves:
+        return Hint("unknown", msg("no step was found in time"), details=details)
+    moves = result.answer.items[0].moves
+    first = puzzle.format_move(position, moves[0])
+    if optimal:
+        text = msg(
+            "{move}: it begins a shortest solution, {length} moves ({heuristic})",
+            move=first,
+            length=len(moves),
+            heuristic=name,
+        )
+    else:
+        text = msg(
+            "{move}: no shortest solution was found in time; this begins one of {length} moves",
+            move=first,
+            length=len(moves),
+        )
+    after = puzzle.apply(position, moves[0])
+    boards = (_values(puzzle.scene(board)) for board in (position, after))
+    changed = [
+        Mark(cell, new)
+        for cell, (old, new) in enumerate(zip(*boards, strict=True))
+        if new != old and new is not None
+    ]
+    return Hint(
+        "optimal_move" if optimal else "stage",
+        text,
+        conclusions=tuple(changed),
+        difficulty=1,
+        move=moves[0],
+        details=details,
+    )
+
+
+def record(found: Hint, position: object, *, level: int = 4) -> dict[str, Any]:
+    """Return the JSON object of a hint, with as much as the level tells.
+
+    Level 0: whether something is wrong. 1: where to look (a row). 2: the cell. 3: the reason too.
+    4: what to do.
+    """
+    puzzle = registry.puzzle_of(position)
+    out: dict[str, Any] = {
+        "notation": puzzle.format(position),
+        "level": level,
+        "technique": found.technique,
+        "text": str(words(found, position, level)),
+        "premises": [],
+        "conclusions": [],
+        "difficulty": found.difficulty,
+    }
+    if found.guess:
+        out["guess"] = True
+    wrong = found.technique == "wrong"
+    if level >= 3 or (wrong and level >= 2):
+        out["premises"] = [_mark(mark) for mark in found.premises]
+    if level >= 4:
+        out["conclusions"] = [_mark(mark) for mark in found.conclusions]
+        if found.move is not None:
+            out["move"] = puzzle.format_move(position, found.move)
+        if found.details:
+            out["details"] = [dict(row) for row in found.details]
+    elif level >= 2:
+        out["cells"] = [mark.cell for mark in found.conclusions]
+    return out
+
+
+def words(found: Hint, position: object, level: int) -> Message:
+    """Return the hint in words, as much of it as the level tells."""
+    puzzle = registry.puzzle_of(position)
+    wrong = found.technique == "wrong"
+    if level == 0:
+        return msg("something is wrong") if wrong else msg("nothing is wrong so far")
+    if level >= 4 or not (found.conclusions or found.premises):
+        return found.text
+    where = (found.conclusions or found.premises)[0].cell
+    name = _name(puzzle, position, where)
+    if level == 1:
+        return msg("look at row {row}", row=name[1:].split("c")[0])
+    if level == 2:
+        return msg("look at {cell}", cell=name)
+    cells = tuple(_name(puzzle, position, cell) for cell in found.cells)
+    if not cells:
+        return msg("look at {cell}; nothing forces it", cell=name)
+    return msg("look at {cell}, and at what stands in {cells}", cell=name, cells=cells)
+
+
+def _mark(mark: Mark) -> dict[str, Any]:
+    return {"cell": mark.cell, "value": mark.value, "holds": mark.holds}

@@ -1,0 +1,177 @@
+"""Read what the user names: paths, standard input, notations; many puzzles, one bad, none lost."""
+
+import io
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.errors import InputError, ParseError, TooLargeError
+from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry, Puzzle
+
+_NEEDED = 20
+"""How sure a puzzle has to be that a text is its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One puzzle of the input, or why there is none. `index` runs over all inputs, from 0."""
+
+    index: int
+    source: str
+    puzzle: Puzzle[Any, Any] | None
+    entry: Entry[Any]
+
+
+def is_notation(text: str) -> bool:
+    """Return whether a text begins as a notation does: a puzzle's name and a colon."""
+    head, colon, _ = text.lstrip("\ufeff \t\r\n").partition(":")
+    return bool(colon) and head in registry.puzzles()
+
+
+def detect(text: str, filename: str = "", *, source: str = "<text>") -> Puzzle[Any, Any]:
+    """Return the puzzle that the text is most likely of.
+
+    Raises
+    ------
+    ParseError
+        Where no puzzle recognises it.
+    """
+    scores = {p.name: p.recognise(text, filename) for p in registry.puzzles().values()}
+    name = max(scores, key=lambda key: scores[key], default="")
+    if not name or scores[name] < _NEEDED:
+        known = ", ".join(registry.puzzles())
+        found = "nothing" if not text.strip() else "a text of no known form"
+        raise ParseError(found, f"a puzzle ({known}); or name its kind", source=source)
+    return registry.puzzle(name)
+
+
+def read_text(
+    text: str, *, puzzle: str | None = None, filename: str = "", source: str = "<text>"
+) -> Iterator[tuple[Puzzle[Any, Any] | None, Entry[Any]]]:
+    """Yield the puzzles of one text, each with its entry; a text of no kind is one bad entry."""
+    try:
+        if len(text) > MAX_INPUT_BYTES:
+            raise _too_large(f"{len(text):,} characters", source)
+        kind = (
+            registry.puzzle(puzzle) if puzzle is not None else detect(text, filename, source=source)
+        )
+    except InputError as error:
+        assert isinstance(error, ParseError)
+        yield None, Entry(error.line, error=error)
+        return
+    empty = True
+    for entry in kind.read(text, source=source):
+        empty = False
+        yield kind, entry
+    if empty:
+        nothing = ParseError("no puzzle", f"a {kind.name} puzzle", source=source)
+        yield kind, Entry(1, error=nothing)
+
+
+def read_inputs(args: Sequence[str], *, puzzle: str | None = None) -> Iterator[Item]:
+    """Yield every puzzle of paths, notations and `-` (standard input), in order."""
+    if puzzle is not None:
+        registry.puzzle(puzzle)
+    index = 0
+    for arg in args:
+        if is_notation(arg) and not _exists(arg):
+            source, name, text = "<notation>", "", arg
+        else:
+            source = "<stdin>" if arg == "-" else arg
+            name = "" if arg == "-" else Path(arg).name
+            try:
+                text = _load(arg, source)
+            except ParseError as error:
+                yield Item(index, source, None, Entry(1, error=error))
+                index += 1
+                continue
+        for kind, entry in read_text(text, puzzle=puzzle, filename=name, source=source):
+            yield Item(index, source, kind, entry)
+            index += 1
+
+
+def parse(text: str, *, puzzle: str | None = None, source: str = "<text>") -> Any:
+    """Return the one position that a text holds: a notation, or any file format as text.
+
+    Parameters
+    ----------
+    text
+        The text itself, not a file's name.
+    puzzle
+        The kind; by default it is read from the content.
+    source
+        What error messages call the text.
+
+    Raises
+    ------
+    ParseError
+        With line and column: what was found, what was expected.
+    UnknownNameError
+        No such puzzle.
+    """
+    entries = parse_many(text, puzzle=puzzle, source=source)
+    if entries[0].error is not None:
+        raise entries[0].error
+    if len(entries) > 1:
+        raise ParseError("a second puzzle", "one puzzle", source=source, line=entries[1].line)
+    return entries[0].position
+
+
+def parse_many(text: str, *, puzzle: str | None = None, source: str = "<text>") -> list[Entry[Any]]:
+    """Return every puzzle of a text, in order; a bad one is an entry with its error.
+
+    Parameters and errors as for `parse`, but for `ParseError`, which the entries carry.
+    """
+    return [entry for _, entry in read_text(text, puzzle=puzzle, source=source)]
+
+
+def _exists(arg: str) -> bool:
+    try:
+        return Path(arg).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _load(arg: str, source: str) -> str:
+    limit = MAX_INPUT_BYTES
+    try:
+        if arg == "-":
+            stream = getattr(sys.stdin, "buffer", None)
+            data = stream.read(limit + 1) if stream else sys.stdin.read(limit + 1).encode()
+        else:
+            path = Path(arg)
+            if path.is_file() and path.stat().st_size > limit:
+                raise _too_large(f"{path.stat().st_size:,} bytes", source)
+            with path.open("rb") as file:
+                data = file.read(limit + 1)
+    except FileNotFoundError:
+        raise ParseError("no such file", "a path, a notation or -", source=source) from None
+    except IsADirectoryError:
+        raise ParseError("a directory", "a file", source=source) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ParseError(f"{reason.lower()}", "a readable file", source=source) from None
+    if len(data) > limit:
+        raise _too_large(f"more than {limit:,} bytes", source)
+    return _decode(data, source)
+
+
+def _decode(data: bytes, source: str) -> str:
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        with io.TextIOWrapper(io.BytesIO(data), encoding=encoding, newline="") as reader:
+            return reader.read()
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line = before.count(b"\n") + 1
+        column = error.start - (before.rfind(b"\n") + 1) + 1
+        raise ParseError(
+            f"byte 0x{data[error.start]:02x}", "UTF-8 text", source=source, line=line, column=column
+        ) from None
+
+
+def _too_large(size: str, source: str) -> TooLargeError:
+    return TooLargeError(size, f"at most {MAX_INPUT_BYTES:,}", source=source)
