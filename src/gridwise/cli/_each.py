@@ -1,0 +1,207 @@
+"""`--method each`: every method that fits, one after the other, and whether they agree."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from gridwise.cli._job import CANCELLED, LIMIT, exit_status
+from gridwise.cli._show import boards
+from gridwise.cli._terminal import table
+from gridwise.core import registry
+from gridwise.core.errors import Fault, UnknownNameError
+from gridwise.core.method import Method
+from gridwise.core.puzzle import Puzzle
+from gridwise.core.result import Count, Result, Solutions, Status, Stop
+from gridwise.render.words import (
+    counter_words,
+    duration,
+    forced_words,
+    in_words,
+    stop_words,
+)
+from gridwise.workbench.record import record
+
+if TYPE_CHECKING:
+    from gridwise.cli._job import Session
+
+TIME_S = 10.0
+"""The time limit of one run where none is given."""
+_WORK = ("assignments", "expanded", "decisions", "conflicts", "generated", "propagations")
+"""What tells most of a method's work, most telling first."""
+_MAX_WORK = 3
+_STATUS = {
+    Status.SOLVED: "solved",
+    Status.UNSATISFIABLE: "no solution",
+    Status.UNKNOWN: "gave up",
+}
+
+
+def each(
+    session: "Session", index: int, puzzle: Puzzle[Any, Any], position: Any
+) -> tuple[int, Result[Any] | None]:
+    """Ask every method and print one line each.
+
+    Returns
+    -------
+    tuple[int, Result | None]
+        The exit status (that of the first method that settled the question; 31 where two answers
+        exclude each other), and the result to write to a file.
+    """
+    terminal, job = session.terminal, session.job
+    methods = registry.methods_for(position)
+    wanted = _options(puzzle, position, methods, job.options)
+    limits = job.limits
+    if limits.time_s is None:
+        limits = replace(limits, time_s=TIME_S)
+    results: list[Result[Any]] = []
+    for method in methods:
+        if session.cancel.is_set():
+            break
+        result = session.ask(position, method.name, limits, wanted[method.name])
+        terminal.record(record(result, index=index))
+        results.append(result)
+    settled = [r for r in results if r.status is not Status.UNKNOWN]
+    best = next((r for r in settled if r.stop is Stop.COMPLETED), settled[0] if settled else None)
+    trouble = disagreement(results)
+    if not terminal.json:
+        if best is not None:
+            boards(terminal, puzzle, position, best)
+        head, *body = _table(puzzle, position, results, terminal.width)
+        terminal.line(head, "bold")
+        for line in body:
+            terminal.line(line)
+        own = "" if job.limits.time_s is not None else " (the default of --method each)"
+        terminal.line(f"each run stops after {limits.time_s:g} s{own}", "dim")
+        terminal.line(trouble or _agreement(results), "bold red" if trouble else "")
+    if trouble:
+        raise Fault(trouble)
+    if any(result.stop is Stop.CANCELLED for result in results):
+        return CANCELLED, best
+    if best is None:
+        return LIMIT, results[0] if results else None
+    return exit_status(best), best
+
+
+def _options(
+    puzzle: Puzzle[Any, Any],
+    position: Any,
+    methods: Sequence[Method],
+    options: Mapping[str, str],
+) -> dict[str, dict[str, str]]:
+    """Return by method the options that it or its model takes; raise for those that none takes."""
+    offers = puzzle.views(position)
+    taken: dict[str, set[str]] = {}
+    for method in methods:
+        view = method.view_for(frozenset(offers))
+        assert view is not None
+        taken[method.name] = {o.name for o in (*method.options, *offers[view].options)}
+    known = set().union(*taken.values())
+    for name in options:
+        if name not in known:
+            raise UnknownNameError("option", name, known)
+    return {
+        method: {name: value for name, value in options.items() if name in names}
+        for method, names in taken.items()
+    }
+
+
+def disagreement(results: Sequence[Result[Any]]) -> str | None:
+    """Return how two answers exclude each other, None where none do.
+
+    Compared is only what was claimed: that there is a solution or none, uniqueness, exact counts
+    and bounds, what is forced, and lists in the defined order. A first solution out of many may
+    be another one for each method.
+    """
+    settled = [result for result in results if result.status is not Status.UNKNOWN]
+    for at, one in enumerate(settled):
+        for other in settled[at + 1 :]:
+            what = _clash(one, other)
+            if what is not None:
+                return f"{one.method} and {other.method} disagree: {what}"
+    return None
+
+
+def _clash(one: Result[Any], other: Result[Any]) -> str | None:
+    if one.status is not other.status:
+        return "solved and no solution"
+    if one.unique is not None and other.unique is not None and one.unique != other.unique:
+        return "unique and not unique"
+    mine, theirs = one.answer, other.answer
+    if isinstance(mine, Count) and isinstance(theirs, Count):
+        return _counts(mine, theirs)
+    if isinstance(mine, Solutions) and isinstance(theirs, Solutions):
+        if mine.count is not None and theirs.count is not None:
+            clash = _counts(mine.count, theirs.count)
+            if clash is not None:
+                return clash
+        same_question = one.question in ("forced", "nth", "all") or (one.unique and other.unique)
+        if same_question:
+            pairs = zip(mine.items, theirs.items, strict=False)  # a limit may cut one list short
+            if any(a.position != b.position for a, b in pairs):
+                return "their answers differ"
+    return None
+
+
+def _counts(one: Count, other: Count) -> str | None:
+    low, high = sorted((one, other), key=lambda count: count.number)
+    if low.exact and low.number < high.number:
+        return f"{low.number} and {'' if high.exact else 'at least '}{high.number}"
+    return None
+
+
+def _agreement(results: Sequence[Result[Any]]) -> str:
+    settled = [result for result in results if result.status is not Status.UNKNOWN]
+    if not settled:
+        return "no method settled it"
+    ended = "one method answered" if len(settled) == 1 else f"the {len(settled)} answers agree"
+    free = [r for r in settled if r.question == "solution" and not r.unique]
+    found = {r.answer.items[0].position for r in free if isinstance(r.answer, Solutions)}
+    if len(found) > 1:
+        ended = f"{len(settled)} methods found {len(found)} different solutions"
+    rest = len(results) - len(settled)
+    return ended if not rest else f"{ended}; {rest} without an answer"
+
+
+def _table(
+    puzzle: Puzzle[Any, Any], position: Any, results: Sequence[Result[Any]], width: int
+) -> list[str]:
+    """Return the head and the rows, with as many counters as there is room for."""
+    for most in range(_MAX_WORK, 0, -1):
+        rows = [_row(puzzle, position, result, most) for result in results]
+        lines = table(("method", "known", "ended", "answer", "cpu", "work"), rows, right=(4,))
+        if most == 1 or max(map(len, lines)) <= width:
+            break
+    return lines
+
+
+def _row(
+    puzzle: Puzzle[Any, Any], position: Any, result: Result[Any], most: int
+) -> tuple[str, ...]:
+    statistics = result.statistics
+    told = {name: n for name in _WORK if (n := statistics.counters.get(name, 0))}
+    work = dict(list(told.items())[:most])
+    return (
+        result.method,
+        _STATUS[result.status],
+        in_words(stop_words(result)).removesuffix(" reached"),
+        _answer(puzzle, position, result),
+        duration(statistics.cpu_s),
+        counter_words(work),
+    )
+
+
+def _answer(puzzle: Puzzle[Any, Any], position: Any, result: Result[Any]) -> str:
+    answer = result.answer if result.answer is not None else result.best
+    if isinstance(answer, Count):
+        return str(answer.number) if answer.exact else f"at least {answer.number}"
+    if not isinstance(answer, Solutions):
+        return "-"
+    if result.question == "forced" and answer.items:
+        after = puzzle.scene(answer.items[0].position, origin=position)
+        found = in_words(forced_words(puzzle.scene(position), after))
+        return found if result.answer is not None else f"so far {found}"
+    if answer.nth is not None:
+        return f"solution {answer.nth}" if answer.items else "there is none"
+    if answer.count is not None:
+        return ("" if answer.count.exact else "at least ") + str(answer.count.number)
+    return {True: "unique", False: "not unique", None: "a solution"}[result.unique]

@@ -1,0 +1,92 @@
+"""Collects answers, and writes each file when all that belongs into it is there."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from gridwise.cli import _files
+from gridwise.cli._terminal import Terminal
+from gridwise.core.errors import GridwiseError, InputError
+from gridwise.core.puzzle import Puzzle
+from gridwise.core.result import Result, Solutions
+
+
+class Outputs:
+    """The files of one command: one that was named, or one beside each `InputX.txt`.
+
+    Parameters
+    ----------
+    terminal
+        Where to say what was written and what was not.
+    named
+        The file of `-o`.
+    """
+
+    def __init__(self, terminal: Terminal, named: Path | None) -> None:
+        self.terminal, self.named = terminal, named
+        self.status = 0
+        self._path: Path | None = None
+        self._texts: list[str] = []
+        self._left_out = 0
+        if named is not None:
+            if named.is_dir():
+                raise InputError(f"{named}: cannot be written: it is a directory")
+            if not named.parent.is_dir():
+                raise InputError(f"{named}: cannot be written: no such directory")
+
+    def begin(self, source: str, puzzle: Puzzle[Any, Any], position: Any) -> None:
+        """Look at the next puzzle before it is solved; write out what a former source left.
+
+        Raises
+        ------
+        UsageError
+            The named file has an ending that this puzzle has no style for, or whose style cannot
+            say this board.
+        """
+        if self.named is not None and not _files.holds_records(self.named):
+            puzzle.format(position, _files.style_for(self.named, puzzle))
+        path = self.named or _files.output_beside(source)
+        if path != self._path:
+            self.finish()
+            self._path = path
+
+    def add(self, puzzle: Puzzle[Any, Any], result: Result[Any], record: dict[str, Any]) -> None:
+        """Take a result; one without an answer is left out and counted."""
+        if self._path is None:
+            return
+        if _files.holds_records(self._path):
+            self._texts.append(json.dumps(record, ensure_ascii=False, allow_nan=False))
+        elif isinstance(result.answer, Solutions) and result.answer.items:
+            style = "grid" if self.named is None else _files.style_for(self._path, puzzle)
+            for item in result.answer.items:
+                self._texts.append(puzzle.format(item.position, style))
+        else:
+            self._left_out += 1
+
+    def add_record(self, record: dict[str, Any]) -> None:
+        """Take the record of a bad input, where the file holds records."""
+        if self.named is not None and _files.holds_records(self.named):
+            self._path = self.named
+            self._texts.append(json.dumps(record, ensure_ascii=False, allow_nan=False))
+
+    def finish(self) -> None:
+        """Write the file that is being collected, if any, and say so."""
+        path, texts, left_out = self._path, self._texts, self._left_out
+        self._path, self._texts, self._left_out = None, [], 0
+        if path is None:
+            return
+        if not texts:
+            stale = "; the one that is there is older" if path.exists() else ""
+            self.terminal.note(f"{path} not written: there is no answer{stale}")
+            return
+        try:
+            if _files.holds_records(path):
+                _files.write_whole(path, (text + "\n" for text in texts))
+            else:
+                _files.write_whole(path, (_files.joined(texts),))
+        except GridwiseError as error:
+            self.terminal.error(str(error))
+            self.status = max(self.status, error.exit_status)
+            return
+        missing = f", {left_out} without an answer left out" if left_out else ""
+        self.terminal.note(f"{path} written{missing}")

@@ -1,0 +1,179 @@
+"""Where output goes: standard output and error, with or without colour, boxes and width."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TextIO
+
+from gridwise.render.text import Line, plain, styled
+from gridwise.render.words import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.live import Live
+
+FILE_WIDTH = 100
+"""Columns of what is not written to a terminal."""
+_SIGNS = "┏━┳┓┃┣╋┫┗┻┛┌─┬┐│└┘·✹♛█→↓"
+
+
+class Terminal:
+    """The two streams of one command, and the passing line of progress below them.
+
+    Rich is loaded only where a stream is a terminal; elsewhere plain text is written.
+
+    Parameters
+    ----------
+    json
+        Standard output takes JSON lines and nothing else.
+    ascii
+        Draw without box characters. Also where the stream's encoding has none.
+    """
+
+    def __init__(self, *, json: bool = False, ascii: bool = False) -> None:
+        self.out: TextIO = sys.stdout
+        self.err: TextIO = sys.stderr
+        self.json = json
+        self.ascii = ascii or not _encodes(self.out, _SIGNS)
+        self.out_is_terminal = _is_terminal(self.out)
+        self.err_is_terminal = _is_terminal(self.err)
+        fallback = (80 if self.out_is_terminal else FILE_WIDTH, 24)
+        self.width = shutil.get_terminal_size(fallback).columns
+        self._console: Console | None = None
+        self._live: Live | None = None
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """Print a line for people; nothing where JSON is wanted."""
+        if self.json:
+            return
+        safe = "\n".join(printable(part) for part in text.split("\n"))
+        if self.ascii:
+            safe = _plain_signs(safe)
+        console = self._rich()
+        if console is None:
+            print(safe, file=self.out)
+        else:
+            from rich.text import Text
+
+            console.print(Text(safe, style=style), soft_wrap=True)
+
+    def drawing(self, lines: Sequence[Line]) -> None:
+        """Print a drawing; nothing where JSON is wanted."""
+        if self.json:
+            return
+        console = self._rich()
+        if console is None:
+            print(plain(lines), file=self.out)
+        else:
+            console.print(styled(lines), soft_wrap=True)
+
+    def record(self, value: Mapping[str, Any]) -> None:
+        """Print one JSON line, at once."""
+        if self.json:
+            text = json.dumps(value, ensure_ascii=not _encodes(self.out, "é→✹"), allow_nan=False)
+            if self.out_is_terminal:
+                self.clear()
+            print(_encodable(text), file=self.out, flush=True)
+
+    def note(self, text: str) -> None:
+        """Print what is not the answer: with JSON to standard error, and only to a terminal."""
+        if not self.json:
+            self.line(text, "dim")
+        elif self.err_is_terminal:
+            self.clear()
+            print(printable(text), file=self.err)
+
+    def error(self, text: str) -> None:
+        """Print one line to standard error, after what was printed before."""
+        self.clear()
+        self.flush()
+        print(printable(text, ascii=not _encodes(self.err, text)), file=self.err, flush=True)
+
+    def progress(self, text: str) -> None:
+        """Show a line that the next one replaces; on standard error, and only to a terminal."""
+        if not self.err_is_terminal:
+            return
+        from rich.text import Text
+
+        safe = _plain_signs(printable(text)) if self.ascii else printable(text)
+        line = Text(safe, style="dim", no_wrap=True, overflow="ellipsis")
+        if self._live is not None:
+            self._live.update(line, refresh=True)
+            return
+        from rich.console import Console
+        from rich.live import Live
+
+        self.flush()
+        console = Console(file=self.err, highlight=False)
+        self._live = Live(line, console=console, auto_refresh=False, transient=True)
+        self._live.start(refresh=True)
+
+    def clear(self) -> None:
+        """Take the line of progress away, if there is one."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def flush(self) -> None:
+        """Write out what is buffered."""
+        self.out.flush()
+
+    def _rich(self) -> "Console | None":
+        if not self.out_is_terminal:
+            return None
+        self.clear()
+        if self._console is None:
+            from rich.console import Console
+
+            self._console = Console(file=self.out, highlight=False, emoji=False, markup=False)
+        return self._console
+
+
+def table(
+    head: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()
+) -> list[str]:
+    """Return aligned lines: the head, then the rows, two spaces between the columns.
+
+    `right` are the columns aligned right. No line ends in spaces.
+    """
+    body = [list(head), *(list(row) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*body, strict=True)]
+    rightward = set(right)
+    return [
+        "  ".join(
+            text.rjust(width) if i in rightward else text.ljust(width)
+            for i, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in body
+    ]
+
+
+def debug() -> bool:
+    """Return whether faults are to show their traceback."""
+    return os.environ.get("GRIDWISE_DEBUG", "") not in ("", "0")
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    try:
+        return stream.isatty()
+    except ValueError:  # a closed stream
+        return False
+
+
+def _encodes(stream: TextIO, text: str) -> bool:
+    try:
+        text.encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _plain_signs(text: str) -> str:
+    return text.replace("→", "->").replace(" · ", " | ").replace("…", "...")
+
+
+def _encodable(text: str) -> str:
+    """Return JSON text whose lone surrogates (from file names) are written as escapes."""
+    return "".join(f"\\u{ord(c):04x}" if 0xD800 <= ord(c) <= 0xDFFF else c for c in text)

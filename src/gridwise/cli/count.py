@@ -1,0 +1,43 @@
+"""`gridwise count`: how many solutions there are, or at least how many."""
+
+from gridwise.cli import _params
+from gridwise.cli._params import (
+    Encoding,
+    Inputs,
+    Json,
+    Kind,
+    Limit,
+    Memory,
+    MethodName,
+    Nodes,
+    Settings,
+    Time,
+)
+
+
+def count(
+    *inputs: Inputs,
+    puzzle: Kind = None,
+    method: MethodName = "auto",
+    limit: Limit = None,
+    time: Time = None,
+    nodes: Nodes = None,
+    memory: Memory = None,
+    settings: Settings = None,
+    encoding: Encoding = None,
+    json: Json = False,
+) -> int:
+    """Count the solutions of puzzles."""
+    from gridwise.cli._job import Job, run
+
+    return run(
+        Job(
+            inputs=_params.unshielded(inputs),
+            puzzle=puzzle,
+            method=method,
+            counting=True,
+            limits=_params.limits(time, nodes, memory, limit),
+            options=_params.settings(settings or (), encoding),
+            json=json,
+        )
+    )

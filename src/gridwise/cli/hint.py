@@ -1,0 +1,95 @@
+"""`gridwise hint`: the next step and its reason."""
+
+from typing import Annotated
+
+from gridwise.cli import _params
+from gridwise.cli._params import Ascii, Inputs, Json, Kind
+
+
+def _level(kind: object, tokens: object) -> int:
+    value = _params.natural(kind, tokens)  # type: ignore[arg-type]  # the parser's own types
+    if value > 4:
+        raise ValueError(f"a level from 0 to 4, not {value}")
+    return value
+
+
+Level = Annotated[
+    int | None,
+    _params.valued(
+        "--level",
+        "0..4",
+        "0 is something wrong, 1 where to look, 2 which cell, 3 the reason, 4 (default) all.",
+        _level,
+    ),
+]
+Origin = Annotated[
+    str | None,
+    _params.valued("--origin", "INPUT", "The board as it was given, to tell entries from givens."),
+]
+Budget = Annotated[
+    float | None, _params.valued("--time", "S", "Seconds to think; 2 without.", _params.amount)
+]
+
+
+def hint(
+    *inputs: Inputs,
+    level: Level = None,
+    origin: Origin = None,
+    puzzle: Kind = None,
+    time: Budget = None,
+    ascii: Ascii = False,
+    json: Json = False,
+) -> int:
+    """Give the next step from a board as it stands, and why."""
+    from gridwise.cli._cancel import Cancel
+    from gridwise.cli._job import CANCELLED
+    from gridwise.cli._terminal import Terminal
+    from gridwise.core.errors import UsageError
+    from gridwise.core.limits import Interrupted
+    from gridwise.core.scene import Highlight
+    from gridwise.render import text
+    from gridwise.workbench import hint as workbench
+    from gridwise.workbench.inputs import read_inputs
+
+    if not inputs:
+        raise UsageError("no input: name a file, a notation such as sudoku:2x2:1..., or -")
+    terminal = Terminal(json=json, ascii=ascii)
+    wanted = 4 if level is None else level
+    start = None
+    if origin is not None:
+        entry = next(iter(read_inputs([origin], puzzle=puzzle))).entry
+        if entry.error is not None:
+            raise entry.error
+        start = entry.position
+    status = 0
+    with Cancel() as cancel:
+        for item in read_inputs(_params.unshielded(inputs), puzzle=puzzle):
+            if item.entry.error is not None:
+                error = item.entry.error
+                terminal.error(str(error))
+                terminal.record({"index": item.index, "error": str(error)})
+                status = max(status, error.exit_status)
+                continue
+            position = item.entry.position
+            budget = workbench.DEFAULT_S if time is None else time
+            try:
+                found = workbench.hint(position, origin=start, time_s=budget, cancel=cancel)
+            except Interrupted:
+                return CANCELLED
+            terminal.record(
+                {"index": item.index, **workbench.record(found, position, level=wanted)}
+            )
+            assert item.puzzle is not None
+            marks = {}
+            if wanted >= 3:
+                marks.update(dict.fromkeys(found.cells, Highlight.REASON))
+            if wanted >= 2:
+                marks.update({mark.cell: Highlight.TARGET for mark in found.conclusions})
+            scene = item.puzzle.scene(position, origin=start or position, highlights=marks)
+            terminal.drawing(text.draw(scene, ascii=terminal.ascii))
+            terminal.line(str(workbench.words(found, position, wanted)), "bold")
+            if wanted >= 4 and found.details:
+                for row in found.details:
+                    words = " · ".join(f"{name} {value}" for name, value in row.items())
+                    terminal.line(f"  {words}", "dim")
+    return status

@@ -1,0 +1,110 @@
+"""The program `gridwise`: its commands, and what each way to end it returns."""
+
+import contextlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from cyclopts import App, CycloptsError
+
+from gridwise import __version__
+from gridwise.cli._params import STDIN, shielded
+from gridwise.cli._terminal import debug
+from gridwise.cli.count import count
+from gridwise.cli.generate import generate
+from gridwise.cli.hint import hint
+from gridwise.cli.methods import methods
+from gridwise.cli.puzzles import puzzles
+from gridwise.cli.solve import solve
+from gridwise.core.errors import Fault, GridwiseError, UsageError
+from gridwise.render.words import printable
+
+_FAULT, _INTERRUPTED, _BAD_OUTPUT = 31, 130, 30
+
+_HELP = """\
+Solve, count and compare grid puzzles with classical AI.
+
+Exit status: 0 answered, 10 proved that there is no solution, 20 a limit was reached, 21 cancelled,
+2 wrong usage, 30 bad input, 31 a fault of ours; for several inputs the highest."""
+
+
+def app() -> App:
+    """Return the parser with all commands."""
+    program = App(name="gridwise", version=f"gridwise {__version__}", help=_HELP)
+    for command, words in (
+        (solve, "INPUT... [OPTIONS]"),
+        (count, "INPUT... [OPTIONS]"),
+        (generate, "KIND [PARAMS] [OPTIONS]"),
+        (hint, "INPUT... [OPTIONS]"),
+        (puzzles, "[--json]"),
+        (methods, "[NAME] [--puzzle KIND] [--json]"),
+    ):
+        program.command(command, usage=f"Usage: gridwise {command.__name__} {words}")
+    return program
+
+
+def run(args: Sequence[str]) -> int:
+    """Run one command line and return its exit status; nothing is raised but `SystemExit`."""
+    try:
+        status = _dispatch(args)
+        sys.stdout.flush()
+        return status
+    except GridwiseError as error:
+        # Text about a file begins with its name; what is wrong with the command itself, with ours.
+        prefix = "gridwise: " if isinstance(error, UsageError) else ""
+        prefix = "internal fault: " if isinstance(error, Fault) else prefix
+        _complain(f"{prefix}{error}")
+        return error.exit_status
+    except CycloptsError as error:
+        error.verbose = False
+        _complain(f"gridwise: {error}")
+        return UsageError.exit_status
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output has enough. What is still buffered goes nowhere, silently.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        _complain(f"standard output: {(error.strerror or str(error)).lower()}")
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _BAD_OUTPUT
+    except Exception as error:
+        _complain(f"internal fault: {type(error).__name__}: {error}")
+        if debug():
+            traceback.print_exc()
+        return _FAULT
+
+
+def _dispatch(args: Sequence[str]) -> int:
+    command, bound, _ = app().parse_args(shielded(args), print_error=False, exit_on_error=False)
+    status = command(*bound.args, **bound.kwargs)
+    return status if isinstance(status, int) else 0
+
+
+def _complain(text: str) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+    line = " ".join(text.replace(repr(STDIN), "'-'").replace(STDIN, "-").split())
+    print(printable(line), file=sys.stderr, flush=True)
+
+
+def _writable(stream: TextIO | None) -> TextIO:
+    """Return a stream that takes any text: closed ones lead nowhere, strange ones escape."""
+    if stream is None:
+        return Path(os.devnull).open("w", encoding="utf-8")
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+    return stream
+
+
+def main() -> None:
+    """Run the program on this process's arguments and leave it."""
+    sys.stdout, sys.stderr = _writable(sys.stdout), _writable(sys.stderr)
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,42 @@
+"""`gridwise puzzles`: the kinds of puzzle, what they read and what can be asked."""
+
+from gridwise.cli._params import Json
+from gridwise.cli._terminal import Terminal, table
+
+
+def puzzles(*, json: Json = False) -> int:
+    """List the kinds of puzzle."""
+    from gridwise.core import registry
+
+    terminal = Terminal(json=json)
+    rows = []
+    for puzzle in registry.puzzles().values():
+        terminal.record(
+            {
+                "puzzle": puzzle.name,
+                "title": puzzle.title,
+                "questions": [question.value for question in puzzle.questions],
+                "extensions": list(puzzle.extensions),
+                "styles": dict(puzzle.styles),
+                "examples": list(puzzle.examples),
+            }
+        )
+        rows.append(
+            (
+                puzzle.name,
+                puzzle.title,
+                ", ".join(question.value for question in puzzle.questions),
+                " ".join(puzzle.extensions) or "-",
+            )
+        )
+    head, *body = table(("kind", "title", "questions", "own endings"), rows)
+    terminal.line(head, "bold")
+    for line in body:
+        terminal.line(line)
+    examples = [p.examples[0] for p in registry.puzzles().values() if p.examples]
+    if examples:
+        terminal.line()
+        terminal.line("Try one:", "bold")
+        for notation in examples:
+            terminal.line(f"  gridwise solve {notation}")
+    return 0
