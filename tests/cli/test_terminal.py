@@ -1,0 +1,158 @@
+"""In a terminal: colour, progress and Ctrl-C."""
+
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.boards import EMPTY_9, HARD, MINES
+from cli.conftest import PROGRAM, environment
+
+pexpect = pytest.importorskip("pexpect")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+SLOW = ("solve", HARD, "--method", "brute_force")
+"""Runs until it is stopped."""
+
+
+def spawn(tmp_path: Path, *args: str, **more: str) -> Any:
+    env = environment(TERM="xterm-256color", **more)
+    return pexpect.spawn(
+        PROGRAM[0],
+        [*PROGRAM[1:], *args],
+        cwd=str(tmp_path),
+        env=env,
+        encoding="utf-8",
+        dimensions=(50, 100),
+        timeout=30,
+    )
+
+
+def finish(child: Any) -> tuple[int, str]:
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.signalstatus is None
+    return child.exitstatus, child.before
+
+
+def test_colour_and_the_same_text(tmp_path: Path) -> None:
+    child = spawn(tmp_path, "solve", HARD)
+    status, out = finish(child)
+    assert status == 0
+    assert "\x1b[36m4" in out  # filled: cyan
+    assert "\x1b[1m5" in out  # given: bold
+    plain = ESCAPE.sub("", out)
+    assert "┃ 5 3 · ┃ · 7 · ┃ · · · ┃     ┃ 5 3 4 ┃ 6 7 8 ┃ 9 1 2 ┃" in plain
+    assert "solved, unique" in plain
+
+
+def test_no_color_is_honoured(tmp_path: Path) -> None:
+    status, out = finish(spawn(tmp_path, "solve", HARD, NO_COLOR="1"))
+    assert status == 0
+    assert not re.search(r"\x1b\[[0-9;]*3[0-7]m", out)
+
+
+def test_progress_begins_after_half_a_second_and_goes_away(tmp_path: Path) -> None:
+    child = spawn(tmp_path, *SLOW, "--time", "1.5")
+    child.expect(r"brute_force · [0-9.]+ m?s of 1.5 s · depth [0-9]+ · assignments [0-9,]+")
+    status, out = finish(child)
+    assert status == 20
+    assert "gave up: time limit of 1.5 s reached" in ESCAPE.sub("", out)
+    assert "\x1b[2K" in out  # the line was erased
+    assert out.rfind("\x1b[?25h") > out.rfind("\x1b[?25l")  # the cursor is shown again
+
+
+def test_short_work_shows_no_progress(tmp_path: Path) -> None:
+    _, out = finish(spawn(tmp_path, "solve", HARD))
+    assert "\x1b[?25l" not in out
+
+
+def test_no_progress_in_json_lines(tmp_path: Path) -> None:
+    (tmp_path / "run.py").write_text(
+        "import sys\n"
+        "sys.stderr = open('err.txt', 'w', encoding='utf-8')\n"
+        "from gridwise.cli.main import run\n"
+        f"sys.exit(run({[*SLOW, '--time', '1', '--json']!r}))\n"
+    )
+    child = pexpect.spawn(
+        sys.executable, ["run.py"], cwd=str(tmp_path), env=environment(), encoding="utf-8"
+    )
+    status, out = finish(child)
+    assert status == 20
+    assert out.startswith("{")
+    assert out.count("\n") == 1
+    assert (tmp_path / "err.txt").read_text() == ""
+
+
+@pytest.mark.parametrize("method", ["brute_force", "dpll", "sat"])
+def test_the_first_interrupt_gives_what_is_known(tmp_path: Path, method: str) -> None:
+    child = spawn(tmp_path, "count", EMPTY_9, "--method", method)
+    child.expect(f"{method} · ")
+    child.sendintr()
+    began = time.monotonic()
+    status, out = finish(child)
+    assert status == 21
+    assert time.monotonic() - began < 5
+    plain = ESCAPE.sub("", out)
+    assert "cancelled" in plain
+    assert "Traceback" not in plain
+    assert "fault" not in plain
+
+
+def test_statistics_so_far_and_no_file(tmp_path: Path) -> None:
+    (tmp_path / "Input1.txt").write_text(("-" * 30 + "\n") + ("-1" * 15 + "\n") * 8)
+    (tmp_path / "Input2.txt").write_text(MINES)
+    child = spawn(tmp_path, "solve", "Input1.txt", "Input2.txt", "--method", "brute_force")
+    child.expect("brute_force · ")
+    child.sendintr()
+    status, out = finish(child)
+    plain = ESCAPE.sub("", out)
+    assert status == 21
+    assert re.search(r"assignments [1-9]", plain)
+    assert "Output1.txt not written" in plain
+    assert "Input2.txt" not in plain  # what comes after is not begun
+    assert not list(tmp_path.glob("Output*"))
+
+
+def test_the_second_interrupt_ends_at_once(tmp_path: Path) -> None:
+    (tmp_path / "run.py").write_text(
+        "import sys, time\n"
+        "import gridwise.cli._job as job\n"
+        "from gridwise.cli.main import main\n"
+        "def deaf(*args, **more):\n"
+        "    print('begun', flush=True)\n"
+        "    while True: time.sleep(0.05)\n"
+        "job.solve = deaf\n"
+        "main()\n"
+    )
+    child = pexpect.spawn(
+        sys.executable,
+        ["run.py", "solve", HARD],
+        cwd=str(tmp_path),
+        env=environment(),
+        encoding="utf-8",
+        timeout=30,
+    )
+    child.expect("begun")
+    child.kill(signal.SIGINT)
+    time.sleep(0.3)
+    assert child.isalive()
+    child.kill(signal.SIGINT)
+    status, out = finish(child)
+    assert status == 130
+    assert "Traceback" not in out
+
+
+def test_an_interrupt_while_standard_input_is_read(tmp_path: Path) -> None:
+    child = spawn(tmp_path, "solve", "-")
+    child.sendline("- 1 -")
+    time.sleep(1)
+    child.sendintr()
+    status, out = finish(child)
+    assert status == 21
+    assert "Traceback" not in out

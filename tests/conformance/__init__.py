@@ -1,0 +1,1 @@
+"""What must hold of every puzzle and every method in the registry, whatever they are."""

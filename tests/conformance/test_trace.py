@@ -1,0 +1,254 @@
+"""What a method records folds to what it answered, and can be read by people."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import gridwise
+from conformance.support import (
+    Case,
+    ask,
+    cases,
+    cases_for,
+    concluded,
+    each_puzzle,
+    kinds_of,
+    pairs,
+    read_model,
+    replays,
+    spread,
+    too_many_to_enumerate,
+)
+from gridwise.core import registry
+from gridwise.core.errors import UsageError
+from gridwise.core.limits import Run
+from gridwise.core.method import Method
+from gridwise.core.puzzle import Puzzle, Question
+from gridwise.core.result import Result, Status
+from gridwise.core.trace import Kind, Playback, Trace
+from gridwise.core.views import StateSpace
+from oracles.fold import fold
+
+WATCHED = 40
+
+
+def watched(method: Method) -> bool:
+    return bool(method.emits)
+
+
+def each_watched() -> pytest.MarkDecorator:
+    found = [method for method in registry.methods().values() if method.emits]
+    return pytest.mark.parametrize("method", found, ids=lambda m: m.name)
+
+
+def traced(case: Case, method: Method, **how: Any) -> tuple[Result[Any], Trace]:
+    result = ask(case, method, **{"trace": True, **how})
+    assert isinstance(result.trace, Trace), case
+    return result, result.trace
+
+
+def facts_of(playback: Playback[Any], step: int) -> tuple[int, ...]:
+    """Return the facts that a frame stands for; those of the root are in no row."""
+    view = playback.view
+    root = view.root_facts if isinstance(view, StateSpace) else ()
+    return tuple(dict.fromkeys(root + playback.frame(step).facts))
+
+
+@each_watched()
+def test_the_rows_are_of_the_kinds_that_the_method_names(method: Method) -> None:
+    """No kind that is not promised, and each promised kind in some run on some puzzle."""
+    seen: set[Kind] = set()
+    for puzzle in registry.puzzles().values():
+        if method.view_for(kinds_of(puzzle.name)) is None:
+            continue
+        for case in cases_for(puzzle, method, WATCHED):
+            for how in ({}, {"all_solutions": True}, {"question": Question.FORCED}):
+                _, trace = traced(case, method, **how)
+                assert not trace.truncated, case
+                rows = trace.rows
+                assert (rows.dtype.name, rows.shape) == ("int32", (len(trace), 6)), case
+                kinds = {row.kind for row in trace}
+                assert kinds <= method.emits, case
+                searches_again = (rows[:, 0] == Kind.BACKTRACK) & (rows[:, 1] == -1)
+                assert ((rows[:, 1] >= 0) | searches_again).all(), case
+                assert how.get("question") or not searches_again.any(), case
+                assert (rows[:, 4] >= 0).all(), case
+                seen |= kinds
+    assert seen == method.emits, "a kind is promised that no run shows"
+
+
+def first_solution_is_the_answer(case: Case, method: Method, **how: Any) -> None:
+    result, trace = traced(case, method, **how)
+    playback: Playback[Any] = Playback(trace)
+    found = playback.steps_of(Kind.SOLUTION)
+    if result.status is not Status.SOLVED:
+        assert found == (), case
+        return
+    if not found:
+        assert len(trace) == 0, f"{case}: rows but no solution among them"
+        return
+    assert result.answer is not None
+    view: Any = playback.view
+    facts = facts_of(playback, found[0] + 1)
+    answer = replays(case, result.answer.items[0])
+    assert read_model(case, view, facts) == answer, case
+    moves = view.lens.moves(view.complete(facts))
+    assert set(moves) == set(result.answer.items[0].moves), case
+    assert playback.frame(found[0] + 1).solutions == 1, case
+    assert all(str(event.text) for event in playback.events()), case
+
+
+@pairs(watched)
+def test_the_fold_at_the_first_solution_is_the_answer(
+    puzzle: Puzzle[Any, Any], method: Method
+) -> None:
+    for case in cases_for(puzzle, method, WATCHED):
+        first_solution_is_the_answer(case, method)
+
+
+@pairs(watched)
+def test_that_holds_for_every_way_to_make_the_view(
+    puzzle: Puzzle[Any, Any], method: Method
+) -> None:
+    """Auxiliary variables are in the trace, and not on the board."""
+    for case in spread(cases_for(puzzle, method, WATCHED), 9):
+        offers = puzzle.views(case.position)
+        kind = method.view_for(frozenset(offers))
+        assert kind is not None
+        for option in offers[kind].options:
+            for choice in option.choices:
+                if too_many_to_enumerate(offers[kind].make(**{option.name: choice}), method):
+                    continue
+                first_solution_is_the_answer(case, method, options={option.name: choice})
+
+
+@pairs(watched)
+def test_the_first_row_of_a_solution_is_the_first_model(
+    puzzle: Puzzle[Any, Any], method: Method
+) -> None:
+    """In the view's order, too, unless a method sorts what it found (A* finds by cost)."""
+    for case in spread(cases_for(puzzle, method, WATCHED), 12):
+        offers = puzzle.views(case.position)
+        kind = method.view_for(frozenset(offers))
+        assert kind is not None
+        for ordered in (False, True):
+            view = offers[kind].make().expanded()
+            run = Run(trace=(trace := Trace()))
+            found = list(method.models(view, run, ordered=ordered))
+            playback: Playback[Any] = Playback(trace, view)
+            steps = playback.steps_of(Kind.SOLUTION)
+            assert bool(steps) is bool(found), case
+            if found and not (ordered and Kind.GENERATE in method.emits):
+                facts = facts_of(playback, steps[0] + 1)
+                assert read_model(case, view, facts) == read_model(case, view, found[0]), case
+
+
+@pairs(watched)
+def test_every_solution_of_a_full_search_is_in_the_trace(
+    puzzle: Puzzle[Any, Any], method: Method
+) -> None:
+    """A goal of a state space may stand for several solutions; otherwise it is one row each."""
+    for case in cases_for(puzzle, method, WATCHED // 2):
+        _, trace = traced(case, method, all_solutions=True)
+        playback: Playback[Any] = Playback(trace)
+        found = playback.steps_of(Kind.SOLUTION)
+        ordinals = [trace[step].subject for step in found]
+        assert ordinals == list(range(1, len(ordinals) + 1)), case
+        if Kind.GENERATE not in method.emits and len(trace):
+            assert len(ordinals) == len(case.solutions), case
+        assert bool(ordinals) is bool(case.solutions) or not len(trace), case
+        shown = [read_model(case, playback.view, facts_of(playback, step + 1)) for step in found]
+        assert set(shown) <= set(case.solutions), case
+        assert len(set(shown)) == len(shown), case
+        if Kind.GENERATE not in method.emits and len(trace):
+            assert tuple(shown) == case.solutions, case
+
+
+@pairs(watched)
+def test_any_frame_is_the_fold_of_the_rows_before_it(
+    puzzle: Puzzle[Any, Any], method: Method, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridwise.core.trace.KEYFRAME_EVERY", 7)  # so that short traces have some
+    random = Random(5)
+    for case in cases_for(puzzle, method, WATCHED):
+        how: dict[str, Any] = {"all_solutions": True}
+        if case.seed % 2:
+            how = {"question": Question.FORCED}
+        _, trace = traced(case, method, **how)
+        playback: Playback[Any] = Playback(trace)
+        first = playback.frame(0)
+        assert (first.facts, first.removed, first.marks, first.solutions) == ((), (), (), 0), case
+        for step in {len(trace), *(random.randint(0, len(trace)) for _ in range(4))}:
+            frame = playback.frame(step)
+            facts, removed, solutions = fold(list(trace)[:step], playback.view.fact)
+            assert frame.step == step
+            assert frame.facts == facts, (case, step)
+            assert frame.removed == removed, (case, step)
+            assert frame.solutions == solutions, (case, step)
+            assert len(set(facts)) == len(facts), f"{case}: a fact twice at step {step}"
+            scene = puzzle.scene(case.position, origin=case.position, marks=frame.marks)
+            assert len(scene.cells) == scene.width * scene.height
+        with pytest.raises(IndexError):
+            playback.frame(len(trace) + 1)
+
+
+@pairs(watched)
+def test_every_row_can_be_put_into_words(puzzle: Puzzle[Any, Any], method: Method) -> None:
+    for case in cases_for(puzzle, method, WATCHED):
+        _, trace = traced(case, method)
+        playback: Playback[Any] = Playback(trace)
+        for step, event in enumerate(playback.events()):
+            assert (event.step, event.row) == (step, trace[step]), case
+            words = str(event.text)
+            assert words.strip(), (case, event.row)
+            assert "{" not in words, (case, words)
+            for mark in event.marks:
+                assert 0 <= mark.cell < len(puzzle.scene(case.position).cells), case
+
+
+@pairs(watched)
+def test_watching_changes_nothing(puzzle: Puzzle[Any, Any], method: Method) -> None:
+    for case in cases_for(puzzle, method, WATCHED):
+        for how in ({}, {"all_solutions": True}, {"nth": 2}, {"question": Question.FORCED}):
+            plain = ask(case, method, **how)
+            result, _ = traced(case, method, **how)
+            assert concluded(plain) == concluded(result), case
+            assert plain.answer == result.answer, case
+            assert plain.unique == result.unique, case
+            assert plain.statistics.counters == result.statistics.counters, case
+            assert plain.trace is None, case
+
+
+@pairs(watched)
+def test_a_full_record_drops_what_comes_after(puzzle: Puzzle[Any, Any], method: Method) -> None:
+    for case in cases_for(puzzle, method, WATCHED // 2):
+        whole_result, whole = traced(case, method, all_solutions=True)
+        for rows in (1, 2, 5, 40):
+            result, trace = traced(case, method, all_solutions=True, trace=rows)
+            assert (concluded(result), result.answer) == (
+                concluded(whole_result),
+                whole_result.answer,
+            ), case
+            assert list(trace) == list(whole)[:rows], case
+            assert trace.dropped == max(0, len(whole) - rows), case
+            assert trace.truncated is (len(whole) > rows), case
+            playback: Playback[Any] = Playback(trace)
+            assert len(list(playback.events())) == len(trace), case
+            playback.frame(len(trace))
+
+
+@pairs(lambda method: not method.emits)
+def test_a_method_that_cannot_be_watched_says_so(puzzle: Puzzle[Any, Any], method: Method) -> None:
+    case = spread(cases_for(puzzle, method), 2)[1]
+    with pytest.raises(UsageError, match=method.name):
+        ask(case, method, trace=True)
+
+
+@each_puzzle()
+def test_auto_with_a_trace_takes_a_method_that_can_be_watched(puzzle: Puzzle[Any, Any]) -> None:
+    for case in cases(puzzle.name)[:10]:
+        result = gridwise.solve(case.position, trace=True)
+        if not puzzle.violations(case.position):
+            assert registry.method(result.method).emits, case
+            assert result.trace is not None, case

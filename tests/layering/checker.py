@@ -1,0 +1,237 @@
+"""Reads the imports of a module from its source and says which of them break the layers.
+
+The table is that of `docs/architecture.md`. Imports inside functions, under TYPE_CHECKING and by
+`import_module("...")` count like any other.
+"""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+ROOT = "gridwise"
+
+MAY_IMPORT: Mapping[str, frozenset[str]] = {
+    "core": frozenset(),
+    "verifier": frozenset(),
+    "simd": frozenset(),
+    "methods": frozenset({"core"}),
+    "puzzles": frozenset({"core"}),
+    "render": frozenset({"core"}),
+    # Puzzles and methods are reached through the registry, so neither is here.
+    "workbench": frozenset({"core", "render", "verifier"}),
+    "batch": frozenset({"workbench", "core"}),
+    "cli": frozenset({"workbench", "batch", "render", "core", "root"}),
+    "web": frozenset({"workbench", "batch", "render", "core", "root"}),
+    # The package's own face: the public API, which is made of these two.
+    "root": frozenset({"workbench", "core"}),
+    "__main__": frozenset({"cli"}),
+}
+"""What a layer may import beside itself. A layer that is not here fails the test."""
+
+ONLY_THESE: Mapping[str, frozenset[str]] = {
+    "core": frozenset({"numpy"}),
+    "verifier": frozenset({"numpy"}),
+    "simd": frozenset({"numpy", "numba", "llvmlite"}),
+    "methods": frozenset({"numpy", "numba", "pysat"}),
+    "puzzles": frozenset({"numpy", "numba"}),
+}
+"""Third-party packages that a layer may import at all; layers that are not here may any."""
+
+
+@dataclass(frozen=True)
+class Exemption:
+    """A module (a pattern) that may do what the rules forbid, with this package, and why."""
+
+    module: str
+    package: str
+    why: str
+
+
+ALSO: tuple[Exemption, ...] = (
+    Exemption(
+        "gridwise.core.encodings",
+        "pysat",
+        "the cardinality encodings are PySAT's; loaded inside the function that codes a sum",
+    ),
+)
+"""Exemptions from ONLY_THESE."""
+
+EAGER: tuple[Exemption, ...] = (
+    Exemption("gridwise.cli.*", "cyclopts", "it is what reads the command line, --help included"),
+)
+"""Third-party packages that a module may load when it is imported."""
+
+LAZY: tuple[Exemption, ...] = (
+    Exemption("gridwise.puzzles.*._kernels", "numba", "decorators; itself imported lazily"),
+    Exemption("gridwise.puzzles.*._kernels", "numpy", "kernels work on arrays; imported lazily"),
+    Exemption("gridwise.simd", "numba", "a Numba extension type; imported by kernels alone"),
+    Exemption("gridwise.simd", "llvmlite", "the same"),
+    Exemption("gridwise.simd", "numpy", "the same"),
+)
+"""The same, for modules that others may then import inside functions only."""
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import: the module's full name, the line, and whether it runs when the module does."""
+
+    name: str
+    line: int
+    eager: bool
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module's name, its source, and whether it is a package's `__init__`."""
+
+    name: str
+    source: str
+    package: bool = False
+
+
+def layer_of(module: str) -> str:
+    """Return the layer of one of our modules: the first part of its name, or `root`."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else "root"
+
+
+def imports(module: Module) -> Iterator[Import]:
+    """Yield every import of a module, also those that do not run at once."""
+    yield from _imports(ast.parse(module.source), module, eager=True)
+
+
+def _imports(node: ast.AST, module: Module, *, eager: bool) -> Iterator[Import]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import):
+            yield from (Import(alias.name, child.lineno, eager) for alias in child.names)
+        elif isinstance(child, ast.ImportFrom):
+            base = _base(child, module)
+            # `from a import b` may name a module b, so both count; but of the package itself
+            # only what is taken from it, since it is loaded in any case.
+            names = [f"{base}.{alias.name}" for alias in child.names]
+            for name in names if base == ROOT else [base, *names]:
+                yield Import(name, child.lineno, eager)
+        elif isinstance(child, ast.Call) and (name := _dynamic(child)) is not None:
+            yield Import(name, child.lineno, eager)
+        if isinstance(child, ast.If) and _is_type_checking(child.test):
+            for part in child.body:
+                yield from _imports(ast.Module([part], []), module, eager=False)
+            for part in child.orelse:
+                yield from _imports(ast.Module([part], []), module, eager=eager)
+            continue
+        function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        yield from _imports(child, module, eager=eager and not function)
+
+
+def _base(node: ast.ImportFrom, module: Module) -> str:
+    if not node.level:
+        return node.module or ""
+    parts = module.name.split(".")
+    parts = parts[: len(parts) - node.level + module.package]
+    return ".".join([*parts, *([node.module] if node.module else [])])
+
+
+def _dynamic(call: ast.Call) -> str | None:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name in ("import_module", "__import__") and call.args:
+        first = call.args[0]
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            return first.value
+    return None
+
+
+def _is_type_checking(test: ast.expr) -> bool:
+    name = test.attr if isinstance(test, ast.Attribute) else getattr(test, "id", "")
+    return bool(name == "TYPE_CHECKING")
+
+
+def breaches(module: Module, names: Iterable[str] = ()) -> list[str]:
+    """Return what is wrong with a module, a line each.
+
+    Parameters
+    ----------
+    names
+        Names of puzzles and methods, which the workbench may not say.
+    """
+    layer = layer_of(module.name)
+    if layer not in MAY_IMPORT:
+        return [f"{module.name}: no rule for the layer {layer}"]
+    found: dict[str, None] = {}
+    for item in imports(module):
+        top = item.name.split(".")[0]
+        if top == ROOT:
+            wrong = _own(module, layer, item)
+        elif top in sys.stdlib_module_names or not top:
+            wrong = None
+        else:
+            wrong = _third_party(module, layer, item, top)
+        if wrong is not None:
+            found[f"{module.name}:{item.line}: {wrong}"] = None
+    if layer == "workbench":
+        for line, text in _strings(module.source):
+            if text in set(names):
+                found[f"{module.name}:{line}: the workbench names {text!r}"] = None
+    return list(found)
+
+
+def _own(module: Module, layer: str, item: Import) -> str | None:
+    there = layer_of(item.name)
+    if there not in MAY_IMPORT:
+        there = "root"  # `from gridwise import x`, where x is a name of the public API
+    kernel = layer == "puzzles" and module.name.endswith("._kernels")
+    allowed = MAY_IMPORT[layer] | ({"simd"} if kernel else set())
+    if there != layer and there not in allowed:
+        return f"{layer} may not import {there}: {item.name}"
+    if there == layer == "puzzles":
+        one, other = module.name.split("."), item.name.split(".")
+        if len(one) > 2 and len(other) > 2 and one[2] != other[2]:
+            return f"{layer} may not import another puzzle: {item.name}"
+    if item.eager and _exempt(LAZY, item.name) and not _exempt(LAZY, module.name):
+        return f"{item.name} is to be imported inside functions"
+    return None
+
+
+def _third_party(module: Module, layer: str, item: Import, top: str) -> str | None:
+    only = ONLY_THESE.get(layer)
+    if only is not None and top not in only and not _exempt(ALSO, module.name, top):
+        return f"{layer} may not import {top}"
+    if item.eager and not _exempt((*EAGER, *LAZY), module.name, top):
+        return f"{top} is to be imported inside functions"
+    return None
+
+
+def _exempt(among: Iterable[Exemption], module: str, package: str | None = None) -> bool:
+    return any(
+        fnmatchcase(module, exemption.module) and package in (None, exemption.package)
+        for exemption in among
+    )
+
+
+def _strings(source: str) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+def modules(src: Path) -> list[Module]:
+    """Return every module under a source folder."""
+    found = []
+    for path in sorted((src / ROOT).rglob("*.py")):
+        parts = list(path.relative_to(src).with_suffix("").parts)
+        package = parts[-1] == "__init__"
+        name = ".".join(parts[:-1] if package else parts)
+        found.append(Module(name, path.read_text(encoding="utf-8"), package))
+    return found
+
+
+def things(src: Path) -> frozenset[str]:
+    """Return the names of the shipped puzzles and methods, from their files."""
+    names = set()
+    for folder in ("puzzles", "methods"):
+        for path in (src / ROOT / folder).iterdir():
+            if path.suffix == ".py" or (path / "__init__.py").exists():
+                names.add(path.stem)
+    return frozenset(name for name in names if not name.startswith("_"))

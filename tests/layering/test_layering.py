@@ -1,0 +1,186 @@
+"""Who may import whom, read from the sources."""
+
+from pathlib import Path
+
+import pytest
+
+from layering.checker import (
+    ALSO,
+    EAGER,
+    LAZY,
+    Exemption,
+    Module,
+    breaches,
+    imports,
+    layer_of,
+    modules,
+    things,
+)
+
+SRC = Path(__file__).parents[2] / "src"
+MODULES = modules(SRC)
+NAMES = things(SRC)
+
+
+def test_the_sources_are_found() -> None:
+    assert {"gridwise", "gridwise.core.trace", "gridwise.methods"} <= {m.name for m in MODULES}
+    assert {"core", "methods", "puzzles", "render", "workbench", "cli"} <= {
+        layer_of(m.name) for m in MODULES
+    }
+
+
+def test_no_module_breaks_the_layers() -> None:
+    found = [line for module in MODULES for line in breaches(module, NAMES)]
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_the_names_are_those_of_the_registry() -> None:
+    from gridwise.core import registry
+
+    shipped = {
+        thing.name
+        for thing in (*registry.puzzles().values(), *registry.methods().values())
+        if type(thing).__module__.startswith("gridwise.")
+    }
+    assert shipped == NAMES
+
+
+@pytest.mark.parametrize("exemption", [*ALSO, *EAGER], ids=lambda e: f"{e.module}-{e.package}")
+def test_an_exemption_is_still_needed(exemption: Exemption) -> None:
+    from fnmatch import fnmatchcase
+
+    assert any(
+        item.name.split(".")[0] == exemption.package
+        for module in MODULES
+        if fnmatchcase(module.name, exemption.module)
+        for item in imports(module)
+    )
+    assert exemption.why
+
+
+PLANTED = [
+    # module, source, what the message says
+    ("core.views", "import gridwise.methods.sat", "core may not import methods"),
+    ("core.views", "from gridwise.puzzles import sudoku", "core may not import puzzles"),
+    ("core.views", "from gridwise import workbench", "core may not import workbench"),
+    ("core.views", "import gridwise", "core may not import root"),
+    ("core.views", "import rich", "core may not import rich"),
+    ("core.views", "def f():\n    import pysat", "core may not import pysat"),
+    ("core.views", "import numpy", "numpy is to be imported inside functions"),
+    ("core.registry", "from ..methods import sat", "core may not import methods"),
+    ("core", "from ..methods import sat", "core may not import methods"),
+    ("verifier.drat", "from gridwise.core import errors", "verifier may not import core"),
+    ("simd", "import gridwise.core.errors", "simd may not import core"),
+    ("methods.sat", "from gridwise.puzzles.sudoku import rules", "methods may not import puzzles"),
+    ("methods.sat", "from gridwise.render import text", "methods may not import render"),
+    ("methods.sat", "from pysat.solvers import Solver", "pysat is to be imported inside functions"),
+    ("methods.sat", "def f():\n    import rich", "methods may not import rich"),
+    ("puzzles.sudoku.rules", "import gridwise.methods.sat", "puzzles may not import methods"),
+    ("puzzles.sudoku.rules", "import gridwise.puzzles.queens", "may not import another puzzle"),
+    ("puzzles.sudoku", "from gridwise.puzzles import queens", "may not import another puzzle"),
+    ("puzzles.sudoku.rules", "from gridwise import simd", "puzzles may not import simd"),
+    ("puzzles.sudoku.rules", "def f():\n    import gridwise.simd", "puzzles may not import simd"),
+    ("puzzles.sudoku.rules", "from . import _kernels", "imported inside functions"),
+    ("render.text", "from gridwise.workbench import solve", "render may not import workbench"),
+    ("render.text", "import rich", "rich is to be imported inside functions"),
+    ("workbench.solve", "def f():\n    from gridwise.puzzles import sudoku", "import puzzles"),
+    ("workbench.solve", "from gridwise.methods.sat import METHOD", "import methods"),
+    ("workbench.solve", "from gridwise.cli import main", "workbench may not import cli"),
+    ("workbench.solve", "x = name == 'sudoku'", "names 'sudoku'"),
+    ("workbench.solve", "match name:\n    case 'sat': pass", "names 'sat'"),
+    ("batch.run", "from gridwise.render import text", "batch may not import render"),
+    ("batch.run", "import gridwise.cli.main", "batch may not import cli"),
+    ("cli.main", "from gridwise.methods import sat", "cli may not import methods"),
+    ("cli.main", "import gridwise.puzzles.sudoku", "cli may not import puzzles"),
+    ("cli.main", "import rich", "rich is to be imported inside functions"),
+    ("cli.main", "from gridwise.web import server", "cli may not import web"),
+    ("web.server", "from gridwise.cli import main", "web may not import cli"),
+    ("web.server", "import nicegui", "nicegui is to be imported inside functions"),
+    ("__main__", "from gridwise.core import registry", "__main__ may not import core"),
+    ("attic.old", "x = 1", "no rule for the layer attic"),
+]
+DISGUISES = {
+    "plain": "{}",
+    "in a function": "def outer():\n    def inner():\n        {}",
+    "in a class": "class A:\n    {}",
+    "in a try": "try:\n    {}\nexcept ImportError:\n    pass",
+    "for types": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    {}",
+    "for types, by attribute": "import typing\nif typing.TYPE_CHECKING:\n    {}",
+    "otherwise": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    pass\nelse:\n    {}",
+}
+
+
+def planted(name: str, source: str, *, package: bool = False) -> list[str]:
+    return breaches(Module(f"gridwise.{name}", source, package), {"sudoku", "sat"})
+
+
+@pytest.mark.parametrize(("name", "source", "message"), PLANTED)
+def test_a_planted_breach_is_caught(name: str, source: str, message: str) -> None:
+    found = planted(name, source, package=name in ("core", "puzzles.sudoku"))
+    assert len(found) >= 1
+    assert any(message in line for line in found), found
+
+
+@pytest.mark.parametrize("disguise", DISGUISES.values(), ids=DISGUISES)
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import gridwise.methods.sat",
+        "from gridwise.methods import sat as x",
+        "from ..methods import sat",
+        "x = importlib.import_module('gridwise.methods.sat')",
+        "__import__('gridwise.methods.sat')",
+    ],
+)
+def test_a_breach_is_caught_wherever_it_hides(disguise: str, statement: str) -> None:
+    found = planted("core.views", disguise.format(statement))
+    assert any("core may not import methods" in line for line in found), found
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        (
+            "core.views",
+            "import sys, json\nfrom gridwise.core.trace import Lens\nfrom . import trace",
+        ),
+        ("core.trace", "def f():\n    import numpy as np"),
+        ("core.result", "if TYPE_CHECKING:\n    import numpy"),
+        ("methods.sat", "from gridwise.core import views\ndef f():\n    from pysat import solvers"),
+        ("methods.a_star", "from gridwise.methods._cnf_states import CnfStates"),
+        (
+            "puzzles.sudoku.rules",
+            "from gridwise.core import grid\nfrom gridwise.puzzles.sudoku import x",
+        ),
+        ("puzzles.sudoku._kernels", "import numba, numpy\nfrom gridwise import simd"),
+        ("puzzles.sudoku.views", "def f():\n    from gridwise.puzzles.sudoku import _kernels"),
+        ("simd", "import numba\nimport llvmlite"),
+        ("render.text", "from gridwise.core.scene import Scene\ndef f():\n    import rich.text"),
+        (
+            "workbench.solve",
+            "from gridwise.core import registry\nfrom gridwise.render import words",
+        ),
+        ("workbench.solve", "x = 'a sudoku in a sentence'"),
+        ("batch.run", "from gridwise.workbench import solve"),
+        ("cli.main", "import cyclopts\nfrom gridwise import __version__\nimport gridwise"),
+        ("web.server", "def f():\n    import nicegui\n    from gridwise.batch import run"),
+    ],
+)
+def test_what_is_allowed_is_let_through(name: str, source: str) -> None:
+    assert planted(name, source) == []
+
+
+def test_the_public_face_imports_only_what_it_shows() -> None:
+    assert breaches(Module("gridwise", "from gridwise.workbench import solve", True)) == []
+    assert breaches(Module("gridwise", "from gridwise.cli import main", True))
+    assert breaches(Module("gridwise", "from gridwise.methods import sat", True))
+
+
+def test_a_kernel_may_not_be_loaded_by_the_way() -> None:
+    source = "from gridwise.puzzles.sudoku._kernels import run"
+    assert planted("puzzles.sudoku.views", source)
+    assert not planted("puzzles.sudoku.views", f"def f():\n    {source}")
+    assert {exemption.module for exemption in LAZY} == {
+        "gridwise.puzzles.*._kernels",
+        "gridwise.simd",
+    }

@@ -1,0 +1,106 @@
+"""Puzzles and methods are found by their module's constant, and named in errors."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import template_puzzle
+from gridwise.core import registry
+from gridwise.core.errors import UnknownNameError
+from template_puzzle import PUZZLE as LATIN
+
+
+@pytest.fixture(autouse=True)
+def _own_registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    extra: dict[str, list[object]] = {"PUZZLE": [], "METHOD": []}
+    monkeypatch.setattr(registry, "_EXTRA", extra)
+    clear()
+    yield
+    clear()
+
+
+def clear() -> None:
+    registry.puzzles.cache_clear()
+    registry.methods.cache_clear()
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    root = tmp_path / "scanned"
+    root.mkdir()
+    (root / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield root
+    for name in [n for n in sys.modules if n.split(".")[0] == "scanned"]:
+        del sys.modules[name]
+
+
+THING = "class Thing:\n    name = {name!r}\n\nMETHOD = Thing()\n"
+
+
+def test_a_scan_finds_modules_and_packages_by_their_constant(package: Path) -> None:
+    (package / "zebra.py").write_text(THING.format(name="zebra"))
+    (package / "ant").mkdir()
+    (package / "ant" / "__init__.py").write_text(THING.format(name="ant"))
+    (package / "helper.py").write_text("x = 1\n")
+    (package / "_private.py").write_text("raise AssertionError('must not be imported')\n")
+    assert list(registry._scan("scanned", "METHOD")) == ["ant", "zebra"]
+
+
+def test_a_name_other_than_the_modules_is_refused(package: Path) -> None:
+    (package / "zebra.py").write_text(THING.format(name="horse"))
+    with pytest.raises(ValueError, match="zebra"):
+        registry._scan("scanned", "METHOD")
+
+
+def test_what_is_shipped_is_named_after_its_module() -> None:
+    for things in (registry.puzzles(), registry.methods()):
+        assert list(things) == sorted(things)
+        for name, thing in things.items():
+            assert thing.name == name
+            assert name in type(thing).__module__.split(".")
+
+
+def test_unknown_names_are_refused_with_near_ones() -> None:
+    registry.register(template_puzzle)
+    with pytest.raises(UnknownNameError, match="did you mean latin"):
+        registry.puzzle("latn")
+    with pytest.raises(UnknownNameError, match="unknown method"):
+        registry.method("no_such_method")
+
+
+def test_a_puzzle_from_outside() -> None:
+    assert "latin" not in registry.puzzles()
+    registry.register(template_puzzle)
+    assert registry.puzzle("latin") is LATIN
+    assert list(registry.puzzles()) == sorted(registry.puzzles())
+    position = LATIN.parse(LATIN.examples[0])
+    assert registry.puzzle_of(position) is LATIN
+    registry.register(template_puzzle)  # again: nothing changes
+    assert registry.puzzle("latin") is LATIN
+
+
+def test_methods_for_a_position_share_a_view_and_come_by_rank() -> None:
+    registry.register(template_puzzle)
+    position = LATIN.parse(LATIN.examples[0])
+    kinds = frozenset(LATIN.views(position))
+    found = registry.methods_for(position)
+    assert [m.rank for m in found] == sorted((m.rank for m in found), reverse=True)
+    for method in registry.methods().values():
+        assert (method in found) == bool(kinds & set(method.views))
+
+
+def test_a_position_of_no_puzzle() -> None:
+    with pytest.raises(UnknownNameError, match="float"):
+        registry.puzzle_of(1.5)
+
+
+@pytest.mark.parametrize("constant", ["PUZZLE", "METHOD"])
+def test_only_puzzles_and_methods_are_registered(constant: str) -> None:
+    module = ModuleType("odd")
+    setattr(module, constant, "not one")
+    with pytest.raises(TypeError, match=f"odd.{constant}"):
+        registry.register(module)

@@ -1,0 +1,114 @@
+"""The project's own set-up: what a fresh clone relies on."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import gridwise
+
+ROOT = Path(__file__).parents[2]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+TEXTS = {".py", ".md", ".toml", ".txt", ".cfg", ".yml", ".yaml", ".json", ".lock", ""}
+SKIPPED = {"build", "dist", "_build", "__pycache__"}
+
+
+def files() -> Iterator[Path]:
+    """Our own text files; folders that tools make are left out."""
+
+    def walk(folder: Path) -> Iterator[Path]:
+        for path in sorted(folder.iterdir()):
+            hidden = path.name.startswith(".") and path.name not in (".ci", ".gitignore")
+            if path.is_dir() and not hidden and path.name not in SKIPPED:
+                yield from walk(path)
+            elif path.is_file() and not hidden and path.suffix in TEXTS:
+                yield path
+
+    yield from walk(ROOT)
+
+
+def test_the_version_is_said_once_in_both_places() -> None:
+    assert PYPROJECT["project"]["version"] == gridwise.__version__
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"## {gridwise.__version__}" in changelog
+
+
+def test_the_core_install_is_lean() -> None:
+    names = {re.split(r"[<>=!~ ;\[]", item)[0] for item in PYPROJECT["project"]["dependencies"]}
+    assert names == {
+        "numpy",
+        "numba",
+        "python-sat",
+        "cyclopts",
+        "rich",
+        "platformdirs",
+        "filelock",
+    }
+
+
+def test_the_extras() -> None:
+    extras = PYPROJECT["project"]["optional-dependencies"]
+    assert {"web", "report", "compare", "cluster", "dev", "all"} <= set(extras)
+    every = " ".join(extras["all"])
+    assert all(name in every for name in ("web", "report", "compare", "cluster"))
+
+
+def test_the_readme_gives_one_test_command() -> None:
+    assert README.count("<!-- test-command -->") == 1
+    block = README.split("<!-- test-command -->")[1].split("```")[1]
+    lines = [line.removeprefix("$ ") for line in block.splitlines()[1:] if line.strip()]
+    assert len(lines) == 1
+    assert "pytest" in lines[0]
+    assert "-m venv .venv" in lines[0]  # the rest of .ci/run works in that one
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_ci_runs_the_readmes_command() -> None:
+    found = subprocess.run(
+        ["bash", ".ci/run", "--command"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.strip() in README
+    assert "pytest" in found.stdout
+
+
+def test_ci_runs_every_check() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert "set -euo pipefail" in script
+    for check in ("ruff check", "ruff format --check", "mypy", "tests/layering", "sphinx -W"):
+        assert check in script
+
+
+def test_no_file_names_a_package_host() -> None:
+    hosts = ("py" + "pi.org", "python" + "hosted", "--index" + "-url", "--extra-index" + "-url")
+    found = []
+    seen = 0
+    for path in files():
+        seen += 1
+        text = path.read_text(encoding="utf-8", errors="replace")
+        found += [f"{path.relative_to(ROOT)}: {host}" for host in hosts if host in text]
+    assert seen > 50
+    assert not found
+    assert not [p.name for p in files() if p.suffix == ".lock" or p.name == "package-lock.json"]
+
+
+def test_the_licence() -> None:
+    assert PYPROJECT["project"]["license"] == "MIT"
+    assert "Permission is hereby granted, free of charge" in (ROOT / "LICENSE").read_text()
+
+
+def test_types_are_shipped() -> None:
+    assert (ROOT / "src" / "gridwise" / "py.typed").exists()
+
+
+def test_no_module_is_over_800_lines() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in (ROOT / "src").rglob("*.py")
+        if (lines := path.read_text(encoding="utf-8").count("\n")) > 800
+    }
+    assert not long
