@@ -1,0 +1,44 @@
+"""Sphinx settings. Built by `sphinx-build -W -n docs OUT`; needs the extra `docs`."""
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE / "_ext"))
+
+import gridwise  # noqa: E402  (after the path)
+
+project = "Gridwise"
+author = "the Gridwise authors"
+copyright = "the Gridwise authors, MIT licence"
+version = release = gridwise.__version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "registry_tables",
+]
+exclude_patterns = ["_build", "schema/README.md"]
+source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "fieldlist"]
+myst_heading_anchors = 3
+
+default_role = "code"  # docstrings write names in single backticks
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_class_signature = "mixed"
+python_use_unqualified_type_names = True
+# No inventories are fetched, so that the build needs no network: names from outside and type
+# variables have no target here.
+nitpick_ignore_regex = [
+    ("py:.*", r"(collections|enum|pathlib|random|abc|typing|types|numpy)\..*"),
+    ("py:.*", r"(.*\.)?[PMST]"),
+]
+
+html_theme = "furo"
+html_title = f"Gridwise {version}"
+html_static_path: list[str] = []
+html_copy_source = False
