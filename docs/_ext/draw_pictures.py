@@ -1,4 +1,4 @@
-"""Draws the pictures of the README and the docs from real answers: `python docs/_ext/draw_pictures.py`."""
+"""Draws the pictures of the README from real answers: `python docs/_ext/draw_pictures.py`."""
 
 from pathlib import Path
 

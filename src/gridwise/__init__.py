@@ -19,7 +19,7 @@ from gridwise.core.errors import (
 )
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.puzzle import Entry, Question
-from gridwise.core.registry import methods, puzzle_of, puzzles
+from gridwise.core.registry import methods, policies, puzzle_of, puzzles
 from gridwise.core.result import (
     Conflict,
     Count,
@@ -32,7 +32,9 @@ from gridwise.core.result import (
 )
 from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
 from gridwise.workbench.inputs import parse, parse_many
+from gridwise.workbench.play import play
 from gridwise.workbench.record import record
+from gridwise.workbench.simulate import simulate
 from gridwise.workbench.solve import count, solve
 
 __version__ = "0.1.0"
@@ -68,8 +70,11 @@ __all__ = [
     "methods",
     "parse",
     "parse_many",
+    "play",
+    "policies",
     "puzzle_of",
     "puzzles",
     "record",
+    "simulate",
     "solve",
 ]

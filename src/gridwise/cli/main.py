@@ -17,7 +17,9 @@ from gridwise.cli.count import count
 from gridwise.cli.generate import generate
 from gridwise.cli.hint import hint
 from gridwise.cli.methods import methods
+from gridwise.cli.policies import policies
 from gridwise.cli.puzzles import puzzles
+from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
 from gridwise.core.errors import Fault, GridwiseError, UsageError
 from gridwise.render.words import printable
@@ -39,8 +41,10 @@ def app() -> App:
         (count, "INPUT... [OPTIONS]"),
         (generate, "KIND [PARAMS] [OPTIONS]"),
         (hint, "INPUT... [OPTIONS]"),
+        (simulate, "KIND [OPTIONS]"),
         (puzzles, "[--json]"),
         (methods, "[NAME] [--puzzle KIND] [--json]"),
+        (policies, "[--puzzle KIND] [--json]"),
     ):
         program.command(command, usage=f"Usage: gridwise {command.__name__} {words}")
     return program

@@ -1,6 +1,7 @@
-"""Finds puzzles and methods by scanning for the module constants PUZZLE and METHOD."""
+"""Finds what there is by scanning for the module constants PUZZLE, METHOD, REFEREE and POLICY."""
 
 import importlib
+import importlib.util
 import pkgutil
 from collections.abc import Mapping
 from functools import cache
@@ -9,6 +10,7 @@ from typing import Any
 
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.method import Method
+from gridwise.core.policy import Policy, Referee
 from gridwise.core.puzzle import Puzzle
 
 _EXTRA: dict[str, list[object]] = {"PUZZLE": [], "METHOD": []}
@@ -25,7 +27,7 @@ def _scan(package: str, constant: str) -> dict[str, Any]:
             if thing.name != info.name:
                 raise ValueError(f"{package}.{info.name} holds {constant} named {thing.name!r}")
             found[info.name] = thing
-    for thing in _EXTRA[constant]:
+    for thing in _EXTRA.get(constant, ()):
         found[thing.name] = thing  # type: ignore[attr-defined]  # checked in register
     return dict(sorted(found.items()))
 
@@ -71,6 +73,52 @@ def methods_for(position: object) -> tuple[Method, ...]:
     kinds = frozenset(puzzle_of(position).views(position))
     fitting = [m for m in methods().values() if m.view_for(kinds) is not None]
     return tuple(sorted(fitting, key=lambda m: (-m.rank, m.name)))
+
+
+def _part(kind: str, module: str) -> str | None:
+    """Return the name of a puzzle's module, None where it has none or is from outside."""
+    name = f"gridwise.puzzles.{puzzle(kind).name}"
+    try:
+        found = importlib.util.find_spec(f"{name}.{module}")
+    except ModuleNotFoundError:
+        return None
+    return f"{name}.{module}" if found is not None else None
+
+
+@cache
+def referees() -> Mapping[str, Referee[Any, Any, Any]]:
+    """Return the referees of the puzzles that can be played as a game, by puzzle."""
+    found = {}
+    for kind in puzzles():
+        module = _part(kind, "game")
+        if module is not None:
+            found[kind] = importlib.import_module(module).REFEREE
+    return found
+
+
+def referee(kind: str) -> Referee[Any, Any, Any]:
+    """Return the referee of a puzzle, or raise `UnknownNameError`."""
+    try:
+        return referees()[kind]
+    except KeyError:
+        raise UnknownNameError("game", kind, referees()) from None
+
+
+@cache
+def policies(kind: str) -> Mapping[str, Policy[Any, Any]]:
+    """Return the policies that play a puzzle, by name; none where it is no game."""
+    package = _part(kind, "policies")
+    return {} if package is None else _scan(package, "POLICY")
+
+
+def policy(kind: str, name: str | None = None) -> Policy[Any, Any]:
+    """Return one policy, the highest-ranked without a name, or raise `UnknownNameError`."""
+    known = policies(kind)
+    if name is None and known:
+        return max(known.values(), key=lambda one: (one.rank, one.name))
+    if name is None or name not in known:
+        raise UnknownNameError(f"policy for {kind}", name or "", known)
+    return known[name]
 
 
 def register(module: ModuleType) -> None:

@@ -45,7 +45,7 @@ COUNTERS: Mapping[str, str] = {
     "decisions": "choices made where nothing was forced",
     "propagations": "values that followed from others",
     "conflicts": "dead ends met",
-    "learned": "clauses learnt from conflicts",
+    "learned": "clauses learnt: from conflicts, or by an agent from what it is shown",
     "resolvents": "clauses made by resolution",
     "layouts": "layouts (models) found or counted",
     "components": "independent parts that were solved apart",

@@ -1,0 +1,227 @@
+"""`gridwise simulate`: let a policy play many games, and say what follows from the numbers."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from gridwise.cli import _params
+from gridwise.cli._params import Ascii, Json, Settings, flag, valued
+
+if TYPE_CHECKING:
+    from gridwise.cli._terminal import Terminal
+    from gridwise.workbench.simulate import Plan
+    from gridwise.workbench.tally import Row
+
+_CANCELLED = 21
+_GAMES, _LEVEL_GAMES = 100, 50
+
+
+def _factors(kind: Any, tokens: Sequence[Any]) -> tuple[int, ...]:
+    """Read whole numbers with commas between."""
+    found = tuple(_params.read_whole(part) for part in tokens[0].value.split(","))
+    if min(found) < 0:
+        raise ValueError(f"whole numbers such as 1,2,3, not {tokens[0].value!r}")
+    return found
+
+
+def simulate(
+    kind: Annotated[str, Parameter(name="KIND", help="The puzzle to play: minesweeper.")],
+    /,
+    *,
+    board: Annotated[
+        str | None,
+        valued("--board", "WxHxM", "Width, height, mines; or easy, medium, hard. 9x9x10 if none."),
+    ] = None,
+    levels: Annotated[bool, flag("--levels", "Play every named board, easy to hard.")] = False,
+    policy: Annotated[
+        str | None, valued("--policy", "NAME", "One of `gridwise policies`; resolution if none.")
+    ] = None,
+    first_click: Annotated[
+        str | None,
+        valued(
+            "--first-click",
+            "any|safe|zero",
+            "The first cell opened: any, no mine (the default), or no mine around it either.",
+        ),
+    ] = None,
+    free_cells: Annotated[
+        tuple[int, ...],
+        Parameter(
+            name="--free-cells",
+            metavar="S",
+            converter=_factors,
+            consume_multiple=False,
+            negative="",
+            n_tokens=1,
+            show_default=False,
+            help="Tell S x round(sqrt(cells)) safe cells at the start; 1,2,3 plays all three.",
+        ),
+    ] = (0,),
+    games: Annotated[
+        int | None, valued("--games", "N", "Games a row; 100, with --levels 50.", _params.whole)
+    ] = None,
+    repeat: Annotated[int, valued("--repeat", "R", "Rows a setting.", _params.whole)] = 1,
+    seed: Annotated[int, valued("--seed", "S", "All games follow from it.", _params.natural)] = 0,
+    guess: Annotated[
+        str,
+        valued("--guess", "never|random", "What a player does of whom nothing follows any more."),
+    ] = "never",
+    show: Annotated[
+        int | None,
+        valued("--show", "K", "Draw how game K of the first row ended.", _params.whole),
+    ] = None,
+    settings: Settings = None,
+    json: Json = False,
+    ascii: Ascii = False,
+) -> int:
+    """Play many games and count how they end."""
+    from gridwise.cli._cancel import Cancel
+    from gridwise.cli._terminal import Terminal
+    from gridwise.core import registry
+    from gridwise.core.errors import ParameterError
+    from gridwise.core.result import Stop
+    from gridwise.workbench.simulate import Simulation, planned, rows, stopped
+
+    if levels and board is not None:
+        raise ParameterError("--levels and --board exclude each other")
+    referee = registry.referee(kind)
+    plan = planned(
+        kind,
+        board=tuple(referee.levels) if levels else board,
+        policy=policy,
+        first_click=first_click,
+        free_cells=free_cells,
+        games=games if games is not None else _LEVEL_GAMES if levels else _GAMES,
+        repeat=repeat,
+        seed=seed,
+        guess=guess,
+        options=_params.settings(settings or (), None),
+    )
+    if show is not None and show > plan.games:
+        raise ParameterError(f"--show {show} of {plan.games} games")
+    terminal = Terminal(json=json, ascii=ascii)
+    done: list[Row] = []
+    size = len(plan.boards) * len(plan.free_cells) * plan.repeats
+    with Cancel() as cancel:
+        try:
+            for row in rows(plan, cancel=cancel, progress=_Progress(terminal)):
+                done.append(row)
+                record = {**row.as_dict(), **plan.as_dict()}
+                if len(done) == size:
+                    ended = Simulation(plan, tuple(done))
+                    record["conclusion"] = [c.as_dict() for c in ended.comparisons]
+                terminal.record(record)
+        finally:
+            terminal.clear()
+        result = Simulation(plan, tuple(done), stopped(plan, done))
+        _table(terminal, result.rows, result.pooled, plan)
+        if plan.guess == "never":
+            terminal.line("finished: every safe cell opened by conclusions alone", "dim")
+            terminal.line("stuck:    nothing followed any more", "dim")
+        else:
+            terminal.line("finished: won without a guess", "dim")
+            terminal.line("stuck:    at some point nothing followed, and it guessed", "dim")
+        for sentence in result.conclusion:
+            terminal.line(str(sentence))
+        if show is not None and result.stop is Stop.COMPLETED:
+            _show(terminal, plan, show)
+    terminal.flush()
+    return 0 if result.stop is Stop.COMPLETED else _CANCELLED
+
+
+class _Progress:
+    """Shows the games done, a few times a second; nothing in the first half second."""
+
+    def __init__(self, terminal: "Terminal") -> None:
+        import time
+
+        self._terminal, self._clock = terminal, time.monotonic
+        self._next = self._clock() + 0.5
+
+    def __call__(self, played: int, total: int) -> None:
+        now = self._clock()
+        if now >= self._next:
+            self._next = now + 0.1
+            self._terminal.progress(f"{played:,} of {total:,} games")
+
+
+def _table(
+    terminal: "Terminal", done: Sequence["Row"], settings: Sequence["Row"], plan: "Plan"
+) -> None:
+    """Print the rows of every setting, and under several the row of them all."""
+    from gridwise.cli._terminal import table
+    from gridwise.render.words import duration
+    from gridwise.workbench.tally import percent
+
+    guessing = plan.guess != "never"
+    head = ["board", "free cells", "run", "games", "finished", "stuck", "lost"]
+    head += ["won", "guesses"] if guessing else []
+    head += ["win rate", "95 % interval", "cpu", "cpu/game"]
+
+    def cells(row: "Row") -> list[str]:
+        low, high = row.ci95 or (0.0, 0.0)
+        factor = f"x{row.free_cells} = {row.told}"
+        counts = [row.games, row.finished, row.stuck, row.lost]
+        counts += [row.wins, row.guesses] if guessing else []
+        return [
+            row.board,
+            factor,
+            "all" if row.repeat is None else str(row.repeat),
+            *(f"{count:,}" for count in counts),
+            "-" if row.win_rate is None else percent(row.win_rate),
+            "-" if row.ci95 is None else f"{percent(low)} to {percent(high)}",
+            duration(row.cpu_s),
+            duration(row.cpu_s / row.games) if row.games else "-",
+        ]
+
+    lines: list[list[str]] = []
+    bold: set[int] = {0}
+    for setting in settings:
+        key = (setting.board, setting.free_cells)
+        mine = [row for row in done if (row.board, row.free_cells) == key]
+        lines += [cells(row) for row in mine]
+        if plan.repeats > 1:
+            lines.append(cells(setting))
+            bold.add(len(lines))
+    title = f"{plan.puzzle}: policy {plan.policy}, first click {plan.first_click}"
+    terminal.line(f"{title}, guess {plan.guess}, seed {plan.seed}", "bold")
+    numbers = range(1, len(head))
+    for index, line in enumerate(table(head, lines, right=numbers)):
+        terminal.line(line, "bold" if index in bold else "")
+
+
+def _show(terminal: "Terminal", plan: "Plan", number: int) -> None:
+    """Print KB0, the player's board and the answer of one game of the first row."""
+    from gridwise.core import registry
+    from gridwise.core.grid import cell_name
+    from gridwise.render import text
+
+    if terminal.json:
+        return
+    puzzle = registry.puzzle(plan.puzzle)
+    game = plan.game(plan.boards[0], plan.free_cells[0], 1, number)
+    outcome = "" if game.outcome is None else game.outcome.value
+    terminal.line()
+    terminal.line(f"Game {number} of {game.board}: {outcome}", "bold")
+    facts = " · ".join(f"{name} {value}" for name, value in game.facts.items())
+    terminal.line(f"  {facts} · guesses {game.guesses}", "dim")
+    width = puzzle.scene(game.begin).width
+    signs = []
+    for move in game.known:
+        sign = puzzle.format_move(game.begin, move).rpartition("=")[2]
+        signs.append(("+" if sign == "X" else "-") + cell_name(move.cell, width))
+    terminal.line(f"KB0, {len(signs)} literals in the order they were decided (+ mine, - safe)")
+    for line in _wrapped(signs, min(terminal.width, 100)):
+        terminal.line(line)
+    for title, position in (("Player's board", game.position), ("Answer board", game.answer)):
+        terminal.line(title, "bold")
+        terminal.drawing(text.draw(puzzle.scene(position, origin=position), ascii=terminal.ascii))
+
+
+def _wrapped(words: Sequence[str], width: int) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(
+        " ".join(words), width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
+    )

@@ -1,0 +1,155 @@
+"""Games whose board is hidden from the player: who deals and answers, and who plays.
+
+A *referee* keeps what is hidden and answers each claim of the player with what is then seen. A
+*policy* is a way to play; for each game it starts a *player*, which may keep what it has learnt.
+Claims and observations are moves of the puzzle. A claim is a move that needs no observation
+("this cell is safe", "this cell is a mine").
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar, Generic, TypeVar
+
+from gridwise.core.limits import Run
+from gridwise.core.method import Option
+from gridwise.core.trace import Kind
+
+P = TypeVar("P")
+M = TypeVar("M")
+S = TypeVar("S")
+
+
+class Verdict(Enum):
+    """What the referee says of a game."""
+
+    OPEN = "open"
+    """It goes on."""
+    WON = "won"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Generic[S, M]):
+    """The referee's answer to a claim: the game after it, and the moves that it amounts to.
+
+    `moves` is empty where the claim says nothing new.
+    """
+
+    state: S
+    moves: tuple[M, ...]
+
+
+class Referee(ABC, Generic[P, M, S]):
+    """The control module of a game. Stateless; its package's module `game` holds it as `REFEREE`.
+
+    A state is frozen, holds what is hidden, and is made from a seed alone.
+    """
+
+    name: ClassVar[str]
+    """The puzzle's name."""
+    levels: ClassVar[Mapping[str, str]]
+    """Boards that have a name, by name, easiest first; the first is the default board."""
+    first_clicks: ClassVar[Mapping[str, str]]
+    """The rules for the first cell opened, and what each is; the first named is the default."""
+
+    @abstractmethod
+    def deal(self, board: str, *, seed: int, first_click: str, free_cells: int = 0) -> S:
+        """Return a new game.
+
+        Parameters
+        ----------
+        board
+            The board's parameters as text, in the style of `levels`.
+        seed
+            All that chance decides follows from it.
+        first_click
+            One of `first_clicks`.
+        free_cells
+            How many units of safe cells are told at the start; see `free_unit`.
+
+        Raises
+        ------
+        ParameterError
+            What no board can be.
+        """
+
+    @abstractmethod
+    def free_unit(self, board: str) -> int:
+        """Return how many cells a unit of free cells is on this board."""
+
+    @abstractmethod
+    def position(self, state: S) -> P:
+        """Return what the player sees."""
+
+    @abstractmethod
+    def answer(self, state: S) -> P:
+        """Return the whole board, with nothing hidden."""
+
+    @abstractmethod
+    def verdict(self, state: S) -> Verdict:
+        """Return how the game stands."""
+
+    @abstractmethod
+    def reply(self, state: S, claim: M) -> Reply[S, M]:
+        """Answer one claim; raise `ParameterError` where it is not allowed."""
+
+    @abstractmethod
+    def guesses(self, state: S) -> Sequence[M]:
+        """Return what a player who knows nothing more could claim, in a fixed order."""
+
+    @abstractmethod
+    def untouched(self, state: S) -> bool:
+        """Return whether the player has been told nothing yet."""
+
+
+class Player(ABC, Generic[P, M]):
+    """One player of one game. It sees positions and never the state."""
+
+    @abstractmethod
+    def decide(self, position: P) -> Sequence[M]:
+        """Return claims that are to be made next, in order; none where it has none to make.
+
+        Parameters
+        ----------
+        position
+            What is seen now. It has at least what was seen before, and the claims made since.
+        """
+
+    @abstractmethod
+    def known(self) -> Sequence[M]:
+        """Return what it holds for certain, told or concluded, in the order it came."""
+
+    def facts(self) -> Mapping[str, int]:
+        """Return numbers about what it knows, by name."""
+        return {}
+
+
+class Policy(ABC, Generic[P, M]):
+    """A way to play. Stateless; its module holds it as `POLICY`."""
+
+    name: ClassVar[str]
+    """Module = command-line name = registry key."""
+    title: ClassVar[str]
+    """One line for menus."""
+    source: ClassVar[str]
+    """Where it comes from."""
+    guesses: ClassVar[bool]
+    """Whether it may claim what does not follow."""
+    counts: ClassVar[frozenset[str]]
+    """The counters that it keeps."""
+    emits: ClassVar[frozenset[Kind]] = frozenset()
+    """The kinds of trace rows that it writes; empty where it cannot be watched."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    rank: ClassVar[int] = 0
+    """The highest-ranked policy plays where none is named."""
+
+    @abstractmethod
+    def start(self, position: P, run: Run) -> Player[P, M]:
+        """Return a player of a game that begins, or goes on, at this position."""
+
+    def option(self, run: Run, name: str) -> str | int:
+        """Return an option's value in this run, or its default."""
+        option = next(o for o in self.options if o.name == name)
+        return option.read(run.options.get(name, option.default))

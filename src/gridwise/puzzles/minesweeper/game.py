@@ -1,0 +1,288 @@
+"""The referee ("control module"): deals a board, keeps its layout, answers what the player claims.
+
+A claim is `Safe(cell)`, which opens the cell, or `Mark(cell)`, which is written down as it is. An
+opened cell shows its number; a 0 opens its neighbours, and so on. A mine explodes.
+
+How a layout is drawn (version 1), the same on every platform and Python version: a
+`random.Random` is seeded with the text `minesweeper/1:WIDTHxHEIGHTxMINES:SEED`, and only its
+`random()` is used. The mines are the first entries of a Fisher-Yates shuffle of the cells that may
+hold one, row-major: step i swaps entry i with entry i + floor(random() * (n - i)). Every set of
+cells is as likely as any other, so the layout is uniform over those that the rule allows:
+
+- `any`: all layouts. The first click may explode.
+- `safe`: those without a mine in the first clicked cell.
+- `zero`: those without a mine in it and around it, so that it shows 0.
+
+Under `safe` and `zero` the layout is drawn when the first cell is opened. Free cells are safe cells
+that the player is told at the start, shown as `s`: the unit is round(sqrt(cells)). They are
+drawn after the layout, uniformly from its safe cells, with the same generator; under `zero` the
+first of them is drawn first, from all cells, and counts as the first click.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import sqrt
+from random import Random
+from typing import ClassVar
+
+from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.grid import cell_name, neighbours
+from gridwise.core.policy import Referee, Reply, Verdict
+from gridwise.core.puzzle import MAX_CELLS
+from gridwise.puzzles.minesweeper.position import (
+    COVERED,
+    MINE,
+    SAFE,
+    Mark,
+    Move,
+    Open,
+    Position,
+    Safe,
+    around,
+)
+
+_BOARD = re.compile(r"([0-9]{1,7})x([0-9]{1,7})x([0-9]{1,7})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """One game: what the player sees, and what is hidden.
+
+    Parameters
+    ----------
+    position
+        What the player sees. Its `mines` is the true total.
+    seed, first_click
+        What the layout follows from.
+    hidden
+        A byte a cell: its number, or `MINE`. None until the first click where that decides it.
+    left
+        Safe cells that are not open yet.
+    exploded
+        The mine that was opened, None while there is none.
+    """
+
+    position: Position
+    seed: int
+    first_click: str
+    hidden: bytes | None
+    left: int
+    exploded: int | None = None
+
+
+class MinesweeperReferee(Referee[Position, Move, GameState]):
+    """The rules of the game around the board."""
+
+    name = "minesweeper"
+    levels: ClassVar[Mapping[str, str]] = {
+        "easy": "9x9x10",
+        "medium": "16x16x25",
+        "hard": "30x16x99",
+    }
+    first_clicks: ClassVar[Mapping[str, str]] = {
+        "safe": "the first cell opened is no mine",
+        "zero": "the first cell opened is no mine, nor are its neighbours",
+        "any": "the first cell opened may be a mine",
+    }
+
+    def deal(
+        self, board: str, *, seed: int, first_click: str = "safe", free_cells: int = 0
+    ) -> GameState:
+        """Return a new game; see the base class and the module's text. O(cells)."""
+        width, height, mines = read_board(board)
+        size = width * height
+        if first_click not in self.first_clicks:
+            raise UnknownNameError("first-click rule", first_click, self.first_clicks)
+        clear = {"any": 0, "safe": 1, "zero": min(3, width) * min(3, height)}[first_click]
+        if mines > size - clear:
+            rule = f": the rule {first_click!r} keeps up to {clear} clear" if clear else ""
+            raise ParameterError(f"{mines} mines do not fit in {size} cells{rule}")
+        told = free_cells * self.free_unit(board)
+        if free_cells < 0 or told > size - mines:
+            raise ParameterError(
+                f"{told} free cells on a board of {width}x{height} with {size - mines} safe ones"
+            )
+        empty = Position(width, height, bytes([COVERED]) * size, mines)
+        state = GameState(empty, seed, first_click, None, size - mines)
+        if not told:
+            return replace(state, hidden=layout(empty, seed)) if first_click == "any" else state
+        rng = _generator(empty, seed)
+        free: list[int] = []
+        if first_click == "zero":
+            free = _draw(rng, list(range(size)), 1)
+        hidden = _numbers(empty, _draw(rng, _allowed(empty, first_click, free), mines))
+        rest = [c for c in range(size) if hidden[c] != MINE and c not in free]
+        free += _draw(rng, rest, told - len(free))
+        shown = bytearray(empty.shown)
+        for cell in free:
+            shown[cell] = SAFE
+        return replace(state, hidden=hidden, position=replace(empty, shown=bytes(shown)))
+
+    def free_unit(self, board: str) -> int:
+        """Return round(sqrt(cells))."""
+        width, height, _ = read_board(board)
+        return round(sqrt(width * height))
+
+    def position(self, state: GameState) -> Position:
+        return state.position
+
+    def answer(self, state: GameState) -> Position:
+        """Return the whole board; as it is seen where no cell was opened that decides it."""
+        if state.hidden is None:
+            return state.position
+        return replace(state.position, shown=state.hidden)
+
+    def verdict(self, state: GameState) -> Verdict:
+        if state.exploded is not None:
+            return Verdict.LOST
+        return Verdict.OPEN if state.left else Verdict.WON
+
+    def untouched(self, state: GameState) -> bool:
+        shown = state.position.shown
+        return shown.count(COVERED) == len(shown)
+
+    def guesses(self, state: GameState) -> Sequence[Move]:
+        return [Safe(c) for c, code in enumerate(state.position.shown) if code == COVERED]
+
+    def reply(self, state: GameState, claim: Move) -> Reply[GameState, Move]:
+        """Answer a claim.
+
+        A cell said to be safe is opened: its number and those of the cells that a 0 opens come
+        back, or the mine. To open an open cell, or to mark a marked one, is nothing new.
+
+        Raises
+        ------
+        ParameterError
+            After the game is lost; a claim with a number; a cell off the board; a marked cell
+            opened, an open or safe one marked.
+        """
+        board = state.position
+        if state.exploded is not None:
+            raise ParameterError("the game is lost")
+        if isinstance(claim, Open):
+            raise ParameterError("the referee says the number: claim that the cell is safe")
+        if not 0 <= claim.cell < len(board.shown):
+            raise ParameterError(f"cell {claim.cell} is not on a board of {_size(board)}")
+        code, name = board.shown[claim.cell], cell_name(claim.cell, board.width)
+        if isinstance(claim, Mark):
+            if code == MINE:
+                return Reply(state, ())
+            if code != COVERED:
+                raise ParameterError(f"{name} is open or known to be safe")
+            return Reply(replace(state, position=_with(board, (claim,))), (claim,))
+        if code == MINE:
+            raise ParameterError(f"{name} is marked as a mine")
+        if code not in (COVERED, SAFE):
+            return Reply(state, ())
+        hidden = state.hidden
+        if hidden is None:
+            hidden = layout(board, state.seed, first_click=state.first_click, clicked=claim.cell)
+        if hidden[claim.cell] == MINE:
+            moves: tuple[Move, ...] = (Mark(claim.cell),)
+            position = _with(board, moves)
+            return Reply(
+                replace(state, hidden=hidden, position=position, exploded=claim.cell), moves
+            )
+        moves = tuple(Open(c, hidden[c]) for c in _flood(board, hidden, claim.cell))
+        left = state.left - len(moves)
+        return Reply(replace(state, hidden=hidden, position=_with(board, moves), left=left), moves)
+
+
+def read_board(board: str) -> tuple[int, int, int]:
+    """Return width, height and mines of a text such as `30x16x99`.
+
+    Raises
+    ------
+    ParameterError
+        Another text, no cells, or more cells than `MAX_CELLS`.
+    """
+    match = _BOARD.fullmatch(board)
+    if match is None:
+        raise ParameterError(f"a board is WIDTHxHEIGHTxMINES, such as 9x9x10, not {board!r}")
+    width, height, mines = map(int, match.groups())
+    if not 1 <= width * height <= MAX_CELLS:
+        raise ParameterError(f"a board of {width}x{height}: 1 to {MAX_CELLS} cells are allowed")
+    return width, height, mines
+
+
+def layout(
+    board: Position, seed: int, *, first_click: str = "any", clicked: int | None = None
+) -> bytes:
+    """Return a hidden board: a byte a cell, its number or `MINE`.
+
+    Parameters
+    ----------
+    board
+        Its size and total are used.
+    seed
+        The layout follows from it, the size, the total, the rule and the clicked cell.
+    first_click, clicked
+        The rule, and the cell that it speaks of.
+    """
+    assert board.mines is not None
+    cells = _allowed(board, first_click, [] if clicked is None else [clicked])
+    return _numbers(board, _draw(_generator(board, seed), cells, board.mines))
+
+
+def _generator(board: Position, seed: int) -> Random:
+    return Random(f"minesweeper/1:{_size(board)}x{board.mines}:{seed}")
+
+
+def _draw(rng: Random, cells: list[int], number: int) -> list[int]:
+    """Return so many of the cells, drawn without putting back; changes the list."""
+    for i in range(number):
+        j = i + int(rng.random() * (len(cells) - i))
+        cells[i], cells[j] = cells[j], cells[i]
+    return cells[:number]
+
+
+def _allowed(board: Position, first_click: str, clicked: list[int]) -> list[int]:
+    """Return the cells that may hold a mine, row-major."""
+    banned = set() if first_click == "any" else set(clicked)
+    if first_click == "zero":
+        banned.update(c for one in clicked for c in neighbours(one, board.width, board.height))
+    return [c for c in range(len(board.shown)) if c not in banned]
+
+
+def _numbers(board: Position, mines: list[int]) -> bytes:
+    hidden = bytearray(len(board.shown))
+    for cell in mines:
+        hidden[cell] = MINE
+    numbers = around(hidden, board.width, board.height, (MINE,))
+    return bytes(MINE if h == MINE else n for h, n in zip(hidden, numbers, strict=True))
+
+
+def _flood(board: Position, hidden: bytes, cell: int) -> list[int]:
+    """Return the cells that open with this one, in the order they do; marked ones do not."""
+    near = near_table(board.width, board.height)
+    order, seen = [cell], {cell}
+    for here in order:  # grows while it is read
+        if hidden[here]:
+            continue
+        for c in near[here]:
+            if c not in seen and board.shown[c] in (COVERED, SAFE):
+                seen.add(c)
+                order.append(c)
+    return order
+
+
+def _with(board: Position, moves: Sequence[Move]) -> Position:
+    shown = bytearray(board.shown)
+    for move in moves:
+        shown[move.cell] = move.number if isinstance(move, Open) else MINE
+    return Position(board.width, board.height, bytes(shown), board.mines)
+
+
+def _size(board: Position) -> str:
+    return f"{board.width}x{board.height}"
+
+
+@lru_cache(maxsize=16)
+def near_table(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """Return the neighbours of every cell. O(cells), kept for the sizes used last."""
+    return tuple(neighbours(cell, width, height) for cell in range(width * height))
+
+
+REFEREE = MinesweeperReferee()

@@ -1,0 +1,1 @@
+"""Who plays Minesweeper: one policy a file, found by its `POLICY`."""

@@ -1,0 +1,206 @@
+"""A clause base with subsumption and resolution, for the resolution agent.
+
+A literal is 2 * cell for "a mine" and 2 * cell + 1 for "safe", so its contrary is `literal ^ 1`. A
+clause is kept as the tuple of its literals, as one long integer with a bit for each (its
+signature) and as the signature of the contrary literals:
+
+- D subsumes C when `D & C == D`;
+- C and D have exactly one complementary pair when `C & contrary(D)` has exactly one bit.
+
+Every clause stands in the occurrence list of each of its literals, and in the watch list of one.
+A clause that subsumes C has its watched literal in C, so the watch lists of C's literals hold all
+that can; a clause that C subsumes stands in the shortest occurrence list of C's literals.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from gridwise.core.limits import Run
+
+Literals = tuple[int, ...]
+
+
+class KnowledgeBase:
+    """Clauses of which none subsumes another, the units apart in a queue.
+
+    Parameters
+    ----------
+    literals
+        Their number, twice that of the cells.
+    short
+        Two clauses are resolved where at least one of them has at most so many literals, and what
+        comes is kept where it has no more literals than the longer of them.
+    run
+        Where to count.
+    """
+
+    def __init__(self, literals: int, short: int, run: Run) -> None:
+        self.run = run
+        self.short = short
+        self.units: dict[int, int] = {}
+        """Unit clauses not taken yet, oldest first, each with the cause it came with."""
+        self.contradiction = False
+        self._clauses: dict[int, Literals] = {}
+        self._mask: dict[int, int] = {}
+        self._contrary: dict[int, int] = {}
+        self._watched: dict[int, int] = {}
+        self._occurs: list[set[int]] = [set() for _ in range(literals)]
+        self._short_occurs: list[set[int]] = [set() for _ in range(literals)]
+        self._watch: list[set[int]] = [set() for _ in range(literals)]
+        self._bit = [1 << lit for lit in range(literals)]
+        self._next = 0
+        self._unpaired: deque[int] = deque()
+        self._paired: set[int] = set()
+
+    def __len__(self) -> int:
+        return len(self._clauses) + len(self.units)
+
+    def __iter__(self) -> Iterator[Literals]:
+        """Yield the clauses, units first."""
+        yield from ((lit,) for lit in self.units)
+        yield from self._clauses.values()
+
+    def insert(self, literals: Literals, cause: int = 0) -> bool:
+        """Add a clause unless one subsumes it, and drop what it subsumes.
+
+        Parameters
+        ----------
+        literals
+            Different ones, no two of them contrary.
+        cause
+            Kept with a unit.
+
+        Returns
+        -------
+        bool
+            Whether it was added.
+        """
+        if len(literals) == 1:
+            return self._insert_unit(literals[0], cause)
+        if not literals:
+            self.contradiction = True
+            return False
+        units = self.units
+        mask = contrary = 0
+        bits = self._bit
+        for lit in literals:
+            if lit in units:
+                return False
+            mask |= bits[lit]
+            contrary |= bits[lit ^ 1]
+        masks, watch, occurs = self._mask, self._watch, self._occurs
+        for lit in literals:
+            for other in watch[lit]:
+                if masks[other] & mask == masks[other]:
+                    return False
+        fewest = min(literals, key=lambda lit: len(occurs[lit]))
+        if occurs[fewest]:
+            for other in [o for o in occurs[fewest] if masks[o] & mask == mask]:
+                self._remove(other)
+        name = self._next
+        self._next += 1
+        self._clauses[name] = literals
+        masks[name], self._contrary[name] = mask, contrary
+        for lit in literals:
+            occurs[lit].add(name)
+        if len(literals) <= self.short:
+            for lit in literals:
+                self._short_occurs[lit].add(name)
+        first = min(literals, key=lambda lit: len(watch[lit]))
+        self._watched[name] = first
+        watch[first].add(name)
+        self._unpaired.append(name)
+        return True
+
+    def _insert_unit(self, lit: int, cause: int) -> bool:
+        if lit in self.units:
+            return False
+        if lit ^ 1 in self.units:
+            self.contradiction = True
+            return False
+        self.units[lit] = cause
+        for name in list(self._occurs[lit]):
+            self._remove(name)
+        return True
+
+    def _remove(self, name: int) -> None:
+        for lit in self._clauses[name]:
+            self._occurs[lit].discard(name)
+            self._short_occurs[lit].discard(name)
+        self._watch[self._watched.pop(name)].discard(name)
+        del self._clauses[name], self._mask[name], self._contrary[name]
+        self._paired.discard(name)
+
+    def resolve_unit(self, lit: int) -> None:
+        """Take a literal as true: drop the clauses with it, resolve those with its contrary."""
+        self.units.pop(lit, None)
+        if lit ^ 1 in self.units:
+            self.contradiction = True
+        for name in list(self._occurs[lit]):  # it may not have been a unit clause before
+            self._remove(name)
+        for name in sorted(self._occurs[lit ^ 1]):
+            if name not in self._clauses:
+                continue  # subsumed by what another one left
+            rest = tuple(x for x in self._clauses[name] if x != lit ^ 1)
+            self._remove(name)
+            self.run.count.resolvents += 1
+            self.insert(rest)
+
+    def resolve_pairs(self) -> Iterator[Literals]:
+        """Resolve pairs until a unit is found or nothing new comes; yield what was added.
+
+        Every pair of clauses that shares a cell is looked at once, also over several calls: a
+        clause is paired with all those that were paired before it. Nothing is left to pair when
+        this ends without a unit.
+        """
+        run, clauses = self.run, self._clauses
+        while self._unpaired and not self.units:
+            name = self._unpaired.popleft()
+            if name not in clauses:
+                continue
+            run.tick()
+            literals = clauses[name]
+            length = len(literals)
+            lists = self._occurs if length <= self.short else self._short_occurs
+            mask = self._mask[name]
+            for lit in literals:
+                for other in sorted(lists[lit ^ 1] & self._paired):
+                    if other not in clauses:
+                        continue
+                    both = mask & self._contrary[other]
+                    if both & (both - 1):
+                        continue  # two complementary pairs: the resolvent would always be true
+                    theirs = clauses[other]
+                    made = tuple(
+                        dict.fromkeys(
+                            [x for x in literals if x != lit] + [x for x in theirs if x != lit ^ 1]
+                        )
+                    )
+                    run.count.resolvents += 1
+                    if len(made) <= max(length, len(theirs)) and self.insert(made):
+                        yield made
+                        if name not in clauses:
+                            break
+                if name not in clauses:
+                    break
+            else:
+                self._paired.add(name)
+
+
+def combinations_of(cells: Iterable[int], mines: int) -> Iterator[Literals]:
+    """Yield the clauses of "exactly so many of these cells are mines".
+
+    None are mines or all are: units. Else any n - k + 1 cells have a mine among them and any
+    k + 1 a safe one: C(n, n-k+1) positive and C(n, k+1) negative clauses. An empty clause stands
+    for a number that cannot be.
+    """
+    those = list(cells)
+    size = len(those)
+    if not 0 <= mines <= size:
+        yield ()
+        return
+    for group in combinations(those, size - mines + 1):
+        yield tuple(2 * c for c in group)
+    for group in combinations(those, mines + 1):
+        yield tuple(2 * c + 1 for c in group)

@@ -1,0 +1,151 @@
+"""The logic agent ("player module"): a knowledge base of clauses, and resolution.
+
+KB0 holds the decided cells, KB the clauses over the others. While KB has a unit clause, it is
+taken: its cell is marked in KB0, the unit is resolved against the rest of KB, and where the cell is
+safe the agent asks for the hint, its number. A hint n becomes clauses over the undecided
+neighbours, m of them, with n less the mines already in KB0: none are mines or all are (units), or
+the C(m, m-n+1) positive and C(m, n+1) negative clauses. A clause is inserted unless another
+subsumes it, and drops those that it subsumes. Where KB has no unit left, pairs are resolved: two
+clauses with exactly one complementary pair of literals. Where nothing new comes of that the agent
+stops. It never guesses.
+
+What it can and cannot conclude. It is sound. It is not complete:
+
+- of two clauses that are resolved, one has at most `short` literals (3 unless told otherwise; 8 is
+  every pair), and what comes of them is kept only where it is no longer than the longer of the two,
+  so no clause has more than 8 literals. Without such rules KB grows out of bounds on a dense board.
+  Within them every pair is looked at: when the agent stops, each allowed resolvent of two clauses
+  of KB is subsumed by a clause of KB.
+- it does not use the total number of mines.
+
+Trace: PREMISE is a cell that the board told, IMPLY a cell taken from a unit clause (its cause the
+number it came from, 0 where it was resolved from several), LEARN a clause inserted into KB from a
+number or from a pair. MEASURE of the first two is the number of clauses in KB. KB0 at a step is the
+fold of the rows; KB is what `knowledge` returns.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from gridwise.core.limits import Run
+from gridwise.core.method import Option
+from gridwise.core.policy import Policy
+from gridwise.core.trace import Kind, Trace
+from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
+from gridwise.puzzles.minesweeper.policies._knowledge import (
+    KnowledgeBase,
+    Literals,
+    combinations_of,
+)
+from gridwise.puzzles.minesweeper.position import SAFE, Mark, Move, Position, Safe
+
+
+class Resolution(Policy[Position, Move]):
+    """The agent of the founding report; see the module's text.
+
+    Notes
+    -----
+    Looking for subsumption goes through watch and occurrence lists, a test is one operation on
+    long integers, and pairs are formed only of clauses that share a cell.
+    """
+
+    name = "resolution"
+    title = "Resolution: clauses, subsumption, unit and pairwise resolution"
+    source = "Robinson 1965, Journal of the ACM 12(1); the founding report's player module"
+    guesses = False
+    counts = frozenset({"decisions", "propagations", "learned", "resolvents"})
+    emits = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.LEARN})
+    options = (Option("short", 3, (), "of two clauses resolved, one has at most so many literals"),)
+    rank = 100
+
+    def start(self, position: Position, run: Run) -> "ResolutionPlayer":
+        return ResolutionPlayer(position, run, int(self.option(run, "short")))
+
+
+class ResolutionPlayer(BoardPlayer):
+    """One game of the agent. `kb` is KB; KB0 is `mine`, and `known` in the order of deciding."""
+
+    def __init__(self, position: Position, run: Run, short: int = 3) -> None:
+        self.kb = KnowledgeBase(2 * len(position.shown), short, run)
+        super().__init__(position, run)
+
+    @property
+    def size(self) -> int:
+        return len(self.kb)
+
+    def decide(self, position: Position) -> Sequence[Move]:
+        for cell in self._look(position):
+            self._hint(cell)
+        told = position.shown.find(SAFE)
+        if told >= 0:
+            return (Safe(told),)
+        kb = self.kb
+        while not kb.contradiction:
+            while kb.units:
+                self.run.tick()
+                lit = next(iter(kb.units))
+                cell, mine = lit >> 1, not lit & 1
+                self.settle(cell, mine=mine, cause=kb.units[lit])
+                if kb.contradiction:
+                    return ()
+                return (Mark(cell) if mine else Safe(cell),)
+            for made in kb.resolve_pairs():
+                self._learnt(made, 0)
+            if not kb.units:
+                break
+        return ()
+
+    def conclude(self, position: Position, fresh: list[int]) -> Sequence[Move]:
+        raise NotImplementedError  # decide does all of it
+
+    def settle(self, cell: int, *, mine: bool, told: bool = False, cause: int = 0) -> None:
+        super().settle(cell, mine=mine, told=told, cause=cause)
+        self.kb.resolve_unit(2 * cell + (not mine))
+
+    def _hint(self, cell: int) -> None:
+        undecided, mines = self.around(cell)
+        for clause in combinations_of(undecided, mines):
+            if self.kb.insert(clause, cell + 1):
+                self._learnt(clause, cell + 1)
+
+    def _learnt(self, clause: Literals, cause: int) -> None:
+        self.run.count.learned += 1
+        if self.run.trace is not None:
+            self.run.trace.learn(tuple(_signed(lit) for lit in clause), 0, cause)
+
+    def facts(self) -> Mapping[str, int]:
+        return {**super().facts(), "clauses": len(self.kb)}
+
+
+def _signed(lit: int) -> int:
+    return -(lit >> 1) - 1 if lit & 1 else (lit >> 1) + 1
+
+
+def knowledge(trace: Trace, step: int) -> tuple[frozenset[frozenset[int]], frozenset[int]]:
+    """Return KB and KB0 after the first `step` rows of a trace of this agent.
+
+    KB are the clauses learnt so far, without the literals that KB0 makes false, and of those that
+    KB0 leaves open the ones that no other subsumes. Literals are signed: cell + 1, positive for a
+    mine.
+
+    Notes
+    -----
+    Quadratic in the number of clauses: for reading a trace, not for playing.
+    """
+    literals: set[int] = set()
+    learnt: list[tuple[int, ...]] = []
+    for index in range(step):
+        row = trace[index]
+        if row.kind is Kind.LEARN:
+            learnt.append(trace.clauses[row.subject])
+        else:
+            literals.add(row.subject if row.value else -row.subject)
+    reduced = {
+        frozenset(lit for lit in clause if -lit not in literals)
+        for clause in learnt
+        if literals.isdisjoint(clause)
+    }
+    kept = frozenset(c for c in reduced if not any(other < c for other in reduced))
+    return kept, frozenset(literals)
+
+
+POLICY = Resolution()

@@ -1,0 +1,246 @@
+"""Many games, counted: how often a policy wins, with what certainty, in what time.
+
+The seed of a game is made of the seed of the simulation, the board, the free cells, the repeat and
+the number of the game: the same for every policy, so that policies play the same games, and
+independent between settings, as the intervals suppose.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.limits import CancelToken
+from gridwise.core.message import Message
+from gridwise.core.result import Stop
+from gridwise.workbench.play import GUESSES, Game, turns
+from gridwise.workbench.tally import Comparison, Row, compared, pooled
+
+Progress = Callable[[int, int], None]
+"""Called after each game with the number of games played and of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played; `planned` makes and checks it.
+
+    Parameters
+    ----------
+    puzzle, policy, first_click, guess, options
+        As in `play.turns`.
+    boards, free_cells
+        Every board is played with each of these numbers of units of free cells.
+    games, repeats
+        So many games a row, so many rows a setting.
+    seed
+        All games follow from it.
+    """
+
+    puzzle: str
+    boards: tuple[str, ...]
+    policy: str
+    first_click: str
+    free_cells: tuple[int, ...]
+    games: int
+    repeats: int
+    seed: int
+    guess: str
+    options: Mapping[str, str | int]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what is the same for all rows, for their JSON objects."""
+        return {
+            "puzzle": self.puzzle,
+            "policy": self.policy,
+            "first_click": self.first_click,
+            "guess": self.guess,
+            "seed": self.seed,
+        }
+
+    def seed_of(self, board: str, free: int, repeat: int, game: int) -> int:
+        """Return the seed of a game, the same on every platform; repeat and game count from 1."""
+        text = f"simulate/1:{self.puzzle}:{board}:{free}:{repeat}:{game}:{self.seed}"
+        return int.from_bytes(sha256(text.encode()).digest()[:7], "big")
+
+    def game(self, board: str, free: int, repeat: int, game: int, **more: Any) -> Game:
+        """Play one game of the plan; `more` goes to `play.turns`. The turns are not kept."""
+        steps = turns(
+            self.puzzle,
+            board=board,
+            policy=self.policy,
+            first_click=self.first_click,
+            free_cells=free,
+            guess=self.guess,
+            seed=self.seed_of(board, free, repeat, game),
+            options=self.options,
+            **more,
+        )
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                played: Game = end.value
+                return played
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What came of a plan: the rows in order, the settings pooled, and what follows."""
+
+    plan: Plan
+    rows: tuple[Row, ...]
+    stop: Stop = Stop.COMPLETED
+
+    @property
+    def pooled(self) -> tuple[Row, ...]:
+        """One row a setting, over all repeats."""
+        return pooled(self.rows)
+
+    @property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """Every two settings of one board."""
+        return compared(self.pooled)
+
+    @property
+    def conclusion(self) -> tuple[Message, ...]:
+        """What follows from the numbers, by the rule of `tally`."""
+        return tuple(comparison.words() for comparison in self.comparisons)
+
+
+def planned(
+    puzzle: str,
+    *,
+    board: str | Sequence[str] | None = None,
+    policy: str | None = None,
+    first_click: str | None = None,
+    free_cells: int | Sequence[int] = 0,
+    games: int = 100,
+    repeat: int = 1,
+    seed: int = 0,
+    guess: str = "never",
+    options: Mapping[str, str | int] | None = None,
+) -> Plan:
+    """Return a plan with everything checked and all defaults filled in.
+
+    Parameters
+    ----------
+    puzzle
+        A kind that has a referee.
+    board
+        One or several: parameters such as `levels` of the referee have, or a level's name. The
+        first level by default.
+    policy
+        The highest-ranked by default.
+    first_click
+        The referee's first rule by default.
+    free_cells
+        One or several numbers of units of safe cells that are told at the start.
+    games, repeat
+        Games a row, rows a setting.
+    seed
+        All games follow from it.
+    guess
+        One of `play.GUESSES`.
+    options
+        The policy's options by name.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError
+        What cannot be.
+    """
+    referee = registry.referee(puzzle)
+    chosen = registry.policy(puzzle, policy)
+    if guess not in GUESSES:
+        raise UnknownNameError("way to guess", guess, GUESSES)
+    if games < 1 or repeat < 1:
+        raise ParameterError(f"{games} games, {repeat} times: both are to be at least 1")
+    boards = [next(iter(referee.levels))] if board is None else board
+    names = [boards] if isinstance(boards, str) else list(boards)
+    factors = [free_cells] if isinstance(free_cells, int) else list(free_cells)
+    rule = next(iter(referee.first_clicks)) if first_click is None else first_click
+    plan = Plan(
+        puzzle=puzzle,
+        boards=tuple(dict.fromkeys(referee.levels.get(name, name) for name in names)),
+        policy=chosen.name,
+        first_click=rule,
+        free_cells=tuple(dict.fromkeys(factors)),
+        games=games,
+        repeats=repeat,
+        seed=seed,
+        guess=guess,
+        options=dict(options or {}),
+    )
+    if not plan.boards or not plan.free_cells:
+        raise ParameterError("no board or no number of free cells is given")
+    for name in plan.boards:
+        for factor in plan.free_cells:
+            referee.deal(name, seed=0, first_click=rule, free_cells=factor)
+    return plan
+
+
+def rows(
+    plan: Plan, *, cancel: CancelToken | None = None, progress: Progress | None = None
+) -> Iterator[Row]:
+    """Play a plan and yield each row when it is done; when cancelled, the last row as it stands.
+
+    Parameters
+    ----------
+    cancel
+        Looked at before every game and while a policy thinks.
+    progress
+        Called after each game.
+
+    Notes
+    -----
+    One process, one game after the other.
+    """
+    total = len(plan.boards) * len(plan.free_cells) * plan.repeats * plan.games
+    played = 0
+    referee = registry.referee(plan.puzzle)
+    for board in plan.boards:
+        unit = referee.free_unit(board)
+        for free in plan.free_cells:
+            for repeat in range(1, plan.repeats + 1):
+                row = Row(board, free, free * unit, repeat)
+                began = time.process_time()
+                for number in range(1, plan.games + 1):
+                    game = plan.game(board, free, repeat, number, cancel=cancel)
+                    if game.stop is not Stop.COMPLETED:
+                        yield replace(row, cpu_s=time.process_time() - began)
+                        return
+                    row = row.with_game(game)
+                    played += 1
+                    if progress is not None:
+                        progress(played, total)
+                yield replace(row, cpu_s=time.process_time() - began)
+
+
+def simulate(
+    puzzle: str,
+    *,
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+    **asked: Any,
+) -> Simulation:
+    """Play many games and count; takes what `planned` takes.
+
+    Examples
+    --------
+    >>> import gridwise
+    >>> done = gridwise.simulate("minesweeper", board="9x9x10", free_cells=(1, 2), games=20)
+    >>> [row.games for row in done.rows]
+    [20, 20]
+    """
+    plan = planned(puzzle, **asked)
+    done = tuple(rows(plan, cancel=cancel, progress=progress))
+    return Simulation(plan, done, stopped(plan, done))
+
+
+def stopped(plan: Plan, done: Sequence[Row]) -> Stop:
+    """Return COMPLETED where all games of a plan were played, else CANCELLED."""
+    wanted = len(plan.boards) * len(plan.free_cells) * plan.repeats * plan.games
+    return Stop.COMPLETED if sum(row.games for row in done) == wanted else Stop.CANCELLED
