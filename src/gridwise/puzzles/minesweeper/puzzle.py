@@ -6,11 +6,13 @@ from random import Random
 from typing import Any, ClassVar
 
 from gridwise.core.encodings import ENCODINGS
+from gridwise.core.making import Generated, Tools
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark as BoardMark
 from gridwise.core.views import CnfModel, CountModel, View
+from gridwise.puzzles.minesweeper import generate as making
 from gridwise.puzzles.minesweeper import notation, rules, views
 from gridwise.puzzles.minesweeper.position import MINE, Mark, Move, Position
 from gridwise.puzzles.minesweeper.recognise import recognise
@@ -40,6 +42,9 @@ class Minesweeper(Puzzle[Position, Move]):
         "minesweeper:5x5:-----/-2121/-2000/-2110/--X10",
         "minesweeper:4x4x3:---X/1-s-/01--/01--",
     )
+
+    makes: ClassVar[tuple[Option, ...] | None] = making.OPTIONS
+    params: ClassVar[str] = making.PARAMS
 
     def recognise(self, text: str, filename: str = "") -> int:
         return recognise(text, filename)
@@ -90,6 +95,11 @@ class Minesweeper(Puzzle[Position, Move]):
 
     def order_key(self, position: Position) -> tuple[int, ...]:
         return tuple(int(code == MINE) for code in position.shown)
+
+    def generate(
+        self, params: str, tools: Tools, options: Mapping[str, str | int]
+    ) -> Generated[Position] | None:
+        return making.generate(params, tools, options)
 
     def is_progress(self, move: Move) -> bool:
         return not isinstance(move, Mark)
