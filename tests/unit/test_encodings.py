@@ -219,7 +219,7 @@ def test_large_sums_get_another_encoding():
         (201, 1, "seqcounter"),  # 20,101
         (15, 7, "binomial"),  # C(15, 6) + C(15, 8) = 11,440
         (16, 8, "seqcounter"),  # 2 * C(16, 7) = 22,880
-        (480, 99, "cardnetwrk"),
+        (480, 99, "seqcounter"),
         (10_000, 2_000, "cardnetwrk"),
         (10**6, 0, "binomial"),
         (10**6, 10**6, "binomial"),

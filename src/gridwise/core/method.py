@@ -1,15 +1,15 @@
 """A method: a general way to find solutions of a view, one at a time."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Run
 from gridwise.core.reasons import Session
-from gridwise.core.trace import Kind
-from gridwise.core.views import Model, View
+from gridwise.core.trace import Doubt, Kind
+from gridwise.core.views import CnfModel, Model, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,8 @@ class Method(ABC):
         Notes
         -----
         A method that ends without having looked everywhere sets `run.incomplete`. The first
-        SOLUTION row, if any, stands for the first model yielded.
+        SOLUTION row, if any, stands for the first model yielded, but where models had to be
+        sorted afterwards (A*, ordered).
         """
 
     def backbone(self, view: Any, run: Run, into: Backbone) -> None:
@@ -128,6 +129,19 @@ class Method(ABC):
             else:
                 kept = set(other)
                 open_facts = [x for x in open_facts if x in kept]
+
+    def settled(
+        self, view: CnfModel[Any], doubts: Iterable[Doubt[Any]], run: Run
+    ) -> Iterator[Doubt[Any]]:
+        """Yield the doubts whose `better` move is proved, each by a search for a contrary."""
+        for doubt in doubts:
+            run.searches += 1
+            if run.trace is not None:
+                run.trace.restart()
+            if next(self.models(view.adding(doubt.clauses), run), None) is None:
+                if not self.complete or run.incomplete:
+                    return
+                yield doubt
 
     def session(self, run: Run) -> Session:
         """Return an empty incremental solver under the run's limits.

@@ -177,10 +177,6 @@ class Doubt(Generic[M]):
     better: M
     clauses: tuple[tuple[int, ...], ...]
 
-    def ask(self, model: Any) -> Any:
-        """Return the clause set that has a model where `better` fails."""
-        return model.adding(self.clauses)
-
 
 class Lens(ABC, Generic[M]):
     """How one view's numbers look on the board. Made by the puzzle, owned by the view.

@@ -1,12 +1,13 @@
 """SAT: conflict-driven clause learning by PySAT, in slices so that limits are met."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from gridwise.core.limits import Run
 from gridwise.core.method import Backbone, Method, Option
 from gridwise.core.reasons import Session
+from gridwise.core.trace import Doubt
 from gridwise.core.views import CnfModel, Model
 
 SOLVERS = ("glucose3", "glucose4", "minisat22", "minisat-gh")
@@ -79,6 +80,20 @@ class Sat(Method):
                 else:
                     run.count.layouts += 1
                     open_facts = [x for x in open_facts if other(abs(x)) == (x > 0)]
+
+    def settled(
+        self, view: CnfModel[Any], doubts: Iterable[Doubt[Any]], run: Run
+    ) -> Iterator[Doubt[Any]]:
+        with _Session(self, run) as session:
+            session.load(view)
+            selector = view.variables
+            for doubt in doubts:
+                selector += 1
+                for clause in doubt.clauses:
+                    session.add([*clause, -selector])
+                if session.solve([selector]) is None:
+                    yield doubt
+                session.add([-selector])
 
     def session(self, run: Run) -> "_Session":
         return _Session(self, run)

@@ -1,6 +1,6 @@
 """Ask a question of a position: the first solution, the k-th, all, how many, what is forced."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -17,7 +17,7 @@ from gridwise.core.method import Backbone, Method
 from gridwise.core.puzzle import Offer, Puzzle, Question
 from gridwise.core.reasons import Reasons
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
-from gridwise.core.trace import DEFAULT_MAX_ROWS, Doubt, Trace
+from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
 from gridwise.core.views import CnfModel, Model, View
 
 EXPLAIN_S = 2.0
@@ -313,30 +313,19 @@ class _Job:
             self.method.backbone(view, self.run, backbone)
             if backbone.model is not None:
                 self.replay(view, backbone.model)
-            for doubt in self._doubts(view, backbone):
-                if next(self.method.models(doubt.ask(view), self.run), None) is None:
+            if backbone.model is not None and isinstance(view, CnfModel):
+                doubts = view.lens.doubts(tuple(backbone.forced), backbone.model)
+                for doubt in self.method.settled(view, doubts, self.run):
                     better[doubt.move] = doubt.better
             self._exhausted(found)
         except Interrupted as end:
             found.stop = end.stop
         if view is not None and backbone.model is not None:
             found.solvable = True
-            if not self.method.complete or self.run.incomplete:
-                better = {}
             moves = view.lens.moves(tuple(backbone.forced))
             moves = tuple(better.get(move, move) for move in moves)
             found.solutions.append(self.play(moves, whole=False))
         return found
-
-    def _doubts(self, view: View[Any], backbone: Backbone) -> Iterator[Doubt[Any]]:
-        """Yield the follow-up questions about forced facts, each a search of its own."""
-        if not isinstance(view, CnfModel) or backbone.model is None:
-            return
-        for doubt in view.lens.doubts(tuple(backbone.forced), backbone.model):
-            self.run.searches += 1
-            if self.run.trace is not None:
-                self.run.trace.restart()
-            yield doubt
 
     def count(self) -> Result[Count]:
         def ask() -> _Found:

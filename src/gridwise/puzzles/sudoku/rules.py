@@ -14,7 +14,7 @@ from gridwise.puzzles.sudoku.position import (
     digits_of,
 )
 
-_SAMPLE_FILLINGS = 4096
+_SAMPLE_FILLINGS = 2304
 _SAMPLE_EMPTY = 8
 
 
@@ -122,12 +122,12 @@ def shuffled_grid(box_height: int, box_width: int, random: Random) -> bytes:
 def sample(random: Random) -> Position:
     """Return a small random position that plain enumeration ends on in a moment.
 
-    4x4 and now and then 6x6, at most 8 cells empty and at most 4096 fillings of their candidates.
+    4x4 and now and then 6x6, at most 8 cells empty and at most 2304 fillings of their candidates.
     Every third lacks two digits wholly or in part, so that they can often be exchanged. Nearly
     half have a wrong digit: most of those one that no given forbids, the others one that breaks
-    a rule as it stands. One in twenty has 10 empty cells and more than 4 solutions.
+    a rule as it stands. One in 25 has 10 empty cells and more than 4 solutions.
     """
-    if random.random() < 0.05:
+    if random.random() < 1 / 25:
         return _many_solutions(random)
     box = default_box(6 if random.random() < 0.2 else 4)
     assert box is not None
@@ -155,15 +155,18 @@ def sample(random: Random) -> Position:
 
 
 def _many_solutions(random: Random) -> Position:
-    """Return a 4x4 board without two of its digits and two more cells, with over 4 solutions."""
+    """Return a 4x4 board without a row of each band and without two more cells, of 5 solutions.
+
+    Its empty cells have 22 candidates together, which trying all sets of candidates ends on.
+    """
     while True:
-        full = shuffled_grid(2, 2, random)
-        order = random.sample(range(16), 16)
-        pair = random.sample(range(1, 5), 2)
-        order.sort(key=lambda cell: full[cell] not in pair)
-        cells = bytearray(full)
-        for cell in order[: _SAMPLE_EMPTY + 2]:
-            cells[cell] = 0
+        cells = bytearray(shuffled_grid(2, 2, random))
+        rows = random.randrange(2), 2 + random.randrange(2)
+        rest = [cell for cell in range(16) if cell // 4 not in rows]
+        kept = random.sample(rest, 6)
+        for cell in range(16):
+            if cell not in kept:
+                cells[cell] = 0
         position = Position(2, 2, bytes(cells))
         if _fillings(position) <= _SAMPLE_FILLINGS and _solutions(position) > 4:
             return position

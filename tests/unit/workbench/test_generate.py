@@ -1,0 +1,107 @@
+"""Generators: what they claim is true, and a seed is a board."""
+
+import pytest
+
+import gridwise
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.workbench.generate import generate, record
+
+
+def grid(position) -> list[tuple[int, int]]:
+    side = position.size
+    return [divmod(c, side) for c, v in enumerate(position.cells) if v]
+
+
+@pytest.mark.parametrize("params", ["2x2", "6", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4"])
+def test_sudokus_have_exactly_one_solution(params: str) -> None:
+    made = generate("sudoku", params, seed=1, time_s=30)
+    assert made is not None and made.claims["unique"] is True
+    answer = gridwise.count(made.position).answer
+    assert (answer.number, answer.exact) == (1, True)
+    assert made.claims["givens"] == len(grid(made.position)) < len(made.position.cells)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_minimal_means_that_every_given_is_needed(seed: int) -> None:
+    made = generate("sudoku", "2x3", seed=seed, options={"minimal": "yes"})
+    assert made.claims["minimal"] is True
+    puzzle = registry.puzzle("sudoku")
+    text = puzzle.format(made.position)
+    for cell, digit in enumerate(made.position.cells):
+        if digit:
+            at = len("sudoku:2x3:") + cell
+            fewer = gridwise.parse(f"{text[:at]}.{text[at + 1 :]}")
+            assert gridwise.count(fewer, limits=gridwise.Limits(solutions=1)).answer.exact is False
+
+
+def test_the_number_of_givens() -> None:
+    made = generate("sudoku", "3x3", seed=5, options={"givens": 30})
+    assert len(grid(made.position)) == made.claims["givens"] == 30
+
+
+IMAGES = {
+    "half_turn": lambda r, c, n: (n - r, n - c),
+    "quarter_turn": lambda r, c, n: (c, n - r),
+    "horizontal": lambda r, c, n: (r, n - c),
+    "vertical": lambda r, c, n: (n - r, c),
+    "diagonal": lambda r, c, n: (c, r),
+}
+
+
+@pytest.mark.parametrize("symmetry", IMAGES)
+def test_symmetry(symmetry: str) -> None:
+    made = generate("sudoku", "3x3", seed=2, options={"symmetry": symmetry}, time_s=20)
+    cells = set(grid(made.position))
+    assert {IMAGES[symmetry](r, c, 8) for r, c in cells} == cells
+    assert made.claims["symmetry"] == symmetry
+
+
+@pytest.mark.parametrize(
+    ("kind", "params", "options"),
+    [("sudoku", "3x3", {}), ("sudoku", "2x3", {"minimal": "yes"}), ("minesweeper", "9x9x10", {})],
+)
+def test_a_seed_is_a_board(kind: str, params: str, options: dict[str, str]) -> None:
+    one, same = (generate(kind, params, seed=4, options=options) for _ in range(2))
+    other = generate(kind, params, seed=5, options=options)
+    assert one.position == same.position != other.position
+
+
+@pytest.mark.parametrize("board", ["5x4x3", "9x9x10", "16x16x40", "4x4x16", "3x3x0"])
+def test_minesweeper_boards_are_true(board: str) -> None:
+    made = generate("minesweeper", board, seed=8)
+    puzzle = registry.puzzle("minesweeper")
+    assert not puzzle.violations(made.position)
+    result = gridwise.solve(made.position)
+    assert result.status.value == "SOLVED"
+    width, height, mines = map(int, board.split("x"))
+    shown = made.position.shown
+    assert sum(code <= 8 for code in shown) == made.claims["opened"]
+    assert 100 * made.claims["opened"] >= 30 * (width * height - mines)
+    assert made.position.mines == mines
+
+
+def test_not_found_in_time_is_said() -> None:
+    made = generate("sudoku", "4x4", options={"minimal": "yes"}, time_s=0.2)
+    assert made is None
+    assert record(made, "sudoku", 0, 0.2)["error"] == "not found in 0.2 s"
+
+
+def test_what_cannot_be_is_refused() -> None:
+    for params, options in [
+        ("7", {}),
+        ("9x9x9", {}),
+        ("1x4", {}),
+        ("3x3", {"givens": 82}),
+        ("3x3", {"givens": 30, "symmetry": "quarter_turn"}),
+    ]:
+        with pytest.raises(ParameterError):
+            generate("sudoku", params, options=options)
+    with pytest.raises(UnknownNameError):
+        generate("sudoku", "3x3", options={"given": 30})
+    with pytest.raises(UnknownNameError):
+        generate("sudoku", "3x3", options={"symmetry": "half"})
+    with pytest.raises(ParameterError):
+        generate("minesweeper", "3x3x10")
+    with pytest.raises(ParameterError):
+        generate("sudoku", "3x3", time_s=0)
