@@ -103,8 +103,13 @@ def kinds_of(name: str) -> frozenset[type[View[Any]]]:
     )
 
 
-def pairs(fits: Callable[[Method], object] = lambda method: True) -> pytest.MarkDecorator:
-    """Parametrise over every puzzle and every method that can work on it."""
+def pairs(
+    fits: Callable[[Method], object] = lambda method: True, *, countable: bool = False
+) -> pytest.MarkDecorator:
+    """Parametrise over every puzzle and every method that can work on it.
+
+    With `countable`, only over puzzles whose solutions can be listed and counted.
+    """
     return pytest.mark.parametrize(
         ("puzzle", "method"),
         [
@@ -112,6 +117,7 @@ def pairs(fits: Callable[[Method], object] = lambda method: True) -> pytest.Mark
             for puzzle in registry.puzzles().values()
             for method in registry.methods().values()
             if method.view_for(kinds_of(puzzle.name)) is not None and fits(method)
+            if puzzle.countable or not countable
         ],
     )
 
@@ -131,8 +137,13 @@ def each_method() -> pytest.MarkDecorator:
 
 
 def ask(case: Case, method: Method, **how: Any) -> Result[Solutions[Any, Any]]:
-    """Ask for solutions (not for what is forced, unless told so)."""
+    """Ask for solutions (not for what is forced, unless told so).
+
+    Where the way is the solution, "all" is "one": there is no end of them.
+    """
     how.setdefault("question", Question.SOLUTION)
+    if not case.puzzle.countable:
+        how.pop("all_solutions", None)
     return gridwise.solve(case.position, method=method.name, **how)
 
 

@@ -225,12 +225,14 @@ def validator() -> Any:
 
 
 def _results(case: Case, method: Method) -> list[Any]:
+    one = [ask(case, method), ask(case, method, limits=Limits(nodes=2))]
+    if not case.puzzle.countable:
+        return one
     return [
-        ask(case, method),
+        *one,
         ask(case, method, question=Question.FORCED),
         ask(case, method, all_solutions=True),
         ask(case, method, nth=2),
-        ask(case, method, limits=Limits(nodes=2)),
         ask(case, method, all_solutions=True, limits=Limits(solutions=1)),
         gridwise.count(case.position, method=method.name),
         gridwise.count(case.position, method=method.name, limits=Limits(solutions=1)),

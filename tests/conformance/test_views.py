@@ -19,7 +19,7 @@ from conformance.support import (
     too_many_to_enumerate,
 )
 from gridwise.core import registry
-from gridwise.core.errors import UnknownNameError, UsageError
+from gridwise.core.errors import UsageError
 from gridwise.core.limits import Run
 from gridwise.core.method import Method, Option
 from gridwise.core.puzzle import Puzzle, Question
@@ -60,7 +60,8 @@ def solutions(case: Case, view: View[Any], method: Method) -> list[tuple[int | N
 @pytest.mark.parametrize("puzzle", list(registry.puzzles().values()), ids=lambda p: p.name)
 def test_every_view_can_be_searched(puzzle: Puzzle[Any, Any]) -> None:
     for kind in kinds_of(puzzle.name):
-        assert searchers(kind), f"no complete method takes {kind.kind}"
+        fitting = [m for m in registry.methods().values() if kind in m.views]
+        assert fitting, f"no method takes {kind.kind}"
 
 
 @on_views()
@@ -162,10 +163,11 @@ def _choices(
         else:
             assert case is not None
             assert method is not None
-            with pytest.raises(UnknownNameError) as refused:
+            with pytest.raises(UsageError) as refused:
                 ask(case, method, options={option.name: "no such word"})
-            assert option.default in refused.value.known
-            yield from ((option.name, word) for word in refused.value.known)
+            known = getattr(refused.value, "known", (option.default,))  # a number names none
+            assert option.default in known
+            yield from ((option.name, word) for word in known)
 
 
 @on_views()
@@ -202,6 +204,12 @@ def test_every_option_gives_the_same_answers(puzzle: Puzzle[Any, Any], method: M
             how = {"options": {name: choice}}
             wanted = (case, name, choice)
             result = ask(case, method, all_solutions=True, **how)
+            if not puzzle.countable:
+                if result.answer is not None:
+                    assert tuple(readings(case, result)) == case.solutions, wanted
+                else:
+                    assert result.stop is Stop.INCOMPLETE or not case.solutions, wanted
+                continue
             forced = ask(case, method, question=Question.FORCED, **how)
             second = ask(case, method, nth=2, **how)
             # An option may bound the search; then no more is claimed than was found.

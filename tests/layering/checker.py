@@ -57,6 +57,12 @@ ALSO: tuple[Exemption, ...] = (
         "the cardinality encodings are PySAT's; loaded inside the function that codes a sum",
     ),
     Exemption(
+        "gridwise.core.cache", "platformdirs", "where a cache belongs; loaded when it is asked for"
+    ),
+    Exemption(
+        "gridwise.core.cache", "filelock", "who makes a table; loaded where one is made or read"
+    ),
+    Exemption(
         "gridwise.puzzles.minesweeper.policies.sat",
         "pysat",
         "a player keeps a native solver through its game; loaded when a game begins",

@@ -13,10 +13,13 @@ from gridwise.render.words import (
     duration,
     forced_words,
     in_words,
+    number,
     outcome,
 )
 
 _STATUS_STYLES = {Status.SOLVED: "bold green", Status.UNSATISFIABLE: "bold", Status.UNKNOWN: "bold"}
+_MAX_MOVES = 200
+"""Moves after these are only counted; `--json` has all of them."""
 _MAX_DRAWN = 60
 """Boards wider or higher than this are not drawn unless they are the answer."""
 
@@ -44,6 +47,8 @@ def show(
 ) -> None:
     """Print a result of `solve`."""
     boards(terminal, puzzle, position, result)
+    if not puzzle.countable:
+        _way(terminal, puzzle, position, result)
     line = status_line(puzzle, position, result, time_s)
     terminal.line(line, _STATUS_STYLES[result.status])
     details(terminal, result)
@@ -71,10 +76,22 @@ def boards(
         return
     answer = text.draw(puzzle.scene(shown.items[0].position, origin=position), ascii=terminal.ascii)
     if result.answer is None:
-        terminal.line("No answer; this is only what was proved before the run ended:", "bold")
+        proved = "what was proved before the run ended" if puzzle.countable else "the best so far"
+        terminal.line(f"No answer; this is only {proved}:", "bold")
     if small:
         answer = text.beside(drawn, answer, width=terminal.width, ascii=terminal.ascii)
     terminal.drawing(answer)
+
+
+def _way(terminal: Terminal, puzzle: Puzzle[Any, Any], position: Any, result: Result[Any]) -> None:
+    """Print the moves, where they are the answer and not only what led to it."""
+    shown = result.answer if result.answer is not None else result.best
+    if not isinstance(shown, Solutions) or not shown.items:
+        return
+    moves = shown.items[0].moves
+    words = " ".join(puzzle.format_move(position, move) for move in moves[:_MAX_MOVES])
+    rest = f" ... ({number(len(moves) - _MAX_MOVES)} more)" if len(moves) > _MAX_MOVES else ""
+    terminal.line(f"{number(len(moves))} moves: {words}{rest}")
 
 
 def details(terminal: Terminal, result: Result[Any]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.message import Message
 from gridwise.core.result import COUNTERS, Statistics, Stop
 from gridwise.core.trace import Trace
 
@@ -124,6 +125,7 @@ class Run:
         self.best: tuple[int, ...] | None = None  # the best partial model, if the run ends early
         self.tables: dict[str, list[dict[str, int]]] = {}  # what a method wants shown, by name
         self.incomplete = False  # set by a method that gave up a part of its space on its own
+        self.note: Message | None = None  # why it did, where that can be said
         self.compile_s = 0.0
         self.peak_bytes = 0
         self._base_bytes = resident_bytes()

@@ -86,6 +86,9 @@ class Puzzle(ABC, Generic[P, M]):
     """The first is what `solve` asks unless told otherwise."""
     wants_unique: ClassVar[bool] = False
     """Whether `solve` also looks for a second solution."""
+    countable: ClassVar[bool] = True
+    """Whether solutions can be listed and counted. Where the way is the solution there is no end
+    of them, and only a first one can be asked for."""
     makes: ClassVar[tuple[Option, ...] | None] = None
     """The options of `generate`; None where there is no generator."""
     params: ClassVar[str] = ""
@@ -161,6 +164,15 @@ class Puzzle(ABC, Generic[P, M]):
     @abstractmethod
     def sample(self, random: Random) -> P:
         """Return a small random position, solvable or not, that every method can finish."""
+
+    def replay(self, position: P, moves: Iterable[M]) -> P:
+        """Return the position after all these moves; raise `ParameterError` at a wrong one.
+
+        A puzzle overrides it where a move at a time would be slow.
+        """
+        for move in moves:
+            position = self.apply(position, move)
+        return position
 
     def is_progress(self, move: M) -> bool:
         """Return whether a move is worth trying where nothing is known; a flag, say, is not."""

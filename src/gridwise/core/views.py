@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
+from gridwise.core.errors import UnknownNameError
 from gridwise.core.message import Message
 from gridwise.core.trace import CodesFacts, Lens
 
@@ -476,6 +477,11 @@ class StateSpace(View[M], Generic[M, S]):
     """Facts that hold in the root already; a model starts with them."""
     tree: bool = False
     """Whether no state can be reached by two paths, so that nothing need be closed."""
+    wants_path: bool = False
+    """Whether what is sought is a way to a goal, cheap if possible: then one path is the answer,
+    and a method yields no other. Else every goal state is a solution of its own."""
+    reachable: bool = True
+    """False where it is known without search that no goal can be reached."""
 
     @abstractmethod
     def initial(self) -> S:
@@ -488,6 +494,22 @@ class StateSpace(View[M], Generic[M, S]):
     @abstractmethod
     def successors(self, state: S) -> Iterable[tuple[int, S, int]]:
         """Yield (operator, state, cost), in a fixed order, cost at least 1."""
+
+    def heuristic(self, name: str, run: "Run") -> Heuristic[S]:
+        """Return a heuristic by name, ready to use; `auto` is the default one.
+
+        Tables that it needs are made here, under the limits of `run`.
+
+        Raises
+        ------
+        UnknownNameError
+            No such heuristic.
+        """
+        if name == "auto":
+            name = next(iter(self.heuristics))
+        if name not in self.heuristics:
+            raise UnknownNameError("heuristic", name, ("auto", *self.heuristics))
+        return self.heuristics[name]
 
     def fact(self, subject: int, value: int) -> int:
         return value

@@ -94,6 +94,8 @@ def solve(
     wants_list = nth is not None or all_solutions
     job = _Job.of(position, method, limits, cancel, trace, progress, seed, options)
     asked = question or (Question.SOLUTION if wants_list else job.puzzle.questions[0])
+    if not job.puzzle.countable and (wants_list or asked is Question.FORCED):
+        raise _not_countable(job.puzzle)
     if asked is Question.FORCED and wants_list:
         raise ParameterError("the forced question has one answer: leave out nth and all_solutions")
     if asked is Question.FORCED:
@@ -137,7 +139,16 @@ def count(
         As for `solve`.
     """
     job = _Job.of(position, method, limits, cancel, False, progress, seed, options)
+    if not job.puzzle.countable:
+        raise _not_countable(job.puzzle)
     return job.count()
+
+
+def _not_countable(puzzle: Puzzle[Any, Any]) -> ParameterError:
+    return ParameterError(
+        f"{puzzle.name} has no finite number of solutions: any way can be made longer; "
+        "ask for one solution"
+    )
 
 
 @dataclass
@@ -225,10 +236,8 @@ class _Job:
 
     def play(self, moves: tuple[Any, ...], *, whole: bool = True) -> Solution[Any, Any]:
         """Play moves from the position; refuse what the rules refuse."""
-        position = self.position
         try:
-            for move in moves:
-                position = self.puzzle.apply(position, move)
+            position = self.puzzle.replay(self.position, moves)
         except ParameterError as error:
             raise WrongAnswerError(f"{self.method.name}: {error}") from error
         if whole and not self.puzzle.is_solved(position):
@@ -480,7 +489,10 @@ def choose_method(position: object, name: str = "auto", *, traced: bool = False)
         for method in fitting:
             if method.complete and (method.emits or not traced):
                 return method
-        raise NoSharedViewError(f"no complete method works on {puzzle.name}")
+        for method in fitting:  # a board too large for those may still be solved by a rule
+            if method.emits or not traced:
+                return method
+        raise NoSharedViewError(f"no method works on {puzzle.name}")
     method = registry.method(name)
     if method not in fitting:
         raise NoSharedViewError(

@@ -1,0 +1,37 @@
+"""Greedy best-first search: expand the open state with the least h."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gridwise.core.limits import Run
+from gridwise.core.method import Method, Option
+from gridwise.core.views import Model, StateSpace
+from gridwise.methods._best_first import COUNTS, EMITS, Plan, models
+
+
+class GreedyBestFirst(Method):
+    """Go where the goal seems nearest, whatever it cost to get there.
+
+    Ties in h are broken for the smaller g, then for the state generated later. A state is
+    reached once and never put back. Nothing is claimed of the length of its answer.
+    """
+
+    name = "greedy_best_first"
+    title = "Greedy best-first search by h"
+    source = "Doran and Michie 1966, Proc. Royal Society A 294, 235-259"
+    views = (StateSpace,)
+    complete = True
+    counts = COUNTS
+    node = "one state expanded"
+    emits = EMITS
+    options = (Option("heuristic", "auto", (), "a heuristic of the state space, by name"),)
+    rank = 10
+
+    def models(
+        self, view: StateSpace[Any, Any], run: Run, *, ordered: bool = False
+    ) -> Iterator[Model]:
+        heuristic = view.heuristic(str(self.option(run, "heuristic")), run)
+        yield from models(view, heuristic, Plan(0, 1, reopen=False), run, ordered)
+
+
+METHOD = GreedyBestFirst()

@@ -1,0 +1,62 @@
+"""Weighted A*: expand the open state with the least f = g + w h."""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import Run
+from gridwise.core.method import Method, Option
+from gridwise.core.views import Model, StateSpace
+from gridwise.methods._best_first import COUNTS, EMITS, Plan, models
+
+_WEIGHT = re.compile(r"[0-9]{1,6}(?:/[0-9]{1,6}|\.[0-9]{1,6})?", re.ASCII)
+
+
+class WeightedAStar(Method):
+    """A* that trusts its heuristic w times as much.
+
+    With an admissible heuristic the answer costs at most w times the optimum, and the result says
+    so; with any other it claims nothing. Reckons in whole numbers: for w = p/q it compares
+    q g + p h. Ties are broken for the greater g, and closed states are put back, as in A*.
+    """
+
+    name = "weighted_a_star"
+    title = "Weighted A*: best-first search by f = g + w h"
+    source = "Pohl 1970, Artificial Intelligence 1(3-4), 193-204"
+    views = (StateSpace,)
+    complete = True
+    counts = COUNTS
+    node = "one state expanded"
+    emits = EMITS
+    options = (
+        Option("heuristic", "auto", (), "a heuristic of the state space, by name"),
+        Option("weight", "3/2", (), "w, at least 1: a number or a fraction"),
+    )
+    rank = 12
+
+    def models(
+        self, view: StateSpace[Any, Any], run: Run, *, ordered: bool = False
+    ) -> Iterator[Model]:
+        weight = read_weight(str(self.option(run, "weight")))
+        heuristic = view.heuristic(str(self.option(run, "heuristic")), run)
+        if view.wants_path and heuristic.admissible:
+            run.bound = float(weight)
+            run.optimal = True if weight == 1 else None
+        plan = Plan(weight.denominator, weight.numerator)
+        yield from models(view, heuristic, plan, run, ordered)
+
+
+def read_weight(text: str) -> Fraction:
+    """Return w; raise `ParameterError` for what is no number or below 1."""
+    try:
+        weight = Fraction(text) if _WEIGHT.fullmatch(text) else Fraction(0)
+    except ZeroDivisionError:
+        weight = Fraction(0)
+    if weight < 1:
+        raise ParameterError(f"weight takes a number or a fraction of at least 1, not {text!r}")
+    return weight
+
+
+METHOD = WeightedAStar()

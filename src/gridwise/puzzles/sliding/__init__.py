@@ -1,0 +1,7 @@
+"""The sliding puzzle: slide the tiles of a board until they are in the goal's order."""
+
+from gridwise.puzzles.sliding.generate import at_depth, random_position, walked
+from gridwise.puzzles.sliding.position import Position, Slide
+from gridwise.puzzles.sliding.puzzle import PUZZLE
+
+__all__ = ["PUZZLE", "Position", "Slide", "at_depth", "random_position", "walked"]

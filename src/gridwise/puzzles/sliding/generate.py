@@ -1,0 +1,181 @@
+"""Random boards, each from a seed: the same seed gives the same board everywhere."""
+
+import re
+from collections.abc import Mapping
+from random import Random
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.making import Generated, Tools
+from gridwise.core.method import Option
+from gridwise.puzzles.sliding import rules
+from gridwise.puzzles.sliding.position import (
+    MAX_SIDE,
+    Position,
+    adjacent,
+    blank_first,
+    blank_last,
+    inverse,
+    unchecked,
+)
+
+_NOT_SAID = 0  # both options count from 1
+
+OPTIONS = (
+    Option("walk", _NOT_SAID, (), "so many random slides from the goal"),
+    Option("depth", _NOT_SAID, (), "the slides of a shortest solution, exactly (3x3)"),
+    Option("goal", "first", ("first", "last"), "where the solved board has the blank"),
+)
+"""What `generate` takes besides the size."""
+
+PARAMS = "WIDTHxHEIGHT (4x4), or the side (4)"
+_SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?", re.ASCII)
+
+
+def generate(
+    params: str, tools: Tools, options: Mapping[str, str | int]
+) -> Generated[Position] | None:
+    """Return a random board that can be solved.
+
+    Parameters
+    ----------
+    params
+        WIDTHxHEIGHT or the side; empty for 4x4 (3x3 where a depth is asked for).
+    tools
+        The dice.
+    options
+        See `OPTIONS`.
+
+    Raises
+    ------
+    ParameterError
+        A size that no board has, or options that do not go together.
+    """
+    walk, depth = int(options.get("walk", _NOT_SAID)), int(options.get("depth", _NOT_SAID))
+    size = _SIZE.fullmatch(params or ("3x3" if depth else "4x4"))
+    width = int(size[1]) if size else 0
+    height = int(size[2] or size[1]) if size else 0
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+        raise ParameterError(f"a size is {PARAMS}, sides 1 to {MAX_SIDE}, not {params!r}")
+    goal = (blank_last if options.get("goal") == "last" else blank_first)(width * height)
+    seed = tools.random.getrandbits(63)
+    if walk and depth:
+        raise ParameterError("walk and depth exclude each other")
+    if depth:
+        if (width, height) != (3, 3):
+            raise ParameterError("a depth can be asked for on the 3x3 alone")
+        return Generated(at_depth(depth, seed, goal), {"solvable": True, "optimal_moves": depth})
+    if walk:
+        board = walked(width, height, walk, seed, goal)
+        return Generated(board, {"solvable": True, "walk": walk})
+    return Generated(random_position(width, height, seed, goal), {"solvable": True})
+
+
+def random_position(
+    width: int, height: int, seed: int, goal: tuple[int, ...] | None = None
+) -> Position:
+    """Return a board drawn uniformly from all those from which the goal can be reached.
+
+    Parameters
+    ----------
+    width, height
+        In cells, 1 to 100.
+    seed
+        Any whole number.
+    goal
+        By default the blank first.
+
+    Notes
+    -----
+    O(cells). On a board with at least two rows and columns all arrangements are equally likely,
+    and one from which the goal cannot be reached has two tiles swapped, which pairs the
+    arrangements of the two halves. On a board one cell wide the blank's cell is drawn.
+    """
+    random = Random(seed)
+    solved = _solved(width, height, goal)
+    if min(width, height) == 1:
+        tiles = [tile for tile in solved.goal if tile]
+        tiles.insert(random.randrange(solved.size), 0)
+        return unchecked(solved, tuple(tiles))
+    tiles = list(solved.goal)
+    random.shuffle(tiles)
+    board = unchecked(solved, tuple(tiles))
+    if rules.unsolvable(board) is None:
+        return board
+    a, b = [cell for cell, tile in enumerate(tiles[:3]) if tile][:2]
+    tiles[a], tiles[b] = tiles[b], tiles[a]
+    return unchecked(solved, tuple(tiles))
+
+
+def walked(
+    width: int, height: int, steps: int, seed: int, goal: tuple[int, ...] | None = None
+) -> Position:
+    """Return the board after so many random slides from the goal, none undoing the one before.
+
+    Where nothing else is possible (the blank at the end of a board one cell wide) a slide is
+    undone. The optimal solution has at most `steps` slides, and as many or an even number fewer.
+
+    Raises
+    ------
+    ParameterError
+        Fewer than 0 steps, or a board without a tile.
+    """
+    if steps < 0:
+        raise ParameterError(f"a walk of {steps} steps")
+    board = _solved(width, height, goal)
+    near = adjacent(width, height)
+    if steps and board.size == 1:
+        raise ParameterError("a board of one cell has no tile to slide")
+    random = Random(seed)
+    tiles = list(board.goal)
+    blank, before = tiles.index(0), -1
+    for _ in range(steps):
+        choices = [cell for cell in near[blank] if cell != before] or list(near[blank])
+        cell = random.choice(choices)
+        tiles[blank], tiles[cell] = tiles[cell], 0
+        blank, before = cell, blank
+    return unchecked(board, tuple(tiles))
+
+
+def at_depth(depth: int, seed: int, goal: tuple[int, ...] | None = None) -> Position:
+    """Return a 3x3 board drawn uniformly from those whose optimal solution has `depth` slides.
+
+    Raises
+    ------
+    ParameterError
+        A depth at which there is no board: 0 to 31 for a goal with the blank in a corner.
+    """
+    from gridwise.puzzles.sliding.pdb.exact import depths
+
+    solved = _solved(3, 3, goal)
+    table = depths(3, 3, solved.goal)
+    boards = sorted(state for state, found in table.items() if found == depth)
+    if not boards:
+        raise ParameterError(
+            f"no 3x3 board is {depth} slides from this goal, only 0 to {max(table.values())}"
+        )
+    return unchecked(solved, tuple(Random(seed).choice(boards)))
+
+
+def _solved(width: int, height: int, goal: tuple[int, ...] | None) -> Position:
+    tiles = blank_first(width * height) if goal is None else goal
+    return Position(width, height, tiles, tiles)
+
+
+def sample(random: Random) -> Position:
+    """Return a small board for tests, at most 12 slides from its goal, or with no way to it."""
+    width, height = random.choice(((2, 2), (3, 2), (2, 3), (3, 3), (3, 3), (3, 3), (4, 1)))
+    size = width * height
+    goal = list(range(size))
+    sort = random.random()
+    if sort < 0.25:
+        goal = [*range(1, size), 0]
+    elif sort < 0.5:
+        random.shuffle(goal)
+    board = walked(width, height, random.randint(0, 12), random.randrange(1 << 30), tuple(goal))
+    if random.random() < 0.25:
+        at = inverse(board.tiles)
+        a, b = random.sample(range(1, size), 2)
+        tiles = list(board.tiles)
+        tiles[at[a]], tiles[at[b]] = b, a
+        return unchecked(board, tuple(tiles))
+    return board

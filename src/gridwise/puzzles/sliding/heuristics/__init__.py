@@ -1,0 +1,71 @@
+"""Estimates of the slides left, one a file, each with its claims; found by a scan.
+
+A module here holds `HEURISTIC`, an `Estimator`. What it claims is tested on every board of the
+3x3 and smaller sizes, for several goals.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+
+from gridwise.core.views import Heuristic
+from gridwise.puzzles.sliding.heuristics._estimator import Board, Estimator
+
+DEFAULT = "linear_conflict"
+
+
+@cache
+def estimators() -> Mapping[str, Estimator]:
+    """Return the estimators by name, the default one first, then as the alphabet has them."""
+    found: dict[str, Estimator] = {}
+    for info in pkgutil.iter_modules(__path__):
+        if not info.name.startswith("_"):
+            thing = importlib.import_module(f"{__name__}.{info.name}").HEURISTIC
+            if thing.name != info.name:
+                raise ValueError(f"{info.name} holds an estimator named {thing.name!r}")
+            found[info.name] = thing
+    return dict(sorted(found.items(), key=lambda item: (item[0] != DEFAULT, item[0])))
+
+
+class Heuristics(Mapping[str, Heuristic[bytes]]):
+    """The heuristics that fit a board, each made when it is first asked for.
+
+    Parameters
+    ----------
+    board
+        What they are made for.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._known = {k: e for k, e in estimators().items() if e.fits(board)}
+        self._made: dict[str, Heuristic[bytes]] = {}
+
+    def make(self, name: str, check: Callable[[], None]) -> Heuristic[bytes]:
+        """Return one of them; its tables are made here, and what `check` raises ends that."""
+        made = self._made.get(name)
+        if made is None:
+            known, board = self._known[name], self._board
+            claim = known.consistent
+            made = Heuristic(
+                name,
+                known.make(board, check),
+                admissible=known.admissible,
+                consistent=claim if isinstance(claim, bool) else claim(board),
+                text=known.text,
+            )
+            self._made[name] = made
+        return made
+
+    def __getitem__(self, name: str) -> Heuristic[bytes]:
+        return self.make(name, lambda: None)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._known
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)

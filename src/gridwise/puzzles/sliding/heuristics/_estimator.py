@@ -1,0 +1,147 @@
+"""What a heuristic declares, and sums over rows and columns that most of them are made of."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from gridwise.core.message import Message
+from gridwise.puzzles.sliding.position import inverse
+
+Estimate = Callable[[bytes], int]
+"""From an arrangement (row-major, 0 the blank) to a number of slides."""
+LineValue = Callable[[bytes], int]
+
+MOST_KEPT = 100_000
+"""A line's value is kept for so many arrangements of it, and worked out again beyond."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """The size and the goal that a heuristic is made for."""
+
+    width: int
+    height: int
+    goal: tuple[int, ...]
+
+    @cached_property
+    def home(self) -> list[int]:
+        """For each tile the cell where the goal has it."""
+        return inverse(self.goal)
+
+
+def _always(board: Board) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Estimator:
+    """A heuristic and what it claims, for every size and goal that it fits.
+
+    Parameters
+    ----------
+    name
+        Its module's name.
+    text
+        One line on what it estimates.
+    admissible, consistent
+        Never above the true number of slides; never falls by more than 1 in a slide. Where the
+        second is so for some boards only, a function that tells for which.
+    make
+        Makes the estimate for a board; calls its second argument now and then where that takes
+        long.
+    fits
+        Whether it can be made for a board.
+    """
+
+    name: str
+    text: Message
+    admissible: bool
+    consistent: bool | Callable[[Board], bool]
+    make: Callable[[Board, Callable[[], None]], Estimate]
+    fits: Callable[[Board], bool] = _always
+
+
+class _LineTable(dict[bytes, int]):
+    """The value of each arrangement of a line met so far."""
+
+    def __init__(self, value: LineValue) -> None:
+        super().__init__()
+        self.value = value
+
+    def __missing__(self, line: bytes) -> int:
+        found = self.value(line)
+        if len(self) < MOST_KEPT:
+            self[line] = found
+        return found
+
+
+def line_sum(
+    board: Board,
+    row: Callable[[int], LineValue] | None,
+    column: Callable[[int], LineValue] | None = None,
+) -> Estimate:
+    """Return the sum over all rows and columns of a value of each.
+
+    Parameters
+    ----------
+    board
+        The size.
+    row, column
+        For a row's (column's) number, the function from its bytes to its value; None for 0.
+
+    Notes
+    -----
+    A line has few arrangements beside the board's, so that almost every value is looked up:
+    one slice and one look-up a line.
+    """
+    width, height = board.width, board.height
+    parts: list[tuple[_LineTable, slice]] = []
+    if row is not None:
+        parts += [(_LineTable(row(r)), slice(r * width, (r + 1) * width)) for r in range(height)]
+    if column is not None:
+        parts += [(_LineTable(column(c)), slice(c, None, width)) for c in range(width)]
+
+    def estimate(state: bytes) -> int:
+        total = 0
+        for table, cut in parts:
+            total += table[state[cut]]
+        return total
+
+    return estimate
+
+
+def row_distance(board: Board, power: int = 1) -> Callable[[int], LineValue]:
+    """Return for a row the sum over its tiles of |rows to go|**power + |columns to go|**power."""
+    home, width = board.home, board.width
+
+    def of_row(r: int) -> LineValue:
+        def value(line: bytes) -> int:
+            return sum(
+                abs(r - home[tile] // width) ** power + abs(c - home[tile] % width) ** power
+                for c, tile in enumerate(line)
+                if tile
+            )
+
+        return value
+
+    return of_row
+
+
+def reversed_pairs(board: Board) -> tuple[Callable[[int], LineValue], Callable[[int], LineValue]]:
+    """Return for rows and for columns how many neighbouring tiles stand in each other's places."""
+    goal, width = board.goal, board.width
+
+    def counter(wanted: tuple[int, ...]) -> LineValue:
+        def value(line: bytes) -> int:
+            return sum(
+                1
+                for i in range(len(line) - 1)
+                if line[i] and line[i + 1] and line[i] == wanted[i + 1] and line[i + 1] == wanted[i]
+            )
+
+        return value
+
+    return (
+        lambda r: counter(goal[r * width : (r + 1) * width]),
+        lambda c: counter(goal[c::width]),
+    )

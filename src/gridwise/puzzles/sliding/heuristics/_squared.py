@@ -1,0 +1,39 @@
+"""The sums that the two squared heuristics are made of."""
+
+from collections.abc import Callable
+
+from gridwise.puzzles.sliding.heuristics._estimator import (
+    Board,
+    line_sum,
+    reversed_pairs,
+    row_distance,
+)
+
+_SHIFT = 32
+
+
+def squares_and_penalty(board: Board) -> Callable[[bytes], tuple[int, int]]:
+    """Return what gives D and a of an arrangement.
+
+    D is the sum over misplaced tiles of |rows to go|**2 + |columns to go|**2, a the reversal
+    penalty: 2 for each pair of neighbours that stand in each other's places. Both are summed at
+    once, D in the upper bits.
+    """
+    squares = row_distance(board, 2)
+    in_rows, in_columns = reversed_pairs(board)
+
+    def of_row(r: int) -> Callable[[bytes], int]:
+        far, pairs = squares(r), in_rows(r)
+        return lambda line: (far(line) << _SHIFT) + 2 * pairs(line)
+
+    def of_column(c: int) -> Callable[[bytes], int]:
+        pairs = in_columns(c)
+        return lambda line: 2 * pairs(line)
+
+    total = line_sum(board, of_row, of_column)
+
+    def both(state: bytes) -> tuple[int, int]:
+        found = total(state)
+        return found >> _SHIFT, found & ((1 << _SHIFT) - 1)
+
+    return both

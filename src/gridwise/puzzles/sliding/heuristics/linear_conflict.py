@@ -1,0 +1,66 @@
+"""Manhattan distance and linear conflicts.
+
+Hansson, Mayer and Yung 1992, "Criticizing solutions to relaxed models yields powerful admissible
+heuristics", Information Sciences 63(3), 207-227.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+
+from gridwise.core.message import msg
+from gridwise.puzzles.sliding.heuristics._estimator import (
+    Board,
+    Estimate,
+    Estimator,
+    LineValue,
+    line_sum,
+    row_distance,
+)
+
+
+def leaving(places: Iterable[int]) -> int:
+    """Return how few of these have to leave so that the others ascend.
+
+    Their number less the length of the longest ascending subsequence. O(n log n).
+    """
+    ends: list[int] = []
+    number = 0
+    for place in places:
+        number += 1
+        at = bisect_left(ends, place)
+        ends[at : at + 1] = [place]
+    return number - len(ends)
+
+
+def make(board: Board, check: Callable[[], None]) -> Estimate:
+    """Return the estimate.
+
+    Tiles that are in their line but in the wrong order have to let each other pass: all but the
+    longest part that is in order leave the line and come back, 2 slides each across the line,
+    which the distance along it does not count.
+    """
+    home, width = board.home, board.width
+    distance = row_distance(board)
+
+    def of_row(r: int) -> LineValue:
+        far = distance(r)
+        return lambda line: (
+            far(line)
+            + 2 * leaving(home[tile] % width for tile in line if tile and home[tile] // width == r)
+        )
+
+    def of_column(c: int) -> LineValue:
+        return lambda line: (
+            2 * leaving(home[tile] // width for tile in line if tile and home[tile] % width == c)
+        )
+
+    return line_sum(board, of_row, of_column)
+
+
+HEURISTIC = Estimator(
+    "linear_conflict",
+    msg("Manhattan distance, and 2 for each tile that has to leave its line to let others pass"),
+    admissible=True,
+    consistent=True,
+    make=make,
+)

@@ -1,0 +1,33 @@
+"""The number of tiles that are not in their places."""
+
+from collections.abc import Callable
+
+from gridwise.core.message import msg
+from gridwise.puzzles.sliding.heuristics._estimator import (
+    Board,
+    Estimate,
+    Estimator,
+    LineValue,
+    line_sum,
+)
+
+
+def make(board: Board, check: Callable[[], None]) -> Estimate:
+    """Return the estimate. A slide moves one tile, so it brings at most one home."""
+
+    def of_row(r: int) -> LineValue:
+        wanted = board.goal[r * board.width : (r + 1) * board.width]
+        return lambda line: sum(
+            tile not in (0, want) for tile, want in zip(line, wanted, strict=True)
+        )
+
+    return line_sum(board, of_row)
+
+
+HEURISTIC = Estimator(
+    "misplaced",
+    msg("tiles that are not in their places"),
+    admissible=True,
+    consistent=True,
+    make=make,
+)

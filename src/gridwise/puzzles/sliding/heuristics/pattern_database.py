@@ -1,0 +1,75 @@
+"""Pattern databases: exact distances up to nine cells, three patterns of five on the 4x4.
+
+Culberson and Schaeffer 1998, "Pattern databases", Computational Intelligence 14(3), 318-334;
+Korf and Felner 2002, Artificial Intelligence 134, 9-22 (additive ones).
+"""
+
+from collections.abc import Callable
+
+from gridwise.core.message import msg
+from gridwise.puzzles.sliding.heuristics._estimator import (
+    Board,
+    Estimate,
+    Estimator,
+    LineValue,
+    line_sum,
+)
+from gridwise.puzzles.sliding.pdb import exact, patterns
+
+
+def _exact(board: Board) -> bool:
+    """Return whether the table is that of all boards, the distance itself, and so consistent.
+
+    The patterns' sum is not: a table takes the blank to be wherever it serves its five tiles best,
+    and a slide can put it on the wrong side of them, so that the sum falls by 3 or 5 at once.
+    """
+    return board.width * board.height <= exact.MAX_CELLS
+
+
+def fits(board: Board) -> bool:
+    """Return whether there is a table for this size."""
+    patterned = (board.width, board.height) == (patterns.WIDTH, patterns.HEIGHT)
+    return _exact(board) or patterned
+
+
+def make(board: Board, check: Callable[[], None]) -> Estimate:
+    """Return the estimate, for small boards the distance itself.
+
+    On the 4x4 it is the sum of three tables; a tile's part in their indices depends on its cell
+    alone, so the indices of all three are summed over the rows as one number.
+    """
+    if _exact(board):
+        table = exact.depths(board.width, board.height, board.goal, check)
+        return lambda state: table[state]
+    home, width = board.home, board.width
+    first, second, third = patterns.tables(home[0], check)
+    place = {
+        cell: 20 * which + 4 * i
+        for which, cells in enumerate(patterns.partition(home[0]))
+        for i, cell in enumerate(cells)
+    }
+    shift = [0, *(place[home[tile]] for tile in range(1, patterns.CELLS))]
+
+    def of_row(r: int) -> LineValue:
+        return lambda line: sum(
+            (r * width + c) << shift[tile] for c, tile in enumerate(line) if tile
+        )
+
+    index = line_sum(board, of_row)
+    mask = patterns.TABLE_BYTES - 1
+
+    def estimate(state: bytes) -> int:
+        found = index(state)
+        return first[found & mask] + second[found >> 20 & mask] + third[found >> 40]
+
+    return estimate
+
+
+HEURISTIC = Estimator(
+    "pattern_database",
+    msg("the exact distance up to 3x3; on the 4x4 three patterns of five tiles, added up"),
+    admissible=True,
+    consistent=_exact,
+    make=make,
+    fits=fits,
+)

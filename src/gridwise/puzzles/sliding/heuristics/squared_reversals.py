@@ -1,0 +1,22 @@
+"""Squared distances and the reversal penalty, the founding report's heuristic 4: D + a."""
+
+from collections.abc import Callable
+
+from gridwise.core.message import msg
+from gridwise.puzzles.sliding.heuristics._estimator import Board, Estimate, Estimator
+from gridwise.puzzles.sliding.heuristics._squared import squares_and_penalty
+
+
+def make(board: Board, check: Callable[[], None]) -> Estimate:
+    """Return the estimate. Squares count a far tile more often than it has to slide."""
+    both = squares_and_penalty(board)
+    return lambda state: sum(both(state))
+
+
+HEURISTIC = Estimator(
+    "squared_reversals",
+    msg("D + a: squared rows and columns to go, and 2 for each reversed pair"),
+    admissible=False,
+    consistent=False,
+    make=make,
+)

@@ -1,0 +1,101 @@
+"""The walking distance of K. Takahashi (2002, published on his pages about the 15-puzzle)."""
+
+from collections.abc import Callable
+
+from gridwise.core.message import msg
+from gridwise.puzzles.sliding.heuristics._estimator import (
+    Board,
+    Estimate,
+    Estimator,
+    LineValue,
+    line_sum,
+)
+
+LONGEST = {1: 10, 2: 10, 3: 10, 4: 5, 5: 2, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1}
+"""For so many lines, the most cells in one of them for which the table is small enough."""
+
+
+def fits(board: Board) -> bool:
+    """Return whether the tables for rows and for columns are small."""
+    width, height = board.width, board.height
+    return width <= LONGEST.get(height, 0) and height <= LONGEST.get(width, 0)
+
+
+def table(lines: int, length: int, blank_line: int, check: Callable[[], None]) -> dict[int, int]:
+    """Return the least number of steps across the lines for each way the tiles lie in them.
+
+    Parameters
+    ----------
+    lines, length
+        Their number, and the cells in each.
+    blank_line
+        The line of the blank in the goal.
+    check
+        Called now and then.
+
+    Notes
+    -----
+    A way is a matrix: how many tiles of each goal line lie in each line. A step takes the blank
+    to a neighbouring line, and any tile of that one into the blank's. The key of a matrix is
+    the number with its entries as digits, base length + 1. Breadth-first from the goal's;
+    24,964 matrices for four lines of four.
+    """
+    base = length + 1
+    unit = [[base ** (line * lines + kind) for kind in range(lines)] for line in range(lines)]
+    start = [[0] * lines for _ in range(lines)]
+    for line in range(lines):
+        start[line][line] = length - (line == blank_line)
+    key = sum(start[a][b] * unit[a][b] for a in range(lines) for b in range(lines))
+    found = {key: 0}
+    layer = [(key, blank_line)]
+    depth = 0
+    while layer:
+        check()
+        depth += 1
+        after = []
+        for key, blank in layer:
+            for other in (blank - 1, blank + 1):
+                if not 0 <= other < lines:
+                    continue
+                for kind in range(lines):
+                    here = unit[other][kind]
+                    if key // here % base:
+                        made = key - here + unit[blank][kind]
+                        if made not in found:
+                            found[made] = depth
+                            after.append((made, other))
+        layer = after
+    return found
+
+
+def make(board: Board, check: Callable[[], None]) -> Estimate:
+    """Return the estimate: steps across the rows and steps across the columns, each at least.
+
+    A slide is a step of one of the two sorts, and what it does to the matrix of that sort is one
+    that the table counts; so their sum is never too much, and falls by at most 1.
+    """
+    width, height, home = board.width, board.height, board.home
+    blank_row, blank_column = divmod(home[0], width)
+    rows = table(height, width, blank_row, check)
+    columns = table(width, height, blank_column, check)
+
+    def of_row(r: int) -> LineValue:
+        weight = [(width + 1) ** (r * height + home[tile] // width) for tile in range(len(home))]
+        return lambda line: sum(weight[tile] for tile in line if tile)
+
+    def of_column(c: int) -> LineValue:
+        weight = [(height + 1) ** (c * width + home[tile] % width) for tile in range(len(home))]
+        return lambda line: sum(weight[tile] for tile in line if tile)
+
+    row_key, column_key = line_sum(board, of_row), line_sum(board, None, of_column)
+    return lambda state: rows[row_key(state)] + columns[column_key(state)]
+
+
+HEURISTIC = Estimator(
+    "walking_distance",
+    msg("least steps across the rows and across the columns, each sort of tile alike"),
+    admissible=True,
+    consistent=True,
+    make=make,
+    fits=fits,
+)

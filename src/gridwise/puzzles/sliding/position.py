@@ -1,0 +1,129 @@
+"""A sliding puzzle as it stands, and a move: the tile that slides into the blank."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gridwise.core.errors import ParameterError
+
+MAX_SIDE = 100
+"""The longest side of a board."""
+MAX_SEARCH_SIDE = 10
+"""The longest side of a board that is offered to search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board of tiles 1, 2, ... and a blank, and the arrangement that is the goal.
+
+    Parameters
+    ----------
+    width, height
+        In cells, 1 to `MAX_SIDE` each.
+    tiles
+        Row-major, each of 0 (the blank) to width * height - 1 once.
+    goal
+        The same for the solved board; left out, the blank first and then 1, 2, ...
+
+    Raises
+    ------
+    ParameterError
+        Where the parts do not fit together.
+    """
+
+    width: int
+    height: int
+    tiles: tuple[int, ...]
+    goal: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
+            raise ParameterError(
+                f"a board of {self.width}x{self.height}; both sides are 1 to {MAX_SIDE}"
+            )
+        size = self.width * self.height
+        goal = self.goal or blank_first(size)
+        object.__setattr__(self, "tiles", tuple(self.tiles))
+        object.__setattr__(self, "goal", tuple(goal))
+        for name, cells in (("board", self.tiles), ("goal", self.goal)):
+            if len(cells) != size or sorted(cells) != list(range(size)):
+                raise ParameterError(
+                    f"the {name} of {self.width}x{self.height} needs each of 0 to {size - 1} once"
+                )
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return self.width * self.height
+
+    @property
+    def blank(self) -> int:
+        """The cell of the blank."""
+        return self.tiles.index(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """The tile of this number slides into the blank."""
+
+    tile: int
+
+
+def unchecked(position: Position, tiles: tuple[int, ...]) -> Position:
+    """Return the same board with its tiles rearranged by moves, without checking them again."""
+    twin = object.__new__(Position)
+    for name, value in (
+        ("width", position.width),
+        ("height", position.height),
+        ("tiles", tiles),
+        ("goal", position.goal),
+    ):
+        object.__setattr__(twin, name, value)
+    return twin
+
+
+@lru_cache(maxsize=64)
+def blank_first(size: int) -> tuple[int, ...]:
+    """Return the goal of the founding report: 0, 1, 2, ..."""
+    return tuple(range(size))
+
+
+@lru_cache(maxsize=64)
+def blank_last(size: int) -> tuple[int, ...]:
+    """Return the goal as players know it: 1, 2, ..., 0."""
+    return (*range(1, size), 0)
+
+
+@lru_cache(maxsize=32)
+def adjacent(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """Return for each cell those that share a side with it: above, left, right, below."""
+    out = []
+    for cell in range(width * height):
+        row, col = divmod(cell, width)
+        near = ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
+        out.append(tuple(r * width + c for r, c in near if 0 <= r < height and 0 <= c < width))
+    return tuple(out)
+
+
+def manhattan(position: Position) -> int:
+    """Return the sum over all tiles of the rows and columns between a tile and its place."""
+    return distance(position.tiles, position.goal, position.width)
+
+
+def distance(tiles: Iterable[int], goal: tuple[int, ...], width: int) -> int:
+    """Return the Manhattan distance of an arrangement from a goal. O(cells)."""
+    home = inverse(goal)
+    total = 0
+    for cell, tile in enumerate(tiles):
+        if tile:
+            at = home[tile]
+            total += abs(cell // width - at // width) + abs(cell % width - at % width)
+    return total
+
+
+def inverse(goal: tuple[int, ...]) -> list[int]:
+    """Return for each tile its cell."""
+    home = [0] * len(goal)
+    for cell, tile in enumerate(goal):
+        home[tile] = cell
+    return home

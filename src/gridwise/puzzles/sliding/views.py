@@ -1,0 +1,115 @@
+"""The views of a board: a space of arrangements to search, and a rule that needs no search."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from gridwise.core.grid import cell_name
+from gridwise.core.limits import Run
+from gridwise.core.message import Message, msg
+from gridwise.core.trace import Lens, Mark
+from gridwise.core.views import Construction, Heuristic, Model, StateSpace
+from gridwise.puzzles.sliding import construct, rules
+from gridwise.puzzles.sliding.heuristics import Heuristics
+from gridwise.puzzles.sliding.heuristics._estimator import Board
+from gridwise.puzzles.sliding.pdb.exact import swaps
+from gridwise.puzzles.sliding.position import Position, Slide, adjacent
+
+
+@dataclass(frozen=True)
+class SlideLens(Lens[Slide]):
+    """The fact of a slide is cell * size + tile: the tile, and the cell that it is in after it.
+
+    The marks of a path, one after the other, give the board at its end.
+    """
+
+    position: Position
+    slides: tuple[Slide, ...] = field(init=False, repr=False)
+    """One move a tile, as a long path repeats them."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "slides", tuple(map(Slide, range(self.position.size))))
+
+    def marks(self, fact: int) -> tuple[Mark, ...]:
+        cell, tile = divmod(fact, self.position.size)
+        return (Mark(cell, tile),)
+
+    def moves(self, facts: Iterable[int]) -> tuple[Slide, ...]:
+        size, slides = self.position.size, self.slides
+        return tuple(slides[fact % size] for fact in facts)
+
+    def cell_name(self, cell: int) -> str:
+        return cell_name(cell, self.position.width)
+
+    def word(self, mark: Mark) -> Message:
+        return msg("{tile} slides to {cell}", tile=mark.value, cell=self.cell_name(mark.cell))
+
+
+class SlidingSpace(StateSpace[Slide, bytes]):
+    """All arrangements that slides lead to; a slide costs 1.
+
+    A state is the tiles row by row, a byte each. Successors come in the order of the rules: the
+    tile above the blank, left of it, right of it, below it.
+
+    Parameters
+    ----------
+    position
+        The root, and the goal.
+    """
+
+    wants_path = True
+
+    def __init__(self, position: Position) -> None:
+        self.lens = SlideLens(position)
+        self.reachable = rules.unsolvable(position) is None
+        self.heuristics = Heuristics(Board(position.width, position.height, position.goal))
+        self._root, self._goal = bytes(position.tiles), bytes(position.goal)
+        near = adjacent(position.width, position.height)
+        self._near = tuple(
+            tuple((cell, blank * position.size) for cell in near[blank])
+            for blank in range(position.size)
+        )
+        self._swap = swaps(position.size)
+
+    def initial(self) -> bytes:
+        return self._root
+
+    def is_goal(self, state: bytes) -> bool:
+        return state == self._goal
+
+    def successors(self, state: bytes) -> Iterable[tuple[int, bytes, int]]:
+        swap = self._swap
+        out = []
+        for cell, code in self._near[state.index(0)]:
+            tile = state[cell]
+            out.append((code + tile, state.translate(swap[tile]), 1))
+        return out
+
+    def heuristic(self, name: str, run: Run) -> Heuristic[bytes]:
+        made = self.heuristics
+        assert isinstance(made, Heuristics)
+        if name in made:
+            return made.make(name, run.check)
+        return super().heuristic(name, run)
+
+    def facts(self, model: Model) -> tuple[int, ...]:
+        """Return nothing: a slide on the way says nothing of the solved board."""
+        return ()
+
+
+class RowByRow(Construction[Slide]):
+    """The rule of `construct`: far from the shortest way, but quick on any board."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.lens = SlideLens(position)
+
+    def fact(self, subject: int, value: int) -> int:
+        return value
+
+    def construct(self, run: Run) -> Iterable[Model]:
+        if rules.unsolvable(self.position) is None:
+            yield construct.construct(self.position, run)
+
+    def facts(self, model: Model) -> tuple[int, ...]:
+        """Return nothing: a slide on the way says nothing of the solved board."""
+        return ()

@@ -1,0 +1,94 @@
+"""Random boards: seeded, solvable, and of the depth that was asked for."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from gridwise.core.errors import ParameterError
+from gridwise.puzzles.sliding import PUZZLE, at_depth, random_position, walked
+from gridwise.puzzles.sliding.generate import OPTIONS, generate
+from oracles import sliding as oracle
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1, 1), (1, 6), (6, 1), (2, 2), (3, 2), (4, 4), (9, 7)]
+)
+def test_random_boards_can_be_solved(width, height):
+    for seed in range(40):
+        goal = tuple(Random(seed).sample(range(width * height), width * height))
+        board = random_position(width, height, seed, goal)
+        assert PUZZLE.violations(board) == ()
+        assert board.goal == goal
+        assert board == random_position(width, height, seed, goal)
+        assert PUZZLE.violations(random_position(width, height, seed)) == ()
+
+
+def test_random_boards_are_uniform():
+    """All 12 boards of the 2x2 that can be solved, each as often, by a chi-squared test."""
+    found = Counter(random_position(2, 2, seed).tiles for seed in range(6000))
+    assert set(found) == set(oracle.depths(2, 2, (0, 1, 2, 3)))
+    assert sum((n - 500) ** 2 / 500 for n in found.values()) < 31.3  # p = 0.001, 11 degrees
+    line = Counter(random_position(5, 1, seed).blank for seed in range(1000))
+    assert set(line) == set(range(5))
+
+
+def test_walks():
+    depth = oracle.depths(3, 3, tuple(range(9)))
+    for steps in (0, 1, 2, 7, 12, 40):
+        for seed in range(20):
+            board = walked(3, 3, steps, seed)
+            assert depth[board.tiles] <= steps
+            assert (steps - depth[board.tiles]) % 2 == 0
+            if steps <= 5:  # no way back is shorter than a cycle of 12
+                assert depth[board.tiles] == steps
+    assert walked(1, 3, 5, 1).tiles == (1, 0, 2)
+    assert walked(3, 3, 30, 1) != walked(3, 3, 30, 2)
+    assert PUZZLE.violations(walked(100, 100, 1000, 1)) == ()
+    for width, height, steps in ((3, 3, -1), (1, 1, 1), (0, 3, 1)):
+        with pytest.raises(ParameterError):
+            walked(width, height, steps, 0)
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 13, 22, 30, 31])
+def test_boards_at_a_depth(depth):
+    for goal in (tuple(range(9)), (1, 2, 3, 4, 5, 6, 7, 8, 0)):
+        boards = {at_depth(depth, seed, goal).tiles for seed in range(12)}
+        assert all(oracle.depths(3, 3, goal)[tiles] == depth for tiles in boards)
+        assert len(boards) > 1 or depth < 1
+    assert at_depth(depth, 5) == at_depth(depth, 5)
+
+
+@pytest.mark.parametrize("depth", [-1, 32])
+def test_depths_that_no_board_has(depth):
+    with pytest.raises(ParameterError, match="0 to 31"):
+        at_depth(depth, 1)
+
+
+class Dice:
+    def __init__(self, seed):
+        self.random = Random(seed)
+
+
+def test_the_generator():
+    made = generate("", Dice(1), {})
+    assert (made.position.width, made.position.height) == (4, 4)
+    assert made.claims == {"solvable": True}
+    assert made.position == generate("4", Dice(1), {}).position
+    wide = generate("7x3", Dice(1), {"goal": "last", "walk": 9}).position
+    assert (wide.width, wide.height, wide.goal[-1]) == (7, 3, 0)
+    assert PUZZLE.violations(wide) == ()
+    deep = generate("", Dice(1), {"depth": 20})
+    assert deep.claims["optimal_moves"] == 20
+    assert oracle.depths(3, 3, tuple(range(9)))[deep.position.tiles] == 20
+    for params, options in (
+        ("0x3", {}),
+        ("3x", {}),
+        ("101", {}),
+        ("4x4", {"depth": 3}),
+        ("3x3", {"depth": 3, "walk": 3}),
+        ("3x3", {"depth": 32}),
+    ):
+        with pytest.raises(ParameterError):
+            generate(params, Dice(1), options)
+    assert {option.name for option in OPTIONS} == {"walk", "depth", "goal"}
