@@ -4,6 +4,7 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from math import prod
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ from gridwise.core import registry
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result, Solution, Solutions, Status, Stop
-from gridwise.core.views import CnfModel, View
+from gridwise.core.views import CnfModel, DomainModel, View
 
 SAMPLES = 240
 """Random positions a puzzle."""
@@ -77,10 +78,25 @@ def cases(name: str, most: int = SAMPLES) -> tuple[Case, ...]:
     )
 
 
+@cache
+def _searchable(name: str, method: str) -> tuple[Case, ...]:
+    """Return the positions of a puzzle that a method can search to the end."""
+    how = registry.method(method)
+    found = []
+    for case in cases(name):
+        offers = case.puzzle.views(case.position)
+        kind = how.view_for(frozenset(offers))
+        assert kind is not None
+        if how.name != "brute_force" or not too_many_to_enumerate(offers[kind].make(), how):
+            found.append(case)
+    assert len(found) >= SAMPLES // 2
+    return tuple(found)
+
+
 def cases_for(puzzle: Puzzle[Any, Any], method: Method, most: int = SAMPLES) -> tuple[Case, ...]:
     """Return the positions that this pair is tried on."""
     limit, _ = FEWER.get((puzzle.name, method.name), (SAMPLES, ""))
-    return cases(puzzle.name)[: min(most, limit)]
+    return _searchable(puzzle.name, method.name)[: min(most, limit)]
 
 
 def spread(found: tuple[Case, ...], number: int) -> tuple[Case, ...]:
@@ -203,7 +219,12 @@ def read_model(case: Case, view: View[Any], facts: Iterable[int]) -> tuple[int |
 
 
 def too_many_to_enumerate(view: View[Any], method: Method) -> bool:
-    """Without propagation, dozens of auxiliary variables are too many."""
-    if method.name not in ("brute_force", "a_star") or not isinstance(view, CnfModel):
-        return False
-    return len(view.expanded().decisions) + len(view.auxiliary) > 13
+    """Return whether a method without propagation would be at it for seconds.
+
+    Brute force is, with a few thousand assignments, and A* with dozens of auxiliary variables.
+    """
+    if isinstance(view, CnfModel) and method.name in ("brute_force", "a_star"):
+        return len(view.expanded().decisions) + len(view.auxiliary) > 13
+    if isinstance(view, DomainModel) and method.name == "brute_force":
+        return prod(map(len, view.domains)) > 4096
+    return False

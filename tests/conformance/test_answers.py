@@ -1,6 +1,7 @@
 """Every method answers what the oracle answers, and every answer replays."""
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice, pairwise
 from typing import Any
 
@@ -143,6 +144,15 @@ def test_what_is_forced(puzzle: Puzzle[Any, Any], method: Method) -> None:
         assert position == item.position, case
         reading = case.reading(position)
         assert {c: v for c, v in enumerate(reading) if v is not None} == case.forced, case
+        assert common_moves(case) <= set(item.moves), case
+
+
+@cache
+def common_moves(case: Case) -> frozenset[Any]:
+    """Return the moves that every solution contains."""
+    answer = gridwise.solve(case.position, all_solutions=True).answer
+    assert answer is not None
+    return frozenset.intersection(*(frozenset(item.moves) for item in answer.items))
 
 
 @each_puzzle()

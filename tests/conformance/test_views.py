@@ -53,6 +53,13 @@ def offered(case: Case, kind: type[View[Any]], **how: Any) -> View[Any]:
     return view
 
 
+def finished(some: tuple[Case, ...], kind: type[View[Any]], method: Method) -> tuple[Case, ...]:
+    """Return those of the positions whose view this method can search to its end."""
+    fitting = tuple(c for c in some if not too_many_to_enumerate(offered(c, kind), method))
+    assert len(fitting) >= len(some) // 3
+    return fitting
+
+
 def solutions(case: Case, view: View[Any], method: Method) -> list[tuple[int | None, ...]]:
     return [read_model(case, view, model) for model in models(method, view, Run())]
 
@@ -68,7 +75,7 @@ def test_every_view_can_be_searched(puzzle: Puzzle[Any, Any]) -> None:
 def test_every_view_has_the_same_solutions(
     puzzle: Puzzle[Any, Any], kind: type[View[Any]], method: Method
 ) -> None:
-    for case in cases(puzzle.name)[:TRIED]:
+    for case in finished(cases(puzzle.name)[:TRIED], kind, method):
         view = offered(case, kind)
         assert isinstance(view, kind)
         found = solutions(case, view, method)
@@ -79,7 +86,7 @@ def test_every_view_has_the_same_solutions(
 def test_the_order_of_a_view_is_that_of_the_puzzle(
     puzzle: Puzzle[Any, Any], kind: type[View[Any]], method: Method
 ) -> None:
-    for case in cases(puzzle.name)[:TRIED]:
+    for case in finished(cases(puzzle.name)[:TRIED], kind, method):
         view = offered(case, kind).expanded()
         found = list(method.models(view, Run(), ordered=True))
         assert [read_model(case, view, model) for model in found] == list(case.solutions), case
@@ -91,7 +98,7 @@ def test_the_order_of_a_view_is_that_of_the_puzzle(
 def test_free_cells_are_counted_without_being_spelt_out(
     puzzle: Puzzle[Any, Any], kind: type[View[Any]], method: Method
 ) -> None:
-    for case in cases(puzzle.name)[:TRIED]:
+    for case in finished(cases(puzzle.name)[:TRIED], kind, method):
         view = offered(case, kind)
         short = list(method.models(view, Run()))
         assert len(set(short)) == len(short), case
@@ -107,7 +114,7 @@ def test_free_cells_are_counted_without_being_spelt_out(
 def test_without_a_fact(puzzle: Puzzle[Any, Any], kind: type[View[Any]], method: Method) -> None:
     """What is left are the solutions in which the fact's marks are not all true."""
     excluding = 0
-    for case in spread(cases(puzzle.name), FEW):
+    for case in finished(spread(cases(puzzle.name), FEW), kind, method):
         view = offered(case, kind)
         first = next(models(method, view, Run()), None)
         if first is None:
@@ -139,7 +146,7 @@ def test_without_a_fact(puzzle: Puzzle[Any, Any], kind: type[View[Any]], method:
 def test_the_facts_of_a_model_are_true(
     puzzle: Puzzle[Any, Any], kind: type[View[Any]], method: Method
 ) -> None:
-    for case in spread(cases(puzzle.name), FEW):
+    for case in finished(spread(cases(puzzle.name), FEW), kind, method):
         view = offered(case, kind)
         units = view.forced_by_units()
         for model in list(models(method, view, Run()))[:5]:

@@ -168,12 +168,12 @@ class Doubt(Generic[M]):
     Parameters
     ----------
     move, better
-        What the facts give, and the move that says more.
+        What the facts give (None for nothing), and the move that says more.
     clauses
         `better` holds in every solution exactly if no model satisfies these clauses too.
     """
 
-    move: M
+    move: M | None
     better: M
     clauses: tuple[tuple[int, ...], ...]
 

@@ -316,6 +316,7 @@ class _Job:
         found = _Found([])
         backbone = Backbone()
         better: dict[Any, Any] = {}
+        further: list[Any] = []
         view = None
         try:
             view = self.view()
@@ -325,14 +326,17 @@ class _Job:
             if backbone.model is not None and isinstance(view, CnfModel):
                 doubts = view.lens.doubts(tuple(backbone.forced), backbone.model)
                 for doubt in self.method.settled(view, doubts, self.run):
-                    better[doubt.move] = doubt.better
+                    if doubt.move is None:
+                        further.append(doubt.better)
+                    else:
+                        better[doubt.move] = doubt.better
             self._exhausted(found)
         except Interrupted as end:
             found.stop = end.stop
         if view is not None and backbone.model is not None:
             found.solvable = True
             moves = view.lens.moves(tuple(backbone.forced))
-            moves = tuple(better.get(move, move) for move in moves)
+            moves = (*(better.get(move, move) for move in moves), *further)
             found.solutions.append(self.play(moves, whole=False))
         return found
 

@@ -93,10 +93,13 @@ class BoardLens(Lens[Move]):
         board, width, height = self.position, self.position.width, self.position.height
         holds = {abs(fact) - 1: fact > 0 for fact in forced}
         first = {abs(fact) - 1: fact > 0 for fact in model}
-        for move in self.moves(forced):
-            if not isinstance(move, Safe):
+        moves = {move.cell: move for move in self.moves(forced)}
+        told = (cell for cell, code in enumerate(board.shown) if code == SAFE)
+        for cell in sorted({*moves, *told}):
+            move = moves.get(cell)
+            if isinstance(move, Mark | Open):
                 continue
-            near = neighbours(move.cell, width, height)
+            near = neighbours(cell, width, height)
             known = sum(board.shown[c] == MINE or holds.get(c, False) for c in near)
             free = tuple(c for c in near if board.shown[c] == COVERED and c not in holds)
             number = sum(first.get(c, False) for c in free)
@@ -106,7 +109,7 @@ class BoardLens(Lens[Move]):
                 tuple(-(c + 1) if c in mines else c + 1 for c in free)
                 for mines in combinations(free, number)
             )
-            yield Doubt(move, Open(move.cell, known + number), clauses)
+            yield Doubt(move, Open(cell, known + number), clauses)
 
     def cell_name(self, cell: int) -> str:
         return cell_name(cell, self.position.width)
