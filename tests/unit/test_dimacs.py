@@ -48,10 +48,10 @@ def test_comments_name_families_and_cells():
     model = board_cnf(PUZZLE.parse("minesweeper:2x2x1:1-/--"))
     assert dumps(model, cells=True) == (
         "c variables 1 to 4 are primary\n"
-        "c variable 1: r1c1 = mine\n"
-        "c variable 2: r1c2 = mine\n"
-        "c variable 3: r2c1 = mine\n"
-        "c variable 4: r2c2 = mine\n"
+        "c variable 1: r1c1 is a mine\n"
+        "c variable 2: r1c2 is a mine\n"
+        "c variable 3: r2c1 is a mine\n"
+        "c variable 4: r2c2 is a mine\n"
         "p cnf 4 5\n"
         "c family shown: r1c1 shows 1\n"
         "-1 0\n"
