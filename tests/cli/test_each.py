@@ -30,7 +30,9 @@ def test_every_method_that_fits_has_a_line(gridwise: Command) -> None:
     assert "gave up" in brute
     assert "node limit" in brute
     assert "assignments 20,000" in brute
-    assert f"the {len(rows) - 1} answers agree; 1 without an answer" in ran.out
+    gave_up = sum("gave up" in row for row in rows)
+    assert gave_up < len(rows) / 2
+    assert f"the {len(rows) - gave_up} answers agree; {gave_up} without an answer" in ran.out
     assert "each run stops after 10 s (the default of --method each)" in ran.out
     assert ran.status == 0
 

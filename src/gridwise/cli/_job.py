@@ -43,6 +43,7 @@ class Job:
     method: str = "auto"
     question: Question | None = None
     counting: bool = False
+    fundamental: bool = False
     nth: int | None = None
     all_solutions: bool = False
     limits: Limits = NO_LIMITS
@@ -118,6 +119,7 @@ class Session:
                 progress=self._progress,
                 seed=job.seed,
                 options=options,
+                up_to_symmetry=job.fundamental,
             )
         return solve(
             position,

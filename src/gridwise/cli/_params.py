@@ -104,6 +104,9 @@ Memory = Annotated[
     float | None, valued("--memory", "MB", "Stop a run that takes so much more memory.", amount)
 ]
 Json = Annotated[bool, flag("--json", "Print one JSON object a line and nothing else.")]
+Fundamental = Annotated[
+    bool, flag("--fundamental", "Count solutions that mirror or turn into each other once.")
+]
 Ascii = Annotated[bool, flag("--ascii", "Draw boards with + - | only.")]
 Settings = Annotated[
     tuple[str, ...] | None,

@@ -3,6 +3,7 @@
 from typing import Any
 
 from gridwise.cli._terminal import Terminal, table
+from gridwise.core.errors import ParameterError
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Count, Result, Solutions, Status
 from gridwise.core.scene import Highlight
@@ -58,7 +59,11 @@ def boards(
     terminal: Terminal, puzzle: Puzzle[Any, Any], position: Any, result: Result[Any]
 ) -> None:
     """Print what was given and what was answered."""
-    given = puzzle.scene(position, origin=position, highlights=_conflict(result))
+    try:
+        given = puzzle.scene(position, origin=position, highlights=_conflict(result))
+    except ParameterError as error:
+        terminal.line(f"({error}; -o FILE writes the answer)", "dim")
+        return
     drawn = text.draw(given, ascii=terminal.ascii)
     small = given.width <= _MAX_DRAWN and given.height <= _MAX_DRAWN
     shown = result.answer if result.answer is not None else result.best
@@ -76,7 +81,8 @@ def boards(
         return
     answer = text.draw(puzzle.scene(shown.items[0].position, origin=position), ascii=terminal.ascii)
     if result.answer is None:
-        proved = "what was proved before the run ended" if puzzle.countable else "the best so far"
+        forced = result.question == "forced"
+        proved = "what was proved before the run ended" if forced else "the best so far"
         terminal.line(f"No answer; this is only {proved}:", "bold")
     if small:
         answer = text.beside(drawn, answer, width=terminal.width, ascii=terminal.ascii)

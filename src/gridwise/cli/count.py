@@ -3,6 +3,7 @@
 from gridwise.cli import _params
 from gridwise.cli._params import (
     Encoding,
+    Fundamental,
     Inputs,
     Json,
     Kind,
@@ -25,6 +26,7 @@ def count(
     memory: Memory = None,
     settings: Settings = None,
     encoding: Encoding = None,
+    fundamental: Fundamental = False,
     json: Json = False,
 ) -> int:
     """Count the solutions of puzzles."""
@@ -38,6 +40,7 @@ def count(
             counting=True,
             limits=_params.limits(time, nodes, memory, limit),
             options=_params.settings(settings or (), encoding),
+            fundamental=fundamental,
             json=json,
         )
     )

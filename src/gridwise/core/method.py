@@ -108,7 +108,8 @@ class Method(ABC):
 
         Every model that a question brings rules out all facts that it does not share
         (Marques-Silva, Janota and Lynce 2010, "On computing backbones of propositional
-        theories", ECAI, algorithm 3). At most one question a fact.
+        theories", ECAI, algorithm 3). At most one question a fact. A method that does not look
+        everywhere proves no fact by finding no contrary, and asks no further.
         """
         into.model = next(self.models(view, run), None)
         if into.model is None:
@@ -116,7 +117,7 @@ class Method(ABC):
         units = view.forced_by_units()
         into.forced.extend(fact for fact in into.model if fact in units)
         open_facts = [fact for fact in into.model if fact not in units]
-        while open_facts:
+        while open_facts and self.complete and not run.incomplete:
             fact = open_facts.pop(0)
             run.searches += 1
             if run.trace is not None:

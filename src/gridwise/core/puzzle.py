@@ -18,6 +18,9 @@ from gridwise.core.views import View
 P = TypeVar("P")
 M = TypeVar("M")
 
+Symmetry = Callable[[tuple[int, ...]], tuple[int, ...]]
+"""Takes the order key of a solved position to that of its image."""
+
 MAX_INPUT_BYTES = 8 * 1024 * 1024
 """A longer file or text is refused before it is read."""
 MAX_CELLS = 1_000_000
@@ -187,6 +190,14 @@ class Puzzle(ABC, Generic[P, M]):
         or options that no position has, `Interrupted` where the time is up.
         """
         raise ParameterError(f"there is no generator for {self.name}")
+
+    def symmetries(self, position: P) -> tuple[Symmetry, ...] | None:
+        """Return the symmetries of the board that keep this position, without the identity.
+
+        Each maps the `order_key` of a solved position to that of its image. None where the
+        puzzle knows of no symmetries.
+        """
+        return None
 
     def parse(self, text: str, *, source: str = "<text>") -> P:
         """Return the one puzzle of a text; raise `ParseError` where it holds none or several."""

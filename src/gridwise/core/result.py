@@ -176,6 +176,8 @@ class Result(Generic[T]):
         SOLVED.
     tables
         Tables that the method wants shown, by name.
+    note
+        With stop INCOMPLETE: why the method gave up, where it said so.
 
     Raises
     ------
@@ -200,6 +202,7 @@ class Result(Generic[T]):
     certificate: str | None = None
     bound: float | None = None
     tables: Mapping[str, Sequence[Mapping[str, int]]] = field(default_factory=dict)
+    note: Message | None = None
 
     def __post_init__(self) -> None:
         if self.status is Status.SOLVED:

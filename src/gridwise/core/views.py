@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from random import Random
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
 from gridwise.core.errors import UnknownNameError
@@ -343,6 +344,14 @@ class DomainModel(View[M]):
         (so a value with one place left is a hidden single).
     values
         All values, ascending, each below `base`.
+    offsets
+        For each group None, or one number from 0 for each of its variables: then the sums of
+        value and number all differ (diagonals). Empty where no group has any. Complete groups
+        have none.
+    given
+        The variables whose value is on the board; None for all those with one value.
+    names
+        What a variable and a value are called in tables.
 
     Notes
     -----
@@ -358,9 +367,16 @@ class DomainModel(View[M]):
     values: tuple[int, ...]
     base: int
     lens: Lens[M]
+    offsets: tuple[tuple[int, ...] | None, ...] = ()
+    given: frozenset[int] | None = None
+    names: tuple[str, str] = ("variable", "value")
 
     def fact(self, subject: int, value: int) -> int:
         return subject * self.base + value
+
+    def is_given(self, var: int) -> bool:
+        """Return whether the value of a variable is on the board already."""
+        return len(self.domains[var]) == 1 if self.given is None else var in self.given
 
     def without(self, fact: int) -> Self:
         var, value = divmod(fact, self.base)
@@ -385,6 +401,33 @@ class DomainModel(View[M]):
             for var in group:
                 lists[var].append(index)
         return tuple(map(tuple, lists))
+
+    @cached_property
+    def places(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each variable the groups it is in, each with the variable's offset there."""
+        lists: list[list[tuple[int, int]]] = [[] for _ in self.domains]
+        for index, group in enumerate(self.groups):
+            for var, offset in zip(group, self.offsets_of(index), strict=True):
+                lists[var].append((index, offset))
+        return tuple(map(tuple, lists))
+
+    def offsets_of(self, group: int) -> tuple[int, ...]:
+        """Return the offsets of a group's variables, 0 where it has none."""
+        found = self.offsets[group] if self.offsets else None
+        return (0,) * len(self.groups[group]) if found is None else found
+
+    def excluded(self, var: int, value: int) -> Mapping[int, int]:
+        """Return what a value of one variable excludes: variable to bits (bit v for value v).
+
+        O(variables in its groups). A bit may stand for a number that is no value.
+        """
+        out: dict[int, int] = {}
+        for index, offset in self.places[var]:
+            bit = 1 << value + offset
+            for peer, shift in zip(self.groups[index], self.offsets_of(index), strict=True):
+                out[peer] = out.get(peer, 0) | bit >> shift
+        del out[var]
+        return out
 
 
 @dataclass(frozen=True, slots=True)
@@ -535,5 +578,8 @@ class LocalSearch(View[M], ABC, Generic[M]):
     kind: ClassVar[str] = "local_search"
 
     @abstractmethod
-    def search(self, run: "Run") -> Iterable[Model]:
-        """Yield the models found, each one step of `run.tick` at a time; random by `run.seed`."""
+    def descend(self, run: "Run", random: Random) -> Model | None:
+        """Repair one random assignment until nothing is in conflict; None where it gets stuck.
+
+        One `run.tick` a repair.
+        """

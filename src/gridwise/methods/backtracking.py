@@ -1,6 +1,7 @@
 """Backtracking: walk the variables forward over their values, and back where none is left."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import Any
 
 from gridwise.core.limits import Run
@@ -56,8 +57,12 @@ def _singles(view: DomainModel[Any], run: Run) -> list[int] | None:
             count.propagations += 1
         if trace is not None:
             trace.add(kind, 0, var, mask.bit_length() - 1, cause)
-        for peer in view.peers[var]:
-            masks[peer] &= ~mask
+        if view.offsets:
+            cuts: Iterable[tuple[int, int]] = view.excluded(var, mask.bit_length() - 1).items()
+        else:
+            cuts = zip(view.peers[var], repeat(mask))
+        for peer, cut in cuts:
+            masks[peer] &= ~cut
             if not masks[peer]:
                 count.conflicts += 1
                 if trace is not None:
@@ -68,8 +73,8 @@ def _singles(view: DomainModel[Any], run: Run) -> list[int] | None:
     if not all(masks):
         count.conflicts += 1
         return None
-    for var, domain in enumerate(view.domains):
-        given = len(domain) == 1 and not placed[var]
+    for var in range(len(masks)):
+        given = view.is_given(var) and not placed[var]
         if given and not (masks[var] and place(var, masks[var], Kind.PREMISE, 0)):
             return None
     changed = True
@@ -111,12 +116,13 @@ def _walk(view: DomainModel[Any], run: Run) -> Iterator[Model]:
     masks = _singles(view, run)
     if masks is None:
         return
-    base, groups_of = view.base, view.groups_of
+    base, groups_of, places = view.base, view.groups_of, view.places
+    shifted = bool(view.offsets)  # else the plain groups do, and quicker
     used = [0] * len(view.groups)
     for var, mask in enumerate(masks):
         if mask & (mask - 1) == 0:
-            for group in groups_of[var]:
-                used[group] |= mask
+            for group, offset in places[var]:
+                used[group] |= mask << offset
     cells = [var for var, mask in enumerate(masks) if mask & (mask - 1)]
     chosen = list(masks)
     left = [0] * (len(cells) + 1)
@@ -135,16 +141,24 @@ def _walk(view: DomainModel[Any], run: Run) -> Iterator[Model]:
         var = cells[at]
         if entering:
             taken = 0
-            for group in groups_of[var]:
-                taken |= used[group]
+            if shifted:
+                for group, offset in places[var]:
+                    taken |= used[group] >> offset
+            else:
+                for group in groups_of[var]:
+                    taken |= used[group]
             left[at] = masks[var] & ~taken
             if not left[at]:
                 count.conflicts += 1
                 if trace is not None:
                     trace.add(Kind.CONFLICT, at, var)
         else:
-            for group in groups_of[var]:
-                used[group] &= ~chosen[var]
+            if shifted:
+                for group, offset in places[var]:
+                    used[group] ^= chosen[var] << offset
+            else:
+                for group in groups_of[var]:
+                    used[group] &= ~chosen[var]
             if trace is not None:
                 trace.add(Kind.BACKTRACK, at)
         choices = left[at]
@@ -158,8 +172,12 @@ def _walk(view: DomainModel[Any], run: Run) -> Iterator[Model]:
         bit = choices & -choices
         left[at] = choices ^ bit
         chosen[var] = bit
-        for group in groups_of[var]:
-            used[group] |= bit
+        if shifted:
+            for group, offset in places[var]:
+                used[group] |= bit << offset
+        else:
+            for group in groups_of[var]:
+                used[group] |= bit
         if trace is not None:
             value = bit.bit_length() - 1
             trace.add(Kind.DECIDE, at + 1, var, value, 0, choices.bit_count())

@@ -86,18 +86,22 @@ def _odometer(
 def _domains(view: DomainModel[Any], run: Run) -> Iterator[Model]:
     if run.trace is not None:
         for var, domain in enumerate(view.domains):
-            if len(domain) == 1:
+            if len(domain) == 1 and view.is_given(var):
                 run.trace.add(Kind.PREMISE, 0, var, domain[0])
-    variables = [v for v, domain in enumerate(view.domains) if len(domain) != 1]
+    variables = [
+        v for v, domain in enumerate(view.domains) if len(domain) != 1 or not view.is_given(v)
+    ]
     values = [domain[0] if domain else 0 for domain in view.domains]
+    offsets = view.offsets or (None,) * len(view.groups)
 
     def test(choice: Sequence[int]) -> int | None:
         for var, index in zip(variables, choice, strict=True):
             values[var] = view.domains[var][index]
         for index, group in enumerate(view.groups):
             seen = 0
-            for var in group:
-                bit = 1 << values[var]
+            offset = offsets[index]
+            for at, var in enumerate(group):
+                bit = 1 << values[var] if offset is None else 1 << values[var] + offset[at]
                 if seen & bit:
                     return index
                 seen |= bit

@@ -193,7 +193,8 @@ def outcome(
     if result.status is Status.UNKNOWN:
         if result.stop is Stop.CANCELLED:
             return msg("cancelled; {known}", known=_known(result, forced))
-        return msg("gave up: {why}; {known}", why=why, known=_known(result, forced))
+        reason = why if result.note is None else result.note
+        return msg("gave up: {why}; {known}", why=reason, known=_known(result, forced))
     answer = result.answer
     if isinstance(answer, Count):
         if answer.exact:

@@ -1,6 +1,6 @@
 """Ask a question of a position: the first solution, the k-th, all, how many, what is forced."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -13,8 +13,9 @@ from gridwise.core.errors import (
     WrongAnswerError,
 )
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Progress, Run
+from gridwise.core.message import msg
 from gridwise.core.method import Backbone, Method
-from gridwise.core.puzzle import Offer, Puzzle, Question
+from gridwise.core.puzzle import Offer, Puzzle, Question, Symmetry
 from gridwise.core.reasons import Reasons
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
@@ -116,6 +117,7 @@ def count(
     progress: Progress | None = None,
     seed: int = 0,
     options: Options | None = None,
+    up_to_symmetry: bool = False,
 ) -> Result[Count]:
     """Count the solutions of a position.
 
@@ -125,6 +127,10 @@ def count(
         As for `solve`.
     limits
         With `limits.solutions` = N the answer is exact up to N, and "at least N" beyond.
+    up_to_symmetry
+        Count solutions that a symmetry of the board takes to each other once (fundamental
+        solutions): those that come first, in the defined order, among their images. Only
+        symmetries that keep what is given count.
 
     Returns
     -------
@@ -141,7 +147,12 @@ def count(
     job = _Job.of(position, method, limits, cancel, False, progress, seed, options)
     if not job.puzzle.countable:
         raise _not_countable(job.puzzle)
-    return job.count()
+    if not up_to_symmetry:
+        return job.count()
+    symmetries = job.puzzle.symmetries(position)
+    if symmetries is None:
+        raise ParameterError(f"{job.puzzle.name} is not counted up to symmetry")
+    return job.fundamental(symmetries)
 
 
 def _not_countable(puzzle: Puzzle[Any, Any]) -> ParameterError:
@@ -277,6 +288,8 @@ class _Job:
         found = _Found([], nth=nth)
         try:
             view = self.view().expanded()
+            if self._knows_no_order(found):
+                return found
             for model in self.method.models(view, self.run, ordered=True):
                 found.number += 1
                 found.solvable = True
@@ -295,6 +308,8 @@ class _Job:
         limit = self.run.limits.solutions
         try:
             view = self.view().expanded()
+            if self._knows_no_order(found):
+                return found
             models = self.method.models(view, self.run, ordered=True)
             for model in islice(models, limit):
                 found.solutions.append(self.replay(view, model))
@@ -361,14 +376,42 @@ class _Job:
                 found.stop = end.stop
             return found
 
+        return self._counted("count", ask)
+
+    def fundamental(self, symmetries: Sequence[Symmetry]) -> Result[Count]:
+        """Count the solutions that no symmetry takes to an earlier one."""
+
+        def ask() -> _Found:
+            found = _Found([])
+            limit = self.run.limits.solutions
+            try:
+                view = self.view().expanded()
+                for model in self.method.models(view, self.run):
+                    found.solvable = True
+                    key = self.puzzle.order_key(self.replay(view, model).position)
+                    found.number += all(key <= image(key) for image in symmetries)
+                    if limit is not None and found.number > limit:
+                        found.number, found.stop = limit, Stop.SOLUTION_LIMIT
+                        break
+                else:
+                    self._exhausted(found)
+            except Interrupted as end:
+                found.stop = end.stop
+            if found.solvable:  # one image of what was found comes first, seen or not
+                found.number = max(1, found.number)
+            return found
+
+        return self._counted("fundamental", ask)
+
+    def _counted(self, question: str, ask: Callable[[], _Found]) -> Result[Count]:
         found, conflict = self._ask(ask)
         answer = Count(found.number, found.exact) if found.solvable else None
         unique = found.number == 1 if found.exact and answer is not None else None
         if found.number > 1:
             unique = False
-        if not self.puzzle.wants_unique:
+        if not self.puzzle.wants_unique or question != "count":
             unique = None
-        return self._result("count", found, conflict, answer, None, unique)
+        return self._result(question, found, conflict, answer, None, unique)
 
     def answer(self, question: str, ask: Callable[[], _Found]) -> Result[Solutions[Any, Any]]:
         """Ask, unless the givens contradict each other already, and say what is known."""
@@ -399,6 +442,15 @@ class _Job:
             conflict = self._explain()
         return found, conflict
 
+    def _knows_no_order(self, found: _Found) -> bool:
+        """Return whether the method cannot tell where a solution stands among all of them."""
+        if self.method.complete:
+            return False
+        found.stop = Stop.INCOMPLETE
+        self.run.incomplete = True
+        self.run.note = msg("{name} does not find all solutions", name=self.method.name)
+        return True
+
     def _exhausted(self, found: _Found) -> None:
         """Note that the method has looked everywhere, if it has."""
         if self.run.incomplete or not self.method.complete:
@@ -408,8 +460,6 @@ class _Job:
 
     def _explain(self) -> Conflict | None:
         """Find givens that contradict each other, with a method that can name them."""
-        from gridwise.core.message import msg
-
         offer = self.puzzle.views(self.position).get(CnfModel)
         helper = next((m for m in registry.methods_for(self.position) if m.explains), None)
         if offer is None or helper is None:
@@ -473,6 +523,7 @@ class _Job:
             else None,
             bound=self.run.bound if status is Status.SOLVED else None,
             tables=self.run.tables,
+            note=self.run.note if stop is Stop.INCOMPLETE else None,
         )
 
 

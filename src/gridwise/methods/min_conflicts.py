@@ -1,0 +1,50 @@
+"""Min-conflicts: repair a random whole assignment, again from another one where it gets stuck."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from gridwise.core.limits import Run
+from gridwise.core.message import msg
+from gridwise.core.method import Method, Option
+from gridwise.core.trace import Kind
+from gridwise.core.views import LocalSearch, Model
+
+
+class MinConflicts(Method):
+    """Local search that takes, for a part in conflict, the change that leaves fewest conflicts.
+
+    The view starts from a random assignment and repairs it until nothing is in conflict or its
+    steps are used up; then it starts again. It finds one solution, or gives up after `restarts`
+    attempts. It can never show that there is none, or no other. The same seed gives the same run.
+    """
+
+    name = "min_conflicts"
+    title = "Min-conflicts: repair a random assignment, restart when stuck"
+    source = "Minton, Johnston, Philips and Laird 1992, Artificial Intelligence 58, 161-205"
+    views = (LocalSearch,)
+    complete = False
+    counts = frozenset({"assignments", "conflicts", "layouts"})
+    node = "one repair"
+    emits = frozenset({Kind.PREMISE, Kind.DECIDE, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION})
+    options = (Option("restarts", 20, (), "random assignments that are tried"),)
+    rank = 30
+
+    def models(self, view: LocalSearch[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        run.incomplete = True
+        trace, restarts = run.trace, int(self.option(run, "restarts"))
+        for attempt in range(restarts):
+            run.check()
+            model = view.descend(run, Random(f"{run.seed} {attempt}"))
+            if model is not None:
+                run.count.layouts += 1
+                if trace is not None:
+                    trace.add(Kind.SOLUTION, 0, 1)
+                yield model
+                return
+            if trace is not None:
+                trace.add(Kind.CONFLICT)
+        run.note = msg("no solution was met in {restarts} random starts", restarts=restarts)
+
+
+METHOD = MinConflicts()

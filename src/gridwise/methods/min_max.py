@@ -1,0 +1,78 @@
+"""Min-max: the greedy of a course note, which puts the queen that leaves most room below."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gridwise.core.limits import Run
+from gridwise.core.message import msg
+from gridwise.core.method import Method
+from gridwise.core.trace import Kind
+from gridwise.core.views import DomainModel, Model
+from gridwise.methods._min_max import Ahead, choose
+
+
+class MinMax(Method):
+    """Takes the variables in order, each its best value, and never goes back.
+
+    The value of a candidate is (F1 + F2) / 2. F1 is the number of candidates that it leaves to the
+    later variables that have no value yet (on a queens board: free squares in the rows below that
+    have no queen), F2 the least that it leaves to one of them, 0 where there is none. The highest
+    is taken; among equals the middle one of an odd number, the last one of an even number.
+    Variables that are given are skipped.
+
+    `Run.tables["min_max"]` has a row for each candidate of each variable that was reached. A run
+    that meets a variable without candidates knows nothing; what it had placed until then is its
+    best.
+    """
+
+    name = "min_max"
+    title = "Min-max: greedy, by the room that a choice leaves; never goes back"
+    source = "a course note on N-Queens (greedy by mean of total and least free squares)"
+    views = (DomainModel,)
+    complete = False
+    counts = frozenset({"assignments", "decisions", "conflicts", "depth", "layouts"})
+    node = "one candidate valued"
+    emits = frozenset({Kind.PREMISE, Kind.DECIDE, Kind.CONFLICT, Kind.SOLUTION})
+    rank = 5
+
+    def models(self, view: DomainModel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        run.incomplete = True
+        count, trace = run.count, run.trace
+        ahead = Ahead(view, run)
+        if ahead.broken:
+            count.conflicts += 1
+            run.note = msg("what is given breaks a rule")
+            return
+        ahead.premises()
+        table = run.tables["min_max"] = []
+        masks = ahead.start
+        for index, var in enumerate(ahead.open):
+            scored = []
+            for item in ahead.scores(masks, index):
+                run.tick()
+                scored.append(item)
+            if not scored:
+                count.conflicts += 1
+                if trace is not None:
+                    trace.add(Kind.CONFLICT, index, var)
+                run.best = ahead.model(masks, index)
+                run.note = msg(
+                    "the greedy met a {kind} without a free place and does not go back",
+                    kind=view.names[0],
+                )
+                return
+            value = choose(scored)
+            table.extend(ahead.rows(index, scored, value))
+            masks = ahead.after(masks, index, value)
+            count.assignments += 1
+            count.decisions += len(scored) > 1
+            count.depth = index + 1
+            if trace is not None:
+                trace.add(Kind.DECIDE, index + 1, var, value, 0, len(scored))
+        count.layouts += 1
+        if trace is not None:
+            trace.add(Kind.SOLUTION, len(ahead.open), 1)
+        yield ahead.model(masks, len(ahead.open))
+
+
+METHOD = MinMax()

@@ -1,0 +1,103 @@
+"""Min-max with backtracking: the values of `min_max` as the order of a complete search."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gridwise.core.limits import Run
+from gridwise.core.method import Method
+from gridwise.core.trace import Kind
+from gridwise.core.views import DomainModel, Model
+from gridwise.methods._min_max import Ahead, bits, ranked
+
+
+class MinMaxBacktracking(Method):
+    """Walks the variables in order, forward and back, with forward checking.
+
+    At each variable the candidates are tried in the order in which the greedy `min_max` would take
+    them, each taken out in turn. A candidate that leaves some later variable none is dropped. For
+    ordered questions candidates ascend. The first solution is the greedy's where the greedy finds
+    one.
+    """
+
+    name = "min_max_backtracking"
+    title = "Min-max with backtracking: the greedy's values order a complete search"
+    source = "min_max's values; Haralick and Elliott 1980, Artificial Intelligence 14, 263-313"
+    views = (DomainModel,)
+    complete = True
+    counts = frozenset({"assignments", "decisions", "conflicts", "depth", "layouts"})
+    node = "one value tried for one variable"
+    emits = frozenset({Kind.PREMISE, Kind.DECIDE, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION})
+    rank = 45
+
+    def models(self, view: DomainModel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        count, trace = run.count, run.trace
+        ahead = Ahead(view, run)
+        if ahead.broken:
+            count.conflicts += 1
+            return
+        ahead.premises()
+        if not all(ahead.start):
+            count.conflicts += 1
+            if trace is not None:
+                trace.add(Kind.CONFLICT, 0, ahead.open[ahead.start.index(0)])
+            return
+        depth, found = len(ahead.open), 0
+        domains = [ahead.start]  # by level: those of all open variables
+        left: list[list[int]] = []  # by level: values still to be tried, the next one last
+        while True:
+            level = len(domains) - 1
+            if level == depth:
+                found += 1
+                count.layouts += 1
+                if trace is not None:
+                    trace.add(Kind.SOLUTION, depth, found)
+                yield ahead.model(domains[-1], depth)
+            elif len(left) == level:  # entered from above
+                left.append(self._order(ahead, domains[-1], level, run, ordered))
+            if len(left) > level and left[level]:
+                self._try(ahead, domains, left[level], run)
+                continue
+            if len(left) > level:
+                left.pop()
+            if not left:
+                return
+            domains.pop()
+            if trace is not None:
+                trace.add(Kind.BACKTRACK, len(domains) - 1)
+
+    def _order(
+        self, ahead: Ahead, masks: list[int], level: int, run: Run, ordered: bool
+    ) -> list[int]:
+        """Return the values to be tried, the first one last."""
+        if ordered:
+            order = list(bits(masks[level]))
+        else:
+            scored = list(ahead.scores(masks, level))
+            order = ranked(scored)
+            if level == 0 and not run.tables and scored:
+                run.tables["min_max"] = list(ahead.rows(0, scored, order[0]))
+        run.count.decisions += len(order) > 1
+        return order[::-1]
+
+    def _try(self, ahead: Ahead, domains: list[list[int]], left: list[int], run: Run) -> None:
+        """Try the next value; go a level down where it leaves every later variable something."""
+        level = len(domains) - 1
+        run.tick()
+        run.count.assignments += 1
+        value = left.pop()
+        trace = run.trace
+        if trace is not None:
+            trace.add(Kind.DECIDE, level + 1, ahead.open[level], value, 0, len(left) + 1)
+        after = ahead.after(domains[-1], level, value)
+        empty = next((i for i in range(level + 1, len(after)) if not after[i]), None)
+        if empty is None:
+            domains.append(after)
+            run.count.depth = max(run.count.depth, level + 1)
+            return
+        run.count.conflicts += 1
+        if trace is not None:
+            trace.add(Kind.CONFLICT, level + 1, ahead.open[empty])
+            trace.add(Kind.BACKTRACK, level)
+
+
+METHOD = MinMaxBacktracking()

@@ -1,0 +1,6 @@
+"""N-Queens: n queens on a board of n x n squares, none attacking another."""
+
+from gridwise.puzzles.queens.position import MAX_N, PlaceQueen, Position
+from gridwise.puzzles.queens.puzzle import PUZZLE
+
+__all__ = ["MAX_N", "PUZZLE", "PlaceQueen", "Position"]
