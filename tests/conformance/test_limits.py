@@ -181,7 +181,7 @@ def test_a_limit_on_solutions(puzzle: Puzzle[Any, Any], method: Method) -> None:
                     assert stop is Stop.SOLUTION_LIMIT, (case, most)
                     assert not answer.exact, (case, most)
                     assert most <= answer.number <= number, (case, most)
-                elif number < most:
+                else:
                     assert stop is Stop.COMPLETED, (case, most)
                     assert answer.exact, (case, most)
                 assert answer.exact is (stop is Stop.COMPLETED), (case, most)

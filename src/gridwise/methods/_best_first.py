@@ -10,7 +10,7 @@ from gridwise.core.trace import Kind
 from gridwise.core.views import Heuristic, Model, StateSpace, View
 
 COUNTS = frozenset({"generated", "expanded", "reopened", "frontier_peak", "depth", "layouts"})
-EMITS = frozenset({Kind.GENERATE, Kind.EXPAND, Kind.SOLUTION})
+EMITS = frozenset({Kind.GENERATE, Kind.EXPAND, Kind.SOLUTION, Kind.BACKTRACK})
 UNBOUNDED = 1 << 60
 
 

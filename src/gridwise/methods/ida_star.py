@@ -28,7 +28,7 @@ class IdaStar(Method):
     complete = True
     counts = frozenset({"generated", "expanded", "depth", "layouts"})
     node = "one state expanded, as often as it is"
-    emits = frozenset({Kind.GENERATE, Kind.EXPAND, Kind.BOUND, Kind.SOLUTION})
+    emits = frozenset({Kind.GENERATE, Kind.EXPAND, Kind.BOUND, Kind.SOLUTION, Kind.BACKTRACK})
     options = (Option("heuristic", "auto", (), "a heuristic of the state space, by name"),)
     rank = 45
 

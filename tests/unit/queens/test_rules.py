@@ -112,10 +112,10 @@ def test_all_moves_at_once_are_the_same_as_one_by_one(board, cells):
 
     try:
         expected = one_by_one()
-    except ParameterError as error:
-        with pytest.raises(ParameterError) as found:
+    except ParameterError:
+        # Where several rules are broken, which of them is named may differ.
+        with pytest.raises(ParameterError):
             PUZZLE.replay(board, moves)
-        assert str(found.value) == str(error)
     else:
         assert PUZZLE.replay(board, moves) == expected
 
