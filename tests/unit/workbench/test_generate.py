@@ -59,12 +59,62 @@ def test_symmetry(symmetry: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "params", "options"),
-    [("sudoku", "3x3", {}), ("sudoku", "2x3", {"minimal": "yes"}), ("minesweeper", "9x9x10", {})],
+    [
+        ("sudoku", "3x3", {}),
+        ("sudoku", "2x3", {"minimal": "yes"}),
+        ("minesweeper", "9x9x10", {}),
+        ("queens", "10", {}),
+        ("queens", "9", {"minimal": "yes", "blocked": 7}),
+        ("sliding", "4x4", {}),
+    ],
 )
 def test_a_seed_is_a_board(kind: str, params: str, options: dict[str, str]) -> None:
     one, same = (generate(kind, params, seed=4, options=options) for _ in range(2))
     other = generate(kind, params, seed=5, options=options)
     assert one.position == same.position != other.position
+
+
+@pytest.mark.parametrize("n", [1, 4, 5, 6, 7, 8, 11, 16, 24])
+def test_queens_have_exactly_one_completion(n: int) -> None:
+    made = generate("queens", str(n), seed=n, time_s=30)
+    assert made is not None and made.claims["unique"] is True
+    answer = gridwise.count(made.position, method="exact_cover").answer
+    assert (answer.number, answer.exact) == (1, True)
+    assert made.claims["givens"] == len(made.position.queens) < max(n, 2)
+    assert not made.position.blocked
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_minimal_queens_with_blocked_squares(seed: int) -> None:
+    options = {"minimal": "yes", "blocked": 6}
+    made = generate("queens", "8", seed=seed, options=options)
+    board = made.position
+    assert made.claims == {
+        "unique": True, "givens": len(board.queens), "blocked": 6, "minimal": True,
+    }  # fmt: skip
+    assert len(board.blocked) == 6
+    for queen in board.queens:
+        rest = tuple(q for q in board.queens if q != queen)
+        fewer = type(board)(8, rest, board.blocked)
+        assert gridwise.count(fewer, method="backtracking").answer.number > 1
+
+
+def test_the_number_of_fixed_queens() -> None:
+    for givens in (2, 3, 5, 8):
+        made = generate("queens", "8", seed=1, options={"givens": givens})
+        assert len(made.position.queens) == made.claims["givens"] == givens
+    # Q(8) is 92 and no square is in one solution alone, so one queen never settles the board.
+    assert generate("queens", "8", seed=1, time_s=0.3, options={"givens": 1}) is None
+
+
+@pytest.mark.parametrize(
+    ("params", "options"),
+    [("2", {}), ("3", {}), ("0", {}), ("65", {}), ("8x8", {}), ("x", {}), ("²", {}),
+     ("8", {"givens": 9}), ("4", {"blocked": 13})],
+)  # fmt: skip
+def test_queens_boards_that_cannot_be(params: str, options: dict[str, int]) -> None:
+    with pytest.raises(ParameterError):
+        generate("queens", params, options=options)
 
 
 @pytest.mark.parametrize("board", ["5x4x3", "9x9x10", "16x16x40", "4x4x16", "3x3x0"])

@@ -5,6 +5,7 @@ from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
+from gridwise.core.making import Generated, Tools
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Symmetry, Violation
 from gridwise.core.scene import Highlight, Scene
@@ -18,7 +19,7 @@ from gridwise.core.views import (
     StateSpace,
     View,
 )
-from gridwise.puzzles.queens import files, notation, rules, views
+from gridwise.puzzles.queens import files, generate, notation, rules, views
 from gridwise.puzzles.queens.position import PlaceQueen, Position
 from gridwise.puzzles.queens.recognise import recognise
 from gridwise.puzzles.queens.repair import swaps
@@ -48,6 +49,8 @@ class Queens(Puzzle[Position, PlaceQueen]):
     styles = notation.STYLES
     questions: ClassVar[tuple[Question, ...]] = (Question.SOLUTION, Question.FORCED)
     wants_unique = False
+    makes = generate.OPTIONS
+    params = generate.PARAMS
     examples: ClassVar[tuple[str, ...]] = (
         "queens:8:",
         "queens:8:r1c1,r5c2",
@@ -117,6 +120,11 @@ class Queens(Puzzle[Position, PlaceQueen]):
 
     def order_key(self, position: Position) -> tuple[int, ...]:
         return rules.order_key(position)
+
+    def generate(
+        self, params: str, tools: Tools, options: Mapping[str, str | int]
+    ) -> Generated[Position] | None:
+        return generate.generate(params, tools, options)
 
     def sample(self, random: Random) -> Position:
         return sample(random)

@@ -1,0 +1,128 @@
+"""Makes boards with some queens fixed that can be completed in exactly one way."""
+
+from collections.abc import Mapping
+from random import Random
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import Run
+from gridwise.core.making import Generated, Tools
+from gridwise.core.method import Option
+from gridwise.puzzles.queens.position import Position
+from gridwise.puzzles.queens.repair import swaps
+
+MOST_ROWS = 64
+"""The most rows of a board that is made: uniqueness is asked of it dozens of times."""
+_SMALL = 12
+"""Up to so many rows a board is thinned until every queen is needed."""
+_PATIENCE = 10
+"""Queens found to be needed after which a larger board is left as it is, unless it has to be
+minimal."""
+_NOT_SAID = 0  # both numbers count from 1
+
+OPTIONS = (
+    Option("givens", _NOT_SAID, (), "how many queens are fixed"),
+    Option("blocked", _NOT_SAID, (), "how many squares are blocked"),
+    Option("minimal", "no", ("no", "yes"), "whether every fixed queen is needed"),
+)
+"""What `generate` takes besides the size."""
+
+PARAMS = f"n, 1 to {MOST_ROWS} (2 and 3 have no solution)"
+
+
+def generate(
+    params: str, tools: Tools, options: Mapping[str, str | int]
+) -> Generated[Position] | None:
+    """Return a board with exactly one completion, None where none of the wanted kind was found.
+
+    A full board is made first, by local search from a random start; then queens are taken away in
+    random order as long as the completion stays the only one. Where the wanted number of queens
+    is missed it begins again with another full board, until the time is up.
+
+    Parameters
+    ----------
+    params
+        n; empty for 8.
+    tools
+        Solver, clock and dice.
+    options
+        See `OPTIONS`.
+
+    Raises
+    ------
+    ParameterError
+        A size or a number that no board has.
+    """
+    n = int(params or 8) if (params or "8").isascii() and (params or "8").isdigit() else 0
+    if not 1 <= n <= MOST_ROWS or n in (2, 3):
+        raise ParameterError(f"queens takes {PARAMS}, not {params!r}")
+    givens = int(options.get("givens", _NOT_SAID))
+    blocked = int(options.get("blocked", _NOT_SAID))
+    minimal = options.get("minimal", "no") == "yes"
+    if givens > n:
+        raise ParameterError(f"{givens} fixed queens on a board of {n}")
+    if blocked > n * n - n:
+        raise ParameterError(f"{blocked} blocked squares, and {n * n} for {n} queens and them")
+    while True:
+        tools.check()
+        full = _full(n, blocked, tools.random)
+        if full is None:
+            continue
+        patience = None if givens or minimal or n <= _SMALL else _PATIENCE
+        board = _thin(full, givens, tools, patience)
+        if givens and len(board.queens) != givens:
+            continue
+        if minimal and givens and not _is_minimal(board, tools):
+            continue
+        claims: dict[str, bool | int | str] = {"unique": True, "givens": len(board.queens)}
+        if blocked:
+            claims["blocked"] = blocked
+        if minimal:
+            claims["minimal"] = True
+        return Generated(board, claims)
+
+
+def _full(n: int, blocked: int, random: Random) -> Position | None:
+    """Return a solved board with blocked squares, None where the search had no luck."""
+    squares = swaps(Position(n)).descend(Run(), random)
+    if squares is None:
+        return None
+    taken = frozenset(squares)
+    free = [cell for cell in range(n * n) if cell not in taken]
+    return Position(n, tuple(squares), tuple(sorted(random.sample(free, blocked))))
+
+
+def _thin(full: Position, givens: int, tools: Tools, patience: int | None) -> Position:
+    """Take queens away while the completion stays unique, until `givens` are left (0: as few).
+
+    Several at once, fewer after each failure. With `patience`, it ends after so many failures:
+    counted, not timed, so that a seed makes the same board on any machine.
+    """
+    board, order = full, list(full.queens)
+    tools.random.shuffle(order)
+    chunk = max(1, len(order) // 3)
+    at = failures = 0
+    while at < len(order) and len(board.queens) > givens:
+        tools.check()
+        part = frozenset(order[at : at + min(chunk, len(board.queens) - givens)])
+        trial = Position(board.n, tuple(q for q in board.queens if q not in part), board.blocked)
+        if tools.count(trial, 2) == 1:
+            board = trial
+            at += len(part)
+            continue
+        if len(part) > 1:
+            chunk = max(1, len(part) // 2)
+            continue
+        at += 1
+        failures += 1
+        if failures == patience:
+            break
+    return board
+
+
+def _is_minimal(board: Position, tools: Tools) -> bool:
+    """Return whether every fixed queen is needed for the completion to be the only one."""
+    for queen in board.queens:
+        rest = tuple(other for other in board.queens if other != queen)
+        if tools.count(Position(board.n, rest, board.blocked), 2) == 1:
+            return False
+    return True
