@@ -562,6 +562,14 @@ class StateSpace(View[M], Generic[M, S]):
         return self.root_facts + path
 
 
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A part of a construction: what it brings about, in words, and of how many facts it is."""
+
+    aim: Message
+    length: int
+
+
 class Construction(View[M], ABC, Generic[M]):
     """A rule that builds one solution without search, as long as the position fits the rule."""
 
@@ -570,6 +578,10 @@ class Construction(View[M], ABC, Generic[M]):
     @abstractmethod
     def construct(self, run: "Run") -> Iterable[Model]:
         """Yield the one model that the rule builds; nothing where the rule does not apply."""
+
+    def stages(self, run: "Run") -> tuple[Stage, ...]:
+        """Return the parts that the model is built in; none where it has no parts worth naming."""
+        return ()
 
 
 class LocalSearch(View[M], ABC, Generic[M]):

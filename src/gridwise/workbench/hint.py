@@ -18,7 +18,7 @@ from gridwise.core.reasons import Reasons
 from gridwise.core.result import Status, Stop
 from gridwise.core.scene import Role, Scene, SceneCell
 from gridwise.core.trace import Mark
-from gridwise.core.views import CnfModel, Construction, StateSpace
+from gridwise.core.views import CnfModel, Construction, Stage, StateSpace
 from gridwise.workbench.solve import solve
 
 DEFAULT_S = 2.0
@@ -116,7 +116,7 @@ def hint(
     try:
         if CnfModel in offers:
             return _Search(puzzle, position, Run(limits, cancel=cancel), time_s).step()
-        if StateSpace in offers:
+        if StateSpace in offers or Construction in offers:
             return _path_step(puzzle, position, limits, cancel)
     except Interrupted as end:
         if end.stop is Stop.CANCELLED:
@@ -198,11 +198,9 @@ class _Search:
             first = session.solve(reasons.selectors)
             if first is None:
                 families = reasons.why((), attempts=4) or ()
-                premises = [p for i in families if (p := self.model.families[i].premise)]
-                cells = dict.fromkeys(cell for premise in premises for cell in premise.cells)
-                what = tuple(premise.text for premise in premises)
+                what, marks = self._reason(families)
                 text = msg("something is wrong: these contradict each other: {what}", what=what)
-                return _wrong(self.puzzle, self.position, text, tuple(cells))
+                return Hint("wrong", text, premises=marks, difficulty=len(what))
             shared = {v if first(v) else -v for v in range(1, self.model.primary + 1)}
             candidates = [fact for fact in sorted(shared, key=abs) if self._acts(fact)]
             cores: list[tuple[int, int]] = []
@@ -239,20 +237,39 @@ class _Search:
                 if families is not None and (best is None or len(families) < len(best)):
                     best, chosen = families, fact
             cores = sorted((n if f != chosen else 0, f) for n, f in cores)
-        premises = [p for i in best or () if (p := self.model.families[i].premise) is not None]
-        cells = dict.fromkeys(cell for premise in premises for cell in premise.cells)
+        why, marks = self._reason(best or ())
         conclusions = self.model.lens.marks(chosen)
         step = msg("{marks}", marks=tuple(self.model.lens.word(mark) for mark in conclusions))
-        why = tuple(premise.text for premise in premises)
-        text = msg("{step}: it follows from {why}", step=step, why=why) if why else step
+        text = msg("{step} because {why}", step=step, why=why) if why else step
         return Hint(
             "forced",
             text,
             conclusions=conclusions,
-            premises=_standing(self.puzzle, self.position, tuple(cells)),
-            difficulty=len(premises),
+            premises=marks,
+            difficulty=len(why),
             move=self.model.lens.moves((chosen,))[0],
         )
+
+    def _reason(self, families: Sequence[int]) -> tuple[tuple[Message, ...], tuple[Mark, ...]]:
+        """Return the premises of these families in words, and as marks on the board.
+
+        A premise that is nothing to be seen in its cell (a blocked square) is marked as the fact
+        that it says, which its one clause of one literal is.
+        """
+        wanted = {i: p for i in families if (p := self.model.families[i].premise) is not None}
+        values = _values(self.puzzle.scene(self.position))
+        marks: dict[Mark, None] = {}
+        for family, premise in wanted.items():
+            for cell in premise.cells:
+                value = values[cell]
+                if value is not None:
+                    marks[Mark(cell, value)] = None
+                    continue
+                for clause, owner in zip(self.model.clauses, self.model.family_of, strict=True):
+                    if owner == family and len(clause) == 1:
+                        said = self.model.lens.marks(clause[0])
+                        marks.update((mark, None) for mark in said if mark.cell == cell)
+        return tuple(premise.text for premise in wanted.values()), tuple(marks)
 
     def _guess(self, first: Any) -> Hint:
         """Nothing is forced: the fact that holds in most layouts, where they can be counted."""
@@ -260,7 +277,7 @@ class _Search:
         chances = self._chances()
         if chances is not None:
             counted, total = chances
-            options = [fact for fact in counted if self._tries(fact)]
+            options = [fact for fact in sorted(counted, key=abs) if self._tries(fact)]
             best = max(options, key=lambda fact: (counted[fact], -abs(fact)))
             details: tuple[Mapping[str, str | int], ...] = tuple(
                 {
@@ -341,39 +358,55 @@ def _path_step(
 ) -> Hint:
     """Return the first move of a shortest path, else of a construction."""
     offers: Mapping[Any, Offer[Any]] = puzzle.views(position)
-    space = offers[StateSpace].make()
-    assert isinstance(space, StateSpace)
-    result = solve(position, limits=limits, cancel=cancel)
-    name, heuristic = next(iter(space.heuristics.items()))
-    details: tuple[Mapping[str, str | int], ...] = tuple(
-        {
-            "move": puzzle.format_move(position, space.lens.moves((operator,))[0]),
-            "g": cost,
-            "h": heuristic.estimate(state),
-            "f": cost + heuristic.estimate(state),
-        }
-        for operator, state, cost in space.successors(space.initial())
-    )
-    optimal = result.status is Status.SOLVED and result.optimal
+    details: tuple[Mapping[str, str | int], ...] = ()
+    name, optimal = "", False
+    if StateSpace in offers:
+        space = offers[StateSpace].make()
+        assert isinstance(space, StateSpace)
+        result = solve(position, limits=limits, cancel=cancel)
+        name, heuristic = next(iter(space.heuristics.items()))
+        details = tuple(
+            {
+                "move": puzzle.format_move(position, space.lens.moves((operator,))[0]),
+                "g": cost,
+                "h": heuristic.estimate(state),
+                "f": cost + heuristic.estimate(state),
+            }
+            for operator, state, cost in space.successors(space.initial())
+        )
+        optimal = result.status is Status.SOLVED and result.optimal is True
+    stage: Stage | None = None
     if not optimal and Construction in offers:
         builder = next(m for m in registry.methods_for(position) if Construction in m.views)
         result = solve(position, method=builder.name, limits=NO_LIMITS, cancel=cancel)
+        rule = offers[Construction].make()
+        assert isinstance(rule, Construction)
+        stage = next(iter(rule.stages(Run(NO_LIMITS, cancel=cancel))), None)
     if result.answer is None or not result.answer.items[0].moves:
         return Hint("unknown", msg("no step was found in time"), details=details)
     moves = result.answer.items[0].moves
     first = puzzle.format_move(position, moves[0])
+    counted = msg("1 move") if len(moves) == 1 else msg("{number} moves", number=len(moves))
     if optimal:
         text = msg(
-            "{move}: it begins a shortest solution, {length} moves ({heuristic})",
+            "{move}: it begins a shortest solution, {length} ({heuristic})",
             move=first,
-            length=len(moves),
+            length=counted,
             heuristic=name,
+        )
+    elif stage is not None:
+        text = msg(
+            "{move}: the next stage takes {aim}, in {steps} of {length}",
+            move=first,
+            aim=stage.aim,
+            steps=stage.length,
+            length=counted,
         )
     else:
         text = msg(
-            "{move}: no shortest solution was found in time; this begins one of {length} moves",
+            "{move}: no shortest solution was found in time; this begins one of {length}",
             move=first,
-            length=len(moves),
+            length=counted,
         )
     after = puzzle.apply(position, moves[0])
     boards = (_values(puzzle.scene(board)) for board in (position, after))

@@ -66,3 +66,37 @@ def test_it_can_be_stopped():
 def test_what_is_solved_takes_no_slides():
     for text in ("sliding:3x3:0,1,2,3,4,5,6,7,8", "sliding:1x1:0", "sliding:4x1:1,2,3,0@last"):
         assert build(PUZZLE.parse(text)) == ()
+
+
+@pytest.mark.parametrize(("width", "height"), [(2, 2), (3, 3), (4, 3), (2, 5), (5, 4), (6, 1)])
+@pytest.mark.parametrize("goal", ["first", "last", "middle"])
+def test_asked_again_after_each_slide_it_leads_on(width, height, goal):
+    # Otherwise a player who follows the hints would go round in circles.
+    size = width * height
+    blank = {"first": 0, "last": size - 1, "middle": size // 2}[goal]
+    wanted = [*range(1, size)]
+    wanted.insert(blank, 0)
+    for seed in range(3):
+        board = random_position(width, height, seed, tuple(wanted))
+        most = 2 * len(build(board)) + 20
+        while board.tiles != board.goal:
+            most -= 1
+            assert most >= 0, (seed, board)
+            board = PUZZLE.apply(board, build(board)[0])
+
+
+def test_the_stages_make_up_the_whole_way():
+    for seed in range(20):
+        board = random_position(4 + seed % 3, 5, seed)
+        stages = RowByRow(board).stages(Run())
+        assert sum(stage.length for stage in stages) == len(build(board))
+        assert all(stage.length for stage in stages)
+        moves = build(board)
+        for stage in stages:
+            first, moves = moves[: stage.length], moves[stage.length :]
+            board = PUZZLE.replay(board, first)
+            words = str(stage.aim).split(" to ")
+            if words[0].isdigit() and len(words) == 2:
+                row, column = words[1].lstrip("r").split("c")
+                assert board.tiles[(int(row) - 1) * board.width + int(column) - 1] == int(words[0])
+        assert board.tiles == board.goal

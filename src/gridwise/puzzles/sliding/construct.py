@@ -9,14 +9,19 @@ the last four cells (12 arrangements).
 
 All of that leaves the blank in the last cell. Where the goal has it elsewhere, the rule aims at the
 board that the goal becomes when the blank is taken to the last cell, and then takes it back.
+
+Whoever makes the first slide only and asks again is led on and never back: a stage that has begun
+goes on from where it is.
 """
 
 from collections import deque
 from functools import cache
 from itertools import pairwise
 
+from gridwise.core.grid import cell_name
 from gridwise.core.limits import Run
-from gridwise.core.views import Model
+from gridwise.core.message import Message, msg
+from gridwise.core.views import Model, Stage
 from gridwise.puzzles.sliding.position import Position, adjacent, inverse
 
 _CHECK = (1 << 10) - 1
@@ -28,14 +33,24 @@ def construct(position: Position, run: Run) -> Model:
 
     `run.check` is called now and then.
     """
-    if position.tiles == position.goal:
-        return ()
+    return tuple(_built(position, run).path)
+
+
+def stages(position: Position, run: Run) -> tuple[Stage, ...]:
+    """Return the stages of `construct`, those without a slide left out."""
+    return tuple(_built(position, run).stages)
+
+
+def _built(position: Position, run: Run) -> "_Builder":
     board = _Builder(position, run)
+    if position.tiles == position.goal:
+        return board
     if min(position.width, position.height) == 1:
         board.walk_to(position.goal.index(0))
-    else:
+        board.ends(msg("the blank to {cell}", cell=board.name(board.at[0])))
+    elif not board.on_the_way_back():
         board.build()
-    return tuple(board.path)
+    return board
 
 
 class _Builder:
@@ -47,6 +62,7 @@ class _Builder:
         self.tiles = list(position.tiles)
         self.at = inverse(position.tiles)
         self.path: list[int] = []
+        self.stages: list[Stage] = []
         self.fixed = bytearray(self.size)
         self.near = adjacent(self.width, self.height)
         self.goal = list(position.goal)
@@ -64,14 +80,46 @@ class _Builder:
         width, height = self.width, self.height
         for row in range(height - 2):
             for col in range(width - 2):
-                self.place(self.goal[row * width + col], row * width + col)
+                tile, cell = self.goal[row * width + col], row * width + col
+                self.place(tile, cell)
+                self.ends(msg("{tile} to {cell}", tile=tile, cell=self.name(cell)))
             self.place_pair(row * width + width - 2, row * width + width - 1, width)
         for col in range(width - 2):
             top = (height - 2) * width + col
             self.place_pair(top + width, top, 1)
         self.turn_last_four()
-        for cell in self.way_back:
+        self.ends(msg("the last four cells to their places"))
+        self.lead_back(self.way_back)
+
+    def on_the_way_back(self) -> bool:
+        """Finish where nothing is left but to take the blank back; return whether that is so."""
+        if self.at[0] not in self.way_back:
+            return False
+        done = self.way_back.index(self.at[0]) + 1
+        board, blank = list(self.goal), self.size - 1
+        for cell in self.way_back[:done]:
+            board[blank], board[cell] = board[cell], 0
+            blank = cell
+        if board != self.tiles:
+            return False
+        self.lead_back(self.way_back[done:])
+        return True
+
+    def lead_back(self, cells: list[int]) -> None:
+        """Take the blank to its own cell."""
+        for cell in cells:
             self.slide(cell)
+        self.ends(msg("the blank to {cell}", cell=self.name(self.at[0])))
+
+    def ends(self, aim: Message) -> None:
+        """Note that a stage ends here, if it has any slide."""
+        done = sum(stage.length for stage in self.stages)
+        if len(self.path) > done:
+            self.stages.append(Stage(aim, len(self.path) - done))
+
+    def name(self, cell: int) -> str:
+        """Return the cell's name."""
+        return cell_name(cell, self.width)
 
     def slide(self, cell: int) -> None:
         """Slide the tile of a cell beside the blank."""
@@ -184,18 +232,22 @@ class _Builder:
         """Fill the last two cells of a line; `inward` leads from them to the open board."""
         a, b = self.goal[first], self.goal[last]
         if self.tiles[first] != a or self.tiles[last] != b:
-            self.place(a, first)
-            self.place(b, last + inward)
             block = [cell + i * inward for i in range(3) for cell in (first, last)]
-            if self.at[0] not in block:
-                for cell in self.far_way(block[4], -1):
-                    self.slide(cell)
-                    if cell in block:
-                        break
-            self.fixed[last + inward] = 0
-            for index in _into_line(block.index(self.at[0]), 0, 3):
+            if not all(self.at[tile] in block for tile in (0, a, b)):
+                self.place(a, first)
+                self.place(b, last + inward)
+                if self.at[0] not in block:
+                    for cell in self.far_way(block[4], -1):
+                        self.slide(cell)
+                        if cell in block:
+                            break
+                self.fixed[last + inward] = 0
+            places = (block.index(self.at[tile]) for tile in (0, a, b))
+            for index in _into_line(*places):
                 self.slide(block[index])
         self.fixed[first] = self.fixed[last] = 1
+        pair = {"a": a, "b": b, "first": self.name(first), "last": self.name(last)}
+        self.ends(msg("{a} to {first} and {b} to {last}", **pair))
 
     def turn_last_four(self) -> None:
         """Turn the last four cells until they are right, and the blank is in the last."""

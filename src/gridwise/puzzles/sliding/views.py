@@ -7,7 +7,7 @@ from gridwise.core.grid import cell_name
 from gridwise.core.limits import Run
 from gridwise.core.message import Message, msg
 from gridwise.core.trace import Lens, Mark
-from gridwise.core.views import Construction, Heuristic, Model, StateSpace
+from gridwise.core.views import Construction, Heuristic, Model, Stage, StateSpace
 from gridwise.puzzles.sliding import construct, rules
 from gridwise.puzzles.sliding.heuristics import Heuristics
 from gridwise.puzzles.sliding.heuristics._estimator import Board
@@ -109,6 +109,9 @@ class RowByRow(Construction[Slide]):
     def construct(self, run: Run) -> Iterable[Model]:
         if rules.unsolvable(self.position) is None:
             yield construct.construct(self.position, run)
+
+    def stages(self, run: Run) -> tuple[Stage, ...]:
+        return construct.stages(self.position, run)
 
     def facts(self, model: Model) -> tuple[int, ...]:
         """Return nothing: a slide on the way says nothing of the solved board."""
