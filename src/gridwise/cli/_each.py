@@ -204,4 +204,6 @@ def _answer(puzzle: Puzzle[Any, Any], position: Any, result: Result[Any]) -> str
         return f"solution {answer.nth}" if answer.items else "there is none"
     if answer.count is not None:
         return ("" if answer.count.exact else "at least ") + str(answer.count.number)
+    if result.answer is None:
+        return f"so far {len(answer.items[0].moves):,} moves"
     return {True: "unique", False: "not unique", None: "a solution"}[result.unique]

@@ -1,5 +1,6 @@
 """A result on the terminal: the board, what is known, what it took."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gridwise.cli._terminal import Terminal, table
@@ -115,9 +116,26 @@ def details(terminal: Terminal, result: Result[Any]) -> None:
     for name, rows in result.tables.items():
         if rows:
             terminal.line(f"  {name.replace('_', ' ')}", "dim")
-            body = [[str(row.get(key, "")) for key in rows[0]] for row in rows]
-            for line in table(list(rows[0]), body, right=range(len(rows[0]))):
+            for line in _lines([_with_square(row) for row in rows]):
                 terminal.line(f"    {line}", "dim")
+
+
+def _lines(rows: Sequence[Mapping[str, object]]) -> list[str]:
+    body = [[_cell(row.get(key, "")) for key in rows[0]] for row in rows]
+    return table(list(rows[0]), body, right=range(len(rows[0])))
+
+
+def _cell(value: object) -> str:
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def _with_square(row: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the row with one name in place of row and column, which people count from 1."""
+    if not {"row", "col"} <= row.keys():
+        return row
+    where = (row["row"], row["col"])
+    square = "r{}c{}".format(*(at + 1 if isinstance(at, int) else at for at in where))
+    return {"square": square} | {k: v for k, v in row.items() if k not in ("row", "col")}
 
 
 def count_line(result: Result[Count], time_s: float | None) -> str:

@@ -123,7 +123,7 @@ class Run:
         self.optimal: bool | None = None  # set by a method that proves its first model cheapest
         self.bound: float | None = None  # set where the first model costs at most bound * optimum
         self.best: tuple[int, ...] | None = None  # the best partial model, if the run ends early
-        self.tables: dict[str, list[dict[str, int]]] = {}  # what a method wants shown, by name
+        self.tables: dict[str, list[dict[str, float]]] = {}  # what a method wants shown, by name
         self.incomplete = False  # set by a method that gave up a part of its space on its own
         self.note: Message | None = None  # why it did, where that can be said
         self.compile_s = 0.0

@@ -201,7 +201,7 @@ class Result(Generic[T]):
     trace: "Trace | None" = None
     certificate: str | None = None
     bound: float | None = None
-    tables: Mapping[str, Sequence[Mapping[str, int]]] = field(default_factory=dict)
+    tables: Mapping[str, Sequence[Mapping[str, float]]] = field(default_factory=dict)
     note: Message | None = None
 
     def __post_init__(self) -> None:

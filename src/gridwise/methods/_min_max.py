@@ -84,7 +84,7 @@ class Ahead:
         facts += [view.fact(self.open[i], masks[i].bit_length() - 1) for i in range(until)]
         return tuple(sorted(facts))
 
-    def rows(self, index: int, scored: Sequence[Scored], chosen: int) -> Iterator[dict[str, int]]:
+    def rows(self, index: int, scored: Sequence[Scored], chosen: int) -> Iterator[dict[str, float]]:
         """Yield the rows of the table for one variable."""
         variable, value_name = self.view.names
         for value, f1, f2 in scored:
@@ -93,7 +93,7 @@ class Ahead:
                 value_name: value,
                 "f1": f1,
                 "f2": f2,
-                "sum": f1 + f2,
+                "mean": (f1 + f2) / 2,
                 "chosen": int(value == chosen),
             }
 

@@ -70,7 +70,7 @@ class _Deepening:
         self.space, self.estimate, self.run = space, heuristic.estimate, run
         self.least = 1 << 60
         self.best: tuple[int, ...] = ()
-        self.iterations: list[dict[str, int]] = []
+        self.iterations: list[dict[str, float]] = []
         self.nodes = 0  # numbers of the trace go on from one search to the next
 
     def goals(self) -> Iterator[tuple[Any, tuple[int, ...]]]:

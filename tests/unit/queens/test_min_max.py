@@ -47,7 +47,14 @@ def note(n, queens=(), blocked=()):
         equal = [c for c, f1, f2 in values if f1 + f2 == best]
         chosen = equal[len(equal) // 2] if len(equal) % 2 == 1 else equal[-1]
         table += [
-            {"row": row, "col": c, "f1": f1, "f2": f2, "sum": f1 + f2, "chosen": int(c == chosen)}
+            {
+                "row": row,
+                "col": c,
+                "f1": f1,
+                "f2": f2,
+                "mean": (f1 + f2) / 2,
+                "chosen": int(c == chosen),
+            }
             for c, f1, f2 in values
         ]
         board |= {(row, chosen)}
@@ -128,7 +135,7 @@ def test_the_complete_search_begins_as_the_greedy():
 def test_it_runs_on_any_domains():
     board = gridwise.parse("sudoku:2x2:12..34..214.43..")
     result = gridwise.solve(board, method="min_max")
-    assert {"variable", "value", "f1", "f2", "sum", "chosen"} == set(result.tables["min_max"][0])
+    assert {"variable", "value", "f1", "f2", "mean", "chosen"} == set(result.tables["min_max"][0])
     assert result.status is Status.SOLVED
     many = gridwise.parse("sudoku:2x2:1.......3......4")
     numbers = {
