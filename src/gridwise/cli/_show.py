@@ -110,6 +110,9 @@ def details(terminal: Terminal, result: Result[Any]) -> None:
     parts = [counter_words(statistics.counters), f"cpu {duration(statistics.cpu_s)}"]
     if statistics.compile_s:
         parts.append(f"compile {duration(statistics.compile_s)}")
+    factor = statistics.branching_factor
+    if factor is not None:
+        parts.insert(1, f"branching factor {factor:.3f}")
     if statistics.peak_bytes:
         parts.append(f"memory {byte_size(statistics.peak_bytes)}")
     terminal.line("  " + " · ".join(part for part in parts if part), "dim")

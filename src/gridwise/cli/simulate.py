@@ -10,7 +10,8 @@ from gridwise.cli._params import Ascii, Json, Settings, flag, valued
 
 if TYPE_CHECKING:
     from gridwise.cli._terminal import Terminal
-    from gridwise.workbench.simulate import Plan
+    from gridwise.core.limits import CancelToken
+    from gridwise.workbench.simulate import Plan, Simulation
     from gridwise.workbench.tally import Row
 
 _CANCELLED = 21
@@ -124,10 +125,41 @@ def simulate(
             terminal.line("stuck:    at some point nothing followed, and it guessed", "dim")
         for sentence in result.conclusion:
             terminal.line(str(sentence))
+        if len(plan.free_cells) > 1 and result.stop is Stop.COMPLETED and not terminal.json:
+            result = _times(terminal, plan, tuple(referee.levels), cancel)
         if show is not None and result.stop is Stop.COMPLETED:
             _show(terminal, plan, show)
     terminal.flush()
     return 0 if result.stop is Stop.COMPLETED else _CANCELLED
+
+
+def _times(
+    terminal: "Terminal", plan: "Plan", levels: tuple[str, ...], cancel: "CancelToken"
+) -> "Simulation":
+    """End an experiment with what a game takes on each named board; return how that ended."""
+    from gridwise.workbench.simulate import Simulation, planned, rows, stopped
+
+    timed = planned(
+        plan.puzzle,
+        board=levels,
+        policy=plan.policy,
+        first_click=plan.first_click,
+        free_cells=plan.free_cells[:1],
+        games=_LEVEL_GAMES,
+        seed=plan.seed,
+        guess=plan.guess,
+        options=plan.options,
+    )
+    done: list[Row] = []
+    try:
+        done.extend(rows(timed, cancel=cancel, progress=_Progress(terminal)))
+    finally:
+        terminal.clear()
+    terminal.line()
+    terminal.line(f"times of {', '.join(levels)}", "bold")
+    result = Simulation(timed, tuple(done), stopped(timed, done))
+    _table(terminal, result.rows, result.pooled, timed)
+    return result
 
 
 class _Progress:

@@ -200,6 +200,10 @@ class _Search:
                 families = reasons.why((), attempts=4) or ()
                 what, marks = self._reason(families)
                 text = msg("something is wrong: these contradict each other: {what}", what=what)
+                if len(what) == 1:
+                    text = msg(
+                        "something is wrong: this rules every solution out: {what}", what=what[0]
+                    )
                 return Hint("wrong", text, premises=marks, difficulty=len(what))
             shared = {v if first(v) else -v for v in range(1, self.model.primary + 1)}
             candidates = [fact for fact in sorted(shared, key=abs) if self._acts(fact)]

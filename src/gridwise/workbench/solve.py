@@ -484,6 +484,10 @@ class _Job:
         premises = [p for i in families if (p := model.families[i].premise) is not None]
         cells = dict.fromkeys(cell for premise in premises for cell in premise.cells)
         what = tuple(premise.text for premise in premises)
+        if len(what) == 1:
+            return Conflict(
+                msg("this rules every solution out: {what}", what=what[0]), tuple(cells)
+            )
         return Conflict(msg("these contradict each other: {what}", what=what), tuple(cells))
 
     def _result(
