@@ -63,6 +63,11 @@ ALSO: tuple[Exemption, ...] = (
         "gridwise.core.cache", "filelock", "who makes a table; loaded where one is made or read"
     ),
     Exemption(
+        "gridwise.core.jit", "platformdirs", "where compiled code belongs; loaded with a kernel"
+    ),
+    Exemption("gridwise.core.jit", "numba", "it names Numba's folder; loaded with a kernel"),
+    Exemption("gridwise.core.jit", "llvmlite", "its version is part of that folder's name"),
+    Exemption(
         "gridwise.puzzles.minesweeper.policies.sat",
         "pysat",
         "a player keeps a native solver through its game; loaded when a game begins",

@@ -9,7 +9,7 @@ from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Run
 from gridwise.core.reasons import Session
 from gridwise.core.trace import Doubt, Kind
-from gridwise.core.views import CnfModel, Model, View
+from gridwise.core.views import CnfModel, Model, Tally, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,13 @@ class Method(ABC):
         SOLUTION row, if any, stands for the first model yielded, but where models had to be
         sorted afterwards (A*, ordered).
         """
+
+    def tally(self, view: Any, run: Run, into: Tally, *, up_to_symmetry: bool = False) -> bool:
+        """Count the models without listing them; return False where only listing will do.
+
+        Raises `Interrupted` with what was counted so far in `into`.
+        """
+        return False
 
     def backbone(self, view: Any, run: Run, into: Backbone) -> None:
         """Find the facts of all models: ask for a contrary to each fact of the first model.

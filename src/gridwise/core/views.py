@@ -5,7 +5,7 @@ facts: one solution, as a method found it. The view's lens turns facts into move
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
@@ -595,3 +595,35 @@ class LocalSearch(View[M], ABC, Generic[M]):
 
         One `run.tick` a repair.
         """
+
+
+class Kernel(View[M], ABC, Generic[M]):
+    """Compiled code for one puzzle: it finds, counts and orders solutions by itself.
+
+    It answers as the plain methods do, only faster; what it cannot do it does not offer. A kernel
+    returns to Python every few milliseconds, so that `run.check()` sees the limits.
+    """
+
+    kind = "kernel"
+    counts_symmetry: ClassVar[bool] = False
+    """Whether `tally` can count solutions up to the board's symmetries."""
+
+    @abstractmethod
+    def models(self, run: "Run", *, ordered: bool = False) -> Iterator[Model]:
+        """Yield every model once (see `Method.models`)."""
+
+    def tally(self, run: "Run", into: "Tally", *, up_to_symmetry: bool = False) -> bool:
+        """Count all models without listing them; return False where only listing will do.
+
+        What is known so far stands in `into` when the run is interrupted.
+        """
+        return False
+
+
+class Tally:
+    """How many solutions were counted so far."""
+
+    __slots__ = ("number",)
+
+    def __init__(self) -> None:
+        self.number = 0

@@ -19,7 +19,7 @@ from gridwise.core.puzzle import Offer, Puzzle, Question, Symmetry
 from gridwise.core.reasons import Reasons
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
-from gridwise.core.views import CnfModel, Model, View
+from gridwise.core.views import CnfModel, Model, Tally, View
 
 EXPLAIN_S = 2.0
 """How long is spent on finding which givens contradict each other."""
@@ -361,6 +361,8 @@ class _Job:
             limit = self.run.limits.solutions
             try:
                 view = self.view()
+                if self._tallied(view, found):
+                    return found
                 weight = view.multiplicity
                 for model in self.method.models(view, self.run):
                     if not found.number:
@@ -378,6 +380,25 @@ class _Job:
 
         return self._counted("count", ask)
 
+    def _tallied(self, view: View[Any], found: _Found, *, up_to_symmetry: bool = False) -> bool:
+        """Count without listing, where the method can; a first solution is replayed all the same.
+
+        A limit on solutions is better met by listing.
+        """
+        if self.run.limits.solutions is not None:
+            return False
+        tally = Tally()
+        try:
+            if not self.method.tally(view, self.run, tally, up_to_symmetry=up_to_symmetry):
+                return False
+            self._exhausted(found)
+            if tally.number:
+                self.replay(view, next(iter(self.method.models(view, self.run))))
+        except Interrupted as end:
+            found.stop = end.stop
+        found.number, found.solvable = tally.number, tally.number > 0
+        return True
+
     def fundamental(self, symmetries: Sequence[Symmetry]) -> Result[Count]:
         """Count the solutions that no symmetry takes to an earlier one."""
 
@@ -386,6 +407,8 @@ class _Job:
             limit = self.run.limits.solutions
             try:
                 view = self.view().expanded()
+                if self._tallied(view, found, up_to_symmetry=True):
+                    return found
                 for model in self.method.models(view, self.run):
                     found.solvable = True
                     key = self.puzzle.order_key(self.replay(view, model).position)

@@ -1,0 +1,72 @@
+"""Loads compiled kernels, keeps what was compiled, and says how long compiling took.
+
+Numba's own cache does not notice that a function called from another file has changed, so what is
+compiled lies in a folder named after all kernel sources and the version of Numba: a change of any
+of them begins an empty folder.
+"""
+
+import hashlib
+import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from gridwise.core.limits import Run
+
+_ROOT = Path(__file__).resolve().parents[1]
+
+
+def sources() -> list[Path]:
+    """Return the files that hold kernels or what kernels are made of, sorted."""
+    return sorted([*_ROOT.glob("simd.py"), *_ROOT.glob("puzzles/*/_kernels*.py")])
+
+
+@cache
+def fingerprint() -> str:
+    """Return 16 hex digits that change when a kernel or Numba does."""
+    import llvmlite
+    import numba
+
+    digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__}".encode())
+    for path in sources():
+        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def load(module: str) -> ModuleType:
+    """Import a module of kernels, with the cache of what was compiled in its right place.
+
+    Parameters
+    ----------
+    module
+        Its full name, `gridwise.puzzles.queens._kernels`. Kernels are imported by this function
+        alone: one that is imported before the folder is named would be kept in the wrong one.
+    """
+    import numba
+
+    # Else NUMBA_CACHE_DIR is set, and whoever set it wants it so.
+    if not getattr(numba.config, "CACHE_DIR"):  # noqa: B009  (absent from the type stubs)
+        setattr(numba.config, "CACHE_DIR", str(folder()))  # noqa: B010  (ditto)
+    return importlib.import_module(module)
+
+
+def folder() -> Path:
+    """Return where compiled code of these sources is kept."""
+    from platformdirs import user_cache_dir
+
+    return Path(user_cache_dir("gridwise", appauthor=False)) / "kernels" / fingerprint()
+
+
+@contextmanager
+def compiling(run: Run) -> Iterator[None]:
+    """Add the seconds that Numba compiles inside the block to `run.compile_s`."""
+    from numba.core import event
+
+    def took(seconds: float) -> None:
+        run.compile_s += seconds
+
+    with event.install_timer("numba:compile", took):
+        yield

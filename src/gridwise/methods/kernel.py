@@ -1,0 +1,38 @@
+"""Kernel: the compiled engine that a puzzle brings for what it is known for."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gridwise.core.limits import Run
+from gridwise.core.method import Method
+from gridwise.core.views import Kernel, Model, Tally
+
+
+class CompiledKernel(Method):
+    """Runs the puzzle's own compiled code; the first run on a machine compiles it.
+
+    What it does is the view's: each puzzle's page names the algorithm and its paper. It gives the
+    same answers in the same order as the plain methods, and cannot be watched.
+    """
+
+    name = "kernel"
+    title = "Kernel: the puzzle's own compiled engine, the fastest"
+    source = "each puzzle's page names the algorithms of its engine"
+    views = (Kernel,)
+    complete = True
+    counts = frozenset({"decisions", "expanded", "generated", "depth", "layouts"})
+    node = "one guess (Sudoku), one queen placed, one state expanded (sliding)"
+    rank = 100
+
+    def models(self, view: Kernel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        return view.models(run, ordered=ordered)
+
+    def tally(
+        self, view: Kernel[Any], run: Run, into: Tally, *, up_to_symmetry: bool = False
+    ) -> bool:
+        if up_to_symmetry and not view.counts_symmetry:
+            return False
+        return view.tally(run, into, up_to_symmetry=up_to_symmetry)
+
+
+METHOD = CompiledKernel()
