@@ -13,11 +13,13 @@ from cyclopts import App, CycloptsError
 from gridwise import __version__
 from gridwise.cli._params import STDIN, shielded
 from gridwise.cli._terminal import debug
+from gridwise.cli.bench import bench
 from gridwise.cli.count import count
 from gridwise.cli.generate import generate
 from gridwise.cli.hint import hint
 from gridwise.cli.methods import methods
 from gridwise.cli.policies import policies
+from gridwise.cli.prepare import prepare
 from gridwise.cli.puzzles import puzzles
 from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
@@ -42,6 +44,8 @@ def app() -> App:
         (generate, "KIND [PARAMS] [OPTIONS]"),
         (hint, "INPUT... [OPTIONS]"),
         (simulate, "KIND [OPTIONS]"),
+        (bench, "NAME [INPUT] [OPTIONS]"),
+        (prepare, "[NAME...] [OPTIONS]"),
         (puzzles, "[--json]"),
         (methods, "[NAME] [--puzzle KIND] [--json]"),
         (policies, "[--puzzle KIND] [--json]"),

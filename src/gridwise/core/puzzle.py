@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.errors import ParameterError, ParseError
+from gridwise.core.limits import Run
 from gridwise.core.making import Generated, Tools
 from gridwise.core.message import Message
 from gridwise.core.method import Option
@@ -190,6 +191,39 @@ class Puzzle(ABC, Generic[P, M]):
         or options that no position has, `Interrupted` where the time is up.
         """
         raise ParameterError(f"there is no generator for {self.name}")
+
+    benches: ClassVar[Mapping[str, str]] = {}
+    """The sets that `bench` measures, each with what it is."""
+    tables: ClassVar[Mapping[str, str]] = {}
+    """What `prepare` can make ahead, each with what it is; `kernels` is the compiled code."""
+    tables_default: ClassVar[tuple[str, ...]] = ()
+    """Those of `tables` that are made where none is named."""
+
+    def bench(
+        self, name: str, *, data: str | None = None, scale: float = 1.0
+    ) -> Mapping[str, int | float | str]:
+        """Measure one set; the answers are checked before anything is timed.
+
+        Parameters
+        ----------
+        name
+            One of `benches`.
+        data
+            The text of a file that takes the place of the built-in instances.
+        scale
+            The share of the instances that is taken, where there are many.
+
+        Returns
+        -------
+        Mapping
+            `set`, `items`, `cpu_s` (compile time apart), `rate_per_s`, `compile_s`, and what else
+            the set measures.
+        """
+        raise ParameterError(f"nothing of {self.name} is measured")
+
+    def prepare(self, name: str, run: Run) -> None:
+        """Make one of `tables` and keep it on disk; raises `Interrupted`, and leaves no half."""
+        raise ParameterError(f"there is nothing to prepare for {self.name}")
 
     def symmetries(self, position: P) -> tuple[Symmetry, ...] | None:
         """Return the symmetries of the board that keep this position, without the identity.

@@ -83,7 +83,7 @@ def read_inputs(args: Sequence[str], *, puzzle: str | None = None) -> Iterator[I
             source = "<stdin>" if arg == "-" else arg
             name = "" if arg == "-" else Path(arg).name
             try:
-                text = _load(arg, source)
+                text = load(arg, source)
             except ParseError as error:
                 yield Item(index, source, None, Entry(1, error=error))
                 index += 1
@@ -135,7 +135,8 @@ def _exists(arg: str) -> bool:
         return False
 
 
-def _load(arg: str, source: str) -> str:
+def load(arg: str, source: str) -> str:
+    """Return the text of a file, of standard input for `-`; raise `InputError`."""
     limit = MAX_INPUT_BYTES
     try:
         if arg == "-":

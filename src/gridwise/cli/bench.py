@@ -1,0 +1,90 @@
+"""`gridwise bench`: how fast the engines are on this machine."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from gridwise.cli import _params
+from gridwise.cli._params import Json
+
+_FIRST = ("set", "items", "cpu_s", "rate_per_s")
+_LAST = ("compile_s",)
+_MACHINE = ("cpu", "python", "numpy", "numba", "llvmlite", "gridwise", "date")
+
+
+def bench(
+    name: Annotated[str, Parameter(name="NAME", help="The puzzle.")],
+    input: Annotated[
+        str | None,
+        Parameter(name="INPUT", help="A file of instances, in place of a set's own (with --set)."),
+    ] = None,
+    /,
+    *,
+    set: Annotated[
+        tuple[str, ...] | None,
+        Parameter(
+            name="--set",
+            metavar="SET",
+            negative="",
+            consume_multiple=False,
+            help="Only this set; may be repeated. --list names them.",
+        ),
+    ] = None,
+    scale: Annotated[
+        float,
+        _params.valued("--scale", "X", "Take this share of the instances.", _params.amount),
+    ] = 1.0,
+    list_sets: Annotated[
+        bool, _params.flag("--list", "Name the sets, and measure nothing.")
+    ] = False,
+    json: Json = False,
+) -> int:
+    """Measure the engines of a puzzle on fixed sets."""
+    from gridwise.cli._terminal import Terminal, table
+    from gridwise.core import registry
+    from gridwise.workbench import bench as workbench
+    from gridwise.workbench.inputs import load
+
+    terminal = Terminal(json=json)
+    puzzle = registry.puzzle(name)
+    if list_sets:
+        for title, text in puzzle.benches.items():
+            terminal.record({"bench": name, "set": title, "title": text})
+        for line in table(("set", "title"), list(puzzle.benches.items())):
+            terminal.line(line)
+        terminal.flush()
+        return 0
+    (path,) = _params.unshielded([input or ""])
+    data = None if input is None else load(path, "<stdin>" if path == "-" else path)
+    rows: list[Mapping[str, Any]] = []
+    try:
+        for row in workbench.bench(name, set, data=data, scale=scale):
+            rows.append(row)
+            terminal.record(row)
+            terminal.progress(f"{len(rows)} measured, last {row['set']}")
+    finally:
+        terminal.clear()
+    keys = [key for row in rows for key in row]
+    more = [k for k in dict.fromkeys(keys) if k not in (*_FIRST, *_LAST, *_MACHINE, "bench")]
+    head = [*_FIRST, *more, *_LAST]
+    body = [[_words(row.get(key, "")) for key in head] for row in rows]
+    names = [key.removesuffix("_s").replace("_per", "/s").replace("_", " ") for key in head]
+    for at, line in enumerate(table(names, body, right=range(1, len(head)))):
+        terminal.line(line, "" if at else "bold")
+    if rows:
+        last = rows[-1]
+        terminal.line(
+            f"one core, CPU seconds, compile time apart · {last['cpu']} · "
+            + " · ".join(f"{key} {last[key]}" for key in _MACHINE[1:-1])
+            + f" · {last['date']}",
+            "dim",
+        )
+    terminal.flush()
+    return 0
+
+
+def _words(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)

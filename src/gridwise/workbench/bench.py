@@ -1,0 +1,95 @@
+"""Measure how fast the engines of a puzzle are, on fixed sets."""
+
+import platform
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError, UnknownNameError
+
+Row = dict[str, int | float | str]
+
+
+def bench(
+    puzzle: str,
+    names: Sequence[str] | None = None,
+    *,
+    data: str | None = None,
+    scale: float = 1.0,
+) -> Iterator[Row]:
+    """Measure sets of a puzzle, one after the other.
+
+    The seeds are fixed, a first pass compiles and checks the answers, and what is timed is
+    the CPU time of this process after that.
+
+    Parameters
+    ----------
+    puzzle
+        Its name.
+    names
+        Sets, as in the puzzle's `benches`; None for all of them.
+    data
+        The text of a file with instances, in place of the built-in ones of the one set named.
+    scale
+        The share of the instances that is taken, above 0, at most 1.
+
+    Yields
+    ------
+    dict
+        `bench` (the puzzle), `set`, `items`, `cpu_s`, `rate_per_s`, `compile_s`, and more by set.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError
+        No such puzzle or set; `data` for several sets; a scale out of its range.
+    """
+    kind = registry.puzzle(puzzle)
+    if not kind.benches:
+        raise ParameterError(f"nothing of {puzzle} is measured")
+    chosen = list(kind.benches) if names is None else list(names)
+    for name in chosen:
+        if name not in kind.benches:
+            raise UnknownNameError(f"set of bench {puzzle}", name, kind.benches)
+    if data is not None and len(chosen) != 1:
+        raise ParameterError("a file of instances goes with one set, named by --set")
+    if not 0 < scale <= 1:
+        raise ParameterError(f"a scale is above 0 and at most 1, not {scale:g}")
+    return _rows(kind, chosen, data, scale)
+
+
+def _rows(kind: Any, names: Sequence[str], data: str | None, scale: float) -> Iterator[Row]:
+    for name in names:
+        found: Mapping[str, int | float | str] = kind.bench(name, data=data, scale=scale)
+        yield {"bench": kind.name, **found, **machine()}
+
+
+def machine() -> Row:
+    """Return what the figures depend on: the CPU, the versions and the day."""
+    import llvmlite
+    import numba
+    import numpy
+
+    from gridwise import __version__
+
+    return {
+        "cpu": cpu_name(),
+        "python": platform.python_version(),
+        "numpy": numpy.__version__,
+        "numba": numba.__version__,
+        "llvmlite": llvmlite.__version__,
+        "gridwise": __version__,
+        "date": datetime.now(UTC).date().isoformat(),
+    }
+
+
+def cpu_name() -> str:
+    """Return the processor's name, as far as the system tells."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()

@@ -1,0 +1,88 @@
+"""Make ahead what takes long: compiled kernels and tables, kept on disk for all later runs."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gridwise.core import registry
+from gridwise.core.errors import UnknownNameError
+from gridwise.core.limits import CancelToken, Limits, Progress, Run
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """One table that is there now."""
+
+    puzzle: str
+    table: str
+    cpu_s: float
+    compile_s: float
+
+
+def available() -> dict[str, str]:
+    """Return what can be made, `puzzle:table`, each with what it is."""
+    return {
+        f"{puzzle.name}:{name}": text
+        for puzzle in registry.puzzles().values()
+        for name, text in puzzle.tables.items()
+    }
+
+
+def usual() -> tuple[str, ...]:
+    """Return what is made where nothing is named: what is quick to make and often used."""
+    return tuple(
+        f"{puzzle.name}:{name}"
+        for puzzle in registry.puzzles().values()
+        for name in puzzle.tables_default
+    )
+
+
+def prepare(
+    names: Sequence[str] = (),
+    *,
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Prepared]:
+    """Make tables, one after the other; one that is there already takes no time.
+
+    Parameters
+    ----------
+    names
+        `puzzle:table`, or a puzzle for its usual ones; none for the usual ones of all puzzles.
+    cancel
+        Ends it. What was being made then is not kept, what was made before is.
+    progress
+        Called about ten times a second.
+
+    Yields
+    ------
+    Prepared
+        What is there now.
+
+    Raises
+    ------
+    UnknownNameError
+        No such puzzle or table.
+    Interrupted
+        Cancelled.
+    """
+    known = available()
+    wanted: list[str] = []
+    for name in names or ("",):
+        if name in known:
+            wanted.append(name)
+        elif name in registry.puzzles() or not name:
+            wanted += [full for full in usual() if not name or full.startswith(f"{name}:")]
+        else:
+            raise UnknownNameError("table", name, (*known, *registry.puzzles()))
+    return _made(list(dict.fromkeys(wanted)), cancel, progress)
+
+
+def _made(
+    names: Sequence[str], cancel: CancelToken | None, progress: Progress | None
+) -> Iterator[Prepared]:
+    for full in names:
+        puzzle, _, table = full.partition(":")
+        run = Run(Limits(), cancel=cancel, progress=progress)
+        registry.puzzle(puzzle).prepare(table, run)
+        spent = run.statistics(frozenset())
+        yield Prepared(puzzle, table, spent.cpu_s, run.compile_s)
