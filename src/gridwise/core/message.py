@@ -6,6 +6,9 @@ The template is the key of the message catalogue (gettext); `str()` gives the En
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+LIST_SEPARATOR = ", "
+"""What stands between the items of a tuple; a template like any other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -35,7 +38,8 @@ def _words(value: object, catalogue: Mapping[str, str] | None) -> object:
     if isinstance(value, Message):
         return value.words(catalogue)
     if isinstance(value, tuple):
-        return ", ".join(str(_words(item, catalogue)) for item in value)
+        between = (catalogue or {}).get(LIST_SEPARATOR, LIST_SEPARATOR)
+        return between.join(str(_words(item, catalogue)) for item in value)
     return value
 
 

@@ -203,8 +203,10 @@ class Lens(ABC, Generic[M]):
 
     def word(self, mark: Mark) -> Message:
         """Return one mark in words."""
-        template = "{cell} = {value}" if mark.holds else "{cell} is not {value}"
-        return msg(template, cell=self.cell_name(mark.cell), value=mark.value)
+        cell = self.cell_name(mark.cell)
+        if mark.holds:
+            return msg("{cell} = {value}", cell=cell, value=mark.value)
+        return msg("{cell} is not {value}", cell=cell, value=mark.value)
 
     def reason(self, constraint: int) -> Reason | None:
         """Return why, for the view's constraint of this index; None for nothing to say."""

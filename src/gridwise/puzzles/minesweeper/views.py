@@ -115,8 +115,8 @@ class BoardLens(Lens[Move]):
         return cell_name(cell, self.position.width)
 
     def word(self, mark: BoardMark) -> Message:
-        template = "{cell} is a mine" if mark.holds else "{cell} is safe"
-        return msg(template, cell=self.cell_name(mark.cell))
+        cell = self.cell_name(mark.cell)
+        return msg("{cell} is a mine", cell=cell) if mark.holds else msg("{cell} is safe", cell=cell)
 
     def reason(self, constraint: int) -> Reason | None:
         if not 0 <= constraint < len(self.premises):

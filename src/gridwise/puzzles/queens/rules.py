@@ -20,15 +20,14 @@ from gridwise.puzzles.queens.position import (
 def attack_text(n: int, first: int, second: int) -> Message | None:
     """Return how two squares attack each other, in words; None where they do not."""
     (row, column), (row2, column2) = divmod(first, n), divmod(second, n)
+    squares = {"first": cell_name(first, n), "second": cell_name(second, n)}
     if row == row2:
-        template = "{first} and {second} attack each other in a row"
-    elif column == column2:
-        template = "{first} and {second} attack each other in a column"
-    elif abs(row - row2) == abs(column - column2):
-        template = "{first} and {second} attack each other on a diagonal"
-    else:
-        return None
-    return Message(template, (("first", cell_name(first, n)), ("second", cell_name(second, n))))
+        return msg("{first} and {second} attack each other in a row", **squares)
+    if column == column2:
+        return msg("{first} and {second} attack each other in a column", **squares)
+    if abs(row - row2) == abs(column - column2):
+        return msg("{first} and {second} attack each other on a diagonal", **squares)
+    return None
 
 
 def violations(position: Position) -> tuple[Violation, ...]:

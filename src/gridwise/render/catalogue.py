@@ -1,0 +1,94 @@
+"""The message catalogue: what the templates of `core.message` are in other languages.
+
+English needs none, the templates being English. The others are GNU gettext catalogues, one `.po`
+a language under `locale/`, edited by hand and compiled by::
+
+    pybabel compile -D gridwise -d src/gridwise/render/locale
+
+What is in them: every template of `msg("...")` in the sources, the texts that puzzles, methods
+and policies give of themselves, and the definitions of counters and measures. A test compares.
+"""
+
+import gettext
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+
+from gridwise.core import registry
+from gridwise.core.errors import UnknownNameError
+from gridwise.core.message import LIST_SEPARATOR
+from gridwise.core.result import COUNTERS, MEASURES
+
+LANGUAGES: Mapping[str, str] = {"en": "English", "vi": "Tiếng Việt", "zh-Hant": "繁體中文"}
+"""The tags (BCP 47) of the languages that there are words in, each with its own name."""
+
+DOMAIN = "gridwise"
+_SOURCE = "en"
+
+
+class Catalogue(Mapping[str, str]):
+    """The templates of one language by their English words.
+
+    Parameters
+    ----------
+    language
+        One of `LANGUAGES`.
+    words
+        The templates.
+    """
+
+    def __init__(self, language: str, words: Mapping[str, str]) -> None:
+        self.language = language
+        self._words = dict(words)
+
+    def __getitem__(self, template: str) -> str:
+        return self._words[template]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """Return the catalogue of a language; that of English is empty.
+
+    Raises
+    ------
+    UnknownNameError
+        No such language.
+    """
+    if language not in LANGUAGES:
+        raise UnknownNameError("language", language, LANGUAGES)
+    if language == _SOURCE:
+        return Catalogue(language, {})
+    path = f"locale/{language.replace('-', '_')}/LC_MESSAGES/{DOMAIN}.mo"
+    with resources.files("gridwise.render").joinpath(path).open("rb") as file:
+        read = gettext.GNUTranslations(file)
+    words = vars(read)["_catalog"]  # the whole table, which the class itself only looks words up in
+    return Catalogue(language, {key: value for key, value in words.items() if key})
+
+
+def registered() -> Mapping[str, str]:
+    """Return the texts of the registry that people read, each with the name of what it is of.
+
+    The titles of puzzles, methods and policies, what a node is, the texts of options, and the
+    definitions of counters and measures; and what stands between the items of a list.
+    """
+    found: dict[str, str] = {LIST_SEPARATOR: "a list"}
+    for puzzle in registry.puzzles().values():
+        found.setdefault(puzzle.title, puzzle.name)
+        for notation in puzzle.examples:
+            for offer in puzzle.views(puzzle.parse(notation)).values():
+                for option in offer.options:
+                    found.setdefault(option.text, puzzle.name)
+        for policy in registry.policies(puzzle.name).values():
+            found.setdefault(policy.title, policy.name)
+    for method in registry.methods().values():
+        for text in (method.title, method.node, *(option.text for option in method.options)):
+            found.setdefault(text, method.name)
+    for name, text in (*COUNTERS.items(), *MEASURES.items()):
+        found.setdefault(text, name)
+    return found
