@@ -1,4 +1,4 @@
-"""What a comparison of methods measured: its rows, what they say, and how they are kept in a folder.
+"""What a comparison of methods measured: its rows, what they say, how they are kept in a folder.
 
 A run that a limit ended is a *censored* value: it took longer, or more, than the limit. It is never
 turned into a number. A median of runs of which half or more are censored is itself censored.
@@ -54,13 +54,18 @@ MEASURES: Mapping[str, tuple[str, Message]] = {
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is solved (or played). `size` is the number of cells."""
+    """What is solved (or played).
+
+    `size` is the number of cells. Of a game the notation is the board's measures, and `options`
+    say how it is played.
+    """
 
     id: str
     puzzle: str
     notation: str
     label: str
     size: int
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,13 +377,15 @@ def _finite(value: float | None) -> float | None:
 
 def unique_ids(labels: Iterable[str]) -> list[str]:
     """Return an id for each label: letters, digits, `_`, `-`, `=` and `.`, none of them twice."""
-    taken: dict[str, int] = {}
-    out = []
+    out: list[str] = []
     for label in labels:
         base = "".join(c if c.isascii() and (c.isalnum() or c in "_-=.") else "-" for c in label)
         base = base.strip("-")[:60] or "x"
-        taken[base] = taken.get(base, 0) + 1
-        out.append(base if taken[base] == 1 else f"{base}-{taken[base]}")
+        name, number = base, 1
+        while name in out:
+            number += 1
+            name = f"{base}-{number}"
+        out.append(name)
     return out
 
 
