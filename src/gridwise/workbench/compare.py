@@ -1,4 +1,4 @@
-"""Compare methods on the same boards, fairly: under one supervisor, repeated, interleaved, checked."""
+"""Compare methods on the same boards, fairly: supervised, repeated, interleaved and checked."""
 
 import json
 import os
@@ -370,7 +370,7 @@ def _begin(plan: Plan, folder: Path) -> dict[str, Any]:
         found = model.read_manifest(folder)
         if any(found.get(key) != value for key, value in wanted.items()):
             raise ParameterError(
-                f"{folder} holds another comparison; name another folder, or the same words to go on"
+                f"{folder} holds another comparison: name another folder, or say the same again"
             )
         return found
     if folder.exists() and not folder.is_dir():
