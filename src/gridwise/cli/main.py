@@ -14,6 +14,7 @@ from gridwise import __version__
 from gridwise.cli._params import STDIN, shielded
 from gridwise.cli._terminal import debug
 from gridwise.cli.bench import bench
+from gridwise.cli.compare import compare
 from gridwise.cli.count import count
 from gridwise.cli.generate import generate
 from gridwise.cli.hint import hint
@@ -44,6 +45,7 @@ def app() -> App:
         (generate, "KIND [PARAMS] [OPTIONS]"),
         (hint, "INPUT... [OPTIONS]"),
         (simulate, "KIND [OPTIONS]"),
+        (compare, "INPUT... -o DIR [OPTIONS]"),
         (bench, "NAME [INPUT] [OPTIONS]"),
         (prepare, "[NAME...] [OPTIONS]"),
         (puzzles, "[--json]"),

@@ -1,0 +1,206 @@
+"""`gridwise compare`: the same boards by many methods, fairly measured and cross-checked."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from gridwise.cli import _params
+from gridwise.cli._params import Json, Kind, valued
+
+if TYPE_CHECKING:
+    from gridwise.cli._terminal import Terminal
+    from gridwise.workbench.comparison import Comparison, RunRow
+
+_FAULT = 31
+
+
+def _names(kind: Any, tokens: Sequence[Any]) -> tuple[str, ...]:
+    found = tuple(part for part in tokens[0].value.split(",") if part)
+    if not found:
+        raise ValueError("names with commas between")
+    return found
+
+
+def compare(
+    *inputs: Annotated[
+        str, Parameter(name="INPUT", help="Files, notations, -; or one ready-made suite.")
+    ],
+    output: Annotated[
+        Path,
+        valued(("--output", "-o"), "DIR", "The folder of the comparison.", _params.file_name),
+    ],
+    methods: Annotated[
+        tuple[str, ...] | None,
+        Parameter(
+            name="--methods",
+            metavar="A,B",
+            converter=_names,
+            n_tokens=1,
+            consume_multiple=False,
+            negative="",
+            show_default=False,
+            help="Methods, as name or name:option=value; all that fit without.",
+        ),
+    ] = None,
+    question: Annotated[
+        str | None,
+        valued("--question", "Q", "solution, forced or count; the puzzle's first without."),
+    ] = None,
+    puzzle: Kind = None,
+    repeats: Annotated[
+        int | None, valued("--repeats", "N", "Runs of each pair; 5 without.", _params.whole)
+    ] = None,
+    time: Annotated[
+        float | None, valued("--time", "S", "The limit of a run, seconds.", _params.amount)
+    ] = None,
+    memory: Annotated[
+        float | None, valued("--memory", "MB", "The limit of a run; 2000 without.", _params.amount)
+    ] = None,
+    seed: Annotated[
+        int, valued("--seed", "S", "The order of the runs follows from it.", _params.natural)
+    ] = 0,
+    json: Json = False,
+) -> int:
+    """Compare methods on the same boards."""
+    from gridwise.cli._cancel import Cancel
+    from gridwise.cli._job import CANCELLED
+    from gridwise.cli._terminal import Terminal
+    from gridwise.core.errors import ParameterError
+    from gridwise.core.limits import Interrupted
+    from gridwise.workbench.compare import compare as run
+    from gridwise.workbench.compare import planned
+    from gridwise.workbench.plots import plot
+    from gridwise.workbench.suites import SUITES
+
+    if not inputs:
+        raise ParameterError(f"a comparison needs an INPUT, or a suite: {', '.join(SUITES)}")
+    terminal = Terminal(json=json)
+    plan = planned(
+        _params.unshielded(inputs),
+        methods=methods,
+        puzzle=puzzle,
+        question=question,
+        repeats=repeats,
+        seed=seed,
+        time_s=time,
+        memory_bytes=None if memory is None else max(1, int(memory * 1_000_000)),
+    )
+
+    def progress(done: int, total: int, row: "RunRow") -> None:
+        terminal.progress(f"{done:,} of {total:,} runs: {row.contender} on {row.subject}")
+
+    with Cancel() as cancel:
+        try:
+            result = run(plan, output, cancel=cancel, progress=progress)
+        except Interrupted:
+            terminal.clear()
+            terminal.note(f"cancelled; say the same again to go on from {output}")
+            return CANCELLED
+        finally:
+            terminal.clear()
+    plots = plot(result, output)
+    bad = _show(terminal, result, output, plots)
+    terminal.flush()
+    return _FAULT if bad else 0
+
+
+def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Sequence[str]) -> bool:
+    """Print the table and what is wrong; return whether anything is."""
+    from gridwise.cli._terminal import table
+    from gridwise.render.words import in_words
+
+    manifest = result.manifest
+    terminal.line(str(manifest["title"]), "bold")
+    clashing = {
+        (name, clash.subject) for clash in result.disagreements() for name in clash.contenders
+    }
+    broken = {(row.contender, row.subject) for row in result.faults()}
+    metrics = list(manifest["metrics"])
+    head = ["board", "contender", "answered", "cpu", "range", "memory", "heap", *metrics]
+    rows, red = [], set()
+    for subject in result.subjects:
+        for contender in result.contenders:
+            cell = result.cell(contender.id, subject.id)
+            if not cell.runs:
+                continue
+            if (contender.id, subject.id) in clashing | broken:
+                red.add(len(rows) + 1)
+            line = cells_of(result, contender.id, subject.id, metrics)
+            rows.append((subject.label, contender.label, *line))
+            terminal.record(_record(result, contender.id, subject.id, metrics))
+    for at, text in enumerate(table(head, rows, right=range(2, len(head)))):
+        terminal.line(text, "bold" if not at else "bold red" if at in red else "")
+    limits = manifest["limits"]
+    terminal.line(
+        f"medians and ranges of {manifest['repeats']} runs in random order, limit "
+        f"{limits['time_s']:g} s a run; {manifest['measurement_class']}",
+        "dim",
+    )
+    labels = {c.id: c.label for c in result.contenders} | {s.id: s.label for s in result.subjects}
+    for clash in result.disagreements():
+        who = " and ".join(labels[name] for name in clash.contenders)
+        terminal.line(
+            f"{who} disagree on {labels[clash.subject]}: {in_words(clash.text)}", "bold red"
+        )
+    for row in result.faults():
+        terminal.line(
+            f"{labels[row.contender]} failed on {labels[row.subject]}: {row.error}", "bold red"
+        )
+    files = "manifest.json, runs.jsonl, runs.csv, table.csv"
+    drawn = f", plots/ ({', '.join(plots)})" if plots else ""
+    terminal.line(f"{folder}: {files}{drawn}", "dim")
+    return bool(clashing or broken)
+
+
+def cells_of(
+    result: "Comparison", contender: str, subject: str, metrics: Sequence[str]
+) -> list[str]:
+    """Return one row of the table in words; what a limit ended is `>`, never a number."""
+    from gridwise.render.words import byte_size, duration
+
+    cell = result.cell(contender, subject)
+    limit = float(result.manifest["limits"]["time_s"])
+    ends = ", ".join(end.replace("_", " ") for end in cell.censored)
+    middle, spread = cell.median("cpu_s"), cell.spread("cpu_s")
+    peak, heap = cell.median("peak_bytes"), cell.median("heap_bytes")
+    if middle is None:
+        only_time = set(cell.censored) == {"time_limit"}
+        time = f"> {duration(limit)}" if only_time else ends or "-"
+        reach = ""
+    else:
+        assert spread is not None
+        time = duration(middle)
+        top = duration(spread[1]) if math.isfinite(spread[1]) else f"> {duration(limit)}"
+        reach = f"{duration(spread[0])} to {top}"
+    values = [cell.median(name) for name in metrics]
+    return [
+        f"{cell.answered}/{cell.runs}",
+        time,
+        reach,
+        "-" if peak is None else byte_size(int(peak)),
+        "-" if heap is None else byte_size(int(heap)),
+        *("-" if value is None else f"{value:,.10g}" for value in values),
+    ]
+
+
+def _record(
+    result: "Comparison", contender: str, subject: str, metrics: Sequence[str]
+) -> dict[str, Any]:
+    cell = result.cell(contender, subject)
+    names = ("cpu_s", "wall_s", "compile_s", "peak_bytes", "heap_bytes", *metrics)
+    return {
+        "subject": subject,
+        "contender": contender,
+        "runs": cell.runs,
+        "answered": cell.answered,
+        "censored": dict(cell.censored),
+        "median": {name: cell.median(name) for name in names},
+        "disagreements": [
+            str(clash.text)
+            for clash in result.disagreements()
+            if clash.subject == subject and contender in clash.contenders
+        ],
+    }

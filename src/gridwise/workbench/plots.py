@@ -1,0 +1,275 @@
+"""Plots of a comparison, in SVG and PNG: time and memory by size, cactus, nodes, success.
+
+Colours are those of Okabe and Ito, which people see apart whatever their sight; every series has a
+marker and a line of its own as well. A censored value is drawn as an open triangle at the limit.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from gridwise.core.errors import ParameterError
+from gridwise.workbench import comparison as model
+from gridwise.workbench.comparison import Comparison
+from gridwise.workbench.intervals import wilson
+
+_COLOURS = (
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#000000",
+    "#56B4E9",
+    "#E69F00",
+    "#7F7F7F",
+)
+_MARKERS = "osD^vPX*<>hp"
+_LINES = ("-", "--", "-.", ":")
+
+TITLES: Mapping[str, str] = {
+    "time_by_size": "CPU time by board",
+    "memory_by_size": "Peak memory by board",
+    "cactus": "Boards solved within a time",
+    "nodes": "Work by board",
+    "length": "Moves by board",
+    "success": "Games finished",
+    "time_per_game": "CPU time of a game",
+}
+"""What a plot shows, by its file's name."""
+
+
+def plot(comparison: Comparison, folder: Path) -> tuple[str, ...]:
+    """Draw all plots that the rows allow, each as SVG and PNG; return their names.
+
+    Parameters
+    ----------
+    comparison
+        With at least one row.
+    folder
+        Gets `plots/NAME.svg` and `plots/NAME.png`.
+
+    Raises
+    ------
+    ParameterError
+        matplotlib is not installed.
+    """
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        raise ParameterError('plots need matplotlib: pip install "gridwise[compare]"') from None
+    target = folder / "plots"
+    target.mkdir(parents=True, exist_ok=True)
+    settings = {
+        "svg.hashsalt": "gridwise",
+        "svg.fonttype": "none",
+        "font.size": 9,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": True,
+        "grid.alpha": 0.3,
+    }
+    names = []
+    with mpl.rc_context(settings):
+        for name, draw in _wanted(comparison):
+            if _save(comparison, target, name, draw):
+                names.append(name)
+    return tuple(names)
+
+
+_Draw = Callable[[Comparison, Any], bool]
+
+
+def _wanted(comparison: Comparison) -> Sequence[tuple[str, _Draw]]:
+    if any(row.kind == model.GAMES for row in comparison.rows):
+        return (("success", _success), ("time_per_game", _time_per_game))
+    metrics = [name for name in comparison.manifest.get("metrics", ()) if name != "length"]
+    return (
+        ("time_by_size", lambda c, ax: _by_size(c, ax, "cpu_s", "CPU time, s", limit=True)),
+        ("memory_by_size", lambda c, ax: _by_size(c, ax, "peak_bytes", "peak memory, bytes")),
+        ("cactus", _cactus),
+        *((("nodes", lambda c, ax: _by_size(c, ax, metrics[0], metrics[0])),) if metrics else ()),
+        *(
+            (("length", lambda c, ax: _by_size(c, ax, "length", "moves", log=False)),)
+            if "length" in comparison.manifest.get("metrics", ())
+            else ()
+        ),
+    )
+
+
+def _save(comparison: Comparison, target: Path, name: str, draw: _Draw) -> bool:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7.2, 4.4), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    if not draw(comparison, axes):
+        return False
+    axes.set_title(TITLES[name])
+    handles, labels = axes.get_legend_handles_labels()
+    if handles:
+        figure.legend(handles, labels, loc="outside right upper", fontsize=8, frameon=False)
+    figure.savefig(target / f"{name}.svg", metadata={"Date": None})
+    figure.savefig(target / f"{name}.png", dpi=150, metadata={"Software": None})
+    return True
+
+
+def _style(index: int) -> dict[str, Any]:
+    return {
+        "color": _COLOURS[index % len(_COLOURS)],
+        "marker": _MARKERS[index % len(_MARKERS)],
+        "linestyle": _LINES[index // len(_COLOURS) % len(_LINES)],
+        "markersize": 5,
+        "linewidth": 1.4,
+    }
+
+
+def _places(comparison: Comparison) -> tuple[dict[str, float], bool]:
+    """Return where each board is on the x-axis: at its size, or in order where sizes recur."""
+    sizes = [subject.size for subject in comparison.subjects]
+    by_size = len(set(sizes)) == len(sizes) > 1
+    return {
+        subject.id: float(subject.size if by_size else at + 1)
+        for at, subject in enumerate(comparison.subjects)
+    }, by_size
+
+
+def _axis(comparison: Comparison, axes: Any, places: Mapping[str, float], by_size: bool) -> None:
+    labels = [subject.label for subject in comparison.subjects]
+    if by_size:
+        axes.set_xscale("log")
+        axes.set_xlabel("board")
+        axes.minorticks_off()
+    long = max(map(len, labels), default=0) > 8
+    axes.set_xticks(
+        list(places.values()), labels, rotation=30 if long else 0, ha="right" if long else "center"
+    )
+
+
+def _by_size(
+    comparison: Comparison,
+    axes: Any,
+    name: str,
+    label: str,
+    *,
+    limit: bool = False,
+    log: bool = True,
+) -> bool:
+    places, by_size = _places(comparison)
+    ceiling = float(comparison.manifest["limits"]["time_s"])
+    drawn = False
+    for index, contender in enumerate(comparison.contenders):
+        xs, ys, lows, highs, cut = [], [], [], [], []
+        for subject in comparison.subjects:
+            cell = comparison.cell(contender.id, subject.id)
+            middle, spread = cell.median(name), cell.spread(name)
+            if middle is None or (log and middle <= 0) or spread is None:
+                if limit and cell.runs and cell.answered * 2 <= cell.runs:
+                    cut.append(places[subject.id])
+                continue
+            xs.append(places[subject.id])
+            ys.append(middle)
+            lows.append(max(0.0, middle - spread[0]))
+            highs.append(spread[1] - middle if math.isfinite(spread[1]) else 0.0)
+        style = _style(index)
+        if xs:
+            drawn = True
+            axes.errorbar(
+                xs,
+                ys,
+                yerr=(lows, highs),
+                capsize=2,
+                elinewidth=0.8,
+                label=contender.label,
+                **style,
+            )
+        if cut:
+            drawn = True
+            axes.plot(
+                cut,
+                [ceiling] * len(cut),
+                linestyle="none",
+                marker="^",
+                markersize=8,
+                markerfacecolor="none",
+                color=style["color"],
+                label=f"{contender.label}: no answer" if not xs else None,
+            )
+    if not drawn:
+        return False
+    if log:
+        axes.set_yscale("log")
+    axes.set_ylabel(label)
+    _axis(comparison, axes, places, by_size)
+    return True
+
+
+def _cactus(comparison: Comparison, axes: Any) -> bool:
+    """The time in which a contender answers a board, its boards in order of time."""
+    drawn = False
+    for index, contender in enumerate(comparison.contenders):
+        cells = (comparison.cell(contender.id, s.id) for s in comparison.subjects)
+        times = sorted(t for cell in cells if (t := cell.median("cpu_s")) is not None)
+        if times:
+            drawn = True
+            axes.plot(range(1, len(times) + 1), times, label=contender.label, **_style(index))
+    if not drawn:
+        return False
+    axes.set_yscale("log")
+    axes.set_xlabel("boards answered")
+    axes.set_ylabel("CPU time for each, s")
+    axes.set_xticks(range(1, len(comparison.subjects) + 1))
+    return True
+
+
+def _success(comparison: Comparison, axes: Any) -> bool:
+    for index, contender in enumerate(comparison.contenders):
+        xs, ys, lows, highs = [], [], [], []
+        for at, subject in enumerate(comparison.subjects):
+            games, finished = games_of(comparison, contender.id, subject.id)
+            if not games:
+                continue
+            low, high = wilson(finished, games)
+            rate = finished / games
+            xs.append(at + 1 + 0.12 * (index - len(comparison.contenders) / 2))
+            ys.append(100 * rate)
+            lows.append(100 * (rate - low))
+            highs.append(100 * (high - rate))
+        if xs:
+            style = _style(index) | {"linestyle": "none"}
+            axes.errorbar(xs, ys, yerr=(lows, highs), capsize=3, label=contender.label, **style)
+    axes.set_ylabel("games finished, % (bars: 95 % intervals)")
+    axes.set_ylim(0, 102)
+    _axis(comparison, axes, {s.id: i + 1.0 for i, s in enumerate(comparison.subjects)}, False)
+    return True
+
+
+def _time_per_game(comparison: Comparison, axes: Any) -> bool:
+    drawn = False
+    for index, contender in enumerate(comparison.contenders):
+        xs, ys = [], []
+        for at, subject in enumerate(comparison.subjects):
+            cell = comparison.cell(contender.id, subject.id)
+            spent, games = cell.median("cpu_s"), cell.median("games")
+            if spent and games:
+                xs.append(at + 1.0)
+                ys.append(spent / games)
+        if xs:
+            drawn = True
+            axes.plot(xs, ys, label=contender.label, **_style(index) | {"linestyle": "none"})
+    if not drawn:
+        return False
+    axes.set_yscale("log")
+    axes.set_ylabel("CPU time of a game, s")
+    _axis(comparison, axes, {s.id: i + 1.0 for i, s in enumerate(comparison.subjects)}, False)
+    return True
+
+
+def games_of(comparison: Comparison, contender: str, subject: str) -> tuple[int, int]:
+    """Return how many games were played and finished in all runs of a pair."""
+    rows = [r for r in comparison.cell(contender, subject).rows if r.end == model.ANSWERED]
+    return (
+        sum(int(row.counters.get("games", 0)) for row in rows),
+        sum(int(row.counters.get("finished", 0)) for row in rows),
+    )
