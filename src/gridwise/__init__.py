@@ -34,6 +34,7 @@ from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
 from gridwise.workbench.inputs import parse, parse_many
 from gridwise.workbench.play import play
 from gridwise.workbench.record import record
+from gridwise.workbench.report import report
 from gridwise.workbench.simulate import simulate
 from gridwise.workbench.solve import count, solve
 
@@ -75,6 +76,7 @@ __all__ = [
     "puzzle_of",
     "puzzles",
     "record",
+    "report",
     "simulate",
     "solve",
 ]

@@ -22,6 +22,7 @@ from gridwise.cli.methods import methods
 from gridwise.cli.policies import policies
 from gridwise.cli.prepare import prepare
 from gridwise.cli.puzzles import puzzles
+from gridwise.cli.report import report
 from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
 from gridwise.core.errors import Fault, GridwiseError, UsageError
@@ -46,6 +47,7 @@ def app() -> App:
         (hint, "INPUT... [OPTIONS]"),
         (simulate, "KIND [OPTIONS]"),
         (compare, "INPUT... -o DIR [OPTIONS]"),
+        (report, "DIR [--lang LANG] -o FILE"),
         (bench, "NAME [INPUT] [OPTIONS]"),
         (prepare, "[NAME...] [OPTIONS]"),
         (puzzles, "[--json]"),

@@ -8,6 +8,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+from gridwise.core.about import About
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.method import Method
 from gridwise.core.policy import Policy, Referee
@@ -119,6 +120,15 @@ def policy(kind: str, name: str | None = None) -> Policy[Any, Any]:
     if name is None or name not in known:
         raise UnknownNameError(f"policy for {kind}", name or "", known)
     return known[name]
+
+
+@cache
+def about(kind: str) -> About | None:
+    """Return what a puzzle tells readers of itself, None where it tells nothing."""
+    module = _part(kind, "about")
+    found = None if module is None else importlib.import_module(module).ABOUT
+    assert found is None or isinstance(found, About)
+    return found
 
 
 def register(module: ModuleType) -> None:

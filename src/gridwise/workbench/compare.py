@@ -16,6 +16,7 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
@@ -123,7 +124,7 @@ def planned(
             (asked,) = kinds
         named = _named(methods) if methods is not None else _fitting(subjects)
         who = contenders(named)
-        title, metrics, name = "Comparison of methods", (), None
+        title, metrics, name = str(msg("Comparison of methods")), (), None
     if asked not in ("solution", "forced", "count", "games"):
         raise ParameterError(f"a comparison asks for solution, forced or count, not {asked}")
     pairs = _pairs(who, subjects, asked)
@@ -401,10 +402,13 @@ def _cut(path: Path) -> None:
 def measurement_class(repeats: int) -> str:
     """Return what the figures are good for."""
     if repeats >= REPEATS:
-        return (
-            "repeated: at least five interleaved runs of each pair, one at a time, warm processes"
+        return str(
+            msg(
+                "repeated: at least five interleaved runs of each pair, one at a time, "
+                "warm processes"
+            )
         )
-    return "indicative: fewer than five runs of each pair, one at a time, warm processes"
+    return str(msg("indicative: fewer than five runs of each pair, one at a time, warm processes"))
 
 
 def machine() -> dict[str, Any]:

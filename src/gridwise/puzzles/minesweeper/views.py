@@ -116,7 +116,9 @@ class BoardLens(Lens[Move]):
 
     def word(self, mark: BoardMark) -> Message:
         cell = self.cell_name(mark.cell)
-        return msg("{cell} is a mine", cell=cell) if mark.holds else msg("{cell} is safe", cell=cell)
+        return (
+            msg("{cell} is a mine", cell=cell) if mark.holds else msg("{cell} is safe", cell=cell)
+        )
 
     def reason(self, constraint: int) -> Reason | None:
         if not 0 <= constraint < len(self.premises):

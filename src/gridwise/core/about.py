@@ -1,0 +1,131 @@
+"""What a puzzle tells readers of itself: its rules and its views, in paragraphs and formulas.
+
+A puzzle's package may hold a module `about` with an `About` named `ABOUT`. Formulas are small trees
+that know no notation; a report writes each as MathML, as Office Math or for typst.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gridwise.core.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One letter, number, name or sign."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Parts side by side."""
+
+    parts: tuple["Math", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A base with something below it, above it or both, at its right."""
+
+    base: "Math"
+    sub: "Math | None" = None
+    sup: "Math | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A binomial coefficient."""
+
+    top: "Math"
+    bottom: "Math"
+
+
+@dataclass(frozen=True, slots=True)
+class Large:
+    """A large sign such as a sum, with what it runs over, before its body."""
+
+    sign: str
+    under: "Math"
+    body: "Math"
+
+
+Math = Symbol | Row | Script | Choose | Large
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula on a line of its own."""
+
+    math: Math
+
+    def __str__(self) -> str:
+        return linear(self.math)
+
+
+def row(*parts: "str | Math") -> Row:
+    """Return parts side by side; a text is split at its blanks into symbols."""
+    out: list[Math] = []
+    for part in parts:
+        if isinstance(part, str):
+            out.extend(Symbol(word) for word in part.split())
+        else:
+            out.append(part)
+    return Row(tuple(out))
+
+
+def sub(base: str, below: str) -> Script:
+    """Return a letter with an index."""
+    return Script(Symbol(base), sub=row(below))
+
+
+def formula(*parts: "str | Math") -> Formula:
+    """Return a formula of parts side by side, see `row`."""
+    return Formula(row(*parts))
+
+
+def linear(math: Math) -> str:
+    """Return a formula as one line of text, for those who do not see it: sum_(c in N) x_c = k."""
+    match math:
+        case Symbol(text):
+            return text
+        case Row(parts):
+            return " ".join(map(linear, parts))
+        case Script(base, below, above):
+            low = "" if below is None else f"_{_grouped(below)}"
+            high = "" if above is None else f"^{_grouped(above)}"
+            return f"{linear(base)}{low}{high}"
+        case Choose(top, bottom):
+            return f"C({linear(top)}, {linear(bottom)})"
+        case Large(sign, under, body):
+            return f"{sign}_{_grouped(under)} {linear(body)}"
+
+
+def _grouped(math: Math) -> str:
+    text = linear(math)
+    return text if " " not in text else f"({text})"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and what stands under it."""
+
+    title: Message
+    body: tuple[Message | Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A puzzle in words.
+
+    Parameters
+    ----------
+    rules
+        What is given and what is sought.
+    views
+        By the kind of a view (`cnf`), and by the kind and a choice that was made for it or for
+        the method (`cnf encoding=binomial`, `states heuristic=manhattan`).
+    """
+
+    rules: tuple[Message | Formula, ...]
+    views: Mapping[str, Section] = field(default_factory=dict)

@@ -1,0 +1,82 @@
+"""Sudoku in words and formulas, for reports."""
+
+from gridwise.core.about import About, Large, Section, formula, row, sub
+from gridwise.core.message import msg
+
+_CELL_LEAST = formula(Large("⋁", row("d"), sub("x", "c , d")))
+_CELL_MOST = formula(
+    Large("⋀", row("d < e"), row("( ¬", sub("x", "c , d"), "∨ ¬", sub("x", "c , e"), ")"))
+)
+_HOUSE_LEAST = formula(Large("⋁", row("c ∈ H"), sub("x", "c , d")))
+_HOUSE_MOST = formula(
+    Large("⋀", row("b , c ∈ H , b < c"), row()),
+    row("( ¬", sub("x", "b , d"), "∨ ¬", sub("x", "c , d"), ")"),
+)
+
+ABOUT = About(
+    rules=(
+        msg(
+            "A board of n rows and n columns is divided into boxes of n cells. Some cells are "
+            "given. Fill the others so that every row, every column and every box holds each of "
+            "the digits from 1 to n once. Rows, columns and boxes are called houses."
+        ),
+        msg("A proper puzzle has exactly one solution; whether that is so is looked at too."),
+    ),
+    views={
+        "domains": Section(
+            msg("Domains"),
+            (
+                msg(
+                    "Each cell c has a variable whose values are the digits that the givens leave "
+                    "it. Within a house H all variables differ, so that each digit is used:"
+                ),
+                formula(sub("v", "b"), "≠", sub("v", "c"), "( b , c ∈ H , b ≠ c )"),
+            ),
+        ),
+        "exact_cover": Section(
+            msg("Exact cover"),
+            (
+                msg(
+                    "The items are the cells, and each digit of each row, of each column and of "
+                    "each box. An option is a digit in a cell; it covers four items. A solution is "
+                    "a choice of options that covers every item exactly once."
+                ),
+                formula("n ² + n ² + n ² + n ² = 4 n ²"),
+            ),
+        ),
+        "cnf": Section(
+            msg("Clauses"),
+            (
+                msg(
+                    "The variable x with the indices c, d is true where cell c holds the digit d. "
+                    "Cells are numbered from 0, row by row, and the number of the variable is"
+                ),
+                formula("c · n + d ."),
+            ),
+        ),
+        "cnf encoding=extended": Section(
+            msg("The extended encoding"),
+            (
+                msg("Each cell c holds at least one digit, and at most one:"),
+                _CELL_LEAST,
+                _CELL_MOST,
+                msg("Each house H holds each digit d at least once, and at most once:"),
+                _HOUSE_LEAST,
+                _HOUSE_MOST,
+                msg(
+                    "Half of these clauses would do. The others follow from them, and let unit "
+                    "propagation see more."
+                ),
+            ),
+        ),
+        "cnf encoding=minimal": Section(
+            msg("The minimal encoding"),
+            (
+                msg("Each cell c holds at least one digit:"),
+                _CELL_LEAST,
+                msg("Each house H holds each digit d at most once:"),
+                _HOUSE_MOST,
+            ),
+        ),
+    },
+)

@@ -1,0 +1,68 @@
+"""Which fonts a report asks for, and what to install where there is none for its letters."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+from gridwise.core.errors import InputError
+
+LATIN = ("Libertinus Serif", "DejaVu Sans Mono")
+"""Part of typst itself; the first has all letters of Vietnamese."""
+CHINESE: Mapping[str, tuple[str, ...]] = {
+    "serif": (
+        "Noto Serif CJK TC",
+        "Noto Serif TC",
+        "Source Han Serif TC",
+        "Source Han Serif",
+        "Songti TC",
+        "LiSong Pro",
+        "PMingLiU",
+        "MingLiU",
+    ),
+    "sans": (
+        "Noto Sans CJK TC",
+        "Noto Sans TC",
+        "Source Han Sans TC",
+        "Source Han Sans",
+        "PingFang TC",
+        "Heiti TC",
+        "Microsoft JhengHei",
+        "Noto Serif CJK SC",
+        "Noto Sans CJK SC",
+        "Noto Sans CJK JP",
+        "AR PL UMing TW",
+        "WenQuanYi Zen Hei",
+    ),
+}
+"""Families with the letters of Traditional Chinese, in the order that they are taken in."""
+
+
+class MissingFontError(InputError):
+    """No font on this machine has the letters of a text."""
+
+
+def needs_chinese(texts: Iterable[str]) -> bool:
+    """Return whether any text holds Chinese letters or full-width signs."""
+    return any(_wide(c) for text in texts for c in text)
+
+
+def _wide(char: str) -> bool:
+    return ord(char) >= 0x2E80 and unicodedata.east_asian_width(char) in "WF"
+
+
+def chinese_family(families: Iterable[str]) -> str:
+    """Return the first of our Chinese families among those at hand.
+
+    Raises
+    ------
+    MissingFontError
+        There is none; says which package to install.
+    """
+    have = {family.lower(): family for family in families}
+    for wanted in (*CHINESE["serif"], *CHINESE["sans"]):
+        if wanted.lower() in have:
+            return have[wanted.lower()]
+    raise MissingFontError(
+        "no font with Traditional Chinese letters was found on this machine: install the package "
+        "fonts-noto-cjk (Debian, Ubuntu), google-noto-serif-cjk-fonts (Fedora), noto-fonts-cjk "
+        "(Arch) or the formula font-noto-serif-cjk-tc (Homebrew); HTML and DOCX need none"
+    )
