@@ -238,7 +238,7 @@ def compare(
     Raises
     ------
     ParameterError
-        The folder holds another comparison.
+        The folder holds another comparison, or a method refuses an option.
     Interrupted
         Cancelled.
     """
@@ -319,10 +319,11 @@ def _row(
 ) -> RunRow:
     """Turn what the supervisor says, and the record if there is one, into a row."""
     record: Mapping[str, Any] = outcome.value or {}
+    if outcome.end == "refused":
+        raise ParameterError(f"{contender.label} on {subject.label}: {outcome.error}")
     end = outcome.end
     if end == model.ANSWERED and kind != model.GAMES and record.get("status") == "UNKNOWN":
         end = str(record["stop"]).lower()
-    measured = record.get("measured", {})
     statistics = record.get("statistics") or {}
     skip = ("wall_s", "cpu_s", "compile_s", "peak_bytes")
     counters = {k: v for k, v in statistics.items() if k not in skip and v is not None}
@@ -341,11 +342,11 @@ def _row(
         end=end,
         status=record.get("status"),
         stop=record.get("stop"),
-        cpu_s=measured.get("cpu_s", outcome.cpu_s) if timed else None,
-        wall_s=measured.get("wall_s", outcome.wall_s) if timed else None,
-        compile_s=measured.get("compile_s") if timed else None,
-        peak_bytes=measured.get("peak_bytes", outcome.peak_bytes) if timed else None,
-        heap_bytes=None if timed else measured.get("heap_bytes"),
+        cpu_s=outcome.cpu_s if timed else None,
+        wall_s=outcome.wall_s if timed else None,
+        compile_s=outcome.compile_s if timed else None,
+        peak_bytes=outcome.peak_bytes if timed else None,
+        heap_bytes=None if timed else outcome.heap_bytes,
         counters=counters,
         claims=claims,
         error=outcome.error,

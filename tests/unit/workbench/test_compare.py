@@ -34,7 +34,7 @@ class InProcess:
 
     def run(self, task: Task, *, time_s: float, **_: Any) -> Outcome:
         if len(self.tasks) == self.stop_after:
-            return Outcome("cancelled", None, 0.0, 0.0, 0, None, False)
+            return Outcome("cancelled", None)
         self.tasks.append(task)
         args = dict(task.args)
         try:
@@ -49,12 +49,10 @@ class InProcess:
                 question = Question(args["question"])
                 result = gridwise.solve(position, question=question, **how)
             value = gridwise.record(result)
-            value["measured"] = {"cpu_s": 0.25, "wall_s": 0.5, "compile_s": 0.0, "peak_bytes": 100}
-            if args["heap"]:
-                value["measured"]["heap_bytes"] = 77
-            return Outcome("answered", value, 0.5, 0.25, 100, None, False)
+            heap = 77 if args["heap"] else None
+            return Outcome("answered", value, 0.5, 0.25, 0.0, 100, heap)
         except GridwiseError as error:
-            return Outcome("fault", None, 0.5, 0.25, 100, str(error), False)
+            return Outcome("fault", None, error=str(error))
 
 
 def plan_of(*methods: str, **more: Any) -> Plan:
