@@ -120,7 +120,8 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     broken = {(row.contender, row.subject) for row in result.faults()}
     metrics = list(manifest["metrics"])
     head = ["board", "contender", "answered", "cpu", "range", "memory", "heap", *metrics]
-    rows, red = [], set()
+    rows: list[tuple[str, ...]] = []
+    red: set[int] = set()
     for subject in result.subjects:
         for contender in result.contenders:
             cell = result.cell(contender.id, subject.id)

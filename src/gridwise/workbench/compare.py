@@ -29,6 +29,8 @@ from gridwise.workbench.supervisor import Outcome, Supervisor, Task
 
 REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
 """What is taken where nothing is said."""
+HEAP_FACTOR = 30
+"""How much longer a run may take in which the Python heap is traced: so much slower it is."""
 _PACKAGES = ("numpy", "numba", "llvmlite", "python-sat")
 
 Progress = Callable[[int, int, RunRow], None]
@@ -56,7 +58,8 @@ class Plan:
         """Yield every run in its order: each round holds all pairs once, in random order.
 
         So a machine that is slow for a while slows all contenders, not one. The runs that trace
-        the Python heap come last, as tracing slows what it measures.
+        the Python heap come last, as tracing slows what it measures; they have `HEAP_FACTOR` times
+        the time, and pairs that had no answer in the timed runs have none of them.
         """
         pairs = [
             (contender, subject)
@@ -239,12 +242,13 @@ def compare(
     Raises
     ------
     ParameterError
-        The folder holds another comparison.
+        The folder holds another comparison, or a method refuses an option.
     Interrupted
         Cancelled.
     """
     where = Path(folder)
     jobs = list(plan.jobs())
+    total = len(jobs)
     manifest = _begin(plan, where)
     rows = list(model.read_rows(where))
     _cut(where / model.RUNS)
@@ -257,6 +261,9 @@ def compare(
             for contender, subject, repeat, kind in jobs:
                 if (subject.id, contender.id, repeat, kind) in done:
                     continue
+                if kind == model.HEAP and not _answers(rows, contender, subject):
+                    total -= 1  # what did not end in time will not end when it is slower
+                    continue
                 row = _run(plan, using, contender, subject, repeat, kind, cancel)
                 if row.end == "cancelled":
                     raise Interrupted(Stop.CANCELLED)
@@ -265,13 +272,19 @@ def compare(
                 os.fsync(file.fileno())
                 rows.append(row)
                 if progress is not None:
-                    progress(len(rows), len(jobs), row)
+                    progress(len(rows), total, row)
     finally:
         if own is not None:
             own.close()
     result = Comparison(manifest, tuple(rows))
     model.write_csv(result, where)
     return result
+
+
+def _answers(rows: Sequence[RunRow], contender: Contender, subject: Subject) -> bool:
+    """Return whether more than half of the timed runs of a pair ended with an answer."""
+    mine = [r.end for r in rows if (r.contender, r.subject) == (contender.id, subject.id)]
+    return 2 * mine.count(model.ANSWERED) > len(mine)
 
 
 def _run(
@@ -285,7 +298,7 @@ def _run(
 ) -> RunRow:
     outcome = supervisor.run(
         _task(plan, contender, subject, repeat, kind),
-        time_s=plan.time_s,
+        time_s=plan.time_s * (HEAP_FACTOR if kind == model.HEAP else 1),
         memory_bytes=plan.memory_bytes,
         cancel=cancel,
     )
@@ -320,10 +333,11 @@ def _row(
 ) -> RunRow:
     """Turn what the supervisor says, and the record if there is one, into a row."""
     record: Mapping[str, Any] = outcome.value or {}
+    if outcome.end == "refused":
+        raise ParameterError(f"{contender.label} on {subject.label}: {outcome.error}")
     end = outcome.end
     if end == model.ANSWERED and kind != model.GAMES and record.get("status") == "UNKNOWN":
         end = str(record["stop"]).lower()
-    measured = record.get("measured", {})
     statistics = record.get("statistics") or {}
     skip = ("wall_s", "cpu_s", "compile_s", "peak_bytes")
     counters = {k: v for k, v in statistics.items() if k not in skip and v is not None}
@@ -342,11 +356,11 @@ def _row(
         end=end,
         status=record.get("status"),
         stop=record.get("stop"),
-        cpu_s=measured.get("cpu_s", outcome.cpu_s) if timed else None,
-        wall_s=measured.get("wall_s", outcome.wall_s) if timed else None,
-        compile_s=measured.get("compile_s") if timed else None,
-        peak_bytes=measured.get("peak_bytes", outcome.peak_bytes) if timed else None,
-        heap_bytes=None if timed else measured.get("heap_bytes"),
+        cpu_s=outcome.cpu_s if timed else None,
+        wall_s=outcome.wall_s if timed else None,
+        compile_s=outcome.compile_s if timed else None,
+        peak_bytes=outcome.peak_bytes if timed else None,
+        heap_bytes=None if timed else outcome.heap_bytes,
         counters=counters,
         claims=claims,
         error=outcome.error,

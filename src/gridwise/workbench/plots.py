@@ -60,7 +60,7 @@ def plot(comparison: Comparison, folder: Path) -> tuple[str, ...]:
         raise ParameterError('plots need matplotlib: pip install "gridwise[compare]"') from None
     target = folder / "plots"
     target.mkdir(parents=True, exist_ok=True)
-    settings = {
+    settings: Any = {  # matplotlib types the keys one by one
         "svg.hashsalt": "gridwise",
         "svg.fonttype": "none",
         "font.size": 9,
@@ -206,7 +206,7 @@ def _by_size(
 
 
 def _cactus(comparison: Comparison, axes: Any) -> bool:
-    """The time in which a contender answers a board, its boards in order of time."""
+    """Draw in what time each contender answers its boards, in order of time."""
     drawn = False
     for index, contender in enumerate(comparison.contenders):
         cells = (comparison.cell(contender.id, s.id) for s in comparison.subjects)

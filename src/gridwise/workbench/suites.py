@@ -130,7 +130,7 @@ SUITES: Mapping[str, Suite] = {
             msg("Minesweeper as clauses: A*, backtracking, brute force and SAT on five boards"),
             "forced",
             (("a_star", {}), ("backtracking", {}), ("brute_force", {}), ("sat", {})),
-            ("assignments", "expanded"),
+            ("assignments", "expanded", "decisions"),
             _of("minesweeper-cnf"),
         ),
         Suite(

@@ -1,0 +1,260 @@
+"""Comparisons as they run: the order, what is kept, going on after a break, wrong methods."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from types import ModuleType
+from typing import Any
+
+import pytest
+from gridwise.workbench.supervisor import Outcome, Task
+
+import gridwise
+from gridwise.core import registry
+from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
+from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.method import Method
+from gridwise.core.puzzle import Question
+from gridwise.core.views import CnfModel, Model
+from gridwise.workbench.compare import Plan, compare, planned
+from gridwise.workbench.comparison import Comparison
+from gridwise.workbench.suites import SUITES
+
+BOARDS = ("queens:4:", "queens:5:r1c1", "queens:6:r1c1")
+
+
+class InProcess:
+    """Answers in this process, so that methods planted by a test are there. Counts its runs."""
+
+    def __init__(self, stop_after: int = 10**9) -> None:
+        self.tasks: list[Task] = []
+        self.stop_after = stop_after
+
+    def run(self, task: Task, *, time_s: float, **_: Any) -> Outcome:
+        if len(self.tasks) == self.stop_after:
+            return Outcome("cancelled", None)
+        self.tasks.append(task)
+        args = dict(task.args)
+        try:
+            how: dict[str, Any] = {
+                "method": args["method"], "options": args["options"], "seed": args["seed"],
+                "limits": Limits(time_s=time_s),
+            }  # fmt: skip
+            position = gridwise.parse(args["notation"])
+            if task.name == "count":
+                result: Any = gridwise.count(position, **how)
+            else:
+                question = Question(args["question"])
+                result = gridwise.solve(position, question=question, **how)
+            value = gridwise.record(result)
+            heap = 77 if args["heap"] else None
+            return Outcome("answered", value, 0.5, 0.25, 0.0, 100, heap)
+        except GridwiseError as error:
+            return Outcome("fault", None, error=str(error))
+
+
+def plan_of(*methods: str, **more: Any) -> Plan:
+    return planned(BOARDS, methods=methods, **({"repeats": 3} | more))
+
+
+def test_every_pair_is_run_so_often_in_rounds_of_random_order() -> None:
+    plan = plan_of("sat", "dpll", "backtracking")
+    jobs = [(c.id, s.id, repeat, kind) for c, s, repeat, kind in plan.jobs()]
+    assert len(jobs) == len(set(jobs)) == 9 * 3 + 9
+    rounds = [jobs[at : at + 9] for at in range(0, 36, 9)]
+    assert [{job[2:] for job in one} for one in rounds] == [
+        {(1, "time")}, {(2, "time")}, {(3, "time")}, {(1, "heap")},
+    ]  # fmt: skip
+    orders = {tuple(job[:2] for job in one) for one in rounds}
+    assert len(orders) == 4, "each round has an order of its own"
+    assert jobs == [(c.id, s.id, r, k) for c, s, r, k in plan.jobs()], "from the seed"
+    other = plan_of("sat", "dpll", "backtracking", seed=1)
+    assert [(c.id, s.id) for c, s, _, _ in other.jobs()] != [job[:2] for job in jobs]
+
+
+def test_pairs_without_a_shared_view_are_not_run() -> None:
+    plan = planned(
+        ["queens:4:", "sliding:2x2:1,0,2,3"], methods=["sat", "bfs"], question="solution"
+    )
+    assert {(c, s.split("-")[0]) for c, s in plan.pairs} == {
+        ("sat", "queens"), ("bfs", "queens"), ("bfs", "sliding"),
+    }  # fmt: skip
+    with pytest.raises(ParameterError, match="none of these methods"):
+        planned(["sliding:2x2:1,0,2,3"], methods=["sat"])
+
+
+def test_options_make_contenders_of_their_own() -> None:
+    plan = planned(
+        ["sliding:3x3:1,0,2,3,4,5,6,7,8"],
+        methods=["a_star:heuristic=misplaced", "a_star:heuristic=manhattan:closed=parent"],
+    )
+    assert [c.label for c in plan.contenders] == [
+        "a_star heuristic=misplaced", "a_star heuristic=manhattan closed=parent",
+    ]  # fmt: skip
+    for bad in ("a_star:", "a_star:x", ":x=1", "a_star:=1"):
+        with pytest.raises(ParameterError, match="name:option=value"):
+            planned(BOARDS, methods=[bad])
+    with pytest.raises(UnknownNameError):
+        planned(BOARDS, methods=["nothing"])
+
+
+def test_without_methods_all_that_fit_are_compared() -> None:
+    plan = planned(["queens:4:"])
+    fitting = registry.methods_for(gridwise.parse("queens:4:"))
+    assert [c.method for c in plan.contenders] == [m.name for m in fitting]
+
+
+def test_the_folder_holds_every_run_and_comes_back(tmp_path: Path) -> None:
+    seen = []
+    result = compare(
+        plan_of("sat", "dpll"),
+        tmp_path / "out",
+        supervisor=InProcess(),
+        progress=lambda done, total, row: seen.append((done, total, row.kind)),
+    )
+    assert seen[-1] == (24, 24, "heap") and [s[0] for s in seen] == list(range(1, 25))
+    lines = [json.loads(s) for s in (tmp_path / "out/runs.jsonl").read_text().splitlines()]
+    assert len(lines) == 24
+    assert Comparison.load(tmp_path / "out") == result
+    cell = result.cell("sat", result.subjects[0].id)
+    assert (cell.runs, cell.answered, cell.median("heap_bytes")) == (3, 3, 77)
+    for contender in result.contenders:
+        for subject in result.subjects:
+            mine = [
+                line for line in lines
+                if (line["contender"], line["subject"], line["kind"])
+                == (contender.id, subject.id, "time")
+            ]  # fmt: skip
+            cell = result.cell(contender.id, subject.id)
+            assert cell.median("cpu_s") == median(line["cpu_s"] for line in mine)
+            found = cell.median("decisions")
+            assert found == median(line["counters"]["decisions"] for line in mine)
+    manifest = result.manifest
+    assert manifest["limits"]["time_s"] == 10.0 and manifest["repeats"] == 3
+    assert "indicative" in manifest["measurement_class"]
+    assert {"cpu", "cores", "python", "platform", "packages", "date", "commit"} <= manifest.keys()
+    status = {(r.subject, r.status) for r in result.rows}
+    assert status == {
+        (s.id, "UNSATISFIABLE" if s.notation == "queens:6:r1c1" else "SOLVED")
+        for s in result.subjects
+    }
+    assert not result.disagreements() and not result.faults()
+
+
+def test_a_break_in_the_middle_loses_and_repeats_nothing(tmp_path: Path) -> None:
+    plan = plan_of("sat", "dpll")
+    first = InProcess(stop_after=10)
+    with pytest.raises(Interrupted):
+        compare(plan, tmp_path, supervisor=first)
+    path = tmp_path / "runs.jsonl"
+    kept = path.read_text()
+    assert len(kept.splitlines()) == 10
+    path.write_text(kept + kept.splitlines()[0][:50])  # killed while it wrote
+    second = InProcess()
+    result = compare(plan, tmp_path, supervisor=second)
+    assert len(second.tasks) == 24 - 10
+    assert path.read_text().startswith(kept)
+    keys = Counter(row.key for row in result.rows)
+    assert len(keys) == 24 and set(keys.values()) == {1}
+    third = InProcess()
+    assert compare(plan, tmp_path, supervisor=third) == result
+    assert not third.tasks
+
+
+def test_another_comparison_is_not_mixed_in(tmp_path: Path) -> None:
+    compare(plan_of("sat"), tmp_path, supervisor=InProcess())
+    before = (tmp_path / "runs.jsonl").read_bytes()
+    for other in (plan_of("dpll"), plan_of("sat", repeats=4), plan_of("sat", time_s=1.0)):
+        with pytest.raises(ParameterError, match="another comparison"):
+            compare(other, tmp_path, supervisor=InProcess())
+    assert (tmp_path / "runs.jsonl").read_bytes() == before
+
+
+class Denier(Method):
+    """Says of every board that it has no solution."""
+
+    name = "denier"
+    title = "Denier"
+    source = "none"
+    views = (CnfModel,)
+    complete = True
+    counts = frozenset({"decisions"})
+    node = "nothing"
+
+    def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        return iter(())
+
+
+class Dreamer(Denier):
+    """Answers with no fact at all, whatever is asked."""
+
+    name = "dreamer"
+
+    def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        yield ()
+
+
+@pytest.fixture(params=[Denier, Dreamer])
+def planted(request: pytest.FixtureRequest) -> Iterator[str]:
+    module = ModuleType("planted")
+    module.METHOD = request.param()  # type: ignore[attr-defined]
+    registry.register(module)
+    try:
+        yield module.METHOD.name
+    finally:
+        registry._EXTRA["METHOD"].remove(module.METHOD)
+        registry.methods.cache_clear()
+
+
+def test_a_wrong_method_is_found_out(planted: str, tmp_path: Path) -> None:
+    result = compare(plan_of("sat", "dpll", planted), tmp_path, supervisor=InProcess())
+    clashes, faults = result.disagreements(), result.faults()
+    assert clashes or faults
+    assert {who for clash in clashes for who in clash.contenders} <= {"sat", "dpll", planted}
+    assert all(planted in clash.contenders for clash in clashes)
+    assert all(row.contender == planted for row in faults)
+    if planted == "denier":  # right on the one board that has none
+        assert {clash.subject for clash in clashes} == {s.id for s in result.subjects[:2]}
+
+
+def test_the_command_shows_it_and_fails(
+    planted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    import gridwise.workbench.compare as module
+    from gridwise.cli.main import run
+
+    class Closing(InProcess):
+        def __init__(self, workers: int) -> None:
+            super().__init__()
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(module, "Supervisor", Closing)
+    words = ["compare", *BOARDS, "--methods", f"sat,{planted}", "--repeats", "2", "-o"]
+    assert run([*words, str(tmp_path / "bad")]) == 31
+    out = capsys.readouterr().out
+    assert "disagree on" in out or "failed on" in out
+    assert run(["compare", *BOARDS, "--methods", "sat,dpll", "-o", str(tmp_path / "good")]) == 0
+    out = capsys.readouterr().out
+    assert "disagree" not in out and "5/5" in out and "plots/ (time_by_size" in out
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_the_suites_are_what_they_say(name: str) -> None:
+    plan = planned([name])
+    assert plan.suite == name and plan.repeats >= 4
+    assert len({s.id for s in plan.subjects}) == len(plan.subjects) >= 5
+    assert all(any(c.id == pair[0] for pair in plan.pairs) for c in plan.contenders)
+    jobs = list(plan.jobs())
+    assert len(jobs) >= len(plan.pairs) * plan.repeats
+    if name == "minesweeper-cnf":
+        assert [s.size for s in plan.subjects] == [25, 81, 121, 225, 400]
+        assert {c.method for c in plan.contenders} == {
+            "a_star", "backtracking", "brute_force", "sat",
+        }  # fmt: skip
+    if name == "minesweeper-agent":
+        assert {s.options["free_cells"] for s in plan.subjects} == {1, 2, 3}
+        assert {job[3] for job in jobs} == {"games"}
