@@ -135,9 +135,7 @@ GAMES = {("subset", "x1"): (40, 5), ("subset", "x2"): (40, 30), ("single_point",
 
 def games(where: Path) -> Path:
     """Write the folder of a comparison of players."""
-    head = manifest(
-        {key: [] for key in GAMES}, question="games", metrics=["finished"], repeats=1
-    )
+    head = manifest({key: [] for key in GAMES}, question="games", metrics=["finished"], repeats=1)
     for one in head["subjects"]:
         one["notation"] = "9x9x10"
     rows = [

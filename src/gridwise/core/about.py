@@ -50,7 +50,14 @@ class Large:
     body: "Math"
 
 
-Math = Symbol | Row | Script | Choose | Large
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A body between two bars: how many a set has, or an absolute value."""
+
+    body: "Math"
+
+
+Math = Symbol | Row | Script | Choose | Large | Bars
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +104,8 @@ def linear(math: Math) -> str:
             return f"{linear(base)}{low}{high}"
         case Choose(top, bottom):
             return f"C({linear(top)}, {linear(bottom)})"
+        case Bars(body):
+            return f"|{linear(body)}|"
         case Large(sign, under, body):
             return f"{sign}_{_grouped(under)} {linear(body)}"
 

@@ -1,9 +1,9 @@
 """The message catalogue: what the templates of `core.message` are in other languages.
 
 English needs none, the templates being English. The others are GNU gettext catalogues, one `.po`
-a language under `locale/`, edited by hand and compiled by::
+a language under `locale/`, edited by hand, brought up to date and compiled by::
 
-    pybabel compile -D gridwise -d src/gridwise/render/locale
+    python tests/catalogue/update.py
 
 What is in them: every template of `msg("...")` in the sources, the texts that puzzles, methods
 and policies give of themselves, and the definitions of counters and measures. A test compares.

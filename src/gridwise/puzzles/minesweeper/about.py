@@ -1,6 +1,6 @@
 """Minesweeper in words and formulas, for reports."""
 
-from gridwise.core.about import About, Choose, Large, Section, formula, row, sub
+from gridwise.core.about import About, Bars, Choose, Large, Section, formula, row, sub
 from gridwise.core.message import msg
 
 _SUM = formula(Large("∑", row("c ∈ N"), sub("x", "c")), "= k")
@@ -49,11 +49,11 @@ ABOUT = About(
                     "one is true, and of every k + 1 of them, one is false:"
                 ),
                 formula(
-                    Large("⋀", row("A ⊆ N , | A | = n − k + 1"), row()),
+                    Large("⋀", row("A ⊆ N ,", Bars(row("A")), "= n − k + 1"), row()),
                     Large("⋁", row("c ∈ A"), sub("x", "c")),
                 ),
                 formula(
-                    Large("⋀", row("B ⊆ N , | B | = k + 1"), row()),
+                    Large("⋀", row("B ⊆ N ,", Bars(row("B")), "= k + 1"), row()),
                     Large("⋁", row("c ∈ B"), row("¬", sub("x", "c"))),
                 ),
                 msg("No further variables are needed. The number of clauses of one cell is"),

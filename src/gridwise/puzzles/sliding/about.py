@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from gridwise.core.about import (
     About,
+    Bars,
     Formula,
     Large,
     Row,
@@ -19,20 +20,20 @@ from gridwise.puzzles.sliding.heuristics import DEFAULT, estimators
 
 _HOME_R, _HOME_C = (Script(Symbol(x), sub=row("t"), sup=row("*")) for x in "rc")
 _HOME = Script(Symbol("p"), sub=row("t"), sup=row("*"))
-_ROWS = row("|", sub("r", "t"), "−", _HOME_R, "|")
-_COLS = row("|", sub("c", "t"), "−", _HOME_C, "|")
+_ROWS = Bars(row(sub("r", "t"), "−", _HOME_R))
+_COLS = Bars(row(sub("c", "t"), "−", _HOME_C))
 _ROWS2 = row("(", sub("r", "t"), "−", _HOME_R, Script(Symbol(")"), sup=row("2")))
 _COLS2 = row("(", sub("c", "t"), "−", _HOME_C, Script(Symbol(")"), sup=row("2")))
 
 
-def _sum(*parts: "str | Row") -> Large:
+def _sum(*parts: "str | Row | Bars") -> Large:
     return Large("∑", row("t"), row(*parts))
 
 
 _MANHATTAN = _sum("(", _ROWS, "+", _COLS, ")")
 _SQUARES = formula("D =", _sum("(", _ROWS2, "+", _COLS2, ")"))
 _FORMULAS: Mapping[str, tuple[Formula, ...]] = {
-    "misplaced": (formula("h = | { t :", sub("p", "t"), "≠", _HOME, "} |"),),
+    "misplaced": (formula("h =", Bars(row("{ t :", sub("p", "t"), "≠", _HOME, "}"))),),
     "manhattan": (formula("h =", _MANHATTAN),),
     "manhattan_reversals": (formula("h =", _MANHATTAN, "+ a"),),
     "linear_conflict": (formula("h =", _MANHATTAN, "+ 2 l"),),
@@ -84,8 +85,8 @@ ABOUT = About(
                 ),
                 formula("f = g + h"),
                 msg(
-                    "Below, r and c are the row and the column of tile t and p is its place, with a "
-                    "star those that it has in the goal; a is 2 for each reversed pair, l the "
+                    "Below, r and c are the row and the column of tile t and p is its place, with "
+                    "a star those that it has in the goal; a is 2 for each reversed pair, l the "
                     "number of tiles that have to leave their line."
                 ),
             ),

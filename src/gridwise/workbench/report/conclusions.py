@@ -22,11 +22,14 @@ def conclusions(comparison: Comparison) -> Iterator[Block]:
     labels = {c.id: c.label for c in comparison.contenders}
     labels |= {s.id: s.label for s in comparison.subjects}
     yield from _wrong(comparison, labels)
-    if any(row.kind == model.GAMES for row in comparison.rows):
+    games = any(row.kind == model.GAMES for row in comparison.rows)
+    if games:
         yield from _games(comparison, labels)
     yield from _rule(comparison)
     yield from _answered(comparison, labels)
-    for name in ("cpu_s", "peak_bytes", *comparison.manifest.get("metrics", ())):
+    # What players achieve is told by their shares; their counters are no cost.
+    metrics = () if games else comparison.manifest.get("metrics", ())
+    for name in ("cpu_s", "peak_bytes", *metrics):
         yield from _measure(comparison, labels, name)
 
 
@@ -197,7 +200,7 @@ def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
                     all=boards,
                 )
             return msg(
-                "{first} needs less than {second}, on each of the boards compared ({all})",
+                "{first} is below {second}, on each of the boards compared ({all})",
                 first=first,
                 second=second,
                 all=boards,
@@ -218,7 +221,7 @@ def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
                     **params,
                 )
             return msg(
-                "{first} needs less than {second}: on {below} boards, more on {above}, not told "
+                "{first} is below {second}: on {below} boards, above on {above}, not told "
                 "apart on {level} (sign test: p = {chance})",
                 **params,
             )
@@ -237,7 +240,7 @@ def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
                     **params,
                 )
             return msg(
-                "{first} needs less than {second} on {below} of {all} boards ({names}); on the "
+                "{first} is below {second} on {below} of {all} boards ({names}); on the "
                 "others the two cannot be told apart",
                 **params,
             )
@@ -261,7 +264,7 @@ def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
                 )
             return msg(
                 "Over all {all} boards {first} and {second} cannot be told apart (sign test: "
-                "p = {chance}): {first} needs less on {below} ({names}), {second} on {above} "
+                "p = {chance}): {first} is below on {below} ({names}), {second} on {above} "
                 "({others})",
                 **params,
             )

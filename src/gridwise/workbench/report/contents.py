@@ -26,6 +26,7 @@ from gridwise.workbench.report.model import (
     Text,
     said,
 )
+from gridwise.workbench.suites import SUITES
 
 MOST_BOARDS = 4
 """So many boards of a puzzle are drawn, the smallest ones."""
@@ -89,8 +90,7 @@ def document(comparison: Comparison, folder: Path) -> Document:
             *_machine(comparison),
             Heading(msg("What this was made from")),
             Paragraph(made),
-            Paragraph(msg("The comparison is repeated by:")),
-            Paragraph(command(comparison), code=True),
+            *_again(comparison),
         )
     )
     return Document(title, tuple(cover), made, date, tuple(blocks))
@@ -115,16 +115,28 @@ def _numbered(blocks: Iterable[Block]) -> Iterator[Block]:
             yield block
 
 
-def command(comparison: Comparison) -> str:
-    """Return the command that makes the same comparison."""
+def _again(comparison: Comparison) -> Iterator[Block]:
+    line = command(comparison)
+    if line is not None:
+        yield Paragraph(msg("The comparison is repeated by:"))
+        yield Paragraph(line, code=True)
+
+
+def command(comparison: Comparison) -> str | None:
+    """Return the command that makes the same comparison, None where there is none."""
     manifest = comparison.manifest
-    limits = manifest["limits"]
-    words = ["gridwise", "compare"]
+    limits, suite = manifest["limits"], manifest.get("suite")
+    if suite is None and manifest.get("question") == "games":
+        return None  # players are compared by ready-made suites alone
     boards = [subject.notation for subject in comparison.subjects]
-    words += [manifest["suite"]] if manifest.get("suite") else boards
     methods = [":".join([c.method, *_set(c)]) for c in comparison.contenders]
-    if not manifest.get("suite"):
-        words += ["--methods", ",".join(methods), "--question", str(manifest.get("question", ""))]
+    words = ["gridwise", "compare", *([str(suite)] if suite else boards)]
+    known = SUITES.get(str(suite))
+    own = () if known is None else known.named_contenders()
+    if [c.id for c in own] != [c.id for c in comparison.contenders]:
+        words += ["--methods", ",".join(methods)]
+    if suite is None and manifest.get("question"):
+        words += ["--question", str(manifest["question"])]
     words += ["--repeats", str(manifest["repeats"]), "--seed", str(manifest["seed"])]
     words += ["--time", f"{float(limits['time_s']):g}"]
     words += ["--memory", f"{float(limits['memory_bytes']) / 1e6:g}", "-o", "DIR"]

@@ -3,7 +3,7 @@
 from typing import assert_never
 from xml.sax.saxutils import escape
 
-from gridwise.core.about import Choose, Large, Math, Row, Script, Symbol, linear
+from gridwise.core.about import Bars, Choose, Large, Math, Row, Script, Symbol, linear
 
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/math"
 
@@ -22,8 +22,10 @@ def to_typst(math: Math) -> str:
             return f"{to_typst(base)}{low}{high}"
         case Choose(top, bottom):
             return f"binom({to_typst(top)}, {to_typst(bottom)})"
+        case Bars(body):
+            return f"abs({to_typst(body)})"
         case Large(sign, under, body):
-            return f"limits(op({_quoted(sign)}))_({to_typst(under)}) {to_typst(body)}"
+            return f"limits({sign})_({to_typst(under)}) {to_typst(body)}"
         case _:
             assert_never(math)
 
@@ -67,6 +69,9 @@ def _mathml(math: Math) -> str:
                 f'<mrow><mo>(</mo><mfrac linethickness="0">{_mathml(top)}{_mathml(bottom)}'
                 f"</mfrac><mo>)</mo></mrow>"
             )
+        case Bars(body):
+            bar = "<mo>|</mo>"
+            return f"<mrow>{bar}{_mathml(body)}{bar}</mrow>"
         case Large(sign, under, body):
             return (
                 f'<mrow><munder><mo largeop="true" movablelimits="false">{escape(sign)}</mo>'
@@ -97,6 +102,13 @@ def _office(math: Math) -> str:
                 '<m:d><m:e><m:f><m:fPr><m:type m:val="noBar"/></m:fPr>'
                 f"<m:num>{_office(top)}</m:num><m:den>{_office(bottom)}</m:den></m:f></m:e></m:d>"
             )
+        case Bars(body):
+            bars = '<m:dPr><m:begChr m:val="|"/><m:endChr m:val="|"/></m:dPr>'
+            return f"<m:d>{bars}<m:e>{_office(body)}</m:e></m:d>"
+        case Large(sign, under, body) if sign != "∑":
+            # Not every word processor knows other large operators, but all know limits.
+            limit = f"<m:e>{_office(Symbol(sign))}</m:e><m:lim>{_office(under)}</m:lim>"
+            return f"<m:limLow>{limit}</m:limLow>{_office(body)}"
         case Large(sign, under, body):
             return (
                 f'<m:nary><m:naryPr><m:chr m:val="{escape(sign)}"/><m:limLoc m:val="undOvr"/>'

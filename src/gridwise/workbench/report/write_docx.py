@@ -23,8 +23,8 @@ from gridwise.workbench.report.model import (
 
 LATIN, MONO, EAST_ASIAN = "Times New Roman", "Courier New", "PMingLiU"
 """What the styles name; every word processor has substitutes for them."""
-_TAGS = {"en": "en-GB", "vi": "vi-VN", "zh-Hant": "zh-TW"}
-"""The languages as word processors name them."""
+_TAGS = {"vi": "vi-VN"}
+"""The languages written in Latin letters as word processors name them, but English."""
 _PAGE_MM, _MARGIN_MM = (210, 297), 22
 _WRONG = "FBDCD9"
 
@@ -108,7 +108,7 @@ class _Writer:
             properties.remove(old)
         lang = OxmlElement("w:lang")
         lang.set(qn("w:val"), tag)
-        lang.set(qn("w:eastAsia"), tag if tag.startswith("zh") else "zh-TW")
+        lang.set(qn("w:eastAsia"), "zh-TW")
         properties.append(lang)
 
     def _properties(self) -> None:

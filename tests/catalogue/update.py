@@ -1,0 +1,103 @@
+"""The texts that the catalogues have to hold, and a program that brings the files up to date.
+
+Run from the root of a checkout, with the package and Babel installed::
+
+    python tests/catalogue/update.py
+
+It adds new templates without words, drops those that are gone, and compiles what is complete.
+(`pybabel compile` makes the same files, but takes "95 % interval" for a format of the old kind.)
+"""
+
+import ast
+import io
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+SOURCES = Path(__file__).parents[2] / "src" / "gridwise"
+FOLDER = SOURCES / "render" / "locale"
+NAME = "LC_MESSAGES/gridwise"
+
+
+def calls(source: str) -> Iterator[ast.Call]:
+    """Yield the calls of `msg` in a module."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", None))
+            if name == "msg":
+                yield node
+
+
+def template(call: ast.Call) -> str | None:
+    """Return the template of a call of `msg`, None where it is none that a tool can read."""
+    first = call.args[0] if len(call.args) == 1 else None
+    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+
+
+def templates() -> dict[str, str]:
+    """Return every text that wants words, with where it comes from."""
+    from gridwise.render.catalogue import registered
+
+    found: dict[str, str] = {}
+    for path in sorted(SOURCES.rglob("*.py")):
+        for call in calls(path.read_text("utf-8")):
+            text = template(call)
+            if text is not None:
+                found.setdefault(text, path.relative_to(SOURCES).as_posix())
+    for text, origin in registered().items():
+        found.setdefault(text, origin)
+    return found
+
+
+def read(language: str) -> Catalog:
+    """Return the catalogue of a language (`vi`, `zh_Hant`) as its file has it."""
+    with (FOLDER / language / f"{NAME}.po").open("rb") as file:
+        return read_po(file, locale=language, domain="gridwise")
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """Return what a catalogue compiles to."""
+    out = io.BytesIO()
+    write_mo(out, catalog)
+    return out.getvalue()
+
+
+def main() -> int:
+    """Bring all files up to date; return 1 where words are missing."""
+    wanted, missing = templates(), 0
+    for folder in sorted(FOLDER.iterdir()):
+        old = read(folder.name)
+        new = Catalog(
+            locale=folder.name,
+            domain="gridwise",
+            project="Gridwise",
+            version="1",
+            fuzzy=False,
+            header_comment=old.header_comment,
+            last_translator="the Gridwise authors",
+            language_team=folder.name,
+            creation_date=datetime(2026, 1, 1, tzinfo=UTC),
+            revision_date=datetime(2026, 1, 1, tzinfo=UTC),
+            msgid_bugs_address="-",
+        )
+        for text, origin in wanted.items():
+            known = old.get(text)
+            words = "" if known is None else str(known.string)
+            new.add(text, words, auto_comments=[origin])
+            if not words:
+                missing += 1
+                print(f"{folder.name}: {origin}: {text!r}", file=sys.stderr)
+        path = folder / f"{NAME}.po"
+        with path.open("wb") as file:
+            write_po(file, new, width=100)
+        path.with_suffix(".mo").write_bytes(compiled(read(folder.name)))
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
