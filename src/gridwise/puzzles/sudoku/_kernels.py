@@ -1,0 +1,447 @@
+"""Sudoku by SIMD lanes: as many 9x9 boards side by side as the processor has 16-bit lanes.
+
+Cell c of all boards is one vector of candidate masks, bit d - 1 for digit d, at `cells[c * LANES]`.
+A *pass* narrows all boards at once, in straight-line code without a branch. Each lane is a
+depth-first search of its own, and lanes never wait for one another: one that stalls guesses, one
+that fails takes back its last guess, one that is done takes the next puzzle or, when there is none,
+the oldest open guess of another lane.
+
+A pass looks at bands and stacks of three houses and three boxes. Nine *triads* (the three cells
+where a line meets a box) make a 3x3 square in which each digit takes one triad of each line and
+each box, so that it follows one of six permutations; only triads on one that is still open keep
+the digit. That is more than locked candidates, for 15 instructions a band. The triads as the
+subject of propagation, and all of it as vectors, are from T. Dillon, "I should write a Sudoku
+solver" (tdoku, 2019); there a vector is one board, here a lane is.
+
+All state is in arrays that the caller owns (see `engine.py`), and `run` returns to it every so many
+guesses.
+"""
+
+import numpy as np
+from numba import njit
+
+from gridwise.simd import (
+    LANES,
+    bits,
+    load,
+    lowest,
+    mask_of,
+    minimum,
+    ones,
+    popcount,
+    select,
+    splat,
+    store,
+)
+
+DIGITS = 511
+CELLS = 81
+ROW, COLUMN = 9 * LANES, LANES  # how far the next row and the next column are
+DEPTH = 81
+"""No search is deeper: each guess settles or narrows a cell."""
+
+# What stands in `state`: the next puzzle to take, the lanes at work, the solutions written, the
+# guesses made, the guesses allowed, the passes made.
+NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES = range(6)
+STATE = 6
+# Why `run` returned.
+ALL_DONE, OUT_FULL, ALL_SPENT = range(3)
+# What stands in `work` for each lane: its puzzle, how many guesses are open, how many of those
+# another lane took over.
+PUZZLE, OPEN, TAKEN = range(3)
+
+
+@njit(forceinline=True)
+def _single(x):
+    """Return the lanes of x that hold one candidate (or none), the others 0."""
+    return select((x & (x - splat(1))) == splat(0), x, splat(0))
+
+
+@njit(forceinline=True)
+def _scan(cells, at, step):
+    """Return what the three cells of a triad may hold, and what is settled to be in it."""
+    a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
+    may = a | b | c
+    must = _single(a) | _single(b) | _single(c)
+    return may, select(popcount(may) == splat(3), may, must)
+
+
+@njit(forceinline=True)
+def _own(may, other, another):
+    """Return the digits that only the first triad of a line may hold; three of them fill it."""
+    own = may & ~(other | another)
+    return select(popcount(own) == splat(3), own, may), own
+
+
+@njit(forceinline=True)
+def _write(cells, at, step, may, own, least, total):
+    """Narrow the three cells of a triad: naked and hidden singles, and what the triad may hold."""
+    a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
+    sa, sb, sc = _single(a), _single(b), _single(c)
+    a = a & may & ~(sb | sc)
+    b = b & may & ~(sa | sc)
+    c = c & may & ~(sa | sb)
+    hidden = own & ~((a & b) | (c & (a | b)))
+    ha, hb, hc = a & hidden, b & hidden, c & hidden
+    a = select(ha == splat(0), a, ha)
+    b = select(hb == splat(0), b, hb)
+    c = select(hc == splat(0), c, hc)
+    store(cells, at, a)
+    store(cells, at + step, b)
+    store(cells, at + 2 * step, c)
+    return minimum(minimum(least, a), minimum(b, c)), total + a + b + c
+
+
+@njit(forceinline=True)
+def _band(cells, at, line, box, step, bad, least, total):
+    """Narrow the 27 cells of a band (or stack) that begins at `at`.
+
+    `line`, `box` and `step` are how far the next line, the next box and the next cell are.
+    Returns digits without a place (`bad`), the least cell mask and the sum of all cell masks.
+    """
+    a0, sa0 = _scan(cells, at, step)
+    a1, sa1 = _scan(cells, at + box, step)
+    a2, sa2 = _scan(cells, at + 2 * box, step)
+    b0, sb0 = _scan(cells, at + line, step)
+    b1, sb1 = _scan(cells, at + line + box, step)
+    b2, sb2 = _scan(cells, at + line + 2 * box, step)
+    c0, sc0 = _scan(cells, at + 2 * line, step)
+    c1, sc1 = _scan(cells, at + 2 * line + box, step)
+    c2, sc2 = _scan(cells, at + 2 * line + 2 * box, step)
+    # What is settled to be in one triad is in no other of its line and its box.
+    a0, a1, a2 = (
+        a0 & ~(sa1 | sa2 | sb0 | sc0),
+        a1 & ~(sa0 | sa2 | sb1 | sc1),
+        a2 & ~(sa0 | sa1 | sb2 | sc2),
+    )
+    b0, b1, b2 = (
+        b0 & ~(sb1 | sb2 | sa0 | sc0),
+        b1 & ~(sb0 | sb2 | sa1 | sc1),
+        b2 & ~(sb0 | sb1 | sa2 | sc2),
+    )
+    c0, c1, c2 = (
+        c0 & ~(sc1 | sc2 | sa0 | sb0),
+        c1 & ~(sc0 | sc2 | sa1 | sb1),
+        c2 & ~(sc0 | sc1 | sa2 | sb2),
+    )
+    # The six permutations: which triad of each line.
+    p, q, r = a0 & b1 & c2, a1 & b2 & c0, a2 & b0 & c1
+    u, v, w = a0 & b2 & c1, a1 & b0 & c2, a2 & b1 & c0
+    bad = bad | (splat(DIGITS) & ~(p | q | r | u | v | w))
+    a0, a1, a2 = p | u, q | v, r | w
+    b0, b1, b2 = r | v, p | w, q | u
+    c0, c1, c2 = q | w, r | u, p | v
+    ka0, oa0 = _own(a0, a1, a2)
+    ka1, oa1 = _own(a1, a0, a2)
+    ka2, oa2 = _own(a2, a0, a1)
+    kb0, ob0 = _own(b0, b1, b2)
+    kb1, ob1 = _own(b1, b0, b2)
+    kb2, ob2 = _own(b2, b0, b1)
+    kc0, oc0 = _own(c0, c1, c2)
+    kc1, oc1 = _own(c1, c0, c2)
+    kc2, oc2 = _own(c2, c0, c1)
+    least, total = _write(cells, at, step, ka0, oa0, least, total)
+    least, total = _write(cells, at + box, step, ka1, oa1, least, total)
+    least, total = _write(cells, at + 2 * box, step, ka2, oa2, least, total)
+    least, total = _write(cells, at + line, step, kb0, ob0, least, total)
+    least, total = _write(cells, at + line + box, step, kb1, ob1, least, total)
+    least, total = _write(cells, at + line + 2 * box, step, kb2, ob2, least, total)
+    least, total = _write(cells, at + 2 * line, step, kc0, oc0, least, total)
+    least, total = _write(cells, at + 2 * line + box, step, kc1, oc1, least, total)
+    least, total = _write(cells, at + 2 * line + 2 * box, step, kc2, oc2, least, total)
+    return bad, least, total
+
+
+@njit
+def _pass(cells, before):
+    """Narrow all boards once; return the bits of lanes that failed and of those that stalled.
+
+    `before` holds the sum of each board's masks after the pass before, 0 where it is to be
+    ignored. A pass only takes candidates away, so that the sum stays the same where it took none.
+    """
+    bad = splat(0)
+    least = splat(0xFFFF)
+    total = splat(0)
+    for band in range(3):
+        bad, _, _ = _band(cells, band * 3 * ROW, ROW, 3 * COLUMN, COLUMN, bad, least, total)
+    for stack in range(3):
+        bad, least, total = _band(
+            cells, stack * 3 * COLUMN, COLUMN, 3 * ROW, ROW, bad, least, total
+        )
+    failed = bits((bad != splat(0)) | (least == splat(0)))
+    stalled = bits(total == load(before, 0))
+    store(before, 0, total)
+    return failed, stalled & ~failed
+
+
+@njit(forceinline=True)
+def _pairs(cells, at, step):
+    """Return what the three cells of a triad may hold, and what those with two candidates may."""
+    a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
+    two, none = splat(2), splat(0)
+    return a | b | c, (
+        select(popcount(a) == two, a, none)
+        | select(popcount(b) == two, b, none)
+        | select(popcount(c) == two, c, none)
+    )
+
+
+@njit(forceinline=True)
+def _crowd(cells, at, box, step, into, put):
+    """Write how much each digit matters in a line, as the three bits of a number from 0 to 6.
+
+    It is the number of triads that may hold it, and again of those where a cell with two
+    candidates does.
+    """
+    t0, e0 = _pairs(cells, at, step)
+    t1, e1 = _pairs(cells, at + box, step)
+    t2, e2 = _pairs(cells, at + 2 * box, step)
+    low, also = t0 ^ t1 ^ t2, e0 ^ e1 ^ e2
+    high, most = (t0 & t1) | (t2 & (t0 | t1)), (e0 & e1) | (e2 & (e0 | e1))
+    carry = low & also
+    store(into, put, low ^ also)
+    store(into, put + LANES, high ^ most ^ carry)
+    store(into, put + 2 * LANES, (high & most) | (carry & (high | most)))
+
+
+@njit
+def _choose(cells, crowds, keys):
+    """Write for each lane the cell to guess at: its number in the low 7 bits of the key.
+
+    A cell with two candidates is best, the one whose candidates matter most in its row and
+    column; then the one with fewest. 0xFFFF where no cell has two candidates.
+    """
+    for line in range(9):
+        _crowd(cells, line * ROW, 3 * COLUMN, COLUMN, crowds, line * 3 * LANES)
+        _crowd(cells, line * COLUMN, 3 * ROW, ROW, crowds, (9 + line) * 3 * LANES)
+    best = splat(0xFFFF)
+    one, two = splat(1), splat(2)
+    for row in range(9):
+        r0 = load(crowds, row * 3 * LANES)
+        r1 = load(crowds, (row * 3 + 1) * LANES)
+        r2 = load(crowds, (row * 3 + 2) * LANES)
+        for column in range(9):
+            x = load(cells, (row * 9 + column) * LANES)
+            c0 = load(crowds, (27 + column * 3) * LANES)
+            c1 = load(crowds, (28 + column * 3) * LANES)
+            c2 = load(crowds, (29 + column * 3) * LANES)
+            carry = r0 & c0
+            middle = r1 ^ c1
+            s1 = middle ^ carry
+            carry = (r1 & c1) | (carry & middle)
+            upper = r2 ^ c2
+            s2 = upper ^ carry
+            s3 = (r2 & c2) | (carry & upper)
+            score = popcount(x & s3)
+            score = score + score + popcount(x & s2)
+            score = score + score + popcount(x & s1)
+            score = score + score + popcount(x & (r0 ^ c0))
+            count = popcount(x)
+            # 24 at most for a pair; a single wraps round to more than any other key.
+            rank = select(count == two, splat(24) - score, (count << splat(3)) + one)
+            key = (rank << splat(7)) | splat(row * 9 + column)
+            key = select(count == one, splat(0xFFFF), key)
+            best = minimum(best, key)
+    store(keys, 0, best)
+
+
+@njit
+def _first(cells, keys):
+    """Write for each lane the key of its first open cell, as `_choose` does."""
+    best = splat(0xFFFF)
+    for cell in range(CELLS):
+        count = popcount(load(cells, cell * LANES))
+        best = minimum(best, select(count == splat(1), splat(0xFFFF), splat(cell)))
+    store(keys, 0, best)
+
+
+@njit
+def _exchange(cells, stack, level, save, restore):
+    """Copy the boards of the lanes `save` to a level of the stack, and those of `restore` back."""
+    base = level * CELLS * LANES
+    saved, restored = mask_of(save), mask_of(restore)
+    if restore == 0:
+        for at in range(0, CELLS * LANES, LANES):
+            store(stack, base + at, select(saved, load(cells, at), load(stack, base + at)))
+    elif save == 0:
+        for at in range(0, CELLS * LANES, LANES):
+            store(cells, at, select(restored, load(stack, base + at), load(cells, at)))
+    else:
+        for at in range(0, CELLS * LANES, LANES):
+            x, y = load(cells, at), load(stack, base + at)
+            store(stack, base + at, select(saved, x, y))
+            store(cells, at, select(restored, y, x))
+
+
+@njit
+def _fill(cells, before, lane, at, text, masks, digits):
+    """Put a puzzle into a lane; return False where a character is no cell."""
+    fine = True
+    if masks.size:
+        for cell in range(CELLS):
+            cells[cell * LANES + lane] = masks[at + cell]
+    else:
+        for cell in range(CELLS):
+            mask = digits[text[at + cell]]
+            fine &= mask != 0
+            cells[cell * LANES + lane] = mask
+    before[lane] = 0
+    return fine
+
+
+@njit
+def _take_over(cells, stack, before, work, working, lane):
+    """Give an idle lane the oldest open guess of the lane with most; return whether there is one.
+
+    What one lane would have come to last, two now do side by side.
+    """
+    most, victim = 0, 0
+    for other in range(LANES):
+        count = work[OPEN, other] - work[TAKEN, other]
+        if count > most:
+            most, victim = count, other
+    if most == 0:
+        return False
+    at = work[TAKEN, victim] * CELLS * LANES + victim
+    for cell in range(CELLS):
+        cells[cell * LANES + lane] = stack[at + cell * LANES]
+    before[lane] = 0
+    work[TAKEN, victim] += 1
+    work[PUZZLE, lane] = work[PUZZLE, victim]
+    work[OPEN, lane] = 0
+    work[TAKEN, lane] = 0
+    working[work[PUZZLE, lane]] += 1
+    return True
+
+
+@njit
+def _employ(cells, stack, before, work, state, text, masks, digits, found, working, ordered):
+    """Give idle lanes work, as long as there is any."""
+    idle = ((1 << LANES) - 1) & ~state[ACTIVE]
+    while idle:
+        lane = lowest(idle)
+        if state[NEXT] < found.size:
+            puzzle = state[NEXT]
+            state[NEXT] += 1
+            if not _fill(cells, before, lane, puzzle * CELLS, text, masks, digits):
+                found[puzzle] = -1
+                working[puzzle] = 0
+                continue
+            work[PUZZLE, lane] = puzzle
+            work[OPEN, lane] = 0
+            work[TAKEN, lane] = 0
+            working[puzzle] = 1
+        elif ordered or not _take_over(cells, stack, before, work, working, lane):
+            return
+        idle &= idle - 1
+        state[ACTIVE] |= 1 << lane
+
+
+@njit
+def _write_out(cells, lane, out, row):
+    for cell in range(CELLS):
+        out[row * CELLS + cell] = lowest(np.int64(cells[cell * LANES + lane])) + 1
+
+
+@njit
+def run(
+    cells, stack, before, crowds, keys, work, moves, state,
+    text, masks, digits, limit, ordered, share, every, found, working, out,
+):  # fmt: skip
+    """Work until all puzzles are done, `out` is full or the guesses allowed are spent.
+
+    Parameters
+    ----------
+    cells, stack, before, crowds, keys, work, moves, state
+        What `engine.Lanes` holds: the boards, the saved boards, and the rest of the search.
+    text, masks, digits
+        81 characters a puzzle, and what mask each character stands for (0 for none); or, if not
+        empty, 81 masks a puzzle.
+    limit
+        A puzzle is done when this many solutions are found.
+    ordered
+        Guess at the first open cell and take no guesses over: one puzzle's solutions then come in
+        the order of its boards.
+    share
+        Guesses wait until this many of 32 lanes at work want one or failed.
+    every
+        Whether to write every solution to the next row of `out`; else a puzzle's first one, to
+        the row of its number.
+    found, working
+        Of each puzzle: how many solutions were found (-1: it cannot be read), how many lanes work
+        at it (-1: not begun).
+    """
+    while True:
+        _employ(cells, stack, before, work, state, text, masks, digits, found, working, ordered)
+        active = state[ACTIVE]
+        if active == 0:
+            return ALL_DONE
+        if every and out.size < (state[WRITTEN] + LANES) * CELLS:
+            return OUT_FULL
+        need = max(1, ones(active) * share >> 5)
+        while True:
+            failed, stalled = _pass(cells, before)
+            state[PASSES] += 1
+            failed &= active
+            stalled &= active
+            if ones(failed | stalled) >= need:
+                break
+        if stalled:
+            if ordered:
+                _first(cells, keys)
+            else:
+                _choose(cells, crowds, keys)
+        guessing = 0
+        low, high = DEPTH, -1
+        events = failed | stalled
+        while events:
+            lane = lowest(events)
+            bit = 1 << lane
+            events &= events - 1
+            puzzle = work[PUZZLE, lane]
+            gone = found[puzzle] >= limit
+            if stalled & bit and not gone:
+                if keys[lane] != 0xFFFF:
+                    if state[ALLOWED] > 0:
+                        state[ALLOWED] -= 1
+                        state[GUESSES] += 1
+                        guessing |= bit
+                        level = work[OPEN, lane]
+                        work[OPEN, lane] = level + 1
+                        moves[0, level] |= bit
+                        low, high = min(low, level), max(high, level)
+                    continue
+                if every:
+                    _write_out(cells, lane, out, state[WRITTEN])
+                    state[WRITTEN] += 1
+                elif found[puzzle] == 0:
+                    _write_out(cells, lane, out, puzzle)
+                found[puzzle] += 1
+                gone = found[puzzle] >= limit
+            level = work[OPEN, lane] - 1
+            if gone or level < work[TAKEN, lane]:
+                work[OPEN, lane] = 0
+                work[TAKEN, lane] = 0
+                working[puzzle] -= 1
+                state[ACTIVE] &= ~bit
+                continue
+            work[OPEN, lane] = level
+            before[lane] = 0
+            moves[1, level] |= bit
+            low, high = min(low, level), max(high, level)
+        for level in range(low, high + 1):
+            if moves[0, level] | moves[1, level]:
+                _exchange(cells, stack, level, moves[0, level], moves[1, level])
+                moves[0, level] = 0
+                moves[1, level] = 0
+        while guessing:
+            lane = lowest(guessing)
+            guessing &= guessing - 1
+            at = np.int64(keys[lane] & 127) * LANES + lane
+            mask = np.int64(cells[at])
+            digit = mask & -mask
+            cells[at] = digit
+            stack[(work[OPEN, lane] - 1) * CELLS * LANES + at] = mask & ~digit
+            before[lane] = 0
+        if state[ALLOWED] <= 0 and state[ACTIVE]:
+            return ALL_SPENT
