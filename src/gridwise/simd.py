@@ -176,6 +176,15 @@ if JIT:
         return vector(vector, vector), emit
 
     @intrinsic  # type: ignore[untyped-decorator]  (ditto)
+    def maximum(typing_context: Any, one: Any, other: Any) -> Any:
+        """Return the larger of each two lanes, unsigned."""
+
+        def emit(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            return _call(builder, "umax", *args)
+
+        return vector(vector, vector), emit
+
+    @intrinsic  # type: ignore[untyped-decorator]  (ditto)
     def bits(typing_context: Any, where: Any) -> Any:
         """Return a mask as a whole number, bit i for lane i."""
 
@@ -239,6 +248,10 @@ else:
     def minimum(one: Any, other: Any) -> Any:
         """Return the smaller of each two lanes, unsigned."""
         return np.minimum(one, other)
+
+    def maximum(one: Any, other: Any) -> Any:
+        """Return the larger of each two lanes, unsigned."""
+        return np.maximum(one, other)
 
     def bits(where: Any) -> int:
         """Return a mask as a whole number, bit i for lane i."""

@@ -26,6 +26,7 @@ from gridwise.simd import (
     load,
     lowest,
     mask_of,
+    maximum,
     minimum,
     ones,
     popcount,
@@ -58,12 +59,15 @@ def _single(x):
 
 
 @njit(forceinline=True)
-def _scan(cells, at, step):
+def _scan(cells, singles, at, step, put):
     """Return what the three cells of a triad may hold, and what is settled to be in it."""
     a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
+    sa, sb, sc = _single(a), _single(b), _single(c)
+    store(singles, put * LANES, sa)
+    store(singles, (put + 1) * LANES, sb)
+    store(singles, (put + 2) * LANES, sc)
     may = a | b | c
-    must = _single(a) | _single(b) | _single(c)
-    return may, select(popcount(may) == splat(3), may, must)
+    return may, select(popcount(may) == splat(3), may, sa | sb | sc)
 
 
 @njit(forceinline=True)
@@ -74,10 +78,12 @@ def _own(may, other, another):
 
 
 @njit(forceinline=True)
-def _write(cells, at, step, may, own, least, total):
+def _write(cells, singles, at, step, put, may, own, least, total):
     """Narrow the three cells of a triad: naked and hidden singles, and what the triad may hold."""
     a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
-    sa, sb, sc = _single(a), _single(b), _single(c)
+    sa = load(singles, put * LANES)
+    sb = load(singles, (put + 1) * LANES)
+    sc = load(singles, (put + 2) * LANES)
     a = a & may & ~(sb | sc)
     b = b & may & ~(sa | sc)
     c = c & may & ~(sa | sb)
@@ -93,21 +99,21 @@ def _write(cells, at, step, may, own, least, total):
 
 
 @njit(forceinline=True)
-def _band(cells, at, line, box, step, bad, least, total):
+def _band(cells, singles, at, line, box, step, bad, least, total):
     """Narrow the 27 cells of a band (or stack) that begins at `at`.
 
     `line`, `box` and `step` are how far the next line, the next box and the next cell are.
     Returns digits without a place (`bad`), the least cell mask and the sum of all cell masks.
     """
-    a0, sa0 = _scan(cells, at, step)
-    a1, sa1 = _scan(cells, at + box, step)
-    a2, sa2 = _scan(cells, at + 2 * box, step)
-    b0, sb0 = _scan(cells, at + line, step)
-    b1, sb1 = _scan(cells, at + line + box, step)
-    b2, sb2 = _scan(cells, at + line + 2 * box, step)
-    c0, sc0 = _scan(cells, at + 2 * line, step)
-    c1, sc1 = _scan(cells, at + 2 * line + box, step)
-    c2, sc2 = _scan(cells, at + 2 * line + 2 * box, step)
+    a0, sa0 = _scan(cells, singles, at, step, 0)
+    a1, sa1 = _scan(cells, singles, at + box, step, 3)
+    a2, sa2 = _scan(cells, singles, at + 2 * box, step, 6)
+    b0, sb0 = _scan(cells, singles, at + line, step, 9)
+    b1, sb1 = _scan(cells, singles, at + line + box, step, 12)
+    b2, sb2 = _scan(cells, singles, at + line + 2 * box, step, 15)
+    c0, sc0 = _scan(cells, singles, at + 2 * line, step, 18)
+    c1, sc1 = _scan(cells, singles, at + 2 * line + box, step, 21)
+    c2, sc2 = _scan(cells, singles, at + 2 * line + 2 * box, step, 24)
     # What is settled to be in one triad is in no other of its line and its box.
     a0, a1, a2 = (
         a0 & ~(sa1 | sa2 | sb0 | sc0),
@@ -140,62 +146,55 @@ def _band(cells, at, line, box, step, bad, least, total):
     kc0, oc0 = _own(c0, c1, c2)
     kc1, oc1 = _own(c1, c0, c2)
     kc2, oc2 = _own(c2, c0, c1)
-    least, total = _write(cells, at, step, ka0, oa0, least, total)
-    least, total = _write(cells, at + box, step, ka1, oa1, least, total)
-    least, total = _write(cells, at + 2 * box, step, ka2, oa2, least, total)
-    least, total = _write(cells, at + line, step, kb0, ob0, least, total)
-    least, total = _write(cells, at + line + box, step, kb1, ob1, least, total)
-    least, total = _write(cells, at + line + 2 * box, step, kb2, ob2, least, total)
-    least, total = _write(cells, at + 2 * line, step, kc0, oc0, least, total)
-    least, total = _write(cells, at + 2 * line + box, step, kc1, oc1, least, total)
-    least, total = _write(cells, at + 2 * line + 2 * box, step, kc2, oc2, least, total)
+    least, total = _write(cells, singles, at, step, 0, ka0, oa0, least, total)
+    least, total = _write(cells, singles, at + box, step, 3, ka1, oa1, least, total)
+    least, total = _write(cells, singles, at + 2 * box, step, 6, ka2, oa2, least, total)
+    least, total = _write(cells, singles, at + line, step, 9, kb0, ob0, least, total)
+    least, total = _write(cells, singles, at + line + box, step, 12, kb1, ob1, least, total)
+    least, total = _write(cells, singles, at + line + 2 * box, step, 15, kb2, ob2, least, total)
+    least, total = _write(cells, singles, at + 2 * line, step, 18, kc0, oc0, least, total)
+    least, total = _write(cells, singles, at + 2 * line + box, step, 21, kc1, oc1, least, total)
+    least, total = _write(cells, singles, at + 2 * line + 2 * box, step, 24, kc2, oc2, least, total)
     return bad, least, total
 
 
 @njit
-def _pass(cells, before):
-    """Narrow all boards once; return the bits of lanes that failed and of those that stalled.
+def _pass(cells, singles, before):
+    """Narrow all boards once; return the bits of lanes that failed, that stalled, that are solved.
 
-    `before` holds the sum of each board's masks after the pass before, 0 where it is to be
+    A stalled board where no digit lacks a place is solved when its masks sum up to nine times all
+    digits: any further candidate would make a row more than that. `before` holds the sum of each board's masks after the pass before, 0 where it is to be
     ignored. A pass only takes candidates away, so that the sum stays the same where it took none.
     """
     bad = splat(0)
     least = splat(0xFFFF)
     total = splat(0)
     for band in range(3):
-        bad, _, _ = _band(cells, band * 3 * ROW, ROW, 3 * COLUMN, COLUMN, bad, least, total)
+        bad, _, _ = _band(cells, singles, band * 3 * ROW, ROW, 3 * COLUMN, COLUMN, bad, least, total)
     for stack in range(3):
         bad, least, total = _band(
-            cells, stack * 3 * COLUMN, COLUMN, 3 * ROW, ROW, bad, least, total
+            cells, singles, stack * 3 * COLUMN, COLUMN, 3 * ROW, ROW, bad, least, total
         )
     failed = bits((bad != splat(0)) | (least == splat(0)))
-    stalled = bits(total == load(before, 0))
+    stalled = bits(total == load(before, 0)) & ~failed
+    solved = bits(total == splat(9 * DIGITS)) & stalled
     store(before, 0, total)
-    return failed, stalled & ~failed
+    return failed, stalled, solved
 
 
 @njit(forceinline=True)
-def _pairs(cells, at, step):
-    """Return what the three cells of a triad may hold, and what those with two candidates may."""
-    a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
-    two, none = splat(2), splat(0)
-    return a | b | c, (
-        select(popcount(a) == two, a, none)
-        | select(popcount(b) == two, b, none)
-        | select(popcount(c) == two, c, none)
-    )
+def _pair(x):
+    """Return the lanes of x that hold two candidates, the others 0."""
+    return select(popcount(x) == splat(2), x, splat(0))
 
 
 @njit(forceinline=True)
-def _crowd(cells, at, box, step, into, put):
+def _crowd(t0, t1, t2, e0, e1, e2, into, put):
     """Write how much each digit matters in a line, as the three bits of a number from 0 to 6.
 
-    It is the number of triads that may hold it, and again of those where a cell with two
-    candidates does.
+    It is the number of triads t that may hold it, and again of those where a cell with two
+    candidates does (e).
     """
-    t0, e0 = _pairs(cells, at, step)
-    t1, e1 = _pairs(cells, at + box, step)
-    t2, e2 = _pairs(cells, at + 2 * box, step)
     low, also = t0 ^ t1 ^ t2, e0 ^ e1 ^ e2
     high, most = (t0 & t1) | (t2 & (t0 | t1)), (e0 & e1) | (e2 & (e0 | e1))
     carry = low & also
@@ -204,55 +203,97 @@ def _crowd(cells, at, box, step, into, put):
     store(into, put + 2 * LANES, (high & most) | (carry & (high | most)))
 
 
+@njit(forceinline=True)
+def _any(cells, at, step):
+    return load(cells, at) | load(cells, at + step) | load(cells, at + 2 * step)
+
+
 @njit
-def _choose(cells, crowds, keys):
+def _choose(cells, pairs, crowds, keys):
     """Write for each lane the cell to guess at: its number in the low 7 bits of the key.
 
-    A cell with two candidates is best, the one whose candidates matter most in its row and
-    column; then the one with fewest. 0xFFFF where no cell has two candidates.
+    Best is a cell with two candidates that matter most in its row and column together. The rest
+    of the key is how much they do, 0 in a lane without such a cell.
     """
+    for at in range(0, CELLS * LANES, LANES):
+        store(pairs, at, _pair(load(cells, at)))
     for line in range(9):
-        _crowd(cells, line * ROW, 3 * COLUMN, COLUMN, crowds, line * 3 * LANES)
-        _crowd(cells, line * COLUMN, 3 * ROW, ROW, crowds, (9 + line) * 3 * LANES)
-    best = splat(0xFFFF)
-    one, two = splat(1), splat(2)
+        at = line * ROW
+        box = 3 * COLUMN
+        _crowd(
+            _any(cells, at, COLUMN),
+            _any(cells, at + box, COLUMN),
+            _any(cells, at + 2 * box, COLUMN),
+            _any(pairs, at, COLUMN),
+            _any(pairs, at + box, COLUMN),
+            _any(pairs, at + 2 * box, COLUMN),
+            crowds,
+            line * 3 * LANES,
+        )
+        at = line * COLUMN
+        box = 3 * ROW
+        _crowd(
+            _any(cells, at, ROW),
+            _any(cells, at + box, ROW),
+            _any(cells, at + 2 * box, ROW),
+            _any(pairs, at, ROW),
+            _any(pairs, at + box, ROW),
+            _any(pairs, at + 2 * box, ROW),
+            crowds,
+            (9 + line) * 3 * LANES,
+        )
+    best = splat(0)
     for row in range(9):
         r0 = load(crowds, row * 3 * LANES)
         r1 = load(crowds, (row * 3 + 1) * LANES)
         r2 = load(crowds, (row * 3 + 2) * LANES)
         for column in range(9):
-            x = load(cells, (row * 9 + column) * LANES)
+            x = load(pairs, (row * 9 + column) * LANES)
             c0 = load(crowds, (27 + column * 3) * LANES)
             c1 = load(crowds, (28 + column * 3) * LANES)
             c2 = load(crowds, (29 + column * 3) * LANES)
-            carry = r0 & c0
-            middle = r1 ^ c1
-            s1 = middle ^ carry
-            carry = (r1 & c1) | (carry & middle)
-            upper = r2 ^ c2
-            s2 = upper ^ carry
-            s3 = (r2 & c2) | (carry & upper)
-            score = popcount(x & s3)
-            score = score + score + popcount(x & s2)
-            score = score + score + popcount(x & s1)
+            # The sum of both numbers, bit by bit, and of its two digits' sums the total.
+            first = r0 & c0
+            second = (r1 & c1) | (first & (r1 | c1))
+            score = popcount(x & ((r2 & c2) | (second & (r2 | c2))))
+            score = score + score + popcount(x & (r2 ^ c2 ^ second))
+            score = score + score + popcount(x & (r1 ^ c1 ^ first))
             score = score + score + popcount(x & (r0 ^ c0))
-            count = popcount(x)
-            # 24 at most for a pair; a single wraps round to more than any other key.
-            rank = select(count == two, splat(24) - score, (count << splat(3)) + one)
-            key = (rank << splat(7)) | splat(row * 9 + column)
-            key = select(count == one, splat(0xFFFF), key)
-            best = minimum(best, key)
+            best = maximum(best, (score << splat(7)) | splat(row * 9 + column))
     store(keys, 0, best)
 
 
 @njit
+def _fewest(cells, keys):
+    """Write the open cell with fewest candidates for each lane whose key `_choose` left empty."""
+    best = splat(0xFFFF)
+    for cell in range(CELLS):
+        count = popcount(load(cells, cell * LANES))
+        key = (count << splat(7)) | splat(cell)
+        best = minimum(best, select(count == splat(1), splat(0xFFFF), key))
+    old = load(keys, 0)
+    store(keys, 0, select((old >> splat(7)) == splat(0), best, old))
+
+
+@njit
 def _first(cells, keys):
-    """Write for each lane the key of its first open cell, as `_choose` does."""
+    """Write for each lane its first open cell."""
     best = splat(0xFFFF)
     for cell in range(CELLS):
         count = popcount(load(cells, cell * LANES))
         best = minimum(best, select(count == splat(1), splat(0xFFFF), splat(cell)))
     store(keys, 0, best)
+
+
+@njit
+def _find(cells, pairs, crowds, keys, guessing, ordered):
+    """Write for each of the lanes `guessing` the cell to guess at, in the low 7 bits of its key."""
+    if ordered:
+        _first(cells, keys)
+        return
+    _choose(cells, pairs, crowds, keys)
+    if guessing & bits((load(keys, 0) >> splat(7)) == splat(0)):
+        _fewest(cells, keys)
 
 
 @njit
@@ -345,14 +386,14 @@ def _write_out(cells, lane, out, row):
 
 @njit
 def run(
-    cells, stack, before, crowds, keys, work, moves, state,
+    cells, singles, stack, before, pairs, crowds, keys, work, moves, state,
     text, masks, digits, limit, ordered, share, every, found, working, out,
 ):  # fmt: skip
     """Work until all puzzles are done, `out` is full or the guesses allowed are spent.
 
     Parameters
     ----------
-    cells, stack, before, crowds, keys, work, moves, state
+    cells, singles, stack, before, pairs, crowds, keys, work, moves, state
         What `engine.Lanes` holds: the boards, the saved boards, and the rest of the search.
     text, masks, digits
         81 characters a puzzle, and what mask each character stands for (0 for none); or, if not
@@ -380,17 +421,14 @@ def run(
             return OUT_FULL
         need = max(1, ones(active) * share >> 5)
         while True:
-            failed, stalled = _pass(cells, before)
+            failed, stalled, solved = _pass(cells, singles, before)
             state[PASSES] += 1
             failed &= active
             stalled &= active
             if ones(failed | stalled) >= need:
                 break
-        if stalled:
-            if ordered:
-                _first(cells, keys)
-            else:
-                _choose(cells, crowds, keys)
+        if stalled & ~solved:
+            _find(cells, pairs, crowds, keys, stalled & ~solved, ordered)
         guessing = 0
         low, high = DEPTH, -1
         events = failed | stalled
@@ -401,7 +439,7 @@ def run(
             puzzle = work[PUZZLE, lane]
             gone = found[puzzle] >= limit
             if stalled & bit and not gone:
-                if keys[lane] != 0xFFFF:
+                if not solved & bit:
                     if state[ALLOWED] > 0:
                         state[ALLOWED] -= 1
                         state[GUESSES] += 1
