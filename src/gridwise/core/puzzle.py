@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.making import Generated, Tools
@@ -14,6 +14,10 @@ from gridwise.core.method import Option
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import View
+
+if TYPE_CHECKING:
+    from gridwise.core.limits import Run
+    from gridwise.core.many import Many
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -96,6 +100,8 @@ class Puzzle(ABC, Generic[P, M]):
     """The options of `generate`; None where there is no generator."""
     params: ClassVar[str] = ""
     """What `generate` takes as the size, in words."""
+    many: ClassVar[str] = ""
+    """What `solve_many` takes, in words; empty where it is not offered."""
     examples: ClassVar[tuple[str, ...]] = ()
     """Notations to show and to test with."""
 
@@ -190,6 +196,14 @@ class Puzzle(ABC, Generic[P, M]):
         or options that no position has, `Interrupted` where the time is up.
         """
         raise ParameterError(f"there is no generator for {self.name}")
+
+    def solve_many(self, puzzles: object, run: "Run", *, limit: int) -> "Many":
+        """Look for up to `limit` solutions of each of many positions, side by side.
+
+        Offered where `many` says what is taken. A limit of the run ends it with what was found
+        until then.
+        """
+        raise ParameterError(f"{self.name} has no engine for many puzzles at once")
 
     def symmetries(self, position: P) -> tuple[Symmetry, ...] | None:
         """Return the symmetries of the board that keep this position, without the identity.

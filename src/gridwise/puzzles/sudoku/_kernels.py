@@ -42,11 +42,10 @@ DEPTH = 81
 """No search is deeper: each guess settles or narrows a cell."""
 
 # What stands in `state`: the next puzzle to take, the lanes at work, the solutions written, the
-# guesses made, the guesses allowed, the passes made.
-NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES = range(6)
-STATE = 6
+# guesses made, the guesses still allowed, the passes made, the passes after which to return.
+NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES, PAUSE = range(7)
 # Why `run` returned.
-ALL_DONE, OUT_FULL, ALL_SPENT = range(3)
+ALL_DONE, OUT_FULL, NO_GUESS_LEFT, PAUSED = range(4)
 # What stands in `work` for each lane: its puzzle, how many guesses are open, how many of those
 # another lane took over.
 PUZZLE, OPEN, TAKEN = range(3)
@@ -163,18 +162,19 @@ def _pass(cells, singles, before):
     """Narrow all boards once; return the bits of lanes that failed, that stalled, that are solved.
 
     A stalled board where no digit lacks a place is solved when its masks sum up to nine times all
-    digits: any further candidate would make a row more than that. `before` holds the sum of each board's masks after the pass before, 0 where it is to be
-    ignored. A pass only takes candidates away, so that the sum stays the same where it took none.
+    digits: any further candidate would make a row more than that. `before` holds the sum of each
+    board's masks after the pass before, 0 where it is to be ignored. A pass only takes candidates
+    away, so that the sum stays the same where it took none.
     """
     bad = splat(0)
     least = splat(0xFFFF)
     total = splat(0)
     for band in range(3):
-        bad, _, _ = _band(cells, singles, band * 3 * ROW, ROW, 3 * COLUMN, COLUMN, bad, least, total)
+        at = band * 3 * ROW
+        bad, _, _ = _band(cells, singles, at, ROW, 3 * COLUMN, COLUMN, bad, least, total)
     for stack in range(3):
-        bad, least, total = _band(
-            cells, singles, stack * 3 * COLUMN, COLUMN, 3 * ROW, ROW, bad, least, total
-        )
+        at = stack * 3 * COLUMN
+        bad, least, total = _band(cells, singles, at, COLUMN, 3 * ROW, ROW, bad, least, total)
     failed = bits((bad != splat(0)) | (least == splat(0)))
     stalled = bits(total == load(before, 0)) & ~failed
     solved = bits(total == splat(9 * DIGITS)) & stalled
@@ -384,17 +384,17 @@ def _write_out(cells, lane, out, row):
         out[row * CELLS + cell] = lowest(np.int64(cells[cell * LANES + lane])) + 1
 
 
-@njit
+@njit(cache=True)
 def run(
     cells, singles, stack, before, pairs, crowds, keys, work, moves, state,
     text, masks, digits, limit, ordered, share, every, found, working, out,
 ):  # fmt: skip
-    """Work until all puzzles are done, `out` is full or the guesses allowed are spent.
+    """Work until all is done, `out` is full, a guess too many is wanted, or it is time to return.
 
     Parameters
     ----------
     cells, singles, stack, before, pairs, crowds, keys, work, moves, state
-        What `engine.Lanes` holds: the boards, the saved boards, and the rest of the search.
+        What `engine.Engine` holds: the boards, the saved boards, and the rest of the search.
     text, masks, digits
         81 characters a puzzle, and what mask each character stands for (0 for none); or, if not
         empty, 81 masks a puzzle.
@@ -417,6 +417,8 @@ def run(
         active = state[ACTIVE]
         if active == 0:
             return ALL_DONE
+        if state[PASSES] >= state[PAUSE]:
+            return PAUSED
         if every and out.size < (state[WRITTEN] + LANES) * CELLS:
             return OUT_FULL
         need = max(1, ones(active) * share >> 5)
@@ -429,7 +431,7 @@ def run(
                 break
         if stalled & ~solved:
             _find(cells, pairs, crowds, keys, stalled & ~solved, ordered)
-        guessing = 0
+        guessing, starved = 0, False
         low, high = DEPTH, -1
         events = failed | stalled
         while events:
@@ -440,6 +442,7 @@ def run(
             gone = found[puzzle] >= limit
             if stalled & bit and not gone:
                 if not solved & bit:
+                    starved |= state[ALLOWED] == 0
                     if state[ALLOWED] > 0:
                         state[ALLOWED] -= 1
                         state[GUESSES] += 1
@@ -481,5 +484,5 @@ def run(
             cells[at] = digit
             stack[(work[OPEN, lane] - 1) * CELLS * LANES + at] = mask & ~digit
             before[lane] = 0
-        if state[ALLOWED] <= 0 and state[ACTIVE]:
-            return ALL_SPENT
+        if starved:
+            return NO_GUESS_LEFT
