@@ -101,11 +101,11 @@ _BIT, _WORD, _INDEX = ir.IntType(1), ir.IntType(16), ir.IntType(32)
 _VECTOR, _MASK = ir.VectorType(_WORD, LANES), ir.VectorType(_BIT, LANES)
 
 
-class _VectorType(types.Type):  # type: ignore[misc, name-defined]
+class _VectorType(types.Type):
     pass
 
 
-class _MaskType(types.Type):  # type: ignore[misc, name-defined]
+class _MaskType(types.Type):
     pass
 
 
@@ -119,25 +119,26 @@ Emit = Callable[[Any, Any, Any, Any], Any]
 
 
 def _model(kind: Any, backend: Any) -> None:
-    class Model(models.PrimitiveModel):  # type: ignore[misc, name-defined]
+    class Model(models.PrimitiveModel):
         def __init__(self, manager: Any, fe_type: Any) -> None:
-            super().__init__(manager, fe_type, backend)
+            start: Any = super().__init__
+            start(manager, fe_type, backend)
 
-    register: Any = register_model(kind)
-    register(Model)
+    register: Any = register_model
+    register(kind)(Model)
 
 
 def _teach(function: Any, arguments: list[Any], result: Any, emit: Emit) -> None:
     """Tell Numba what a function or operator makes of values of these types, and how."""
 
-    class Template(ConcreteTemplate):  # type: ignore[misc, name-defined]
+    class Template(ConcreteTemplate):
         key = function
         cases = (result(*arguments),)
 
-    infer: Any = infer_global(function)
-    infer(Template)
-    lower: Any = lower_builtin(function, *arguments)
-    lower(emit)
+    infer: Any = infer_global
+    infer(function)(Template)
+    lower: Any = lower_builtin
+    lower(function, *arguments)(emit)
 
 
 def _plain(name: str, *more: Any) -> Emit:

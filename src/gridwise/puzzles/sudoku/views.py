@@ -51,7 +51,8 @@ def views(position: Position) -> Mapping[type[View[Any]], Offer[Place]]:
         CnfModel: Offer(partial(cnf_model, position), CNF_OPTIONS),
     }
     if engine.fits(position):
-        offers[Kernel] = Offer(partial(engine.BoardKernel.of, position))
+        made = Offer(partial(engine.BoardKernel.of, position))
+        offers[Kernel] = made  # type: ignore[type-abstract]  # a key, and never called
     return offers
 
 
