@@ -58,6 +58,11 @@ def _digits(characters: bool) -> "NDArray[np.uint16]":
     return masks
 
 
+def lanes() -> int:
+    """Return how many boards are worked on side by side: as many lanes as this processor has."""
+    return int(jit.load(_MODULE).LANES)
+
+
 class Engine:
     """One run of the kernels over a number of boards; it goes on where it stopped.
 
@@ -314,6 +319,17 @@ def _lines(data: bytes) -> "NDArray[np.uint8]":
             raise ParseError(f"{len(board)} characters", f"{_CELLS} cells", line=number)
         boards.append(board)
     return _bytes(b"".join(boards))
+
+
+def read_digits(text: str) -> "NDArray[np.uint8]":
+    """Return the digits of boards of one line each, 0 where a cell is empty, in one row."""
+    import numpy as np
+
+    data = _lines(text.encode("ascii", "replace"))
+    masks = _digits(True)
+    if data.size and not masks[data].all():
+        raise _misread(data, int(np.argmin(masks[data])) // _CELLS, text)
+    return np.where(masks[data] == _ALL, np.uint8(0), data - np.uint8(48))
 
 
 def _joined(lines: Sequence[Any]) -> "NDArray[np.uint8]":
