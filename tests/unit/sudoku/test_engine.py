@@ -275,6 +275,21 @@ def test_limits_of_a_single_board():
     assert empty.answer is not None and not empty.answer.exact and empty.answer.number > 100
 
 
+def test_the_first_of_several_solutions_does_not_depend_on_the_others():
+    boards = [p for p in random_boards(400, 9) if not PUZZLE.violations(p)]
+    many = gridwise.solve_many(boards)
+    turned = gridwise.solve_many(boards[::-1])
+    assert (many.solutions == turned.solutions[::-1]).all()
+    several = [i for i, found in enumerate(many.found) if found > 1]
+    assert len(several) > 100
+    for index in several[:60]:
+        alone = gridwise.solve_many([boards[index]], limit=1)
+        one = gridwise.solve(boards[index], method="kernel").answer
+        assert (alone.solutions[0] == many.solutions[index]).all()
+        assert one is not None
+        assert one.items[0].position.cells == many.solutions[index].tobytes()
+
+
 def test_models_come_while_the_search_goes_on():
     run = Run()
     models = BoardKernel.of(board(EMPTY)).models(run)

@@ -14,7 +14,8 @@ subject of propagation, and all of it as vectors, are from T. Dillon, "I should 
 solver" (tdoku, 2019); there a vector is one board, here a lane is.
 
 All state is in arrays that the caller owns (see `engine.py`), and `run` returns to it every so many
-guesses.
+passes. No function here counts references to arrays (`_nrt=False`): nothing is allocated, and
+counting took a third of the time.
 """
 
 import numpy as np
@@ -25,7 +26,6 @@ from gridwise.simd import (
     bits,
     load,
     lowest,
-    mask_of,
     maximum,
     minimum,
     ones,
@@ -42,8 +42,9 @@ DEPTH = 81
 """No search is deeper: each guess settles or narrows a cell."""
 
 # What stands in `state`: the next puzzle to take, the lanes at work, the solutions written, the
-# guesses made, the guesses still allowed, the passes made, the passes after which to return.
-NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES, PAUSE = range(7)
+# guesses made, the guesses still allowed, the passes made, the passes after which to return, and
+# whether idle lanes take guesses over.
+NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES, PAUSE, TAKING = range(8)
 # Why `run` returned.
 ALL_DONE, OUT_FULL, NO_GUESS_LEFT, PAUSED = range(4)
 # What stands in `work` for each lane: its puzzle, how many guesses are open, how many of those
@@ -51,13 +52,13 @@ ALL_DONE, OUT_FULL, NO_GUESS_LEFT, PAUSED = range(4)
 PUZZLE, OPEN, TAKEN = range(3)
 
 
-@njit(forceinline=True)
+@njit(forceinline=True, _nrt=False)
 def _single(x):
     """Return the lanes of x that hold one candidate (or none), the others 0."""
     return select((x & (x - splat(1))) == splat(0), x, splat(0))
 
 
-@njit(forceinline=True)
+@njit(forceinline=True, _nrt=False)
 def _scan(cells, singles, at, step, put):
     """Return what the three cells of a triad may hold, and what is settled to be in it."""
     a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
@@ -69,14 +70,14 @@ def _scan(cells, singles, at, step, put):
     return may, select(popcount(may) == splat(3), may, sa | sb | sc)
 
 
-@njit(forceinline=True)
+@njit(forceinline=True, _nrt=False)
 def _own(may, other, another):
     """Return the digits that only the first triad of a line may hold; three of them fill it."""
     own = may & ~(other | another)
     return select(popcount(own) == splat(3), own, may), own
 
 
-@njit(forceinline=True)
+@njit(forceinline=True, _nrt=False)
 def _write(cells, singles, at, step, put, may, own, least, total):
     """Narrow the three cells of a triad: naked and hidden singles, and what the triad may hold."""
     a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
@@ -97,7 +98,7 @@ def _write(cells, singles, at, step, put, may, own, least, total):
     return minimum(minimum(least, a), minimum(b, c)), total + a + b + c
 
 
-@njit(forceinline=True)
+@njit(forceinline=True, _nrt=False)
 def _band(cells, singles, at, line, box, step, bad, least, total):
     """Narrow the 27 cells of a band (or stack) that begins at `at`.
 
@@ -157,7 +158,7 @@ def _band(cells, singles, at, line, box, step, bad, least, total):
     return bad, least, total
 
 
-@njit
+@njit(_nrt=False)
 def _pass(cells, singles, before):
     """Narrow all boards once; return the bits of lanes that failed, that stalled, that are solved.
 
@@ -182,13 +183,13 @@ def _pass(cells, singles, before):
     return failed, stalled, solved
 
 
-@njit(forceinline=True)
+@njit(forceinline=True, _nrt=False)
 def _pair(x):
     """Return the lanes of x that hold two candidates, the others 0."""
     return select(popcount(x) == splat(2), x, splat(0))
 
 
-@njit(forceinline=True)
+@njit(forceinline=True, _nrt=False)
 def _crowd(t0, t1, t2, e0, e1, e2, into, put):
     """Write how much each digit matters in a line, as the three bits of a number from 0 to 6.
 
@@ -203,12 +204,12 @@ def _crowd(t0, t1, t2, e0, e1, e2, into, put):
     store(into, put + 2 * LANES, (high & most) | (carry & (high | most)))
 
 
-@njit(forceinline=True)
+@njit(forceinline=True, _nrt=False)
 def _any(cells, at, step):
     return load(cells, at) | load(cells, at + step) | load(cells, at + 2 * step)
 
 
-@njit
+@njit(_nrt=False)
 def _choose(cells, pairs, crowds, keys):
     """Write for each lane the cell to guess at: its number in the low 7 bits of the key.
 
@@ -263,7 +264,7 @@ def _choose(cells, pairs, crowds, keys):
     store(keys, 0, best)
 
 
-@njit
+@njit(_nrt=False)
 def _fewest(cells, keys):
     """Write the open cell with fewest candidates for each lane whose key `_choose` left empty."""
     best = splat(0xFFFF)
@@ -275,7 +276,7 @@ def _fewest(cells, keys):
     store(keys, 0, select((old >> splat(7)) == splat(0), best, old))
 
 
-@njit
+@njit(_nrt=False)
 def _first(cells, keys):
     """Write for each lane its first open cell."""
     best = splat(0xFFFF)
@@ -285,7 +286,7 @@ def _first(cells, keys):
     store(keys, 0, best)
 
 
-@njit
+@njit(_nrt=False)
 def _find(cells, pairs, crowds, keys, guessing, ordered):
     """Write for each of the lanes `guessing` the cell to guess at, in the low 7 bits of its key."""
     if ordered:
@@ -296,25 +297,7 @@ def _find(cells, pairs, crowds, keys, guessing, ordered):
         _fewest(cells, keys)
 
 
-@njit
-def _exchange(cells, stack, level, save, restore):
-    """Copy the boards of the lanes `save` to a level of the stack, and those of `restore` back."""
-    base = level * CELLS * LANES
-    saved, restored = mask_of(save), mask_of(restore)
-    if restore == 0:
-        for at in range(0, CELLS * LANES, LANES):
-            store(stack, base + at, select(saved, load(cells, at), load(stack, base + at)))
-    elif save == 0:
-        for at in range(0, CELLS * LANES, LANES):
-            store(cells, at, select(restored, load(stack, base + at), load(cells, at)))
-    else:
-        for at in range(0, CELLS * LANES, LANES):
-            x, y = load(cells, at), load(stack, base + at)
-            store(stack, base + at, select(saved, x, y))
-            store(cells, at, select(restored, y, x))
-
-
-@njit
+@njit(forceinline=True, _nrt=False)
 def _fill(cells, before, lane, at, text, masks, digits):
     """Put a puzzle into a lane; return False where a character is no cell."""
     fine = True
@@ -330,33 +313,49 @@ def _fill(cells, before, lane, at, text, masks, digits):
     return fine
 
 
-@njit
-def _take_over(cells, stack, before, work, working, lane):
+@njit(forceinline=True, _nrt=False)
+def _restore(cells, before, lane, stack, owner, level):
+    """Put a board that the lane `owner` saved into a lane."""
+    at = (owner * DEPTH + level) * CELLS
+    for cell in range(CELLS):
+        cells[cell * LANES + lane] = stack[at + cell]
+    before[lane] = 0
+
+
+@njit(forceinline=True, _nrt=False)
+def _guess(cells, before, lane, stack, level, cell):
+    """Take the lowest candidate of a cell, and save the board without it."""
+    at = (lane * DEPTH + level) * CELLS
+    for other in range(CELLS):
+        stack[at + other] = cells[other * LANES + lane]
+    mask = np.int64(stack[at + cell])
+    digit = mask & -mask
+    cells[cell * LANES + lane] = digit
+    stack[at + cell] = mask & ~digit
+    before[lane] = 0
+
+
+@njit(_nrt=False)
+def _take_over(cells, stack, before, work, lane):
     """Give an idle lane the oldest open guess of the lane with most; return whether there is one.
 
     What one lane would have come to last, two now do side by side.
     """
-    most, victim = 0, 0
+    most, owner = 0, 0
     for other in range(LANES):
         count = work[OPEN, other] - work[TAKEN, other]
         if count > most:
-            most, victim = count, other
+            most, owner = count, other
     if most == 0:
         return False
-    at = work[TAKEN, victim] * CELLS * LANES + victim
-    for cell in range(CELLS):
-        cells[cell * LANES + lane] = stack[at + cell * LANES]
-    before[lane] = 0
-    work[TAKEN, victim] += 1
-    work[PUZZLE, lane] = work[PUZZLE, victim]
-    work[OPEN, lane] = 0
-    work[TAKEN, lane] = 0
-    working[work[PUZZLE, lane]] += 1
+    _restore(cells, before, lane, stack, owner, work[TAKEN, owner])
+    work[TAKEN, owner] += 1
+    work[PUZZLE, lane] = work[PUZZLE, owner]
     return True
 
 
-@njit
-def _employ(cells, stack, before, work, state, text, masks, digits, found, working, ordered):
+@njit(forceinline=True, _nrt=False)
+def _employ(cells, stack, before, work, state, text, masks, digits, found, working, shared):
     """Give idle lanes work, as long as there is any."""
     idle = ((1 << LANES) - 1) & ~state[ACTIVE]
     while idle:
@@ -369,31 +368,64 @@ def _employ(cells, stack, before, work, state, text, masks, digits, found, worki
                 working[puzzle] = 0
                 continue
             work[PUZZLE, lane] = puzzle
-            work[OPEN, lane] = 0
-            work[TAKEN, lane] = 0
             working[puzzle] = 1
-        elif ordered or not _take_over(cells, stack, before, work, working, lane):
+        elif state[TAKING] and _take_over(cells, stack, before, work, lane):
+            puzzle = work[PUZZLE, lane]
+            working[puzzle] += 1
+            shared[puzzle] = 1
+        else:
             return
+        work[OPEN, lane] = 0
+        work[TAKEN, lane] = 0
         idle &= idle - 1
         state[ACTIVE] |= 1 << lane
 
 
-@njit
+@njit(forceinline=True, _nrt=False)
 def _write_out(cells, lane, out, row):
     for cell in range(CELLS):
         out[row * CELLS + cell] = lowest(np.int64(cells[cell * LANES + lane])) + 1
 
 
-@njit(cache=True)
+@njit(forceinline=True, _nrt=False)
+def _note(cells, work, state, lane, limit, every, found, out):
+    """Count the solution in a lane, and write it out where it is wanted."""
+    puzzle = work[PUZZLE, lane]
+    if found[puzzle] >= limit:
+        return
+    if every:
+        _write_out(cells, lane, out, state[WRITTEN])
+        state[WRITTEN] += 1
+    elif found[puzzle] == 0:
+        _write_out(cells, lane, out, puzzle)
+    found[puzzle] += 1
+
+
+@njit(forceinline=True, _nrt=False)
+def _back(cells, stack, before, work, state, lane, limit, found, working):
+    """Go back to the last open guess of a lane; without one, or at the limit, it is done."""
+    puzzle = work[PUZZLE, lane]
+    level = work[OPEN, lane] - 1
+    if level < work[TAKEN, lane] or found[puzzle] >= limit:
+        work[OPEN, lane] = 0
+        work[TAKEN, lane] = 0
+        working[puzzle] -= 1
+        state[ACTIVE] &= ~(1 << lane)
+        return
+    work[OPEN, lane] = level
+    _restore(cells, before, lane, stack, lane, level)
+
+
+@njit(cache=True, _nrt=False)
 def run(
-    cells, singles, stack, before, pairs, crowds, keys, work, moves, state,
-    text, masks, digits, limit, ordered, share, every, found, working, out,
+    cells, singles, stack, before, pairs, crowds, keys, work, state,
+    text, masks, digits, limit, ordered, share, every, found, working, shared, out,
 ):  # fmt: skip
     """Work until all is done, `out` is full, a guess too many is wanted, or it is time to return.
 
     Parameters
     ----------
-    cells, singles, stack, before, pairs, crowds, keys, work, moves, state
+    cells, singles, stack, before, pairs, crowds, keys, work, state
         What `engine.Engine` holds: the boards, the saved boards, and the rest of the search.
     text, masks, digits
         81 characters a puzzle, and what mask each character stands for (0 for none); or, if not
@@ -401,19 +433,19 @@ def run(
     limit
         A puzzle is done when this many solutions are found.
     ordered
-        Guess at the first open cell and take no guesses over: one puzzle's solutions then come in
-        the order of its boards.
+        Guess at the first open cell: one puzzle's solutions then come in the order of its boards,
+        as long as no guess is taken over.
     share
-        Guesses wait until this many of 32 lanes at work want one or failed.
+        Guesses wait until this many of 32 lanes at work want one.
     every
         Whether to write every solution to the next row of `out`; else a puzzle's first one, to
         the row of its number.
-    found, working
+    found, working, shared
         Of each puzzle: how many solutions were found (-1: it cannot be read), how many lanes work
-        at it (-1: not begun).
+        at it (-1: not begun), and whether a guess of it was taken over.
     """
     while True:
-        _employ(cells, stack, before, work, state, text, masks, digits, found, working, ordered)
+        _employ(cells, stack, before, work, state, text, masks, digits, found, working, shared)
         active = state[ACTIVE]
         if active == 0:
             return ALL_DONE
@@ -421,68 +453,30 @@ def run(
             return PAUSED
         if every and out.size < (state[WRITTEN] + LANES) * CELLS:
             return OUT_FULL
-        need = max(1, ones(active) * share >> 5)
-        while True:
-            failed, stalled, solved = _pass(cells, singles, before)
-            state[PASSES] += 1
-            failed &= active
-            stalled &= active
-            if ones(failed | stalled) >= need:
-                break
-        if stalled & ~solved:
-            _find(cells, pairs, crowds, keys, stalled & ~solved, ordered)
-        guessing, starved = 0, False
-        low, high = DEPTH, -1
-        events = failed | stalled
-        while events:
-            lane = lowest(events)
-            bit = 1 << lane
-            events &= events - 1
-            puzzle = work[PUZZLE, lane]
-            gone = found[puzzle] >= limit
-            if stalled & bit and not gone:
-                if not solved & bit:
-                    starved |= state[ALLOWED] == 0
-                    if state[ALLOWED] > 0:
-                        state[ALLOWED] -= 1
-                        state[GUESSES] += 1
-                        guessing |= bit
-                        level = work[OPEN, lane]
-                        work[OPEN, lane] = level + 1
-                        moves[0, level] |= bit
-                        low, high = min(low, level), max(high, level)
-                    continue
-                if every:
-                    _write_out(cells, lane, out, state[WRITTEN])
-                    state[WRITTEN] += 1
-                elif found[puzzle] == 0:
-                    _write_out(cells, lane, out, puzzle)
-                found[puzzle] += 1
-                gone = found[puzzle] >= limit
-            level = work[OPEN, lane] - 1
-            if gone or level < work[TAKEN, lane]:
-                work[OPEN, lane] = 0
-                work[TAKEN, lane] = 0
-                working[puzzle] -= 1
-                state[ACTIVE] &= ~bit
+        failed, stalled, solved = _pass(cells, singles, before)
+        state[PASSES] += 1
+        waiting = stalled & ~solved & active
+        ended = (failed | solved) & active
+        while ended:
+            lane = lowest(ended)
+            ended &= ended - 1
+            if solved >> lane & 1:
+                _note(cells, work, state, lane, limit, every, found, out)
+            _back(cells, stack, before, work, state, lane, limit, found, working)
+        active = state[ACTIVE]
+        if waiting == 0 or (waiting != active and ones(waiting) << 5 < ones(active) * share):
+            continue
+        _find(cells, pairs, crowds, keys, waiting, ordered)
+        while waiting:
+            lane = lowest(waiting)
+            waiting &= waiting - 1
+            if found[work[PUZZLE, lane]] >= limit:  # another lane came to the last one asked for
+                _back(cells, stack, before, work, state, lane, limit, found, working)
                 continue
-            work[OPEN, lane] = level
-            before[lane] = 0
-            moves[1, level] |= bit
-            low, high = min(low, level), max(high, level)
-        for level in range(low, high + 1):
-            if moves[0, level] | moves[1, level]:
-                _exchange(cells, stack, level, moves[0, level], moves[1, level])
-                moves[0, level] = 0
-                moves[1, level] = 0
-        while guessing:
-            lane = lowest(guessing)
-            guessing &= guessing - 1
-            at = np.int64(keys[lane] & 127) * LANES + lane
-            mask = np.int64(cells[at])
-            digit = mask & -mask
-            cells[at] = digit
-            stack[(work[OPEN, lane] - 1) * CELLS * LANES + at] = mask & ~digit
-            before[lane] = 0
-        if starved:
-            return NO_GUESS_LEFT
+            if state[ALLOWED] == 0:
+                return NO_GUESS_LEFT
+            state[ALLOWED] -= 1
+            state[GUESSES] += 1
+            level = work[OPEN, lane]
+            work[OPEN, lane] = level + 1
+            _guess(cells, before, lane, stack, level, np.int64(keys[lane] & 127))

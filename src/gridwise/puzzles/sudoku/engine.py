@@ -35,8 +35,9 @@ ROWS = 128
 _CELLS = 81
 _ALL = 511
 _MODULE = "gridwise.puzzles.sudoku._kernels"
-_SHARE = 12  # of 32 lanes that wait before guesses are made: measured, 8 to 18 are nearly as good
+_SHARE = 10  # of 32 lanes that wait before guesses are made: measured, 8 to 16 are nearly as good
 _SLICE, _MOST = 256, 8192  # passes between two looks at the limits: 0.1 ms at first, then 4 ms
+_ALONE = 4096  # passes that one board is worked on by one lane: 2 ms, the hardest need 1,000
 _NO_LIMIT = 1 << 62
 
 
@@ -75,7 +76,9 @@ class Engine:
     limit
         A board is done when it has this many solutions.
     ordered
-        Find the solutions in the order of the boards (for one board).
+        Find the solutions in the order of the boards (for one board, without `taking`).
+    taking
+        Whether lanes without a board take over open guesses of others.
     rows
         Keep every solution, this many at a time; 0 keeps the first one of each board.
     """
@@ -89,6 +92,7 @@ class Engine:
         digits: "NDArray[np.uint16] | None" = None,
         limit: int = _NO_LIMIT,
         ordered: bool = False,
+        taking: bool = True,
         rows: int = 0,
     ) -> None:
         import numpy as np
@@ -104,20 +108,22 @@ class Engine:
         """Of each board, how many solutions were found; -1 where it cannot be read."""
         self.working = np.full(count, -1, np.int32)
         """Of each board, how many lanes work at it: -1 not begun, 0 done."""
+        self.shared = np.zeros(count, np.int8)
+        """Of each board, whether several lanes worked at it: chance made one solution the first."""
         self.out = np.zeros((max(rows, lanes) if rows else count, _CELLS), np.uint8)
         """The solutions, digits 1 to 9."""
-        self._state = np.zeros(7, np.int64)
+        self._state = np.zeros(8, np.int64)
+        self._state[kernels.TAKING] = taking
         self._slice = _SLICE
         state = (
             np.full(_CELLS * lanes, _ALL, word),
             np.empty(27 * lanes, word),
-            np.empty(kernels.DEPTH * _CELLS * lanes, word),
+            np.empty(lanes * kernels.DEPTH * _CELLS, word),
             np.zeros(lanes, word),
             np.empty(_CELLS * lanes, word),
             np.empty(54 * lanes, word),
             np.empty(lanes, word),
             np.zeros((3, lanes), np.int64),
-            np.zeros((2, kernels.DEPTH), np.int64),
             self._state,
         )
         boards = (
@@ -127,7 +133,7 @@ class Engine:
         )
         self._arguments = (
             *state, *boards, limit, ordered, _SHARE, rows > 0,
-            self.found, self.working, self.out.reshape(-1),
+            self.found, self.working, self.shared, self.out.reshape(-1),
         )  # fmt: skip
 
     def step(self) -> bool:
@@ -153,6 +159,14 @@ class Engine:
             raise Interrupted(Stop.NODE_LIMIT)
         run.check()
         return bool(ended == kernels.ALL_DONE)
+
+    def take_over(self) -> None:
+        """Let lanes without a board take over guesses, once a board has had its time alone.
+
+        Until then its solutions come in the same order on every processor.
+        """
+        if self._state[self._kernels.PASSES] >= _ALONE:
+            self._state[self._kernels.TAKING] = 1
 
     def written(self) -> list[list[int]]:
         """Return the solutions that were kept since the last call, and make room for others."""
@@ -198,7 +212,7 @@ class BoardKernel(Kernel[Place]):
         return replace(self, masks=tuple(masks))
 
     def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        engine = self._engine(run, ordered=ordered, rows=ROWS)
+        engine = self._engine(run, ordered=ordered, taking=False, rows=ROWS)
         done = False
         while not done:
             ended: Interrupted | None = None
@@ -211,6 +225,8 @@ class BoardKernel(Kernel[Place]):
                 yield tuple(map(add, _OFFSETS, row))
             if ended is not None:
                 raise ended
+            if not ordered:
+                engine.take_over()
 
     def tally(self, run: Run, into: Tally, *, up_to_symmetry: bool = False) -> bool:
         engine = self._engine(run)
@@ -224,11 +240,13 @@ class BoardKernel(Kernel[Place]):
             run.count.layouts += into.number
         return True
 
-    def _engine(self, run: Run, *, ordered: bool = False, rows: int = 0) -> Engine:
+    def _engine(
+        self, run: Run, *, ordered: bool = False, taking: bool = True, rows: int = 0
+    ) -> Engine:
         import numpy as np
 
         masks = np.array(self.masks, np.uint16)
-        return Engine(run, masks=masks, ordered=ordered, rows=rows)
+        return Engine(run, masks=masks, ordered=ordered, taking=taking, rows=rows)
 
 
 def solve_many(puzzles: object, run: Run, *, limit: int = 2) -> Many:
@@ -256,6 +274,8 @@ def solve_many(puzzles: object, run: Run, *, limit: int = 2) -> Many:
     if text is not None and engine.found.size and engine.found.min() < 0:
         raise _misread(text, int(np.argmin(engine.found)), puzzles)
     run.count.layouts += int(engine.found.sum())
+    if stop is Stop.COMPLETED:
+        stop = _settle(engine, run, text, masks, digits, limit)
     settled = (engine.working == 0) | (engine.found >= limit)
     return Many(
         solutions=engine.out,
@@ -266,6 +286,41 @@ def solve_many(puzzles: object, run: Run, *, limit: int = 2) -> Many:
         puzzle="sudoku",
         statistics=run.statistics(COUNTS),
     )
+
+
+def _settle(
+    engine: Engine,
+    run: Run,
+    text: "NDArray[np.uint8] | None",
+    masks: "NDArray[np.uint16] | None",
+    digits: "NDArray[np.uint16]",
+    limit: int,
+) -> Stop:
+    """Make the first solution of each board the one that a lane alone comes to first.
+
+    Lanes that are done before others help those; then chance, the other boards and the number of
+    lanes would decide which of several solutions is the first one.
+    """
+    import numpy as np
+
+    chance = np.flatnonzero((engine.shared > 0) & ((engine.found > 1) | (engine.found == limit)))
+    if not chance.size:
+        return Stop.COMPLETED
+    again = Engine(
+        run,
+        text=None if text is None else text.reshape(-1, _CELLS)[chance].flatten(),
+        masks=None if masks is None else masks.reshape(-1, _CELLS)[chance].flatten(),
+        digits=digits,
+        limit=1,
+        taking=False,
+    )
+    try:
+        while not again.step():
+            pass
+    except Interrupted as end:
+        return end.stop
+    engine.out[chance] = again.out
+    return Stop.COMPLETED
 
 
 _Boards = tuple["NDArray[np.uint8] | None", "NDArray[np.uint16] | None", "NDArray[np.uint16]"]
