@@ -59,6 +59,18 @@ def _digits(characters: bool) -> "NDArray[np.uint16]":
     return masks
 
 
+def _kernels(run: Run) -> Any:
+    """Return the module of kernels, compiled; what that took stands in `run.compile_s`."""
+    kernels: Any = jit.load(_MODULE)
+    if not hasattr(kernels, "ready"):
+        import numpy as np
+
+        kernels.ready = True
+        with jit.compiling(run):
+            Engine(Run(), text=np.zeros(0, np.uint8)).step()
+    return kernels
+
+
 def lanes() -> int:
     """Return how many boards are worked on side by side: as many lanes as this processor has."""
     return int(jit.load(_MODULE).LANES)
@@ -97,8 +109,7 @@ class Engine:
     ) -> None:
         import numpy as np
 
-        with jit.compiling(run):
-            kernels: Any = jit.load(_MODULE)
+        kernels = _kernels(run)
         self._kernels, self._run = kernels, run
         lanes, word = kernels.LANES, np.uint16
         given = text if text is not None else masks
@@ -149,8 +160,7 @@ class Engine:
         state[kernels.ALLOWED] = _NO_LIMIT if limit is None else limit - run.nodes
         state[kernels.PAUSE] = state[kernels.PASSES] + self._slice
         before = int(state[kernels.GUESSES])
-        with jit.compiling(run):
-            ended = kernels.run(*self._arguments)
+        ended = kernels.run(*self._arguments)
         guesses = int(state[kernels.GUESSES]) - before
         run.nodes += guesses
         run.count.decisions += guesses
