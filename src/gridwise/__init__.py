@@ -18,6 +18,7 @@ from gridwise.core.errors import (
     WrongAnswerError,
 )
 from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.many import Many, Verdict
 from gridwise.core.puzzle import Entry, Question
 from gridwise.core.registry import methods, policies, puzzle_of, puzzles
 from gridwise.core.result import (
@@ -32,6 +33,7 @@ from gridwise.core.result import (
 )
 from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
 from gridwise.workbench.inputs import parse, parse_many
+from gridwise.workbench.many import solve_many
 from gridwise.workbench.play import play
 from gridwise.workbench.record import record
 from gridwise.workbench.simulate import simulate
@@ -50,6 +52,7 @@ __all__ = [
     "InputError",
     "Kind",
     "Limits",
+    "Many",
     "NoSharedViewError",
     "ParameterError",
     "ParseError",
@@ -65,6 +68,7 @@ __all__ = [
     "Trace",
     "UnknownNameError",
     "UsageError",
+    "Verdict",
     "WrongAnswerError",
     "count",
     "methods",
@@ -77,4 +81,5 @@ __all__ = [
     "record",
     "simulate",
     "solve",
+    "solve_many",
 ]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.limits import Run
@@ -15,6 +15,10 @@ from gridwise.core.method import Option
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import View
+
+if TYPE_CHECKING:
+    from gridwise.core.limits import Run
+    from gridwise.core.many import Many
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -97,6 +101,8 @@ class Puzzle(ABC, Generic[P, M]):
     """The options of `generate`; None where there is no generator."""
     params: ClassVar[str] = ""
     """What `generate` takes as the size, in words."""
+    many: ClassVar[str] = ""
+    """What `solve_many` takes, in words; empty where it is not offered."""
     examples: ClassVar[tuple[str, ...]] = ()
     """Notations to show and to test with."""
 
@@ -224,6 +230,14 @@ class Puzzle(ABC, Generic[P, M]):
     def prepare(self, name: str, run: Run) -> None:
         """Make one of `tables` and keep it on disk; raises `Interrupted`, and leaves no half."""
         raise ParameterError(f"there is nothing to prepare for {self.name}")
+
+    def solve_many(self, puzzles: object, run: "Run", *, limit: int) -> "Many":
+        """Look for up to `limit` solutions of each of many positions, side by side.
+
+        Offered where `many` says what is taken. A limit of the run ends it with what was found
+        until then.
+        """
+        raise ParameterError(f"{self.name} has no engine for many puzzles at once")
 
     def symmetries(self, position: P) -> tuple[Symmetry, ...] | None:
         """Return the symmetries of the board that keep this position, without the identity.

@@ -4,13 +4,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, ClassVar
 
+from gridwise.core.limits import Run
 from gridwise.core.making import Generated, Tools
+from gridwise.core.many import Many
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import View
-from gridwise.puzzles.sudoku import formats, notation, recognise, rules, scene, views, writing
+from gridwise.puzzles.sudoku import (
+    engine,
+    formats,
+    notation,
+    recognise,
+    rules,
+    scene,
+    views,
+    writing,
+)
 from gridwise.puzzles.sudoku import generate as making
 from gridwise.puzzles.sudoku.position import Place, Position
 
@@ -31,6 +42,7 @@ class Sudoku(Puzzle[Position, Place]):
         "sudoku:2x3:12.....5...2....1.3..4.....6.......1",
     )
 
+    many: ClassVar[str] = engine.TAKES
     makes: ClassVar[tuple[Option, ...] | None] = making.OPTIONS
     params: ClassVar[str] = making.PARAMS
 
@@ -85,6 +97,13 @@ class Sudoku(Puzzle[Position, Place]):
         self, params: str, tools: Tools, options: Mapping[str, str | int]
     ) -> Generated[Position] | None:
         return making.generate(params, tools, options)
+
+    def solve_many(self, puzzles: object, run: Run, *, limit: int) -> Many:
+        return engine.solve_many(puzzles, run, limit=limit)
+
+    def replay(self, position: Position, moves: Iterable[Place]) -> Position:
+        moves = tuple(moves)
+        return rules.apply_all(position, moves) or super().replay(position, moves)
 
     def sample(self, random: Random) -> Position:
         return rules.sample(random)
