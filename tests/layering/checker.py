@@ -66,6 +66,7 @@ ALSO: tuple[Exemption, ...] = (
         "gridwise.core.jit", "platformdirs", "where compiled code belongs; loaded with a kernel"
     ),
     Exemption("gridwise.core.jit", "numba", "it names Numba's folder; loaded with a kernel"),
+    Exemption("gridwise.puzzles.*._kernels", "llvmlite", "vectors; itself imported lazily"),
     Exemption("gridwise.core.jit", "llvmlite", "its version is part of that folder's name"),
     Exemption(
         "gridwise.puzzles.minesweeper.policies.sat",
@@ -83,6 +84,7 @@ EAGER: tuple[Exemption, ...] = (
 LAZY: tuple[Exemption, ...] = (
     Exemption("gridwise.puzzles.*._kernels", "numba", "decorators; itself imported lazily"),
     Exemption("gridwise.puzzles.*._kernels", "numpy", "kernels work on arrays; imported lazily"),
+    Exemption("gridwise.puzzles.*._kernels", "llvmlite", "vectors; itself imported lazily"),
     Exemption("gridwise.simd", "numba", "a Numba extension type; imported by kernels alone"),
     Exemption("gridwise.simd", "llvmlite", "the same"),
     Exemption("gridwise.simd", "numpy", "the same"),

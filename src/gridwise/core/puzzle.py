@@ -17,7 +17,6 @@ from gridwise.core.trace import Mark
 from gridwise.core.views import View
 
 if TYPE_CHECKING:
-    from gridwise.core.limits import Run
     from gridwise.core.many import Many
 
 P = TypeVar("P")

@@ -15,11 +15,12 @@ from gridwise.core.views import (
     Construction,
     DomainModel,
     ExactCover,
+    Kernel,
     LocalSearch,
     StateSpace,
     View,
 )
-from gridwise.puzzles.queens import files, generate, notation, rules, views
+from gridwise.puzzles.queens import files, generate, kernel, notation, rules, views
 from gridwise.puzzles.queens.position import PlaceQueen, Position
 from gridwise.puzzles.queens.recognise import recognise
 from gridwise.puzzles.queens.repair import swaps
@@ -94,6 +95,8 @@ class Queens(Puzzle[Position, PlaceQueen]):
     def views(self, position: Position) -> Mapping[type[View[Any]], Offer[PlaceQueen]]:
         offers: dict[Any, Offer[PlaceQueen]] = {}  # Any: some views are abstract classes
         n, rows = position.n, len({cell // position.n for cell in position.queens})
+        if n <= kernel.MOST_ROWS:
+            offers[Kernel] = Offer(partial(kernel.queens_kernel, position))
         if n <= MOST_CNF_ROWS:
             offers[CnfModel] = Offer(partial(views.cnf_model, position), (_ENCODING,))
         if n <= MOST_ROWS and n - rows <= MOST_OPEN_ROWS:
