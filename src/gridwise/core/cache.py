@@ -16,6 +16,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ _MAPPED = b"gridwise tables 2\n"
 _FIXED = len(_MAPPED) + 8 + 32
 _PAGE = 4096
 _WAIT_S = 0.05
+_MOST_OPEN = 12
+_OPEN: "dict[tuple[Any, ...], Arrays]" = {}  # what this process has mapped, the oldest first
+_OPENING = Lock()
 
 
 def folder() -> Path:
@@ -86,8 +90,14 @@ def mapped(
 
     Notes
     -----
-    The checksum is looked at once in each process; the pages stay in the system's cache.
+    The checksum is looked at once in each process, which then keeps the arrays; the pages stay in
+    the system's cache.
     """
+    key = (str(folder()), name, *sorted(parameters.items()))
+    with _OPENING:
+        made = _OPEN.get(key)
+    if made is not None:
+        return made
 
     def write(path: Path, arrays: "Arrays") -> None:
         _write(path, _layout(parameters, arrays))
@@ -95,6 +105,10 @@ def mapped(
     made = _once(name, lambda path: _map(path, parameters), make, write, check)
     for array in made.values():
         array.flags.writeable = False
+    with _OPENING:
+        while len(_OPEN) >= _MOST_OPEN:
+            del _OPEN[next(iter(_OPEN))]
+        _OPEN[key] = made
     return made
 
 

@@ -1,7 +1,7 @@
 """The engines: what each kernel is given, and how its arrays are read."""
 
 from collections.abc import Callable, Sequence
-from math import factorial
+from math import factorial, prod
 from typing import Any
 
 from gridwise.core import jit
@@ -127,16 +127,21 @@ class PatternEngine(_Counting):
 
         self.search = jit.load(_PACKAGE + "_kernels_patterns").search
         arrays = additive.bits_of(part, check)
-        sizes = sorted({len(p) for p in part.patterns})
-        joined: list[Any] = []
-        begins: dict[tuple[str, int], int] = {}
-        for name in ("places", "slides", "turns"):
-            size, flat = 0, []
-            for k in sizes:
-                begins[name, k] = size
-                flat.append(arrays[f"{name}{k}"].reshape(-1))
-                size += flat[-1].size
-            joined.append(np.concatenate(flat) if len(flat) > 1 else flat[0])
+        parts: dict[int, tuple[Any, ...]] = {}  # of each size: slides, turns, and where they begin
+        begin = [0, 0, 0]
+        for k in additive.sizes(part):
+            first, orders = arrays[f"first{k}"], factorial(k)
+            shapes = (
+                (int(first[-1]), k, 4),
+                (k, 2 * additive.reach_of(board.width, k) + 1, orders),
+                (orders, k),
+            )
+            cut = [
+                arrays[name][b : b + prod(shape)].reshape(shape)
+                for name, b, shape in zip(("slides", "turns", "places"), begin, shapes, strict=True)
+            ]
+            parts[k] = (first, cut[0], cut[1], tuple(begin))
+            begin = [b + prod(shape) for b, shape in zip(begin, shapes, strict=True)]
         looks = _looks(board)
         cells = board.width * board.height
         pattern_of = np.zeros(len(looks) * cells, np.uint64)
@@ -148,7 +153,7 @@ class PatternEngine(_Counting):
             start = 0
             for group in part.patterns:
                 k = len(group)
-                slides, turns, first = (arrays[f"{n}{k}"] for n in ("slides", "turns", "first"))
+                first, slides, turns, begins = parts[k]
                 at = _where(tiles, board, group)
                 placing, order = additive.locate(part, group, at, tiles.index(0), first)
                 rows = arrays["bits"][start : start + len(slides) * additive.row_bytes(k)]
@@ -166,12 +171,14 @@ class PatternEngine(_Counting):
                     pattern_of[look * cells + label] = len(self.root)
                     tile_in[look * cells + label] = t
                 self.root.append(placing << 18 | order << 2 | distance & 3)
-                facts += [k, factorial(k), begins["places", k], begins["slides", k]]
-                facts += [begins["turns", k], start, additive.row_bytes(k), turns.shape[1]]
+                facts += [k, factorial(k), begins[2], begins[0], begins[1]]
+                facts += [start, additive.row_bytes(k), turns.shape[1]]
                 start += rows.size
         self.given = (
             np.array(facts, np.uint64),
-            *joined,
+            arrays["places"],
+            arrays["slides"],
+            arrays["turns"],
             arrays["bits"],
             pattern_of,
             tile_in,

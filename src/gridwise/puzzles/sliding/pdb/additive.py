@@ -160,7 +160,7 @@ def layout(width: int, height: int, k: int, check: Callable[[], None]) -> Layout
     check()
     placings = kernels.find_regions(width, height, masks, region, first)
     check()
-    reach = _reach(width, k)
+    reach = reach_of(width, k)
     slides = np.empty((placings, k, 4), np.uint32)
     choose = _choose(cells)
     for low in range(0, count, 1 << 14):
@@ -177,7 +177,8 @@ def layout(width: int, height: int, k: int, check: Callable[[], None]) -> Layout
     return Layout(masks, first, slides, turns, places, reach)
 
 
-def _reach(width: int, k: int) -> int:
+def reach_of(width: int, k: int) -> int:
+    """Return how many places a slide moves a tile in the order at most."""
     return min(width - 1, k - 1)
 
 
@@ -275,8 +276,9 @@ def bits_of(part: Partition, check: Callable[[], None]) -> Any:
     Returns
     -------
     Mapping[str, numpy.ndarray]
-        `bits`, for each pattern and placing a row of bytes with bit 1 of the distances; for each
-        size k of a pattern `first{k}`, `slides{k}`, `turns{k}`, `places{k}`.
+        `bits`, for each pattern and placing a row of bytes with bit 1 of the distances;
+        `slides`, `turns` and `places` of all sizes of patterns, ascending, one after the other;
+        `first{k}` for each size k.
     """
 
     def make() -> dict[str, Any]:
@@ -290,12 +292,12 @@ def _bits(part: Partition, check: Callable[[], None]) -> Iterator[tuple[str, Any
 
     kernels = jit.load(KERNELS)
     rows: list[Any] = [None] * len(part.patterns)
-    for k in sorted({len(p) for p in part.patterns}):
+    joined: dict[str, list[Any]] = {"slides": [], "turns": [], "places": []}
+    for k in sizes(part):
         lay = layout(part.width, part.height, k, check)
         yield f"first{k}", lay.first
-        yield f"slides{k}", lay.slides
-        yield f"turns{k}", lay.turns
-        yield f"places{k}", lay.places
+        for name, arrays in joined.items():
+            arrays.append(getattr(lay, name).reshape(-1))
         for i, cells in enumerate(part.patterns):
             if len(cells) != k:
                 continue
@@ -307,7 +309,14 @@ def _bits(part: Partition, check: Callable[[], None]) -> Iterator[tuple[str, Any
                 check()
             rows[i] = bits.reshape(-1)
             del depth
+    for name, arrays in joined.items():
+        yield name, np.concatenate(arrays)
     yield "bits", np.concatenate(rows)
+
+
+def sizes(part: Partition) -> list[int]:
+    """Return how many tiles its patterns have, each number once, ascending."""
+    return sorted({len(p) for p in part.patterns})
 
 
 def row_bytes(k: int) -> int:
