@@ -21,7 +21,7 @@ FACTS = 8
 """Numbers that describe a pattern; see `search`."""
 
 _0, _1, _2, _3, _4, _5, _6, _7, _18 = (np.uint64(x) for x in (0, 1, 2, 3, 4, 5, 6, 7, 18))
-_31, _FFFF = np.uint64(31), np.uint64(0xFFFF)
+_16, _31, _32, _FFFF = (np.uint64(x) for x in (16, 31, 32, 0xFFFF))
 
 
 @njit(cache=True)
@@ -100,7 +100,8 @@ def search(
         is left of the bound in steps of two by each look-up, how many children wait, and the two
         words that its child has changed. `state[DEPTH]` is the last level.
     children
-        uint64 (levels * 4, 4): the way and what is left, and the two new words.
+        uint64 (levels * 4, 4): the way, the two new words, and what is left by each look-up and by
+        both together, 16 bits each.
     state
         int64: counters, see `NODES` and the others. `FOUND` is set where the goal was met.
     bound, budget
@@ -143,7 +144,7 @@ def search(
                 first = level[d, 2] - np.int64(grew)
                 second = level[d, 3]
                 other = _0
-                if sides == 2:
+                if sides == 2 and first >= 0:  # else it is beyond the bound already
                     p = pattern_of[cells + tile]
                     other, grew = look_up(
                         words[p],
@@ -161,8 +162,10 @@ def search(
                 children[c, 0] = way
                 children[c, 1] = word
                 children[c, 2] = other
-                children[c, 3] = np.uint64(first & 0xFFFF) | (
-                    np.uint64(second & 0xFFFF) << np.uint64(16)
+                children[c, 3] = (
+                    np.uint64(first & 0xFFFF)
+                    | np.uint64(second & 0xFFFF) << _16
+                    | np.uint64((first + second) & 0xFFFF) << _32
                 )
                 generated += 1
                 waiting += (first >= 0) & (second >= 0)
@@ -183,6 +186,10 @@ def search(
         waiting -= 1
         level[d, 4] = waiting
         c = 4 * d + waiting
+        for x in range(4 * d, 4 * d + waiting):  # first the child with the most left
+            if children[x, 3] > children[c, 3]:
+                for y in range(4):
+                    children[x, y], children[c, y] = children[c, y], children[x, y]
         way = children[c, 0]
         blank = level[d, 0]
         cell = blank + steps[way]
@@ -201,7 +208,7 @@ def search(
         level[d, 0] = cell
         level[d, 1] = automaton[((entry >> _4) << _2) + way]
         level[d, 2] = np.int64(children[c, 3] & _FFFF)
-        level[d, 3] = np.int64(children[c, 3] >> np.uint64(16))
+        level[d, 3] = np.int64((children[c, 3] >> _16) & _FFFF)
         level[d, 4] = -1
     state[NODES] += budget - left
     state[GENERATED] += generated
