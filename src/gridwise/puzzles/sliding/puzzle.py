@@ -10,14 +10,17 @@ from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
-from gridwise.core.views import Construction, StateSpace, View
+from gridwise.core.views import Construction, Kernel, StateSpace, View
 from gridwise.puzzles.sliding import files, generate, notation, rules, views
+from gridwise.puzzles.sliding.engine import TABLES
 from gridwise.puzzles.sliding.position import MAX_SEARCH_SIDE, Position, Slide
 from gridwise.puzzles.sliding.recognise import recognise
 from gridwise.puzzles.sliding.scene import scene
 
 _STATES: type[Any] = StateSpace  # kinds of views, which are abstract
 _RULE: type[Any] = Construction
+_KERNEL: type[Any] = Kernel
+_TABLES = Option("tables", "auto", TABLES, "pattern databases; auto: the greatest prepared")
 
 
 class Sliding(Puzzle[Position, Slide]):
@@ -77,6 +80,7 @@ class Sliding(Puzzle[Position, Slide]):
     def views(self, position: Position) -> Mapping[type[View[Any]], Offer[Slide]]:
         offers: dict[type[View[Any]], Offer[Slide]] = {}
         if max(position.width, position.height) <= MAX_SEARCH_SIDE:
+            offers[_KERNEL] = Offer(partial(views.SlidingKernel, position), (_TABLES,))
             offers[_STATES] = Offer(partial(views.SlidingSpace, position))
         offers[_RULE] = Offer(partial(views.RowByRow, position))
         return offers
