@@ -18,6 +18,7 @@ from gridwise.core.errors import (
     WrongAnswerError,
 )
 from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.marginals import Marginals
 from gridwise.core.puzzle import Entry, Question
 from gridwise.core.registry import methods, policies, puzzle_of, puzzles
 from gridwise.core.result import (
@@ -33,6 +34,7 @@ from gridwise.core.result import (
 from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
 from gridwise.workbench.inputs import parse, parse_many
 from gridwise.workbench.play import play
+from gridwise.workbench.probabilities import probabilities
 from gridwise.workbench.record import record
 from gridwise.workbench.simulate import simulate
 from gridwise.workbench.solve import count, solve
@@ -50,6 +52,7 @@ __all__ = [
     "InputError",
     "Kind",
     "Limits",
+    "Marginals",
     "NoSharedViewError",
     "ParameterError",
     "ParseError",
@@ -72,6 +75,7 @@ __all__ = [
     "parse_many",
     "play",
     "policies",
+    "probabilities",
     "puzzle_of",
     "puzzles",
     "record",

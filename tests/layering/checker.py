@@ -81,8 +81,8 @@ EAGER: tuple[Exemption, ...] = (
 """Third-party packages that a module may load when it is imported."""
 
 LAZY: tuple[Exemption, ...] = (
-    Exemption("gridwise.puzzles.*._kernels", "numba", "decorators; itself imported lazily"),
-    Exemption("gridwise.puzzles.*._kernels", "numpy", "kernels work on arrays; imported lazily"),
+    Exemption("gridwise.puzzles.*._kernels*", "numba", "decorators; itself imported lazily"),
+    Exemption("gridwise.puzzles.*._kernels*", "numpy", "kernels work on arrays; imported lazily"),
     Exemption("gridwise.simd", "numba", "a Numba extension type; imported by kernels alone"),
     Exemption("gridwise.simd", "llvmlite", "the same"),
     Exemption("gridwise.simd", "numpy", "the same"),

@@ -18,6 +18,7 @@ from gridwise.cli.generate import generate
 from gridwise.cli.hint import hint
 from gridwise.cli.methods import methods
 from gridwise.cli.policies import policies
+from gridwise.cli.probabilities import probabilities
 from gridwise.cli.puzzles import puzzles
 from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
@@ -41,6 +42,7 @@ def app() -> App:
         (count, "INPUT... [OPTIONS]"),
         (generate, "KIND [PARAMS] [OPTIONS]"),
         (hint, "INPUT... [OPTIONS]"),
+        (probabilities, "INPUT... [OPTIONS]"),
         (simulate, "KIND [OPTIONS]"),
         (puzzles, "[--json]"),
         (methods, "[NAME] [--puzzle KIND] [--json]"),

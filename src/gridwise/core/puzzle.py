@@ -5,15 +5,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.making import Generated, Tools
+from gridwise.core.marginals import Marginals
 from gridwise.core.message import Message
 from gridwise.core.method import Option
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import View
+
+if TYPE_CHECKING:
+    from gridwise.core.limits import Run
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -68,6 +72,8 @@ class Offer(Generic[M]):
 
     make: Callable[..., View[M]]
     options: tuple[Option, ...] = ()
+    counts_only: bool = False
+    """Whether `auto` takes this view for counting alone; by name it is there for all questions."""
 
 
 class Puzzle(ABC, Generic[P, M]):
@@ -92,6 +98,8 @@ class Puzzle(ABC, Generic[P, M]):
     countable: ClassVar[bool] = True
     """Whether solutions can be listed and counted. Where the way is the solution there is no end
     of them, and only a first one can be asked for."""
+    has_marginals: ClassVar[bool] = False
+    """Whether `marginals` says how likely each cell is to hold a mine."""
     makes: ClassVar[tuple[Option, ...] | None] = None
     """The options of `generate`; None where there is no generator."""
     params: ClassVar[str] = ""
@@ -190,6 +198,13 @@ class Puzzle(ABC, Generic[P, M]):
         or options that no position has, `Interrupted` where the time is up.
         """
         raise ParameterError(f"there is no generator for {self.name}")
+
+    def marginals(self, position: P, run: "Run") -> Marginals | None:
+        """Return how likely each cell is to hold a mine, None where no layout fits.
+
+        Only of puzzles that set `has_marginals`. Raises `Interrupted` where the run has to end.
+        """
+        raise ParameterError(f"{self.name} has no cells whose content is a matter of chance")
 
     def symmetries(self, position: P) -> tuple[Symmetry, ...] | None:
         """Return the symmetries of the board that keep this position, without the identity.
