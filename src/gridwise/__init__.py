@@ -19,6 +19,7 @@ from gridwise.core.errors import (
 )
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.many import Many, Verdict
+from gridwise.core.marginals import Marginals
 from gridwise.core.puzzle import Entry, Question
 from gridwise.core.registry import methods, policies, puzzle_of, puzzles
 from gridwise.core.result import (
@@ -35,6 +36,7 @@ from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
 from gridwise.workbench.inputs import parse, parse_many
 from gridwise.workbench.many import solve_many
 from gridwise.workbench.play import play
+from gridwise.workbench.probabilities import probabilities
 from gridwise.workbench.record import record
 from gridwise.workbench.simulate import simulate
 from gridwise.workbench.solve import count, solve
@@ -53,6 +55,7 @@ __all__ = [
     "Kind",
     "Limits",
     "Many",
+    "Marginals",
     "NoSharedViewError",
     "ParameterError",
     "ParseError",
@@ -76,6 +79,7 @@ __all__ = [
     "parse_many",
     "play",
     "policies",
+    "probabilities",
     "puzzle_of",
     "puzzles",
     "record",

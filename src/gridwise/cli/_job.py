@@ -108,7 +108,8 @@ class Session:
     def ask(self, position: Any, method: str, limits: Limits, options: Mapping[str, str]) -> Any:
         """Put the job's question to one method; the result of `solve` or `count`."""
         job = self.job
-        method = choose_method(position, method, traced=job.trace is not None).name
+        traced = job.trace is not None
+        method = choose_method(position, method, traced=traced, counting=job.counting).name
         self._progress.begin(method, limits.time_s)
         if job.counting:
             return count(

@@ -21,6 +21,7 @@ from gridwise.cli.hint import hint
 from gridwise.cli.methods import methods
 from gridwise.cli.policies import policies
 from gridwise.cli.prepare import prepare
+from gridwise.cli.probabilities import probabilities
 from gridwise.cli.puzzles import puzzles
 from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
@@ -44,6 +45,7 @@ def app() -> App:
         (count, "INPUT... [OPTIONS]"),
         (generate, "KIND [PARAMS] [OPTIONS]"),
         (hint, "INPUT... [OPTIONS]"),
+        (probabilities, "INPUT... [OPTIONS]"),
         (simulate, "KIND [OPTIONS]"),
         (compare, "INPUT... -o DIR [OPTIONS]"),
         (bench, "NAME [INPUT] [OPTIONS]"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.limits import Run
 from gridwise.core.making import Generated, Tools
+from gridwise.core.marginals import Marginals
 from gridwise.core.message import Message
 from gridwise.core.method import Option
 from gridwise.core.scene import Highlight, Scene
@@ -72,6 +73,8 @@ class Offer(Generic[M]):
 
     make: Callable[..., View[M]]
     options: tuple[Option, ...] = ()
+    counts_only: bool = False
+    """Whether `auto` takes this view for counting alone; by name it is there for all questions."""
 
 
 class Puzzle(ABC, Generic[P, M]):
@@ -96,6 +99,8 @@ class Puzzle(ABC, Generic[P, M]):
     countable: ClassVar[bool] = True
     """Whether solutions can be listed and counted. Where the way is the solution there is no end
     of them, and only a first one can be asked for."""
+    has_marginals: ClassVar[bool] = False
+    """Whether `marginals` says how likely each cell is to hold a mine."""
     makes: ClassVar[tuple[Option, ...] | None] = None
     """The options of `generate`; None where there is no generator."""
     params: ClassVar[str] = ""
@@ -237,6 +242,13 @@ class Puzzle(ABC, Generic[P, M]):
         until then.
         """
         raise ParameterError(f"{self.name} has no engine for many puzzles at once")
+
+    def marginals(self, position: P, run: "Run") -> Marginals | None:
+        """Return how likely each cell is to hold a mine, None where no layout fits.
+
+        Only of puzzles that set `has_marginals`. Raises `Interrupted` where the run has to end.
+        """
+        raise ParameterError(f"{self.name} has no cells whose content is a matter of chance")
 
     def symmetries(self, position: P) -> tuple[Symmetry, ...] | None:
         """Return the symmetries of the board that keep this position, without the identity.
