@@ -31,6 +31,7 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
+from gridwise.workbench.export import export
 from gridwise.workbench.inputs import parse, parse_many
 from gridwise.workbench.play import play
 from gridwise.workbench.record import record
@@ -67,6 +68,7 @@ __all__ = [
     "UsageError",
     "WrongAnswerError",
     "count",
+    "export",
     "methods",
     "parse",
     "parse_many",
