@@ -233,7 +233,7 @@ COLOUR_BLIND = Theme(
     tile_edge="#b59b6a",
     frames={
         Highlight.CONFLICT: "#c44f00",
-        Highlight.REASON: "#8a7400",
+        Highlight.REASON: "#604000",
         Highlight.TARGET: "#0072b2",
         Highlight.TRIED: "#1b2430",
     },

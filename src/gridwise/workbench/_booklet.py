@@ -16,7 +16,9 @@ CAPTION_MM = 9.0
 TITLE_MM = 16.0
 """Kept free for the heading of the first page."""
 SOLUTIONS_MM = 38.0
-"""A solution is at least so wide."""
+"""A solution is at least so wide,"""
+CELL_MM = 3.2
+"""and each of its cells, unless the page is too narrow."""
 PAGE_MM, MARGIN_MM = (210.0, 297.0), (18.0, 20.0)
 """A4, and the margins beside and above."""
 TEXT_MM = (PAGE_MM[0] - 2 * MARGIN_MM[0], PAGE_MM[1] - 2 * MARGIN_MM[1])
@@ -78,16 +80,26 @@ class Booklet:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How figures stand on a page: in how many columns and rows, each in how much room (mm)."""
+    """How figures stand on a page: in how many columns and rows, each in how much room (mm).
+
+    Small ones take no more of it than they need to be read.
+    """
 
     across: int
     down: int
     width: float
     height: float
+    small: bool = False
+
+    @property
+    def text_pt(self) -> int:
+        """The size of captions."""
+        return 8 if self.small or self.width < 45 else 10
 
     def size(self, figure: Figure) -> tuple[float, float]:
         """Return width and height of a drawing in its room, in millimetres."""
-        scale = fitted(figure.shape, self.width, self.height)
+        width = min(self.width, _readable(figure)) if self.small else self.width
+        scale = fitted(figure.shape, width, self.height)
         return figure.shape[0] * scale, figure.shape[1] * scale
 
 
@@ -109,11 +121,19 @@ def layout(booklet: Booklet) -> Layout:
     return max(map(of, range(1, booklet.per_page + 1)), key=worth)
 
 
-def solutions_layout() -> Layout:
-    """Return the layout of the solutions, which follow each other without an order of pages."""
-    across = int((TEXT_MM[0] + GAP_MM) / (SOLUTIONS_MM + GAP_MM))
+def solutions_layout(booklet: Booklet) -> Layout:
+    """Return the layout of the solutions: as many columns as leave the largest readable."""
+    drawn = [figure for figure in booklet.solutions if figure.scene is not None]
+    widest = min(max(map(_readable, drawn), default=SOLUTIONS_MM), TEXT_MM[0])
+    across = int((TEXT_MM[0] + GAP_MM) / (widest + GAP_MM))
     width = (TEXT_MM[0] - GAP_MM * (across - 1)) / across
-    return Layout(across, 1, width, TEXT_MM[1] / 2)
+    return Layout(across, 1, width, TEXT_MM[1] / 2, small=True)
+
+
+def _readable(figure: Figure) -> float:
+    """Return how wide a solution has to be."""
+    assert figure.scene is not None
+    return max(SOLUTIONS_MM, CELL_MM * figure.scene.width)
 
 
 def fitted(shape: tuple[int, int], width: float, height: float) -> float:

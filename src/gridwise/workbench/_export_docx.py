@@ -39,7 +39,7 @@ def to_docx(booklet: Booklet) -> bytes:
     document.core_properties.language = booklet.lang
     _page_number(section.footer.paragraphs[0])
 
-    place, small = layout(booklet), solutions_layout()
+    place, small = layout(booklet), solutions_layout(booklet)
     drawn = [(one, place) for one in booklet.boards if one.scene is not None]
     drawn += [(one, small) for one in booklet.solutions if one.scene is not None]
     widths = [round(room.size(one)[0] * _PX_PER_MM) for one, room in drawn]
@@ -52,11 +52,11 @@ def to_docx(booklet: Booklet) -> bytes:
             between.page_break_before = True
             between.space_after = Mm(0)
         page = booklet.boards[at : at + booklet.per_page]
-        _table(document, page, pictures, place, size_pt=10)
+        _table(document, page, pictures, place)
     if booklet.solutions:
         heading = document.add_heading(booklet.solutions_title, level=1)
         heading.paragraph_format.page_break_before = True
-        _table(document, booklet.solutions, pictures, small, size_pt=8)
+        _table(document, booklet.solutions, pictures, small)
     out = io.BytesIO()
     document.save(out)
     return out.getvalue()
@@ -67,8 +67,6 @@ def _table(
     figures: Sequence[Figure],
     pictures: dict[int, bytes],
     place: Layout,
-    *,
-    size_pt: int,
 ) -> None:
     """Add figures row by row, no row broken between two pages."""
     from docx.enum.text import WD_ALIGN_PARAGRAPH
@@ -95,7 +93,7 @@ def _table(
             paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
         for text, bold in ((f"{figure.number}. ", True), (figure.caption, False)):
             run = paragraph.add_run(text)
-            run.bold, run.font.size = bold, Pt(size_pt)
+            run.bold, run.font.size = bold, Pt(place.text_pt)
 
 
 def _page_number(paragraph: Any) -> None:

@@ -84,7 +84,7 @@ _PICTURES = """\
 
 def to_pdf(booklet: Booklet) -> bytes:
     """Return the booklet as a PDF: the same bytes for the same booklet."""
-    place, small = layout(booklet), solutions_layout()
+    place, small = layout(booklet), solutions_layout(booklet)
     boards = [_data(booklet, figure, place) for figure in booklet.boards]
     data = {
         "title": booklet.title,
@@ -100,7 +100,7 @@ def to_pdf(booklet: Booklet) -> bytes:
             boards[at : at + booklet.per_page] for at in range(0, len(boards), booklet.per_page)
         ],
         "solution-columns": small.across,
-        "solutions": [_data(booklet, one, small, size_pt=8) for one in booklet.solutions],
+        "solutions": [_data(booklet, one, small) for one in booklet.solutions],
     }
     texts = [booklet.title, booklet.solutions_title]
     texts += [figure.caption for figure in (*booklet.boards, *booklet.solutions)]
@@ -126,7 +126,7 @@ def to_png(
     return _compiled(_PICTURES, "png", data, ppi=72.0) if data else []
 
 
-def _data(booklet: Booklet, figure: Figure, place: Layout, *, size_pt: int = 10) -> dict[str, Any]:
+def _data(booklet: Booklet, figure: Figure, place: Layout) -> dict[str, Any]:
     """Return what the program needs of a figure."""
     drawn = figure.scene is not None
     return {
@@ -134,7 +134,7 @@ def _data(booklet: Booklet, figure: Figure, place: Layout, *, size_pt: int = 10)
         "caption": figure.caption,
         "svg": figure.svg(booklet.theme, font=BUNDLED_FONT) if drawn else None,
         "alt": figure.alt if drawn else None,
-        "size": size_pt,
+        "size": place.text_pt,
         "width": place.size(figure)[0] if drawn else None,
     }
 

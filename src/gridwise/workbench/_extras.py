@@ -30,5 +30,5 @@ def needed(module: str, *, extra: str, purpose: str) -> ModuleType:
         if error.name is not None and error.name.partition(".")[0] != package:
             raise  # it is there, and broken
         raise UsageError(
-            f'{purpose} needs a library that is not installed: pip install "gridwise[{extra}]"'
+            f'{purpose} needs {package}, which is not installed: pip install "gridwise[{extra}]"'
         ) from error

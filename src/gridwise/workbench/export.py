@@ -20,7 +20,7 @@ from gridwise.workbench.solve import solve
 
 DEFAULT_S = 5.0
 """How long the solution of one board may take, seconds."""
-PER_PAGE, MOST_PER_PAGE = 4, 48
+PER_PAGE, MOST_PER_PAGE = 4, 24
 MOST_DRAWN_CELLS = 40_000
 """A larger board is not drawn."""
 MOST_DRAWN_BOARDS = 5_000
@@ -136,7 +136,7 @@ def export(
         _check_drawable(boards)
     else:
         _texts(path, boards, solved=False)  # refused before the time for solving is spent
-    _check_kept(_targets(path, len(boards), solution=solution), keep)
+    _check_targets(_targets(path, len(boards), solution=solution), keep)
     if solution:
         boards = _solved(boards, Limits(time_s=time_s), cancel, progress)
     if form in DOCUMENTS:
@@ -199,9 +199,10 @@ def _check_drawable(boards: Sequence[ExportedBoard]) -> None:
             )
 
 
-def _check_kept(targets: Iterable[Path], keep: Iterable[str | Path]) -> None:
+def _check_targets(targets: Iterable[Path], keep: Iterable[str | Path]) -> None:
     kept = [Path(one) for one in keep]
     for target in targets:
+        files.check_writable(target)
         if any(files.same_file(target, one) for one in kept):
             raise InputError(f"{target}: cannot be written: it is an input")
 
@@ -393,6 +394,5 @@ def _texts(path: Path, boards: Sequence[ExportedBoard], *, solved: bool) -> list
 
 def _written(contents: Mapping[Path, str | bytes]) -> tuple[Path, ...]:
     for path, content in contents.items():
-        files.check_writable(path)
         files.write_whole(path, [content])
     return tuple(contents)
