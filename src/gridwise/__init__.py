@@ -33,6 +33,7 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
+from gridwise.workbench.export import export
 from gridwise.workbench.inputs import parse, parse_many
 from gridwise.workbench.many import solve_many
 from gridwise.workbench.play import play
@@ -74,6 +75,7 @@ __all__ = [
     "Verdict",
     "WrongAnswerError",
     "count",
+    "export",
     "methods",
     "parse",
     "parse_many",

@@ -16,6 +16,7 @@ from gridwise.cli._terminal import debug
 from gridwise.cli.bench import bench
 from gridwise.cli.compare import compare
 from gridwise.cli.count import count
+from gridwise.cli.export import export
 from gridwise.cli.generate import generate
 from gridwise.cli.hint import hint
 from gridwise.cli.methods import methods
@@ -48,6 +49,7 @@ def app() -> App:
         (probabilities, "INPUT... [OPTIONS]"),
         (simulate, "KIND [OPTIONS]"),
         (compare, "INPUT... -o DIR [OPTIONS]"),
+        (export, "INPUT... -o FILE [OPTIONS]"),
         (bench, "NAME [INPUT] [OPTIONS]"),
         (prepare, "[NAME...] [OPTIONS]"),
         (puzzles, "[--json]"),
