@@ -67,7 +67,6 @@ ALSO: tuple[Exemption, ...] = (
     ),
     Exemption("gridwise.core.jit", "numba", "it names Numba's folder; loaded with a kernel"),
     Exemption("gridwise.puzzles.*._kernels", "llvmlite", "vectors; itself imported lazily"),
-    Exemption("gridwise.core.jit", "llvmlite", "its version is part of that folder's name"),
     Exemption(
         "gridwise.puzzles.minesweeper.policies.sat",
         "pysat",

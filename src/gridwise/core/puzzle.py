@@ -75,6 +75,8 @@ class Offer(Generic[M]):
     options: tuple[Option, ...] = ()
     counts_only: bool = False
     """Whether `auto` takes this view for counting alone; by name it is there for all questions."""
+    by_name: bool = False
+    """Whether `auto` never takes it: loading compiled code costs more than this position."""
 
 
 class Puzzle(ABC, Generic[P, M]):

@@ -581,7 +581,8 @@ def choose_method(
         offers = puzzle.views(position)
         for method in fitting:
             kind = method.view_for(frozenset(offers))
-            if not counting and kind is not None and offers[kind].counts_only:
+            offer = None if kind is None else offers[kind]
+            if offer is not None and (offer.by_name or (offer.counts_only and not counting)):
                 continue
             if method.complete and (method.emits or not traced):
                 return method

@@ -175,7 +175,7 @@ def shortest(position: Position, run: Run, tables: str = "auto") -> tuple[int, .
         One of `TABLES`.
     """
     board = turn(position)
-    iterations: list[dict[str, int]] = []
+    iterations: list[dict[str, float]] = []
     run.tables["iterations"] = iterations
     run.check()
     with jit.compiling(run):
@@ -196,7 +196,7 @@ def shortest(position: Position, run: Run, tables: str = "auto") -> tuple[int, .
     return slides(position, board, search.way())
 
 
-def _deepen(search: Engine, run: Run, row: dict[str, int]) -> None:
+def _deepen(search: Engine, run: Run, row: dict[str, float]) -> None:
     """Search to one bound under the limits of the run."""
     portion = _FIRST_NODES
     while True:

@@ -13,9 +13,11 @@ from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import View
 from gridwise.puzzles.sudoku import (
+    bench,
     engine,
     formats,
     notation,
+    prepare,
     recognise,
     rules,
     scene,
@@ -36,6 +38,9 @@ class Sudoku(Puzzle[Position, Place]):
     styles: ClassVar[Mapping[str, str]] = writing.STYLES
     questions: ClassVar[tuple[Question, ...]] = (Question.SOLUTION, Question.FORCED)
     wants_unique: ClassVar[bool] = True
+    benches = bench.SETS
+    tables = prepare.TABLES
+    tables_default = ("kernels",)
     examples: ClassVar[tuple[str, ...]] = (
         "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
         "sudoku:2x2:1....2....3....4",
@@ -75,6 +80,14 @@ class Sudoku(Puzzle[Position, Place]):
 
     def views(self, position: Position) -> Mapping[type[View[Any]], Offer[Place]]:
         return views.views(position)
+
+    def bench(
+        self, name: str, *, data: str | None = None, scale: float = 1.0
+    ) -> Mapping[str, int | float | str]:
+        return bench.run(name, data=data, scale=scale)
+
+    def prepare(self, name: str, run: Run) -> None:
+        prepare.prepare(name, run)
 
     def scene(
         self,
