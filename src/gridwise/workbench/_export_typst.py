@@ -143,9 +143,14 @@ def _compiled(
     program: str, form: str, data: Any, *, ppi: float | None = None, system_fonts: bool = False
 ) -> list[bytes]:
     typst = needed("typst", extra="report", purpose=f"a .{form} file")
-    compiler = typst.Compiler(program.encode(), ignore_system_fonts=not system_fonts)
     try:
-        made = compiler.compile(format=form, ppi=ppi, sys_inputs={"data": json.dumps(data)})
+        made = typst.compile(
+            program.encode(),
+            format=form,
+            ppi=ppi,
+            ignore_system_fonts=not system_fonts,
+            sys_inputs={"data": json.dumps(data)},
+        )
     except typst.TypstError as error:
         raise Fault(f"typst: {error}") from error
     return list(made) if isinstance(made, list) else [made]
