@@ -113,11 +113,13 @@ _match5, _match6, _match7 = _make(5), _make(6), _make(7)
 
 
 @njit(cache=True)
-def quarters(open_squares, falling, rising, words, at, store):
+def quarters(first, second, open_squares, falling, rising, words, at, store):
     """Place any number of queens on a part of the board in every way, none attacking another.
 
     Parameters
     ----------
+    first, second
+        The columns of the queens of the first two rows, -1 for none: a call does only those.
     open_squares
         (rows, columns) of bool: where a queen may stand.
     falling, rising
@@ -138,7 +140,7 @@ def quarters(open_squares, falling, rising, words, at, store):
     up = np.zeros(rows + 1, np.uint64)
     word = np.zeros(rows + 1, np.uint64)
     row = 0
-    column[0] = -1
+    column[0] = first
     while row >= 0:
         if row == rows:
             cell = taken_rows[row] << np.uint64(columns) | taken_columns[row]
@@ -150,7 +152,7 @@ def quarters(open_squares, falling, rising, words, at, store):
             continue
         here = column[row]
         column[row] = here + 1
-        if here == columns:
+        if here == columns or (row == 0 and here > first) or (row == 1 and here > second):
             row -= 1
             continue
         if here < 0:  # the row stays empty
@@ -174,7 +176,7 @@ def quarters(open_squares, falling, rising, words, at, store):
             word[row + 1] = word[row] | words[row, here]
         row += 1
         if row < rows:
-            column[row] = -1
+            column[row] = second if row == 1 else -1
 
 
 @njit(cache=True)

@@ -29,6 +29,7 @@ is needed besides is the number of solutions that a half and a quarter turn keep
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from gridwise.core import jit
@@ -37,7 +38,7 @@ from gridwise.core.limits import Run
 
 KERNELS = "gridwise.puzzles.queens._kernels"
 LEAST_JOINED, MOST_JOINED = 6, 22
-"""The sizes that are counted by joining halves; 22 rows take about 2 GB."""
+"""The sizes that are counted by joining halves; 22 rows take 1.4 GB."""
 _BUDGET = 2_000_000
 """Work of one call of the kernel: some milliseconds."""
 _KEY, _CHUNK = 8, 7
@@ -387,11 +388,13 @@ class _Counter:
         first = np.searchsorted(own[sets], np.arange(len(columns) + 3)).astype(np.int64)
         lists: list[Any] = []
         for rows in (north, south):
-            run.check()
-            lists += self._quarter(squares, rows, columns)
+            lists += self._quarter(squares, rows, columns, run)
         return len(columns), (sets, first, ones), tuple(lists)
 
-    def _quarter(self, squares: Squares, rows: Sequence[int], columns: Sequence[int]) -> Any:
+    def _quarter(
+        self, squares: Squares, rows: Sequence[int], columns: Sequence[int], run: Run
+    ) -> Any:
+        """Return where each list of placements begins, and their words."""
         import numpy as np
 
         shape = len(rows), len(columns)
@@ -410,11 +413,16 @@ class _Counter:
                     )
         at = np.zeros((1 << sum(shape)) + 1, np.int64)
         args = allowed, falling, rising, words
-        self.kernels.quarters(*args, at, np.empty(0, np.uint64))
+        beginnings = [*product(range(-1, len(columns)), repeat=2)]
+        for two in beginnings:
+            run.check()
+            self.kernels.quarters(*two, *args, at, np.empty(0, np.uint64))
         at[1:] = np.cumsum(at[:-1])
         at[0] = 0
-        store = np.empty(int(at[-1]), np.uint64)
-        self.kernels.quarters(*args, at.copy(), store)
+        store, where = np.empty(int(at[-1]), np.uint64), at.copy()
+        for two in beginnings:
+            run.check()
+            self.kernels.quarters(*two, *args, where, store)
         return at, store
 
     def parts(self, splits: Any, run: Run) -> Iterator[int]:
