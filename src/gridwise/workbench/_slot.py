@@ -22,6 +22,7 @@ IDLE_S = 10.0
 """How long a child may take to tidy up after a task."""
 
 _POLL_S = 0.01
+_TRIES = 3
 _FAR_OVER = 64_000_000  # so far over its memory limit, or twice the limit, it is not asked first
 _SETTLED_S = 5.0
 _OUT_OF_MEMORY = ("bad_alloc", "MemoryError", "Cannot allocate memory", "out of memory")
@@ -127,23 +128,39 @@ class Slot:
         self.warm = True
 
     def _serve(self, request: Request) -> None:
-        """Do one task and leave a warm child behind, or none."""
-        if self._child is not None and (self._child.gone or self._child.usage.stopped()):
+        """Do one task and leave a warm child behind, or none.
+
+        A child that dies or stands still before it has begun harmed nothing: another one is tried.
+        """
+        for _ in range(_TRIES):
+            if self._child is not None and (self._child.gone or self._child.usage.stopped()):
+                self._discard()
+            if self._child is None and not request.cancelled():
+                self._start(request)
+            if request.cancelled() or self.queue.closed:
+                request.end(Outcome("cancelled", error="cancelled before its turn"))
+                return
+            if self._child is None:
+                break
+            outcome = self._hand_over(self._child, request)
+            if outcome is not None:
+                request.end(outcome)
+                self._after(outcome)
+                return
             self._discard()
-        if self._child is None and not request.cancelled():
-            self._start(request)
-        if request.cancelled() or self.queue.closed:
-            request.end(Outcome("cancelled", error="cancelled before its turn"))
-            return
-        if self._child is None:
-            request.end(Outcome("fault", error=str(self._why)))
-            return
+        why = self._why or msg("several children were ended from outside before they could begin")
+        request.end(Outcome("fault", error=str(why)))
+
+    def _hand_over(self, child: Child, request: Request) -> Outcome | None:
+        """Return how a task ended in this child, None where it did not even begin."""
         self._number += 1
         self._tasks += 1
-        self._child.forget_words()
-        watch = _Watch(self._child, request, self._number, self.grace_s, self.queue)
-        outcome = watch.run()
-        request.end(outcome)
+        child.forget_words()
+        return _Watch(child, request, self._number, self.grace_s, self.queue).run()
+
+    def _after(self, outcome: Outcome) -> None:
+        """Keep the child only where it is as good as before."""
+        assert self._child is not None
         if outcome.forced or self._child.gone or not self._tidied():
             self._discard()
         elif self._outworn():
@@ -155,11 +172,13 @@ class Slot:
         """Wait until the child has put the task away; return whether it has."""
         assert self._child is not None
         until = time.monotonic() + IDLE_S
-        while (left := until - time.monotonic()) > 0:
+        while time.monotonic() < until:
             try:
-                message = self._child.inbox.get(timeout=left)
+                message = self._child.inbox.get(timeout=_POLL_S)
             except queue.Empty:
-                return False
+                if self._child.usage.stopped():
+                    return False
+                continue
             if message is GONE:
                 return False
             if message.get("idle") == self._number:
@@ -188,6 +207,7 @@ class _Watch:
         self.asked: str | None = None  # the end that the child was asked to make, and when
         self.kill_at: float | None = None
         self.standing: float | None = None
+        self.begun = False
         self.raised: str | None = None
         self.before = child.usage.resident()
         self.cpu0 = child.usage.cpu_s()
@@ -199,8 +219,8 @@ class _Watch:
         time_s = request.time_s
         self.deadline = None if time_s is None else self.began + time_s
 
-    def run(self) -> Outcome:
-        """Hand the task over and return how it ended."""
+    def run(self) -> Outcome | None:
+        """Hand the task over and return how it ended, None where it did not begin."""
         request = self.request
         self.child.send(
             {
@@ -217,7 +237,9 @@ class _Watch:
             with suppress(queue.Empty):
                 message = self.child.inbox.get(timeout=self._wait_s())
             if message is GONE:
-                return self._died()
+                return self._died() if self.begun else None
+            if message is None and not self.begun and self.child.usage.stopped():
+                return None
             if message is not None:
                 outcome = self._understood(message)
                 if outcome is not None:
@@ -321,6 +343,9 @@ class _Watch:
 
     def _heard(self, message: Mapping[str, Any]) -> Outcome | None:
         """Take a message; return the outcome where it is the last."""
+        if message.get("begun") == self.number:
+            self.begun = True
+            return None
         if message.get("progress") == self.number:
             self._progress(message)
             return None

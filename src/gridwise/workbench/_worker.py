@@ -8,7 +8,8 @@ cannot break a line. Nothing is unpickled. It ends when its parent does.
 
     parent                                          child
     {"hello": {"parent": PID, "register": [...]}}   {"ready": true, "warm_s": S}
-    {"task": 7, "name": ..., "args": ..., limits}   {"progress": 7, "elapsed_s": S, "counters": {}}
+    {"task": 7, "name": ..., "args": ..., limits}   {"begun": 7}
+                                                    {"progress": 7, "elapsed_s": S, "counters": {}}
     {"cancel": 7}                                   {"answer": 7, "value": ..., "stop": ..., ...}
                                                     {"refused": 7, "error": ...}, or "memory"
                                                     or "fault" in its place
@@ -148,6 +149,7 @@ class Worker:
 
     def _do(self, message: Mapping[str, Any], token: Token) -> None:
         number, said = message["task"], message["progress"]
+        self.wire.write({"begun": number})
 
         def progress(elapsed_s: float, counters: Mapping[str, int]) -> None:
             self.wire.write({"progress": number, "elapsed_s": elapsed_s, "counters": counters})
