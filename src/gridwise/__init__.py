@@ -18,6 +18,8 @@ from gridwise.core.errors import (
     WrongAnswerError,
 )
 from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.many import Many, Verdict
+from gridwise.core.marginals import Marginals
 from gridwise.core.puzzle import Entry, Question
 from gridwise.core.registry import methods, policies, puzzle_of, puzzles
 from gridwise.core.result import (
@@ -31,8 +33,11 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
+from gridwise.workbench.export import export
 from gridwise.workbench.inputs import parse, parse_many
+from gridwise.workbench.many import solve_many
 from gridwise.workbench.play import play
+from gridwise.workbench.probabilities import probabilities
 from gridwise.workbench.record import record
 from gridwise.workbench.report import report
 from gridwise.workbench.simulate import simulate
@@ -51,6 +56,8 @@ __all__ = [
     "InputError",
     "Kind",
     "Limits",
+    "Many",
+    "Marginals",
     "NoSharedViewError",
     "ParameterError",
     "ParseError",
@@ -66,17 +73,21 @@ __all__ = [
     "Trace",
     "UnknownNameError",
     "UsageError",
+    "Verdict",
     "WrongAnswerError",
     "count",
+    "export",
     "methods",
     "parse",
     "parse_many",
     "play",
     "policies",
+    "probabilities",
     "puzzle_of",
     "puzzles",
     "record",
     "report",
     "simulate",
     "solve",
+    "solve_many",
 ]

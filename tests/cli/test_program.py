@@ -13,6 +13,7 @@ from cli.conftest import PROGRAM, Command, environment
 
 HEAVY = (
     *("numpy", "numba", "llvmlite", "pysat", "pysolvers"),
+    *("typst", "docx", "lxml"),
     *("nicegui", "fastapi", "uvicorn", "starlette", "asyncio", "multiprocessing"),
 )
 

@@ -265,14 +265,12 @@ def test_files_that_cannot_be_written(gridwise: Command, tmp_path: Path) -> None
 
 
 def test_no_half_written_file_is_left(gridwise: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gridwise.cli import _files
-
     Path("a.txt").write_text("before")
 
     def full(self: Path, target: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(_files.Path, "replace", full)
+    monkeypatch.setattr(Path, "replace", full)
     ran = gridwise("solve", HARD, "-o", "a.txt")
     assert ran.status == 30
     assert ran.err == "a.txt: cannot be written: no space left on device\n"

@@ -66,7 +66,7 @@ ALSO: tuple[Exemption, ...] = (
         "gridwise.core.jit", "platformdirs", "where compiled code belongs; loaded with a kernel"
     ),
     Exemption("gridwise.core.jit", "numba", "it names Numba's folder; loaded with a kernel"),
-    Exemption("gridwise.core.jit", "llvmlite", "its version is part of that folder's name"),
+    Exemption("gridwise.puzzles.*._kernels", "llvmlite", "vectors; itself imported lazily"),
     Exemption(
         "gridwise.puzzles.minesweeper.policies.sat",
         "pysat",
@@ -81,8 +81,9 @@ EAGER: tuple[Exemption, ...] = (
 """Third-party packages that a module may load when it is imported."""
 
 LAZY: tuple[Exemption, ...] = (
-    Exemption("gridwise.puzzles.*._kernels", "numba", "decorators; itself imported lazily"),
-    Exemption("gridwise.puzzles.*._kernels", "numpy", "kernels work on arrays; imported lazily"),
+    Exemption("gridwise.puzzles.*._kernels*", "numba", "decorators; itself imported lazily"),
+    Exemption("gridwise.puzzles.*._kernels*", "numpy", "kernels work on arrays; imported lazily"),
+    Exemption("gridwise.puzzles.*._kernels*", "llvmlite", "vectors; itself imported lazily"),
     Exemption("gridwise.simd", "numba", "a Numba extension type; imported by kernels alone"),
     Exemption("gridwise.simd", "llvmlite", "the same"),
     Exemption("gridwise.simd", "numpy", "the same"),

@@ -24,6 +24,7 @@ from gridwise.core.errors import (
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
+from gridwise.core.views import Kernel
 from gridwise.workbench.inputs import Item, read_inputs
 from gridwise.workbench.record import error_record, record
 from gridwise.workbench.solve import choose_method, count, solve
@@ -108,8 +109,11 @@ class Session:
     def ask(self, position: Any, method: str, limits: Limits, options: Mapping[str, str]) -> Any:
         """Put the job's question to one method; the result of `solve` or `count`."""
         job = self.job
-        method = choose_method(position, method, traced=job.trace is not None).name
+        traced = job.trace is not None
+        method = choose_method(position, method, traced=traced, counting=job.counting).name
         self._progress.begin(method, limits.time_s)
+        if self._compiles(position, method):
+            self._progress.compiling()
         if job.counting:
             return count(
                 position,
@@ -134,6 +138,16 @@ class Session:
             seed=job.seed,
             options=options,
         )
+
+    def _compiles(self, position: Any, method: str) -> bool:
+        """Return whether the method begins by compiling, on this machine for the first time."""
+        chosen = registry.method(method)
+        offers = registry.puzzle_of(position).views(position)
+        if chosen.view_for(frozenset(offers)) is not Kernel:
+            return False
+        from gridwise.core import jit
+
+        return jit.is_cold()
 
     def _items(self) -> Iterator[tuple[Item, bool]]:
         """Yield the inputs, each with whether it is the only one of its source.

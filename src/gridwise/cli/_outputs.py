@@ -6,9 +6,10 @@ from typing import Any
 
 from gridwise.cli import _files
 from gridwise.cli._terminal import Terminal
-from gridwise.core.errors import GridwiseError, InputError
+from gridwise.core.errors import GridwiseError
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solutions
+from gridwise.workbench.files import check_writable
 
 
 class Outputs:
@@ -29,10 +30,7 @@ class Outputs:
         self._texts: list[str] = []
         self._left_out = 0
         if named is not None:
-            if named.is_dir():
-                raise InputError(f"{named}: cannot be written: it is a directory")
-            if not named.parent.is_dir():
-                raise InputError(f"{named}: cannot be written: no such directory")
+            check_writable(named)
 
     def begin(self, source: str, puzzle: Puzzle[Any, Any], position: Any) -> None:
         """Look at the next puzzle before it is solved; write out what a former source left.

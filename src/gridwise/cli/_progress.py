@@ -30,6 +30,13 @@ class ProgressLine:
         """Say what runs next, and its time limit."""
         self._label, self._time_s = label, time_s
 
+    def compiling(self) -> None:
+        """Say that a run is silent at first, and why: it does not report while Numba works."""
+        self.terminal.progress(
+            f"{self._label} · compiling the engine, once on this machine (gridwise prepare does "
+            "it ahead)"
+        )
+
     def __call__(self, elapsed_s: float, counters: Mapping[str, int]) -> None:
         """Show a run's progress; a `core.limits.Progress`."""
         if elapsed_s < STARTS_AFTER_S:

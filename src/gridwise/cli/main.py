@@ -16,11 +16,13 @@ from gridwise.cli._terminal import debug
 from gridwise.cli.bench import bench
 from gridwise.cli.compare import compare
 from gridwise.cli.count import count
+from gridwise.cli.export import export
 from gridwise.cli.generate import generate
 from gridwise.cli.hint import hint
 from gridwise.cli.methods import methods
 from gridwise.cli.policies import policies
 from gridwise.cli.prepare import prepare
+from gridwise.cli.probabilities import probabilities
 from gridwise.cli.puzzles import puzzles
 from gridwise.cli.report import report
 from gridwise.cli.simulate import simulate
@@ -45,8 +47,10 @@ def app() -> App:
         (count, "INPUT... [OPTIONS]"),
         (generate, "KIND [PARAMS] [OPTIONS]"),
         (hint, "INPUT... [OPTIONS]"),
+        (probabilities, "INPUT... [OPTIONS]"),
         (simulate, "KIND [OPTIONS]"),
         (compare, "INPUT... -o DIR [OPTIONS]"),
+        (export, "INPUT... -o FILE [OPTIONS]"),
         (report, "DIR [--lang LANG] -o FILE"),
         (bench, "NAME [INPUT] [OPTIONS]"),
         (prepare, "[NAME...] [OPTIONS]"),

@@ -26,10 +26,9 @@ def sources() -> list[Path]:
 @cache
 def fingerprint() -> str:
     """Return 16 hex digits that change when a kernel or Numba does."""
-    import llvmlite
-    import numba
+    from importlib.metadata import version
 
-    digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__}".encode())
+    digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')}".encode())
     for path in sources():
         digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
@@ -51,6 +50,16 @@ def load(module: str) -> ModuleType:
     if not getattr(numba.config, "CACHE_DIR"):  # noqa: B009  (absent from the type stubs)
         setattr(numba.config, "CACHE_DIR", str(folder()))  # noqa: B010  (ditto)
     return importlib.import_module(module)
+
+
+def is_cold() -> bool:
+    """Return whether nothing of these sources was compiled on this machine yet; cheap to ask."""
+    from importlib.metadata import PackageNotFoundError
+
+    try:
+        return not folder().is_dir()
+    except PackageNotFoundError:  # without metadata the versions are not known so cheaply
+        return False
 
 
 def folder() -> Path:

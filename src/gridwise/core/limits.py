@@ -153,6 +153,19 @@ class Run:
                 self._interval = max(1, self._interval // 2)
             self._until_check = self._interval
 
+    def room(self, most: int) -> int:
+        """Return how many nodes may still be counted, at most `most`; for compiled loops."""
+        return min(most, self._node_limit - self.nodes)
+
+    def spend(self, nodes: int) -> None:
+        """Count the nodes of a compiled loop, no more than it had `room` for, and look around."""
+        self.nodes += nodes
+        self.check()
+
+    def no_room(self) -> Interrupted:
+        """Return what a compiled loop raises where it needs a node more than there is room for."""
+        return Interrupted(Stop.NODE_LIMIT)
+
     def check(self) -> None:
         """Look at the cancel token, the clock and the memory now."""
         now = self._last_check = time.perf_counter()

@@ -9,7 +9,7 @@ from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Run
 from gridwise.core.reasons import Session
 from gridwise.core.trace import Doubt, Kind
-from gridwise.core.views import CnfModel, Model, Tally, View
+from gridwise.core.views import Model, Tally, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +138,7 @@ class Method(ABC):
                 kept = set(other)
                 open_facts = [x for x in open_facts if x in kept]
 
-    def settled(
-        self, view: CnfModel[Any], doubts: Iterable[Doubt[Any]], run: Run
-    ) -> Iterator[Doubt[Any]]:
+    def settled(self, view: Any, doubts: Iterable[Doubt[Any]], run: Run) -> Iterator[Doubt[Any]]:
         """Yield the doubts whose `better` move is proved, each by a search for a contrary."""
         for doubt in doubts:
             run.searches += 1

@@ -5,16 +5,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.limits import Run
 from gridwise.core.making import Generated, Tools
+from gridwise.core.marginals import Marginals
 from gridwise.core.message import Message
 from gridwise.core.method import Option
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import View
+
+if TYPE_CHECKING:
+    from gridwise.core.many import Many
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -69,6 +73,10 @@ class Offer(Generic[M]):
 
     make: Callable[..., View[M]]
     options: tuple[Option, ...] = ()
+    counts_only: bool = False
+    """Whether `auto` takes this view for counting alone; by name it is there for all questions."""
+    by_name: bool = False
+    """Whether `auto` never takes it: loading compiled code costs more than this position."""
 
 
 class Puzzle(ABC, Generic[P, M]):
@@ -93,10 +101,14 @@ class Puzzle(ABC, Generic[P, M]):
     countable: ClassVar[bool] = True
     """Whether solutions can be listed and counted. Where the way is the solution there is no end
     of them, and only a first one can be asked for."""
+    has_marginals: ClassVar[bool] = False
+    """Whether `marginals` says how likely each cell is to hold a mine."""
     makes: ClassVar[tuple[Option, ...] | None] = None
     """The options of `generate`; None where there is no generator."""
     params: ClassVar[str] = ""
     """What `generate` takes as the size, in words."""
+    many: ClassVar[str] = ""
+    """What `solve_many` takes, in words; empty where it is not offered."""
     examples: ClassVar[tuple[str, ...]] = ()
     """Notations to show and to test with."""
 
@@ -224,6 +236,21 @@ class Puzzle(ABC, Generic[P, M]):
     def prepare(self, name: str, run: Run) -> None:
         """Make one of `tables` and keep it on disk; raises `Interrupted`, and leaves no half."""
         raise ParameterError(f"there is nothing to prepare for {self.name}")
+
+    def solve_many(self, puzzles: object, run: "Run", *, limit: int) -> "Many":
+        """Look for up to `limit` solutions of each of many positions, side by side.
+
+        Offered where `many` says what is taken. A limit of the run ends it with what was found
+        until then.
+        """
+        raise ParameterError(f"{self.name} has no engine for many puzzles at once")
+
+    def marginals(self, position: P, run: "Run") -> Marginals | None:
+        """Return how likely each cell is to hold a mine, None where no layout fits.
+
+        Only of puzzles that set `has_marginals`. Raises `Interrupted` where the run has to end.
+        """
+        raise ParameterError(f"{self.name} has no cells whose content is a matter of chance")
 
     def symmetries(self, position: P) -> tuple[Symmetry, ...] | None:
         """Return the symmetries of the board that keep this position, without the identity.

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.message import Message
-from gridwise.core.trace import CodesFacts, Lens
+from gridwise.core.trace import CodesFacts, Doubt, Lens
 
 if TYPE_CHECKING:
     from gridwise.core.limits import Run
+    from gridwise.core.method import Backbone
 
 M = TypeVar("M")
 S = TypeVar("S", bound=Hashable)
@@ -618,6 +619,14 @@ class Kernel(View[M], ABC, Generic[M]):
         What is known so far stands in `into` when the run is interrupted.
         """
         return False
+
+    def backbone(self, run: "Run", into: "Backbone") -> bool:
+        """Find the facts of all models at once; return False where searches are to find them."""
+        return False
+
+    def settled(self, doubts: Iterable[Doubt[M]], run: "Run") -> Iterator[Doubt[M]]:
+        """Yield the doubts whose `better` move is proved."""
+        return iter(())
 
 
 class Tally:

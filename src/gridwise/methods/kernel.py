@@ -1,11 +1,12 @@
 """Kernel: the compiled engine that a puzzle brings for what it is known for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gridwise.core.limits import Run
-from gridwise.core.method import Method
-from gridwise.core.views import Kernel, Model, Tally
+from gridwise.core.method import Backbone, Method
+from gridwise.core.trace import Doubt
+from gridwise.core.views import CnfModel, Kernel, Model, Tally
 
 
 class CompiledKernel(Method):
@@ -21,7 +22,8 @@ class CompiledKernel(Method):
     views = (Kernel,)
     complete = True
     counts = frozenset({"decisions", "expanded", "generated", "depth", "layouts"})
-    node = "one guess (Sudoku), one queen placed, one state expanded (sliding)"
+    node = "one guess (Sudoku), one queen placed, one state expanded (sliding), "
+    node += "one board counted (Minesweeper)"
     rank = 100
 
     def models(self, view: Kernel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
@@ -33,6 +35,16 @@ class CompiledKernel(Method):
         if up_to_symmetry and not view.counts_symmetry:
             return False
         return view.tally(run, into, up_to_symmetry=up_to_symmetry)
+
+    def backbone(self, view: Kernel[Any], run: Run, into: Backbone) -> None:
+        if not view.backbone(run, into):
+            super().backbone(view, run, into)
+
+    def settled(
+        self, view: Kernel[Any] | CnfModel[Any], doubts: Iterable[Doubt[Any]], run: Run
+    ) -> Iterator[Doubt[Any]]:
+        assert isinstance(view, Kernel)
+        return view.settled(doubts, run)
 
 
 METHOD = CompiledKernel()

@@ -9,42 +9,13 @@ import hashlib
 from collections.abc import Callable, Mapping
 
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.render.themes import LIGHT, Theme
 
 CELL = 48
 """Side of a cell in user units; the picture scales."""
 MARGIN = 12
-_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
-_INK = "#1b2430"
-_LINE = "#aeb7c2"
-_FILLED = "#0b63b5"
-_MUTED = "#697585"
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 _MAX_ROWS_IN_WORDS = 32
-
-_PAPER: Mapping[Role, str] = {
-    Role.EMPTY: "#ffffff",
-    Role.GIVEN: "#e9edf2",
-    Role.FILLED: "#ffffff",
-    Role.COVERED: "#c3ccd6",
-    Role.NUMBER: "#f6f8fa",
-    Role.MINE: "#fde3e1",
-    Role.SAFE: "#dff3e4",
-    Role.QUEEN: "#fff6dc",
-    Role.BLOCKED: "#4b5664",
-    Role.TILE: "#ffffff",
-    Role.BLANK: "#e9edf2",
-}
-
-_DIGITS: Mapping[str, str] = {
-    "1": "#1254b8",
-    "2": "#1a6b2f",
-    "3": "#b3261e",
-    "4": "#4a2a91",
-    "5": "#7d1f16",
-    "6": "#0b6b74",
-    "7": "#1b2430",
-    "8": "#5c6672",
-}
-"""Minesweeper's customary colours, darkened until they read well (contrast at least 4.5)."""
 
 _WORDS: Mapping[Role, str] = {
     Role.EMPTY: "empty",
@@ -63,13 +34,13 @@ _WORDS: Mapping[Role, str] = {
 _SIGNS = frozenset({Role.MINE, Role.QUEEN, Role.BLOCKED})
 """Roles that are drawn as a shape whatever letter the puzzle's files use for them."""
 
-_FRAMES: Mapping[Highlight, tuple[str, str, str]] = {
-    Highlight.CONFLICT: ("#c62828", "4", ""),
-    Highlight.REASON: ("#a15c00", "3", "7 4"),
-    Highlight.TARGET: ("#1a7f37", "4", ""),
-    Highlight.TRIED: ("#7a3ea1", "3", "2 3"),
+_FRAMES: Mapping[Highlight, tuple[str, str]] = {
+    Highlight.CONFLICT: ("4", ""),
+    Highlight.REASON: ("3", "7 4"),
+    Highlight.TARGET: ("4", ""),
+    Highlight.TRIED: ("3", "2 3"),
 }
-"""Colour, width and dashes of the frame of a highlighted cell."""
+"""Width and dashes of the frame of a highlighted cell."""
 
 
 def escaped(text: str) -> str:
@@ -91,7 +62,9 @@ def _allowed(char: str) -> bool:
     )
 
 
-def to_svg(scene: Scene, *, title: str | None = None) -> str:
+def to_svg(
+    scene: Scene, *, title: str | None = None, theme: Theme = LIGHT, font: str = FONT
+) -> str:
     """Return the scene as an SVG document.
 
     Parameters
@@ -100,6 +73,10 @@ def to_svg(scene: Scene, *, title: str | None = None) -> str:
         What to draw.
     title
         Instead of the scene's own.
+    theme
+        The colours.
+    font
+        Families to look for, first to last, as in CSS.
 
     Returns
     -------
@@ -114,14 +91,15 @@ def to_svg(scene: Scene, *, title: str | None = None) -> str:
     name = title or scene.title or "Puzzle board"
     desc = description(scene)
     width, height = scene.width * CELL, scene.height * CELL
-    body = _body(scene)
+    body = _body(scene, theme)
     digest = hashlib.sha256("\n".join((name, desc, *body)).encode("utf-8", "replace"))
     ident = "g" + digest.hexdigest()[:10]
     box = f"{-MARGIN} {-MARGIN} {width + 2 * MARGIN} {height + 2 * MARGIN}"
+    family = escaped(font).replace("&#39;", "'")  # the attribute is in double quotes
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" '
-        f'aria-labelledby="{ident}-title {ident}-desc" font-family="{_FONT}" '
-        f'text-anchor="middle" color-scheme="light">'
+        f'aria-labelledby="{ident}-title {ident}-desc" font-family="{family}" '
+        f'text-anchor="middle" color-scheme="{theme.scheme}">'
     )
     return "\n".join(
         (
@@ -129,7 +107,7 @@ def to_svg(scene: Scene, *, title: str | None = None) -> str:
             f'<title id="{ident}-title">{escaped(name)}</title>',
             f'<desc id="{ident}-desc">{escaped(desc)}</desc>',
             f'<rect x="{-MARGIN}" y="{-MARGIN}" width="{width + 2 * MARGIN}" '
-            f'height="{height + 2 * MARGIN}" rx="10" fill="#ffffff"/>',
+            f'height="{height + 2 * MARGIN}" rx="10" fill="{theme.page}"/>',
             *body,
             "</svg>",
             "",
@@ -163,30 +141,34 @@ def _said(cell: SceneCell) -> str:
     return _WORDS[cell.role] if sign or not cell.text else cell.text
 
 
-def _body(scene: Scene) -> list[str]:
+def _body(scene: Scene, theme: Theme) -> list[str]:
     width, height = scene.width * CELL, scene.height * CELL
     out: list[str] = ["<g>"]
     for index, cell in enumerate(scene.cells):
         x, y = index % scene.width * CELL, index // scene.width * CELL
-        out.append(_square(x, y, _PAPER[cell.role]))
+        out.append(_square(x, y, theme.paper[cell.role]))
     out.append("</g>")
     thin = [f"M{c * CELL} 0V{height}" for c in range(1, scene.width)]
     thin += [f"M0 {r * CELL}H{width}" for r in range(1, scene.height)]
     if thin:
-        out.append(f'<path d="{"".join(thin)}" stroke="{_LINE}" stroke-width="1" fill="none"/>')
+        out.append(
+            f'<path d="{"".join(thin)}" stroke="{theme.line}" stroke-width="1" fill="none"/>'
+        )
     for index, cell in enumerate(scene.cells):
         x, y = index % scene.width * CELL, index // scene.width * CELL
-        out += _cell(cell, x, y)
+        out += _cell(cell, x, y, theme)
     heavy = [f"M{c * CELL} 0V{height}" for c in sorted(set(scene.heavy_cols))]
     heavy += [f"M0 {r * CELL}H{width}" for r in sorted(set(scene.heavy_rows))]
     if heavy:
-        out.append(f'<path d="{"".join(heavy)}" stroke="{_INK}" stroke-width="3" fill="none"/>')
+        out.append(
+            f'<path d="{"".join(heavy)}" stroke="{theme.ink}" stroke-width="3" fill="none"/>'
+        )
     out.append(
-        f'<rect width="{width}" height="{height}" rx="2" fill="none" stroke="{_INK}" '
+        f'<rect width="{width}" height="{height}" rx="2" fill="none" stroke="{theme.ink}" '
         f'stroke-width="4"/>'
     )
     for index, mark in sorted(scene.highlights.items()):
-        out += _frame(mark, index % scene.width * CELL, index // scene.width * CELL)
+        out += _frame(mark, index % scene.width * CELL, index // scene.width * CELL, theme)
     return out
 
 
@@ -207,37 +189,37 @@ def _fitting(text: str, size: float) -> float:
     return min(size, CELL * 0.85 / (0.6 * max(1, len(text))))
 
 
-def _cell(cell: SceneCell, x: int, y: int) -> list[str]:
+def _cell(cell: SceneCell, x: int, y: int, theme: Theme) -> list[str]:
     cx, cy = x + CELL / 2, y + CELL / 2
     shape = _SHAPES.get(cell.role)
-    out = shape(x, y) if shape is not None else []
+    out = shape(x, y, theme) if shape is not None else []
     if cell.role in _SIGNS:
         return out
     if cell.text:
         size = _fitting(cell.text, 27)
         match cell.role:
             case Role.GIVEN | Role.TILE:
-                out.append(_label(cx, cy, cell.text, size, _INK, ' font-weight="700"'))
+                out.append(_label(cx, cy, cell.text, size, theme.ink, ' font-weight="700"'))
             case Role.NUMBER:
-                fill = _DIGITS.get(cell.text, _MUTED)
+                fill = theme.digits.get(cell.text, theme.muted)
                 out.append(_label(cx, cy, cell.text, size, fill, ' font-weight="600"'))
             case Role.SAFE if cell.text.isdigit():
-                out.append(_tick(x + 34, y + 9, 1))
-                out.append(_label(cx, cy, cell.text, size, "#14602b", ' font-weight="600"'))
+                out.append(_tick(x + 34, y + 9, 1, theme))
+                out.append(_label(cx, cy, cell.text, size, theme.safe, ' font-weight="600"'))
             case Role.SAFE:  # its number is not known: the tick stands for the letter
-                out.append(_tick(x + 14, y + 25, 2))
+                out.append(_tick(x + 14, y + 25, 2, theme))
             case Role.FILLED:
-                out.append(_label(cx, cy, cell.text, size, _FILLED))
+                out.append(_label(cx, cy, cell.text, size, theme.filled))
             case _:
-                out.append(_label(cx, cy, cell.text, size, _MUTED))
+                out.append(_label(cx, cy, cell.text, size, theme.muted))
     elif cell.role is Role.SAFE:
-        out.append(_tick(x + 14, y + 25, 2))
+        out.append(_tick(x + 14, y + 25, 2, theme))
     elif cell.notes:
-        out += _notes(cell.notes, x, y)
+        out += _notes(cell.notes, x, y, theme)
     return out
 
 
-def _notes(notes: tuple[str, ...], x: int, y: int) -> list[str]:
+def _notes(notes: tuple[str, ...], x: int, y: int, theme: Theme) -> list[str]:
     side = 1
     while side * side < len(notes):
         side += 1
@@ -250,77 +232,77 @@ def _notes(notes: tuple[str, ...], x: int, y: int) -> list[str]:
             y + 3 + (index // side + 0.5) * step,
             note,
             size,
-            _MUTED,
+            theme.muted,
         )
         for index, note in enumerate(notes)
     ]
 
 
-def _covered(x: int, y: int) -> list[str]:
+def _covered(x: int, y: int, theme: Theme) -> list[str]:
     """Draw a raised tile: light above and left, dark below and right."""
     a, b = 3, CELL - 3
     return [
-        f'<path d="M{x + a} {y + b}V{y + a}H{x + b}" fill="none" stroke="#eef2f6" '
+        f'<path d="M{x + a} {y + b}V{y + a}H{x + b}" fill="none" stroke="{theme.raised}" '
         f'stroke-width="4"/>',
-        f'<path d="M{x + b} {y + a}V{y + b}H{x + a}" fill="none" stroke="#98a4b1" '
+        f'<path d="M{x + b} {y + a}V{y + b}H{x + a}" fill="none" stroke="{theme.sunk}" '
         f'stroke-width="4"/>',
     ]
 
 
-def _mine(x: int, y: int) -> list[str]:
+def _mine(x: int, y: int, theme: Theme) -> list[str]:
     cx, cy, r = x + CELL // 2, y + CELL // 2, 16
     d = 11
     return [
         f'<path d="M{cx - r} {cy}h{2 * r}M{cx} {cy - r}v{2 * r}M{cx - d} {cy - d}l{2 * d} {2 * d}'
-        f'M{cx - d} {cy + d}l{2 * d} {-2 * d}" stroke="{_INK}" stroke-width="3.5" '
+        f'M{cx - d} {cy + d}l{2 * d} {-2 * d}" stroke="{theme.ink}" stroke-width="3.5" '
         f'stroke-linecap="round"/>',
-        f'<circle cx="{cx}" cy="{cy}" r="10.5" fill="{_INK}"/>',
-        f'<circle cx="{cx - 4}" cy="{cy - 4}" r="2.6" fill="#ffffff"/>',
+        f'<circle cx="{cx}" cy="{cy}" r="10.5" fill="{theme.ink}"/>',
+        f'<circle cx="{cx - 4}" cy="{cy - 4}" r="2.6" fill="{theme.glint}"/>',
     ]
 
 
-def _tick(x: int, y: int, scale: float) -> str:
+def _tick(x: int, y: int, scale: float, theme: Theme) -> str:
     return (
         f'<path d="M{x} {y}l{4 * scale:g} {4 * scale:g} {6 * scale:g} {-8 * scale:g}" '
-        f'fill="none" stroke="#1a7f37" stroke-width="{1.5 + scale:g}" '
+        f'fill="none" stroke="{theme.tick}" stroke-width="{1.5 + scale:g}" '
         f'stroke-linecap="round" stroke-linejoin="round"/>'
     )
 
 
-def _queen(x: int, y: int) -> list[str]:
+def _queen(x: int, y: int, theme: Theme) -> list[str]:
     points = ((8, 17), (16, 26), (18, 12), (24, 25), (30, 12), (32, 26), (40, 17), (36, 37))
     crown = " ".join(f"{x + px},{y + py}" for px, py in (*points, (12, 37)))
     balls = "".join(
-        f'<circle cx="{x + px}" cy="{y + py}" r="2.6" fill="{_INK}"/>'
+        f'<circle cx="{x + px}" cy="{y + py}" r="2.6" fill="{theme.ink}"/>'
         for px, py in ((8, 15), (18, 10), (30, 10), (40, 15))
     )
-    return [f'<polygon points="{crown}" fill="{_INK}" stroke-linejoin="round"/>{balls}']
+    return [f'<polygon points="{crown}" fill="{theme.ink}" stroke-linejoin="round"/>{balls}']
 
 
-def _blocked(x: int, y: int) -> list[str]:
+def _blocked(x: int, y: int, theme: Theme) -> list[str]:
     return [
-        f'<path d="M{x + 14} {y + 14}l20 20m0 -20l-20 20" stroke="#dfe5eb" stroke-width="4" '
+        f'<path d="M{x + 14} {y + 14}l20 20m0 -20l-20 20" stroke="{theme.cross}" stroke-width="4" '
         f'stroke-linecap="round"/>'
     ]
 
 
-def _tile(x: int, y: int) -> list[str]:
+def _tile(x: int, y: int, theme: Theme) -> list[str]:
     side = CELL - 6
     return [
-        f'<rect x="{x + 3}" y="{y + 3}" width="{side}" height="{side}" rx="7" fill="#f3e9d6" '
-        f'stroke="#b59b6a" stroke-width="1.5"/>'
+        f'<rect x="{x + 3}" y="{y + 3}" width="{side}" height="{side}" rx="7" fill="{theme.tile}" '
+        f'stroke="{theme.tile_edge}" stroke-width="1.5"/>'
     ]
 
 
-def _blank(x: int, y: int) -> list[str]:
+def _blank(x: int, y: int, theme: Theme) -> list[str]:
     side = CELL - 14
     return [
         f'<rect x="{x + 7}" y="{y + 7}" width="{side}" height="{side}" rx="5" fill="none" '
-        f'stroke="{_LINE}" stroke-width="1.5" stroke-dasharray="4 4"/>'
+        f'stroke="{theme.line}" stroke-width="1.5" stroke-dasharray="4 4"/>'
     ]
 
 
-_SHAPES: Mapping[Role, Callable[[int, int], list[str]]] = {
+_SHAPES: Mapping[Role, Callable[[int, int, Theme], list[str]]] = {
     Role.COVERED: _covered,
     Role.MINE: _mine,
     Role.QUEEN: _queen,
@@ -330,8 +312,8 @@ _SHAPES: Mapping[Role, Callable[[int, int], list[str]]] = {
 }
 
 
-def _frame(mark: Highlight, x: int, y: int) -> list[str]:
-    colour, width, dashes = _FRAMES[mark]
+def _frame(mark: Highlight, x: int, y: int, theme: Theme) -> list[str]:
+    colour, (width, dashes) = theme.frames[mark], _FRAMES[mark]
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     out = [
         f'<rect x="{x + 4}" y="{y + 4}" width="{CELL - 8}" height="{CELL - 8}" rx="4" '

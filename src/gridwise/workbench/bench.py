@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.errors import ParameterError
 
 Row = dict[str, int | float | str]
 
@@ -43,15 +43,13 @@ def bench(
     Raises
     ------
     UnknownNameError, ParameterError
-        No such puzzle or set; `data` for several sets; a scale out of its range.
+        No such puzzle or set (a puzzle may know more sets than it lists, with other numbers);
+        `data` for several sets; a scale out of its range.
     """
     kind = registry.puzzle(puzzle)
     if not kind.benches:
         raise ParameterError(f"nothing of {puzzle} is measured")
     chosen = list(kind.benches) if names is None else list(names)
-    for name in chosen:
-        if name not in kind.benches:
-            raise UnknownNameError(f"set of bench {puzzle}", name, kind.benches)
     if data is not None and len(chosen) != 1:
         raise ParameterError("a file of instances goes with one set, named by --set")
     if not 0 < scale <= 1:

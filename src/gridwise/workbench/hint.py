@@ -321,8 +321,35 @@ class _Search:
             details=details,
         )
 
+    def _marginals(self) -> tuple[Counter[int], int] | None:
+        remaining = self.run.remaining_s()
+        run = Run(Limits(time_s=max(0.05, remaining or 0.05)), cancel=self.run.cancel)
+        try:
+            found = self.puzzle.marginals(self.position, run)
+        except Interrupted as end:
+            if end.stop is Stop.CANCELLED:
+                raise
+            return None
+        if found is None:
+            return None
+        counted: Counter[int] = Counter()
+        for variable in range(1, self.model.primary + 1):
+            for fact in (variable, -variable):
+                marks = self.model.lens.marks(fact)
+                chance = found.chance(marks[0].cell) if marks else None
+                if chance is not None:
+                    part = chance if marks[0].holds else 1 - chance
+                    counted[fact] = int(part * found.layouts)
+        return counted, found.layouts
+
     def _chances(self) -> tuple[Counter[int], int] | None:
-        """Count all models, and for each fact those it holds in; None where they are many."""
+        """Count all models, and for each fact those it holds in; None where they are many.
+
+        Where the puzzle gives exact chances no model is listed; of a fact that speaks of no cell
+        with a chance nothing is said.
+        """
+        if self.puzzle.has_marginals:
+            return self._marginals()
         method = _counting_method(self.position)
         offer = self.puzzle.views(self.position)[CnfModel]
         view = offer.make()

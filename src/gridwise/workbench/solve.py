@@ -1,6 +1,7 @@
 """Ask a question of a position: the first solution, the k-th, all, how many, what is forced."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -19,7 +20,7 @@ from gridwise.core.puzzle import Offer, Puzzle, Question, Symmetry
 from gridwise.core.reasons import Reasons
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
-from gridwise.core.views import CnfModel, Model, Tally, View
+from gridwise.core.views import CnfModel, Kernel, Model, Tally, View
 
 EXPLAIN_S = 2.0
 """How long is spent on finding which givens contradict each other."""
@@ -144,7 +145,7 @@ def count(
     UnknownNameError, NoSharedViewError, ParameterError
         As for `solve`.
     """
-    job = _Job.of(position, method, limits, cancel, False, progress, seed, options)
+    job = _Job.of(position, method, limits, cancel, False, progress, seed, options, counting=True)
     if not job.puzzle.countable:
         raise _not_countable(job.puzzle)
     if not up_to_symmetry:
@@ -199,10 +200,12 @@ class _Job:
         progress: Progress | None,
         seed: int,
         options: Options | None,
+        *,
+        counting: bool = False,
     ) -> "_Job":
         puzzle = registry.puzzle_of(position)
         offers = puzzle.views(position)
-        method = choose_method(position, name, traced=bool(trace))
+        method = choose_method(position, name, traced=bool(trace), counting=counting)
         kind = method.view_for(frozenset(offers))
         assert kind is not None
         offer = offers[kind]
@@ -338,7 +341,7 @@ class _Job:
             self.method.backbone(view, self.run, backbone)
             if backbone.model is not None:
                 self.replay(view, backbone.model)
-            if backbone.model is not None and isinstance(view, CnfModel):
+            if backbone.model is not None and isinstance(view, CnfModel | Kernel):
                 doubts = view.lens.doubts(tuple(backbone.forced), backbone.model)
                 for doubt in self.method.settled(view, doubts, self.run):
                     if doubt.move is None:
@@ -392,10 +395,13 @@ class _Job:
             if not self.method.tally(view, self.run, tally, up_to_symmetry=up_to_symmetry):
                 return False
             self._exhausted(found)
-            if tally.number:
-                self.replay(view, next(iter(self.method.models(view, self.run))))
         except Interrupted as end:
             found.stop = end.stop
+        if tally.number and found.exact:
+            with suppress(
+                Interrupted
+            ):  # the number is known, whether or not a solution is looked at
+                self.replay(view, next(iter(self.method.models(view, self.run))))
         found.number, found.solvable = tally.number, tally.number > 0
         return True
 
@@ -554,8 +560,12 @@ class _Job:
         )
 
 
-def choose_method(position: object, name: str = "auto", *, traced: bool = False) -> Method:
+def choose_method(
+    position: object, name: str = "auto", *, traced: bool = False, counting: bool = False
+) -> Method:
     """Return the method of that name if it can work on the position; `auto` chooses.
+
+    Views that a puzzle offers for counting alone are chosen only where that is asked.
 
     Raises
     ------
@@ -568,7 +578,12 @@ def choose_method(position: object, name: str = "auto", *, traced: bool = False)
     puzzle = registry.puzzle_of(position)
     watchable = tuple(m.name for m in fitting if m.emits)
     if name == "auto":
+        offers = puzzle.views(position)
         for method in fitting:
+            kind = method.view_for(frozenset(offers))
+            offer = None if kind is None else offers[kind]
+            if offer is not None and (offer.by_name or (offer.counts_only and not counting)):
+                continue
             if method.complete and (method.emits or not traced):
                 return method
         for method in fitting:  # a board too large for those may still be solved by a rule

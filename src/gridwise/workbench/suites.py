@@ -141,7 +141,6 @@ SUITES: Mapping[str, Suite] = {
             ("finished", "stuck"),
             _games,
             time_s=60.0,
-            repeats=4,
         ),
         Suite(
             "sliding-heuristics",

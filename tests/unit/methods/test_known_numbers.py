@@ -18,8 +18,8 @@ from oracles import minesweeper as oracle
 COUNTS = Path(__file__).parents[2] / "golden" / "counts" / "sudoku.tsv"
 
 
-def complete_methods(puzzle: str) -> list[str]:
-    position = registry.puzzle(puzzle).parse(registry.puzzle(puzzle).examples[0])
+def complete_methods(puzzle: str, notation: str = "") -> list[str]:
+    position = gridwise.parse(notation or registry.puzzle(puzzle).examples[0])
     return [method.name for method in registry.methods_for(position) if method.complete]
 
 
@@ -31,13 +31,16 @@ def number(notation: str, method: str) -> int:
     return result.answer.number
 
 
+SMALL = complete_methods("sudoku", "sudoku:2x2:" + 16 * ".")
+
+
 # brute_force would test 4**16 assignments.
-@pytest.mark.parametrize("method", [m for m in complete_methods("sudoku") if m != "brute_force"])
+@pytest.mark.parametrize("method", [m for m in SMALL if m != "brute_force"])
 def test_288_sudoku_grids_of_4x4(method: str) -> None:
     assert number("sudoku:2x2:" + 16 * ".", method) == 288
 
 
-@pytest.mark.parametrize("method", complete_methods("sudoku"))
+@pytest.mark.parametrize("method", SMALL)
 def test_12_sudoku_grids_of_4x4_with_a_given_box_and_row(method: str) -> None:
     """288 = 4! (the first box) * 12."""
     assert number("sudoku:2x2:12..34" + 10 * ".", method) == 288 // factorial(4)

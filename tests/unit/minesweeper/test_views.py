@@ -8,7 +8,7 @@ from gridwise.core.encodings import ENCODINGS
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.grid import neighbours
 from gridwise.core.trace import Mark as BoardMark
-from gridwise.core.views import CnfModel, CountModel
+from gridwise.core.views import CnfModel, CountModel, Kernel
 from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Mark, Open, Position, Safe
 from gridwise.puzzles.minesweeper.views import cnf_model, count_model
 from unit.minesweeper.support import board, layouts
@@ -40,7 +40,8 @@ def solutions_of(model: CnfModel) -> set[tuple[int, ...]]:
 def test_views_on_offer():
     position = board("2x2:1-/--")
     offers = PUZZLE.views(position)
-    assert set(offers) == {CnfModel, CountModel}
+    assert set(offers) == {CnfModel, CountModel, Kernel}
+    assert offers[Kernel].counts_only
     assert [o.name for o in offers[CnfModel].options] == ["encoding"]
     assert offers[CnfModel].options[0].choices == ENCODINGS
     assert offers[CnfModel].options[0].default == "binomial"

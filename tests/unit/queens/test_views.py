@@ -13,6 +13,7 @@ from gridwise.core.views import (
     Construction,
     DomainModel,
     ExactCover,
+    Kernel,
     LocalSearch,
     StateSpace,
 )
@@ -197,24 +198,24 @@ def test_a_dead_row_is_seen():
 def test_which_views_are_offered():
     complete = {CnfModel, ExactCover, DomainModel, StateSpace}
     always = {LocalSearch, Construction}
-    assert set(PUZZLE.views(Position(200))) == complete | always
-    assert set(PUZZLE.views(Position(201))) == always
+    assert set(PUZZLE.views(Position(200))) == complete | always | {Kernel}
+    assert set(PUZZLE.views(Position(201))) == always | {Kernel}
+    assert set(PUZZLE.views(Position(1000))) == always | {Kernel}
+    assert set(PUZZLE.views(Position(1001))) == always
     assert set(PUZZLE.views(Position(1_000_000))) == always
     n = 1000
     solved = gridwise.solve(Position(n), method="constructive").answer.items[0].position
     nearly = Position(n, solved.queens[:990])
-    assert set(PUZZLE.views(nearly)) == (complete | always) - {CnfModel}
+    assert set(PUZZLE.views(nearly)) == (complete | always | {Kernel}) - {CnfModel}
     result = gridwise.solve(nearly)
-    assert result.method == "exact_cover"
+    assert result.method == "kernel"
     assert PUZZLE.is_solved(result.answer.items[0].position)
-    counted = {
-        name: gridwise.count(nearly, method=name).answer for name in ("exact_cover", "backtracking")
-    }
-    assert counted["exact_cover"] == counted["backtracking"]
+    names = ("kernel", "exact_cover", "backtracking")
+    assert len({gridwise.count(nearly, method=name).answer for name in names}) == 1
 
 
 def test_boards_too_large_for_complete_methods_are_still_solved():
-    result = gridwise.solve(Position(400))
+    result = gridwise.solve(Position(1001))
     assert result.method == "min_conflicts"
     assert PUZZLE.is_solved(result.answer.items[0].position)
 
@@ -225,7 +226,15 @@ def test_boards_too_large_for_complete_methods_are_still_solved():
 def test_broken_boards_have_no_model_in_any_view(notation):
     board = PUZZLE.parse(notation)
     for kind, offer in PUZZLE.views(board).items():
-        for name in ("sat", "exact_cover", "dpll", "backtracking", "brute_force", "a_star"):
+        for name in (
+            "kernel",
+            "sat",
+            "exact_cover",
+            "dpll",
+            "backtracking",
+            "brute_force",
+            "a_star",
+        ):
             if kind in method(name).views and not (kind is CnfModel and name == "brute_force"):
                 assert list(method(name).models(offer.make(), Run())) == [], (kind, name)
         for name in ("min_conflicts", "constructive", "min_max", "min_max_backtracking"):
@@ -235,7 +244,8 @@ def test_broken_boards_have_no_model_in_any_view(notation):
 
 def test_random_completions_agree():
     random = Random(8)
-    names = ("backtracking", "exact_cover", "dpll", "sat", "a_star", "min_max_backtracking")
+    names = ("kernel", "backtracking", "exact_cover", "dpll", "sat", "a_star")
+    names = (*names, "min_max_backtracking")
     for _ in range(15):
         n = random.randint(7, 9)
         queens: list[int] = []

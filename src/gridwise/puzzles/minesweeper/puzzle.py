@@ -6,14 +6,16 @@ from random import Random
 from typing import Any, ClassVar
 
 from gridwise.core.encodings import ENCODINGS
+from gridwise.core.limits import Run
 from gridwise.core.making import Generated, Tools
+from gridwise.core.marginals import Marginals
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark as BoardMark
-from gridwise.core.views import CnfModel, CountModel, View
+from gridwise.core.views import CnfModel, CountModel, Kernel, View
+from gridwise.puzzles.minesweeper import counting, notation, probability, rules, views
 from gridwise.puzzles.minesweeper import generate as making
-from gridwise.puzzles.minesweeper import notation, rules, views
 from gridwise.puzzles.minesweeper.position import MINE, Mark, Move, Position
 from gridwise.puzzles.minesweeper.recognise import recognise
 from gridwise.puzzles.minesweeper.sample import sample
@@ -36,6 +38,7 @@ class Minesweeper(Puzzle[Position, Move]):
     styles = notation.STYLES
     questions: ClassVar[tuple[Question, ...]] = (Question.FORCED, Question.SOLUTION)
     wants_unique = False
+    has_marginals = True
     examples: ClassVar[tuple[str, ...]] = (
         "minesweeper:3x3:---/-1-/---",
         "minesweeper:4x3:--1-/2-2-/--1-",
@@ -77,6 +80,10 @@ class Minesweeper(Puzzle[Position, Move]):
         return {
             CnfModel: Offer(partial(views.cnf_model, position), (_ENCODING,)),
             CountModel: Offer(partial(views.count_model, position)),
+            # What is forced is a question that the clauses answer without counting.
+            Kernel: Offer(  # type: ignore[type-abstract]  # a name for the kind; none is made of it
+                partial(counting.LayoutKernel.of, position), counts_only=True
+            ),
         }
 
     def scene(
@@ -100,6 +107,9 @@ class Minesweeper(Puzzle[Position, Move]):
         self, params: str, tools: Tools, options: Mapping[str, str | int]
     ) -> Generated[Position] | None:
         return making.generate(params, tools, options)
+
+    def marginals(self, position: Position, run: Run) -> Marginals | None:
+        return probability.marginals(position, run)
 
     def is_progress(self, move: Move) -> bool:
         return not isinstance(move, Mark)

@@ -5,6 +5,7 @@ from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
+from gridwise.core.limits import Run
 from gridwise.core.making import Generated, Tools
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Symmetry, Violation
@@ -15,11 +16,12 @@ from gridwise.core.views import (
     Construction,
     DomainModel,
     ExactCover,
+    Kernel,
     LocalSearch,
     StateSpace,
     View,
 )
-from gridwise.puzzles.queens import files, generate, notation, rules, views
+from gridwise.puzzles.queens import bench, files, generate, kernel, notation, prepare, rules, views
 from gridwise.puzzles.queens.position import PlaceQueen, Position
 from gridwise.puzzles.queens.recognise import recognise
 from gridwise.puzzles.queens.repair import swaps
@@ -32,6 +34,9 @@ MOST_ROWS, MOST_OPEN_ROWS = 1000, 200
 """Views for complete methods are offered up to so many rows, so many of them without a queen."""
 MOST_CNF_ROWS = 200
 """Clauses, which have a variable for each square, are offered up to so many rows."""
+
+LEAST_KERNEL_ROWS = 12
+"""Boards of fewer rows are solved and counted before compiled code is loaded."""
 
 _ENCODING = Option("encoding", "pairwise", views.ENCODINGS, "how 'at most one' becomes clauses")
 
@@ -51,6 +56,9 @@ class Queens(Puzzle[Position, PlaceQueen]):
     wants_unique = False
     makes = generate.OPTIONS
     params = generate.PARAMS
+    benches = bench.SETS
+    tables = prepare.TABLES
+    tables_default = ("kernels",)
     examples: ClassVar[tuple[str, ...]] = (
         "queens:8:",
         "queens:8:r1c1,r5c2",
@@ -94,6 +102,10 @@ class Queens(Puzzle[Position, PlaceQueen]):
     def views(self, position: Position) -> Mapping[type[View[Any]], Offer[PlaceQueen]]:
         offers: dict[Any, Offer[PlaceQueen]] = {}  # Any: some views are abstract classes
         n, rows = position.n, len({cell // position.n for cell in position.queens})
+        if n <= kernel.MOST_ROWS:
+            offers[Kernel] = Offer(
+                partial(kernel.queens_kernel, position), by_name=n < LEAST_KERNEL_ROWS
+            )
         if n <= MOST_CNF_ROWS:
             offers[CnfModel] = Offer(partial(views.cnf_model, position), (_ENCODING,))
         if n <= MOST_ROWS and n - rows <= MOST_OPEN_ROWS:
@@ -103,6 +115,14 @@ class Queens(Puzzle[Position, PlaceQueen]):
         offers[LocalSearch] = Offer(partial(swaps, position))
         offers[Construction] = Offer(partial(closed_form, position))
         return offers
+
+    def bench(
+        self, name: str, *, data: str | None = None, scale: float = 1.0
+    ) -> Mapping[str, int | float | str]:
+        return bench.run(name, data=data, scale=scale)
+
+    def prepare(self, name: str, run: Run) -> None:
+        prepare.prepare(name, run)
 
     def scene(
         self,

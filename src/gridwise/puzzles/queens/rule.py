@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import add
 
 from gridwise.core.limits import Run
 from gridwise.core.message import msg
@@ -34,7 +35,7 @@ class ClosedForm(Construction[PlaceQueen]):
             run.note = msg("the rule does not fit n = {n}", n=n)
         else:
             run.check()
-            yield tuple([row * n + column for row, column in enumerate(columns(n))])
+            yield tuple(map(add, range(0, n * n, n), columns(n)))
 
 
 def columns(n: int) -> list[int]:
@@ -49,7 +50,7 @@ def columns(n: int) -> list[int]:
     half = n // 2
     if n % 6 != 2:
         return [*range(1, n, 2), *range(0, n, 2)]
-    upper = [(2 * row + half - 1) % n for row in range(half)]
+    upper = [*range(half - 1, n, 2), *range((half - 1) % 2, half - 2, 2)]
     return upper + [n - 1 - column for column in reversed(upper)]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
+from operator import attrgetter
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name
@@ -91,8 +92,8 @@ def replay(position: Position, moves: Iterable[PlaceQueen]) -> Position:
     O(n + queens + moves), and sorting.
     """
     n, shut = position.n, frozenset(position.blocked)
-    cells = [move.cell for move in moves]
-    merged = ascending((*position.queens, *cells))
+    cells = list(map(_cell, moves))
+    merged = ascending((*position.queens, *cells) if position.queens else cells)
     inside = not merged or (merged[0] >= 0 and merged[-1] < n * n)
     if not (inside and shut.isdisjoint(cells) and attack_free(n, merged)):
         lines = Lines(n, position.queens)
@@ -101,6 +102,9 @@ def replay(position: Position, moves: Iterable[PlaceQueen]) -> Position:
             if outside or cell in shut or not lines.peaceful((cell,)):
                 _check(position, (*position.queens, *cells[:index]), cell)
     return Position(n, merged, position.blocked)
+
+
+_cell = attrgetter("cell")
 
 
 def _check(position: Position, queens: Iterable[int], cell: int) -> None:

@@ -5,19 +5,26 @@ from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
+from gridwise.core.limits import Run
 from gridwise.core.making import Generated, Tools
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
-from gridwise.core.views import Construction, StateSpace, View
-from gridwise.puzzles.sliding import files, generate, notation, rules, views
+from gridwise.core.views import Construction, Kernel, StateSpace, View
+from gridwise.puzzles.sliding import bench, files, generate, notation, prepare, rules, views
+from gridwise.puzzles.sliding.engine import TABLES
 from gridwise.puzzles.sliding.position import MAX_SEARCH_SIDE, Position, Slide
 from gridwise.puzzles.sliding.recognise import recognise
 from gridwise.puzzles.sliding.scene import scene
 
 _STATES: type[Any] = StateSpace  # kinds of views, which are abstract
 _RULE: type[Any] = Construction
+_KERNEL: type[Any] = Kernel
+_TABLES = Option("tables", "auto", TABLES, "pattern databases; auto: the greatest prepared")
+
+LEAST_KERNEL_CELLS = 12
+"""Boards of fewer cells are solved before compiled code is loaded."""
 
 
 class Sliding(Puzzle[Position, Slide]):
@@ -36,6 +43,9 @@ class Sliding(Puzzle[Position, Slide]):
     countable = False
     makes: ClassVar[tuple[Option, ...] | None] = generate.OPTIONS
     params: ClassVar[str] = generate.PARAMS
+    benches = bench.SETS
+    tables = prepare.TABLES
+    tables_default = ("kernels",)
     examples: ClassVar[tuple[str, ...]] = (
         "sliding:3x3:8,7,1,6,0,4,3,2,5",
         "sliding:3x3:1,2,3,4,5,6,0,7,8@last",
@@ -77,9 +87,22 @@ class Sliding(Puzzle[Position, Slide]):
     def views(self, position: Position) -> Mapping[type[View[Any]], Offer[Slide]]:
         offers: dict[type[View[Any]], Offer[Slide]] = {}
         if max(position.width, position.height) <= MAX_SEARCH_SIDE:
+            offers[_KERNEL] = Offer(
+                partial(views.SlidingKernel, position),
+                (_TABLES,),
+                by_name=position.size < LEAST_KERNEL_CELLS,
+            )
             offers[_STATES] = Offer(partial(views.SlidingSpace, position))
         offers[_RULE] = Offer(partial(views.RowByRow, position))
         return offers
+
+    def bench(
+        self, name: str, *, data: str | None = None, scale: float = 1.0
+    ) -> Mapping[str, int | float | str]:
+        return bench.run(name, data=data, scale=scale)
+
+    def prepare(self, name: str, run: Run) -> None:
+        prepare.prepare(name, run)
 
     def scene(
         self,

@@ -1,14 +1,15 @@
 """The views of a board: a space of arrangements to search, and a rule that needs no search."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import Run
 from gridwise.core.message import Message, msg
 from gridwise.core.trace import Lens, Mark
-from gridwise.core.views import Construction, Heuristic, Model, Stage, StateSpace
+from gridwise.core.views import Construction, Heuristic, Kernel, Model, Stage, StateSpace
 from gridwise.puzzles.sliding import construct, rules
+from gridwise.puzzles.sliding.engine import shortest
 from gridwise.puzzles.sliding.heuristics import Heuristics
 from gridwise.puzzles.sliding.heuristics._estimator import Board
 from gridwise.puzzles.sliding.pdb.exact import swaps
@@ -112,6 +113,37 @@ class RowByRow(Construction[Slide]):
 
     def stages(self, run: Run) -> tuple[Stage, ...]:
         return construct.stages(self.position, run)
+
+    def facts(self, model: Model) -> tuple[int, ...]:
+        """Return nothing: a slide on the way says nothing of the solved board."""
+        return ()
+
+
+class SlidingKernel(Kernel[Slide]):
+    """The compiled IDA* of `engine`: one shortest way.
+
+    Parameters
+    ----------
+    position
+        The root, and the goal.
+    tables
+        Which pattern databases to use, one of `engine.TABLES`.
+    """
+
+    def __init__(self, position: Position, tables: str = "auto") -> None:
+        self.position, self.tables = position, tables
+        self.lens = SlideLens(position)
+
+    def fact(self, subject: int, value: int) -> int:
+        return value
+
+    def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        if rules.unsolvable(self.position) is not None:
+            return
+        run.optimal = True
+        model = shortest(self.position, run, self.tables)
+        run.count.layouts += 1
+        yield model
 
     def facts(self, model: Model) -> tuple[int, ...]:
         """Return nothing: a slide on the way says nothing of the solved board."""

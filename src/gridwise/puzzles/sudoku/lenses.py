@@ -62,6 +62,10 @@ class DomainLens(SudokuLens):
         cell, digit = divmod(fact, self.base)
         return cell, digit, True
 
+    def moves(self, facts: Iterable[int]) -> tuple[Place, ...]:
+        cells, base = self.position.cells, self.base
+        return tuple(Place(*divmod(f, base)) for f in dict.fromkeys(facts) if not cells[f // base])
+
     def reason(self, constraint: int) -> Reason | None:
         shape = self.position.shape
         if not 0 <= constraint < len(shape.houses):

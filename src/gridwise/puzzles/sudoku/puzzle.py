@@ -4,13 +4,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, ClassVar
 
+from gridwise.core.limits import Run
 from gridwise.core.making import Generated, Tools
+from gridwise.core.many import Many
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import View
-from gridwise.puzzles.sudoku import formats, notation, recognise, rules, scene, views, writing
+from gridwise.puzzles.sudoku import (
+    bench,
+    engine,
+    formats,
+    notation,
+    prepare,
+    recognise,
+    rules,
+    scene,
+    views,
+    writing,
+)
 from gridwise.puzzles.sudoku import generate as making
 from gridwise.puzzles.sudoku.position import Place, Position
 
@@ -25,12 +38,16 @@ class Sudoku(Puzzle[Position, Place]):
     styles: ClassVar[Mapping[str, str]] = writing.STYLES
     questions: ClassVar[tuple[Question, ...]] = (Question.SOLUTION, Question.FORCED)
     wants_unique: ClassVar[bool] = True
+    benches = bench.SETS
+    tables = prepare.TABLES
+    tables_default = ("kernels",)
     examples: ClassVar[tuple[str, ...]] = (
         "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
         "sudoku:2x2:1....2....3....4",
         "sudoku:2x3:12.....5...2....1.3..4.....6.......1",
     )
 
+    many: ClassVar[str] = engine.TAKES
     makes: ClassVar[tuple[Option, ...] | None] = making.OPTIONS
     params: ClassVar[str] = making.PARAMS
 
@@ -64,6 +81,14 @@ class Sudoku(Puzzle[Position, Place]):
     def views(self, position: Position) -> Mapping[type[View[Any]], Offer[Place]]:
         return views.views(position)
 
+    def bench(
+        self, name: str, *, data: str | None = None, scale: float = 1.0
+    ) -> Mapping[str, int | float | str]:
+        return bench.run(name, data=data, scale=scale)
+
+    def prepare(self, name: str, run: Run) -> None:
+        prepare.prepare(name, run)
+
     def scene(
         self,
         position: Position,
@@ -85,6 +110,13 @@ class Sudoku(Puzzle[Position, Place]):
         self, params: str, tools: Tools, options: Mapping[str, str | int]
     ) -> Generated[Position] | None:
         return making.generate(params, tools, options)
+
+    def solve_many(self, puzzles: object, run: Run, *, limit: int) -> Many:
+        return engine.solve_many(puzzles, run, limit=limit)
+
+    def replay(self, position: Position, moves: Iterable[Place]) -> Position:
+        moves = tuple(moves)
+        return rules.apply_all(position, moves) or super().replay(position, moves)
 
     def sample(self, random: Random) -> Position:
         return rules.sample(random)

@@ -1,6 +1,6 @@
 """The rules: each digit once in every row, column and box."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from gridwise.core.errors import ParameterError
@@ -89,6 +89,26 @@ def apply(position: Position, move: Place) -> Position:
     filled = bytearray(cells)
     filled[move.cell] = move.digit
     return Position(position.box_height, position.box_width, bytes(filled))
+
+
+def apply_all(position: Position, moves: Sequence[Place]) -> Position | None:
+    """Return the position after all these placements, None where one may not be allowed.
+
+    Looks at the houses once, at the end: where no digit is repeated then, none was on the way.
+    """
+    size = position.size
+    filled = bytearray(position.cells)
+    for move in moves:
+        cell = move.cell
+        if not 0 <= cell < size * size or filled[cell] or not 1 <= move.digit <= size:
+            return None
+        filled[cell] = move.digit
+    cells = bytes(filled)
+    for house in position.shape.houses:
+        digits = [cells[cell] for cell in house if cells[cell]]
+        if len(set(digits)) != len(digits):
+            return None
+    return Position(position.box_height, position.box_width, cells)
 
 
 def is_solved(position: Position) -> bool:

@@ -1,6 +1,6 @@
-"""The views of a Sudoku: domains, an exact cover, and clauses.
+"""The views of a Sudoku: domains, an exact cover, clauses, and for 9x9 a compiled engine.
 
-All three order their models as the boards compare: by cell in row-major order, smaller digits
+All order their models as the boards compare: by cell in row-major order, smaller digits
 first.
 """
 
@@ -18,10 +18,11 @@ from gridwise.core.views import (
     DomainModel,
     ExactCover,
     Family,
+    Kernel,
     Premise,
     View,
 )
-from gridwise.puzzles.sudoku import lenses
+from gridwise.puzzles.sudoku import engine, lenses
 from gridwise.puzzles.sudoku.position import Place, Position, candidate_masks, digits_of
 
 CNF_OPTIONS = (
@@ -44,11 +45,15 @@ CNF_OPTIONS = (
 
 def views(position: Position) -> Mapping[type[View[Any]], Offer[Place]]:
     """Return the views on offer."""
-    return {
+    offers: dict[type[View[Any]], Offer[Place]] = {
         DomainModel: Offer(partial(domain_model, position)),
         ExactCover: Offer(partial(exact_cover, position)),
         CnfModel: Offer(partial(cnf_model, position), CNF_OPTIONS),
     }
+    if engine.fits(position):
+        made = Offer(partial(engine.BoardKernel.of, position))
+        offers[Kernel] = made  # type: ignore[type-abstract]  # a key, and never called
+    return offers
 
 
 def candidates(position: Position) -> list[tuple[int, ...]]:

@@ -1,0 +1,130 @@
+"""`gridwise export`: boards and solutions as documents, pictures and puzzle files."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from gridwise.cli import _params
+from gridwise.cli._params import Inputs, Kind, flag, valued
+
+if TYPE_CHECKING:
+    from gridwise.cli._terminal import Terminal
+    from gridwise.workbench.inputs import Item
+
+
+def export(
+    *inputs: Inputs,
+    output: Annotated[
+        Path,
+        valued(
+            ("--output", "-o"),
+            "FILE",
+            "The file; its ending is the format: .docx, .html, .pdf, .png, .svg, or one of the "
+            "puzzle's own (.txt, .csv, .sdk ...). Pictures of several boards are numbered.",
+            _params.file_name,
+        ),
+    ],
+    solution: Annotated[
+        bool,
+        flag(
+            "--solution",
+            "Solve the boards: documents have the solutions at the end, pictures beside; files in "
+            "a puzzle's format hold the solved boards instead.",
+        ),
+    ] = False,
+    theme: Annotated[
+        str, valued("--theme", "T", "light (the default), dark, high-contrast or colour-blind.")
+    ] = "light",
+    per_page: Annotated[
+        int | None,
+        valued("--per-page", "N", "Boards on a page of a .docx or .pdf; 4 if none.", _params.whole),
+    ] = None,
+    title: Annotated[
+        str | None, valued("--title", "TEXT", "Of a document; the puzzles' names if none.")
+    ] = None,
+    time: Annotated[
+        float | None,
+        valued("--time", "S", "Seconds for the solution of one board; 5 if none.", _params.amount),
+    ] = None,
+    puzzle: Kind = None,
+) -> int:
+    """Write boards to a document, a picture or a puzzle file."""
+    from gridwise import export as write
+    from gridwise.cli._cancel import Cancel
+    from gridwise.cli._job import CANCELLED, exit_status
+    from gridwise.cli._terminal import Terminal
+    from gridwise.core.errors import ParameterError, UsageError
+    from gridwise.core.limits import Interrupted
+    from gridwise.render.themes import theme_named
+    from gridwise.workbench.export import DEFAULT_S, check
+
+    names = _params.unshielded(inputs)
+    if not names:
+        raise UsageError("no input: name a file, a notation such as sudoku:2x2:1..., or -")
+    if time is not None and not solution:
+        raise ParameterError("--time is for the solutions: it goes with --solution")
+    theme_named(theme)
+    check(output, per_page=per_page, title=title)
+    terminal = Terminal()
+    with Cancel() as cancel:
+        cancel.at_once = True  # reading standard input does not look at the token
+        items, status = _read(terminal, names, puzzle)
+        cancel.at_once = False
+        if not items:
+            terminal.note(f"{output} not written: there is no board")
+            return status
+        try:
+            done = write(
+                [item.entry.position for item in items],
+                output,
+                solution=solution,
+                theme=theme,
+                per_page=per_page,
+                title=title,
+                time_s=DEFAULT_S if time is None else time,
+                keep=names,
+                cancel=cancel,
+                progress=lambda at, of: terminal.progress(f"{at:,} of {of:,} solved"),
+            )
+        except Interrupted:
+            terminal.note(f"{output} not written: cancelled")
+            return max(status, CANCELLED)
+        finally:
+            terminal.clear()
+    from gridwise.render.words import in_words
+
+    for number, board in done.unanswered:
+        assert board.result is not None
+        assert board.known is not None
+        item = items[number - 1]
+        place = f"{item.source}:{item.entry.line}"
+        terminal.error(f"{place}: board {number}: {in_words(board.known)}")
+        status = max(status, exit_status(board.result))
+    if not done.paths:
+        terminal.note(f"{output} not written: there is no answer")
+        return status
+    first, last = done.paths[0], done.paths[-1]
+    where = str(first) if first == last else f"{len(done.paths)} files from {first} to {last}"
+    answered = len(done.boards) - len(done.unanswered)
+    solved = f", {_counted(answered, 'solution')}" if solution else ""
+    terminal.note(f"{where} written: {_counted(len(done.boards), 'board')}{solved}")
+    return status
+
+
+def _read(
+    terminal: "Terminal", names: tuple[str, ...], puzzle: str | None
+) -> tuple[list["Item"], int]:
+    """Return the boards that can be used, and the exit status for those that cannot."""
+    from gridwise.workbench.inputs import read_inputs
+
+    items, status = [], 0
+    for item in read_inputs(names, puzzle=puzzle):
+        if item.entry.error is None:
+            items.append(item)
+        else:
+            terminal.error(str(item.entry.error))
+            status = max(status, item.entry.error.exit_status)
+    return items, status
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

@@ -1,0 +1,47 @@
+"""Compiles the kernels and makes the greater tables ahead, so that no search has to wait."""
+
+from gridwise.core import jit
+from gridwise.core.errors import UnknownNameError
+from gridwise.core.limits import Run
+from gridwise.puzzles.sliding import engine
+from gridwise.puzzles.sliding.pdb import additive
+from gridwise.puzzles.sliding.position import Position, blank_first
+
+TABLES: dict[str, str] = {
+    "kernels": "compiled code, the automaton, and the default tables of the 4x4: 12 MB, 1 s",
+    "6-6-3": "4x4: 5 MB, 1 s",
+    "7-8": "4x4: 209 MB, half a minute; needs 1.7 GB of memory",
+    "5-5-5-5-4": "5x5: 10 MB, 1 s",
+    "6-6-6-6": "5x5: 115 MB, 16 s; needs 0.4 GB of memory",
+}
+"""What can be prepared, with the size on disk and the processor time that it takes."""
+
+
+def prepare(name: str, run: Run) -> None:
+    """Make one of `TABLES` unless it is there; `run` can end it, and then nothing is left of it.
+
+    Parameters
+    ----------
+    name
+        A key of `TABLES`. The tables are for goals with the blank in a corner.
+    run
+        Its limits and cancel token are looked at every few milliseconds.
+
+    Raises
+    ------
+    UnknownNameError
+        No such name.
+    Interrupted
+        The run had to end.
+    """
+    if name not in TABLES:
+        raise UnknownNameError("table", name, TABLES)
+    if name == "kernels":
+        for width, height, tables in ((4, 4, "default"), (4, 3, "default"), (3, 3, "none")):
+            tiles = (1, 0, *range(2, width * height))
+            engine.shortest(Position(width, height, tiles), run, tables)
+        return
+    side, _ = additive.NAMED[name]
+    goal = Position(side, side, blank_first(side * side))
+    with jit.compiling(run):
+        engine.engine(engine.turn(goal), name, run.check)

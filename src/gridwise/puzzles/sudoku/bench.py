@@ -1,0 +1,140 @@
+"""What the engine's speed is measured on, and how."""
+
+import time
+from random import Random
+from typing import TYPE_CHECKING
+
+from gridwise.core.errors import Fault, UnknownNameError
+from gridwise.core.limits import Run
+from gridwise.core.many import Many
+from gridwise.puzzles.sudoku import engine
+from gridwise.puzzles.sudoku.rules import shuffled_grid
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SETS: dict[str, str] = {
+    "minimal": "1,000 made boards with one solution that need every given",
+    "easy": "2,000 made boards with one solution and 36 givens",
+    "open": "2,000 made boards with 22 givens and mostly many solutions",
+}
+"""The sets that are made here, always the same; `data` stands for any other."""
+SEED = 20
+LEAST_S = 0.3
+"""A set is solved again until this much processor time is spent."""
+_MADE = {"minimal": 1000, "easy": 2000, "open": 2000}
+_GIVENS = {"minimal": 0, "easy": 36, "open": 22}
+
+
+def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, int | float | str]:
+    """Measure how many boards a second are solved and proved unique, or shown to be not.
+
+    Parameters
+    ----------
+    name
+        One of `SETS`; with `data` what the set is called.
+    data
+        Boards of one line each, solved in place of a set that is made here.
+    scale
+        How many times as many boards; those of `data` are then repeated.
+
+    Returns
+    -------
+    dict
+        `set items cpu_s rate_per_s compile_s`; `unique` boards, `several` and `none`; `guesses`
+        for one time through the set, and `lanes`, the boards side by side.
+
+    Raises
+    ------
+    UnknownNameError
+        No such set, and no data.
+    Fault
+        An answer that breaks the rules.
+
+    Notes
+    -----
+    The set is solved once before, which loads the kernels, and every answer is checked. The time
+    is this process's processor time, over `LEAST_S` or more; it begins with the boards as an
+    array in memory and ends with the answers in one.
+    """
+    text = _boards(name, data, scale)
+    boards = text.reshape(-1, 81)
+    first = Run()
+    seen = engine.solve_many(boards, first)
+    check(boards, seen)
+    spent, items, rounds = 0.0, 0, 0
+    while spent < LEAST_S or not rounds:
+        start = time.process_time()
+        many = engine.solve_many(boards, Run())
+        spent += time.process_time() - start
+        items += len(many)
+        rounds += 1
+        if (many.found != seen.found).any():
+            raise Fault(f"{name}: another answer the second time")
+        if not items:
+            break
+    return {
+        "set": name,
+        "items": items,
+        "cpu_s": spent,
+        "rate_per_s": items / spent if spent else 0.0,
+        "compile_s": first.compile_s,
+        "unique": int((seen.found == 1).sum()),
+        "several": int((seen.found > 1).sum()),
+        "none": int((seen.found == 0).sum()),
+        "guesses": seen.statistics.counters["decisions"],
+        "lanes": engine.lanes(),
+    }
+
+
+def check(boards: "NDArray[np.uint8]", many: Many) -> None:
+    """Raise `Fault` unless each board that was solved keeps its givens and the rules."""
+    import numpy as np
+
+    rows = many.solutions[many.found > 0]
+    given = boards[many.found > 0]
+    bits = np.left_shift(np.int64(1), rows.astype(np.int64)).reshape(-1, 9, 9)
+    boxes = bits.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
+    kept = ((given == 0) | (given == rows)).all()
+    houses = (bits, bits.swapaxes(1, 2), boxes)
+    if not kept or not all((part.sum(axis=2) == 1022).all() for part in houses):
+        raise Fault("the engine answered a board that breaks the rules")
+
+
+def _boards(name: str, data: str | None, scale: float) -> "NDArray[np.uint8]":
+    """Return the digits of a set, 0 where a cell is empty."""
+    import numpy as np
+
+    if data is not None:
+        return np.tile(engine.read_digits(data), max(1, round(scale)))
+    if name not in SETS:
+        raise UnknownNameError("set", name, SETS)
+    count = max(1, round(_MADE[name] * scale))
+    random = Random(SEED)
+    grids = b"".join(shuffled_grid(3, 3, random) for _ in range(count))
+    full = np.frombuffer(bytearray(grids), np.uint8).reshape(-1, 81)
+    orders = np.array([random.sample(range(81), 81) for _ in range(count)])
+    return thinned(full, orders, _GIVENS[name], unique=name != "open").reshape(-1)
+
+
+def thinned(
+    full: "NDArray[np.uint8]", orders: "NDArray[np.int64]", givens: int, *, unique: bool
+) -> "NDArray[np.uint8]":
+    """Empty cells of all boards side by side, each in its own order, as long as one solution stays.
+
+    Ends at so many givens; with 0, at boards that need every given.
+    """
+    import numpy as np
+
+    boards = full.copy()
+    each = np.arange(len(boards))
+    for turn in range(81):
+        cells = orders[:, turn]
+        trial = boards.copy()
+        trial[each, cells] = 0
+        taken = (boards > 0).sum(axis=1) > givens
+        if unique:
+            taken &= engine.solve_many(trial, Run()).found == 1
+        boards[taken] = trial[taken]
+    return boards

@@ -1,0 +1,24 @@
+"""What can be made ready before the first board is solved."""
+
+from gridwise.core.errors import UnknownNameError
+from gridwise.core.limits import Run
+from gridwise.puzzles.sudoku import engine
+
+TABLES: dict[str, str] = {"kernels": "compile the 9x9 engine for this processor"}
+"""What `prepare` makes, by name."""
+
+
+def prepare(name: str, run: Run) -> None:
+    """Compile the kernels, or find them compiled.
+
+    Raises
+    ------
+    UnknownNameError
+        No such thing to prepare.
+    Interrupted
+        A limit of the run was reached before; compiling itself is not broken off.
+    """
+    if name not in TABLES:
+        raise UnknownNameError("table", name, TABLES)
+    run.check()
+    engine.solve_many(["." * 81], run, limit=1)

@@ -1,0 +1,34 @@
+"""Libraries that not every installation has, and what to say where one is missing."""
+
+from importlib import import_module
+from types import ModuleType
+
+from gridwise.core.errors import UsageError
+
+
+def needed(module: str, *, extra: str, purpose: str) -> ModuleType:
+    """Return a library of an optional extra.
+
+    Parameters
+    ----------
+    module
+        Its name in Python.
+    extra
+        The extra of this package that brings it.
+    purpose
+        What it is for, as the beginning of the message: `a .docx file`.
+
+    Raises
+    ------
+    UsageError
+        Where it is not installed; the message is the command that installs it.
+    """
+    try:
+        return import_module(module)
+    except ImportError as error:
+        package = module.partition(".")[0]
+        if error.name is not None and error.name.partition(".")[0] != package:
+            raise  # it is there, and broken
+        raise UsageError(
+            f'{purpose} needs {package}, which is not installed: pip install "gridwise[{extra}]"'
+        ) from error

@@ -1,0 +1,159 @@
+"""What another process takes: resident memory, its peak, processor time, and whether it stands.
+
+Linux is asked through `/proc`; elsewhere psutil is, where it is installed. A question that the
+system does not answer is answered with None, never with 0.
+"""
+
+import importlib.util
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+
+class Usage(Protocol):
+    """Questions about one process; all are answered with None or False once it is gone."""
+
+    def resident(self) -> int | None:
+        """Return the bytes of memory that it holds now."""
+        ...
+
+    def peak(self) -> int | None:
+        """Return the most bytes it has held since its peak was last reset."""
+        ...
+
+    def cpu_s(self) -> float | None:
+        """Return the processor seconds that it has spent, all threads together."""
+        ...
+
+    def stopped(self) -> bool:
+        """Return whether it was told to stand still (SIGSTOP)."""
+        ...
+
+
+def usage(pid: int) -> Usage:
+    """Return whom to ask about a process."""
+    if sys.platform.startswith("linux"):
+        return _Proc(pid)
+    if importlib.util.find_spec("psutil") is not None:
+        return _Psutil(pid)
+    return _Nobody()
+
+
+def memory_is_known() -> bool:
+    """Return whether this system says how much memory another process holds."""
+    return usage(os.getpid()).resident() is not None
+
+
+def reset_peak() -> bool:
+    """Let the peak of this process begin anew; return whether the system can do that."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+    except OSError:
+        return False
+    return True
+
+
+def oom_kills() -> int:
+    """Return how many processes the system has killed for lack of memory, 0 if it does not say."""
+    with suppress(OSError, ValueError):
+        for line in Path("/proc/vmstat").read_text(encoding="ascii").splitlines():
+            if line.startswith("oom_kill "):
+                return int(line.split()[1])
+    return 0
+
+
+class _Proc:
+    """Linux: `/proc/PID`."""
+
+    def __init__(self, pid: int) -> None:
+        self._folder = Path(f"/proc/{pid}")
+
+    def resident(self) -> int | None:
+        return self._status("VmRSS:")
+
+    def peak(self) -> int | None:
+        return self._status("VmHWM:")
+
+    def cpu_s(self) -> float | None:
+        fields = self._stat()
+        if fields is None:
+            return None
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stopped(self) -> bool:
+        fields = self._stat()
+        return fields is not None and fields[0] in ("T", "t")
+
+    def _status(self, key: str) -> int | None:
+        # statm is shorter, but counts lazily; status is what VmHWM is the peak of.
+        with suppress(OSError, ValueError):
+            for line in (self._folder / "status").read_text(encoding="utf-8").splitlines():
+                if line.startswith(key):
+                    return int(line.split()[1]) * 1024
+        return None
+
+    def _stat(self) -> list[str] | None:
+        with suppress(OSError):
+            # The name in brackets may hold anything, spaces and brackets too.
+            return (self._folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return None
+
+
+class _Psutil:
+    """macOS, Windows and others, with psutil. Peaks cannot be reset, so there are none."""
+
+    def __init__(self, pid: int) -> None:
+        import psutil
+
+        self._error: type[Exception] = psutil.Error
+        self._stopped: str = psutil.STATUS_STOPPED
+        try:
+            self._process: psutil.Process | None = psutil.Process(pid)
+        except psutil.Error:
+            self._process = None
+
+    def resident(self) -> int | None:
+        if self._process is None:
+            return None
+        try:
+            return int(self._process.memory_info().rss)
+        except self._error:
+            return None
+
+    def peak(self) -> int | None:
+        return None
+
+    def cpu_s(self) -> float | None:
+        if self._process is None:
+            return None
+        try:
+            times = self._process.cpu_times()
+        except self._error:
+            return None
+        return float(times.user + times.system)
+
+    def stopped(self) -> bool:
+        if self._process is None:
+            return False
+        try:
+            return bool(self._process.status() == self._stopped)
+        except self._error:
+            return False
+
+
+class _Nobody:
+    """A system that does not say, without psutil."""
+
+    def resident(self) -> int | None:
+        return None
+
+    def peak(self) -> int | None:
+        return None
+
+    def cpu_s(self) -> float | None:
+        return None
+
+    def stopped(self) -> bool:
+        return False

@@ -1,0 +1,108 @@
+"""Files that are written: whole or not at all, and in which of a puzzle's styles."""
+
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from gridwise.core.errors import InputError, UsageError
+from gridwise.core.puzzle import Puzzle
+
+_ENDING_OF = {"grid": ".txt"}
+"""The ending of a style whose name is none itself."""
+_HEAD = re.compile(r"[a-z]{2,}(?:,[a-z]{2,})*")
+"""The first line of a table: names, never cells, which are one letter or a number."""
+
+
+def styles_by_ending(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
+    """Return the puzzle's styles that files have, by the ending of such a file's name."""
+    styles = (style for style in puzzle.styles if style != "notation")  # no file's ending
+    return {_ENDING_OF.get(style, f".{style}"): style for style in styles}
+
+
+def style_for(path: Path, puzzle: Puzzle[Any, Any], also: Iterable[str] = ()) -> str:
+    """Return the puzzle's style for a file name's ending; raise `UsageError` where it has none.
+
+    `also` are other endings that the error is to name as known.
+    """
+    ending, by_ending = path.suffix.lower(), styles_by_ending(puzzle)
+    if ending not in by_ending:
+        known = ", ".join(sorted(by_ending.keys() | set(also)))
+        what = f"a {ending} file" if ending else "a file name without an ending"
+        raise UsageError(f"{path}: {puzzle.name} is not written to {what}; known: {known}")
+    return by_ending[ending]
+
+
+def joined(texts: Sequence[str]) -> str:
+    """Return the texts of several puzzles as one file's.
+
+    One-line texts follow each other; tables keep one head; all else is parted by blank lines.
+    """
+    heads = {text.split("\n", 1)[0] for text in texts}
+    head = heads.pop() if len(heads) == 1 else ""
+    rows = [text.partition("\n")[2] for text in texts]
+    if _HEAD.fullmatch(head) and all(row and "\n" not in row for row in rows):
+        return "\n".join((head, *rows)) + "\n"
+    apart = "\n\n" if any("\n" in text for text in texts) else "\n"
+    return apart.join(texts) + "\n"
+
+
+def check_writable(path: Path) -> None:
+    """Refuse, before any work is done, a path that is a folder or whose folder is missing."""
+    if path.is_dir():
+        raise InputError(f"{path}: cannot be written: it is a directory")
+    if not path.parent.is_dir():
+        raise InputError(f"{path}: cannot be written: no such directory")
+
+
+def write_whole(path: Path, parts: Iterable[str | bytes]) -> None:
+    """Write a file under another name and rename it, so that no half of it is ever seen.
+
+    Raises
+    ------
+    InputError
+        Where it cannot be written.
+    """
+    data = (part.encode("utf-8") if isinstance(part, str) else part for part in parts)
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe takes no renaming
+            with path.open("wb") as file:
+                file.writelines(data)
+            return
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.writelines(data)
+            temporary.chmod(_mode(path))
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise unwritable(path, error) from error
+
+
+def unwritable(path: Path, error: OSError) -> InputError:
+    """Return the error for a file that cannot be written, in one line."""
+    return InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}")
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Return whether two names lead to one existing file."""
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return False
+
+
+def _mode(path: Path) -> int:
+    """Return the permissions that the file has, or that a new one gets."""
+    try:
+        return path.stat().st_mode & 0o777
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask

@@ -1,0 +1,86 @@
+"""The benchmark sets measure what they say, and preparing leaves everything compiled."""
+
+import pytest
+
+from gridwise.core.errors import ParameterError, ParseError, UnknownNameError, WrongAnswerError
+from gridwise.core.limits import Interrupted, Run
+from gridwise.puzzles.queens import bench, prepare
+
+
+@pytest.mark.parametrize(
+    "name", ["count:8", "count:9", "count:14", "completion:30", "first:20000", "local:20000"]
+)
+def test_a_set(name):
+    row = bench.run(name, scale=0.2)
+    assert row["set"] == name
+    assert row["items"] == (16 if name.startswith("completion") else 1)
+    assert row["cpu_s"] > 0
+    assert row["rate_per_s"] == pytest.approx(row["items"] / row["cpu_s"])
+    assert row["compile_s"] >= 0
+    if name == "count:14":
+        assert (row["count"], row["fundamental"]) == (365596, 45752)
+    if name.startswith("completion"):
+        assert row["solved"] + row["unsolvable"] == row["items"]
+        assert row["solved"] > 0
+        assert row["nodes"] > 0
+
+
+def test_the_bar_of_16_rows():
+    row = bench.run("count:16")
+    assert row["cpu_s"] < 1.0  # 0.1 s on a machine that does nothing else
+
+
+def test_boards_are_the_same_every_time():
+    assert list(bench.boards(30, 8)) == list(bench.boards(30, 16))[:8]
+    [large] = bench.boards(1000, 1)
+    assert (len(large.queens), large.blocked) == (333, ())
+
+
+def test_boards_of_ones_own():
+    row = bench.run("completion:30", data="queens:8:r1c1\n\nqueens:6:r1c1\nqueens:4\n")
+    assert (row["items"], row["solved"], row["unsolvable"]) == (3, 2, 1)
+    with pytest.raises(ParseError):
+        bench.run("completion:30", data="queens:x")
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("count", UnknownNameError),
+        ("count:x", UnknownNameError),
+        ("counts:8", UnknownNameError),
+        ("count:23", ParameterError),
+        ("completion:1001", ParameterError),
+        ("first:3", ParameterError),
+    ],
+)
+def test_what_is_no_set(name, error):
+    with pytest.raises(error):
+        bench.run(name)
+
+
+def test_every_set_has_a_line():
+    assert all(line and "\n" not in line for line in bench.SETS.values())
+    assert all(line and "\n" not in line for line in prepare.TABLES.values())
+
+
+def test_a_wrong_answer_is_no_benchmark(monkeypatch):
+    monkeypatch.setattr(bench, "KNOWN", (*bench.KNOWN[:7], 93, *bench.KNOWN[8:]))
+    with pytest.raises(WrongAnswerError):
+        bench.run("count:8")
+
+
+def test_prepare():
+    prepare.prepare("kernels", Run())
+    again = Run()
+    prepare.prepare("kernels", again)
+    assert again.compile_s == 0
+    with pytest.raises(UnknownNameError):
+        prepare.prepare("kernel", Run())
+    with pytest.raises(Interrupted):
+        prepare.prepare("kernels", Run(cancel=_Set()))
+
+
+class _Set:
+    def is_set(self):
+        return True
