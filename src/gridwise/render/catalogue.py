@@ -75,10 +75,11 @@ def registered() -> Mapping[str, str]:
     """Return the texts of the registry that people read, each with the name of what it is of.
 
     The titles of puzzles, methods and policies, what a node is, the texts of options, and the
-    definitions of counters and measures; and what stands between the items of a list.
+    definitions of counters and measures; and what stands between the items of a list. Of what was
+    registered from outside the package there are no words.
     """
     found: dict[str, str] = {LIST_SEPARATOR: "a list"}
-    for puzzle in registry.puzzles().values():
+    for puzzle in filter(_ours, registry.puzzles().values()):
         found.setdefault(puzzle.title, puzzle.name)
         for notation in puzzle.examples:
             for offer in puzzle.views(puzzle.parse(notation)).values():
@@ -86,9 +87,13 @@ def registered() -> Mapping[str, str]:
                     found.setdefault(option.text, puzzle.name)
         for policy in registry.policies(puzzle.name).values():
             found.setdefault(policy.title, policy.name)
-    for method in registry.methods().values():
+    for method in filter(_ours, registry.methods().values()):
         for text in (method.title, method.node, *(option.text for option in method.options)):
             found.setdefault(text, method.name)
     for name, text in (*COUNTERS.items(), *MEASURES.items()):
         found.setdefault(text, name)
     return found
+
+
+def _ours(thing: object) -> bool:
+    return type(thing).__module__.startswith("gridwise.")

@@ -1,15 +1,14 @@
 """The report that comes out of a comparison: DOCX, PDF or HTML, in three languages."""
 
-import os
-import tempfile
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from numbers import Real
 from pathlib import Path
 
-from gridwise.core.errors import InputError, ParseError, UsageError
+from gridwise.core.errors import ParseError, UsageError
 from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
 from gridwise.workbench.comparison import MANIFEST, Comparison
+from gridwise.workbench.files import check_writable, write_whole
 from gridwise.workbench.report.contents import document
 from gridwise.workbench.report.model import Document
 
@@ -17,9 +16,7 @@ FORMATS: Mapping[str, str] = {".docx": "write_docx", ".pdf": "write_pdf", ".html
 """The endings of the files that a report is written to, each with its module here."""
 
 
-def report(
-    folder: str | os.PathLike[str], output: str | os.PathLike[str], lang: str = "en"
-) -> None:
+def report(folder: str | Path, output: str | Path, lang: str = "en") -> None:
     """Write the report of a comparison, whole or not at all.
 
     Parameters
@@ -37,24 +34,16 @@ def report(
         Another ending, no such language, or a package that is not installed.
     ParseError
         The folder holds no comparison.
-    MissingFontError
-        No font at hand has the letters of the language (PDF).
     InputError
-        The file cannot be written.
+        No font at hand has the letters of the language (PDF), or the file cannot be written.
     """
     path = Path(output)
     write = writer(path)
     words = catalogue(lang)
-    if path.is_dir() or not path.parent.is_dir():
-        why = "it is a directory" if path.is_dir() else "no such directory"
-        raise InputError(f"{path}: cannot be written: {why}")
+    check_writable(path)
     where = Path(folder)
     data = write(document(loaded(where), where), words)
-    try:
-        _whole(path, data)
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise InputError(f"{path}: cannot be written: {why}") from error
+    write_whole(path, (data,))
 
 
 def writer(path: Path) -> Callable[[Document, Catalogue], bytes]:
@@ -92,25 +81,6 @@ def loaded(folder: Path) -> Comparison:
                 source=str(folder),
             )
     return found
-
-
-def _whole(path: Path, data: bytes) -> None:
-    """Write a file under another name and rename it, so that no half of it is ever seen."""
-    if path.exists() and not path.is_file():  # a device or a pipe takes no renaming
-        path.write_bytes(data)
-        return
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~mask)
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 __all__ = ["FORMATS", "LANGUAGES", "document", "loaded", "report", "writer"]

@@ -5,8 +5,8 @@ from io import BytesIO
 from typing import Any
 
 from gridwise.core.about import Formula
-from gridwise.core.errors import UsageError
 from gridwise.render.catalogue import Catalogue
+from gridwise.workbench._extras import needed
 from gridwise.workbench.report import drawing
 from gridwise.workbench.report.formulas import to_office
 from gridwise.workbench.report.model import (
@@ -37,10 +37,7 @@ def write(document: Document, catalogue: Catalogue) -> bytes:
     UsageError
         python-docx, or typst for the pictures, is not installed.
     """
-    try:
-        import docx
-    except ImportError:
-        raise UsageError('this needs python-docx: pip install "gridwise[report]"') from None
+    docx = needed("docx", extra="report", purpose="a .docx file")
     return _Writer(docx.Document(), document, catalogue).write()
 
 

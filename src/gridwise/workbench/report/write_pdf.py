@@ -4,6 +4,7 @@ import json
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ from gridwise.core.about import Formula, linear
 from gridwise.core.errors import Fault
 from gridwise.core.message import msg
 from gridwise.render.catalogue import Catalogue
-from gridwise.workbench.report import drawing, fonts
+from gridwise.workbench._extras import needed
+from gridwise.workbench.report import fonts
 from gridwise.workbench.report.formulas import to_typst
 from gridwise.workbench.report.model import (
     Block,
@@ -36,7 +38,7 @@ def write(document: Document, catalogue: Catalogue) -> bytes:
     UsageError
         typst is not installed.
     """
-    typst = drawing.typst_module()
+    typst = needed("typst", extra="report", purpose="a .pdf file")
     language, _, script = catalogue.language.partition("-")
     texts = [words(text, catalogue) for text in document.texts()]
     known = typst.Fonts()
@@ -57,7 +59,8 @@ def write(document: Document, catalogue: Catalogue) -> bytes:
             "blocks": list(_blocks(document, catalogue, root)),
         }
         (root / "report.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-        (root / "report.typ").write_text(drawing.template(), encoding="utf-8")
+        layout = resources.files(__package__).joinpath("report.typ").read_text("utf-8")
+        (root / "report.typ").write_text(layout, encoding="utf-8")
         try:
             found = typst.Compiler(str(root / "report.typ"), root=name, font_paths=known).compile(
                 format="pdf", timestamp=_moment(document.date)
