@@ -71,6 +71,14 @@ def test_what_is_claimed_as_known_is_true(name: str) -> None:
             assert (game.answer.shown[move.cell] == MINE) == (type(move).__name__ == "Mark")
 
 
+def test_tables_that_are_too_small_are_made_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    won = at_once("pseq", "16x16x40", "safe", list(range(20)))
+    monkeypatch.setattr(_weighing, "_ENTRIES", 16)
+    assert at_once("pseq", "16x16x40", "safe", list(range(20))) == won
+    game = play("minesweeper", board="16x16x40", policy="pseq", first_click="safe", seed=4)
+    assert game.outcome is (Outcome.WON if won[4] else Outcome.LOST)
+
+
 def test_free_cells_are_opened_first() -> None:
     game = play("minesweeper", board="9x9x10", policy="pseq", seed=3, free_cells=2)
     assert game.turns

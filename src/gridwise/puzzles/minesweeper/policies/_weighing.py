@@ -13,6 +13,7 @@ from gridwise.core.errors import Fault
 from gridwise.core.limits import Interrupted, Run
 from gridwise.core.policy import Policy
 from gridwise.core.result import Stop
+from gridwise.puzzles.minesweeper import probability
 from gridwise.puzzles.minesweeper.game import read_board
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
 from gridwise.puzzles.minesweeper.position import COVERED, Move, Position, Safe
@@ -62,7 +63,7 @@ class Weighing(Policy[Position, Move]):
                     table, keys, lengths[:upto], done, mines, rule, self.code, first, out
                 )
                 if done < upto:
-                    entries = _more(kernels, int(out[done]), entries)
+                    entries = _more(int(out[done]), entries)
                     table = _table(kernels, width, height, entries)
         return [code == kernels.WON for code in out.tolist()]
 
@@ -95,7 +96,7 @@ class WeighingPlayer(BoardPlayer):
                 count = int(kernels.advise(table, position.mines, self._code))
                 if count >= 0:
                     break
-                entries = _more(kernels, -count, entries)
+                entries = _more(-count, entries)
         known = table.b.know.tolist()
         claims = [
             self.claim(cell, mine=True)
@@ -134,8 +135,9 @@ def _table(kernels: Any, width: int, height: int, entries: int) -> Any:
     return _kept.table
 
 
-def _more(kernels: Any, code: int, entries: int) -> int:
+def _more(code: int, entries: int) -> int:
     """Return how many states to make room for after a kernel ended with this code."""
+    kernels: Any = jit.load(probability.MODULE)
     short = (kernels.MORE_ENTRIES, kernels.MORE_STEPS, kernels.MORE_SLOTS, kernels.MORE_SUMS)
     if code == kernels.NO_LAYOUT:
         raise Fault("a board in a game has no layout")
