@@ -48,6 +48,16 @@ def store(array: Any, index: int, value: Any) -> None:
     array[index : index + LANES] = value
 
 
+def read(array: Any, index: int) -> int:
+    """Return one number of a uint16 or uint8 array, without the look for negative indices."""
+    return int(array[index])
+
+
+def write(array: Any, index: int, value: int) -> None:
+    """Write the low bits of a whole number to such an array."""
+    array[index] = value & (0xFFFF if array.itemsize == 2 else 0xFF)
+
+
 def splat(value: int) -> Any:
     """Return a vector whose lanes all hold the low 16 bits of a whole number."""
     return np.full(LANES, value & 0xFFFF, np.uint16)
@@ -171,6 +181,18 @@ def _store(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return context.get_dummy_value()
 
 
+def _read(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    data = context.make_array(sig.args[0])(context, builder, args[0]).data
+    return builder.zext(builder.load(builder.gep(data, [args[1]])), ir.IntType(64))
+
+
+def _write(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    data = context.make_array(sig.args[0])(context, builder, args[0]).data
+    word = builder.trunc(args[2], ir.IntType(sig.args[0].dtype.bitwidth))
+    builder.store(word, builder.gep(data, [args[1]]))
+    return context.get_dummy_value()
+
+
 def _splat(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     nothing = ir.Constant(_VECTOR, ir.Undefined)
     one = builder.insert_element(nothing, builder.trunc(args[0], _WORD), _INDEX(0))
@@ -205,6 +227,9 @@ _teach(operator.eq, [_vector, _vector], _mask, _plain("icmp_unsigned", "=="))
 _teach(operator.ne, [_vector, _vector], _mask, _plain("icmp_unsigned", "!="))
 _teach(load, [_array, _place], _vector, _load)
 _teach(store, [_array, _place, _vector], _numba.void, _store)
+for _one in (_array, _numba.Array(_numba.uint8, 1, "C")):
+    _teach(read, [_one, _place], _int, _read)
+    _teach(write, [_one, _place, _int], _numba.void, _write)
 _teach(splat, [_int], _vector, _splat)
 _teach(select, [_mask, _vector, _vector], _vector, _plain("select"))
 _teach(popcount, [_vector], _vector, _library("ctpop"))

@@ -111,12 +111,13 @@ def test_wrong_usage(gridwise: Command) -> None:
 def test_policies(gridwise: Command) -> None:
     ran = gridwise("policies")
     assert ran.status == 0
-    names = [line.split()[0] for line in ran.out.splitlines()[1:5]]
-    assert names == ["resolution", "sat", "subset", "single_point"]
+    names = [line.split()[0] for line in ran.out.splitlines()[1:8]]
+    assert names[:4] == ["resolution", "sat", "subset", "single_point"]
+    assert sorted(names[4:]) == ["expert", "pseq", "safest"]
     records = gridwise("policies", "--json").records
     assert [record["policy"] for record in records] == names
     assert {record["puzzle"] for record in records} == {"minesweeper"}
-    assert not any(record["guesses"] for record in records)
+    assert [record["policy"] for record in records if record["guesses"]] == names[4:]
     assert records[0]["options"][0]["name"] == "short"
     assert gridwise("policies", "--puzzle", "sudoku", "--json").out == ""
     assert gridwise("policies", "--puzzle", "sudku").status == 2

@@ -73,10 +73,10 @@ def compare(
     from gridwise.workbench.compare import compare as run
     from gridwise.workbench.compare import planned
     from gridwise.workbench.plots import plot
-    from gridwise.workbench.suites import SUITES
+    from gridwise.workbench.suites import suites
 
     if not inputs:
-        raise ParameterError(f"a comparison needs an INPUT, or a suite: {', '.join(SUITES)}")
+        raise ParameterError(f"a comparison needs an INPUT, or a suite: {', '.join(suites())}")
     terminal = Terminal(json=json)
     plan = planned(
         _params.unshielded(inputs),

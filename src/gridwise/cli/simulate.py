@@ -72,6 +72,15 @@ def simulate(
         int | None,
         valued("--show", "K", "Draw how game K of the first row ended.", _params.whole),
     ] = None,
+    workers: Annotated[
+        int | None,
+        valued(
+            "--workers",
+            "N",
+            "How many play at once; every core for a compiled policy, else 1.",
+            _params.whole,
+        ),
+    ] = None,
     settings: Settings = None,
     json: Json = False,
     ascii: Ascii = False,
@@ -106,7 +115,7 @@ def simulate(
     size = len(plan.boards) * len(plan.free_cells) * plan.repeats
     with Cancel() as cancel:
         try:
-            for row in rows(plan, cancel=cancel, progress=_Progress(terminal)):
+            for row in rows(plan, cancel=cancel, progress=_Progress(terminal), workers=workers):
                 done.append(row)
                 record = {**row.as_dict(), **plan.as_dict()}
                 if len(done) == size:

@@ -147,7 +147,27 @@ class Policy(ABC, Generic[P, M]):
 
     @abstractmethod
     def start(self, position: P, run: Run) -> Player[P, M]:
-        """Return a player of a game that begins, or goes on, at this position."""
+        """Return a player of a game that begins, or goes on, at this position.
+
+        `run.options` also says the rule of the first click, as `first_click`, where it is known.
+        """
+
+    def games(
+        self, board: str, *, first_click: str, seeds: Sequence[int], run: Run
+    ) -> Sequence[bool] | None:
+        """Play whole games at once and return which were won; None where that cannot be done.
+
+        Parameters
+        ----------
+        board, first_click
+            As for `Referee.deal`; no cells are told at the start.
+        seeds
+            A game each. They end as they do when they are played turn by turn.
+        run
+            `run.check()` is called every few milliseconds. Several threads may play at once, each
+            with its own run.
+        """
+        return None
 
     def option(self, run: Run, name: str) -> str | int:
         """Return an option's value in this run, or its default."""

@@ -3,6 +3,7 @@
 import platform
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -65,19 +66,11 @@ def _rows(kind: Any, names: Sequence[str], data: str | None, scale: float) -> It
 
 def machine() -> Row:
     """Return what the figures depend on: the CPU, the versions and the day."""
-    import llvmlite
-    import numba
-    import numpy
-
-    from gridwise import __version__
-
     return {
         "cpu": cpu_name(),
         "python": platform.python_version(),
-        "numpy": numpy.__version__,
-        "numba": numba.__version__,
-        "llvmlite": llvmlite.__version__,
-        "gridwise": __version__,
+        **{name: version(name) for name in ("numpy", "numba", "llvmlite")},
+        "gridwise": version("gridwise"),
         "date": datetime.now(UTC).date().isoformat(),
     }
 

@@ -24,7 +24,7 @@ from gridwise.workbench import comparison as model
 from gridwise.workbench.bench import cpu_name
 from gridwise.workbench.comparison import Comparison, Contender, RunRow, Subject
 from gridwise.workbench.inputs import parse, read_inputs
-from gridwise.workbench.suites import SUITES, contenders, suite
+from gridwise.workbench.suites import contenders, suite, suites
 from gridwise.workbench.supervisor import Outcome, Supervisor, Task
 
 REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
@@ -109,9 +109,9 @@ def planned(
     UnknownNameError, ParameterError, InputError
         No such suite, method or option; a bad input; no method for any of the boards.
     """
-    if len(inputs) == 1 and inputs[0] in SUITES:
+    if len(inputs) == 1 and inputs[0] in suites():
         ready = suite(inputs[0])
-        who = ready.named_contenders() if methods is None else contenders(_named(methods))
+        who = ready.contenders if methods is None else contenders(_named(methods))
         subjects = ready.subjects()
         asked = question or ready.question
         title, metrics = str(ready.title), ready.metrics
@@ -427,8 +427,6 @@ def measurement_class(repeats: int) -> str:
 
 def machine() -> dict[str, Any]:
     """Return the machine, the versions and the day."""
-    from gridwise import __version__
-
     versions = {}
     for name in _PACKAGES:
         try:
@@ -436,7 +434,7 @@ def machine() -> dict[str, Any]:
         except metadata.PackageNotFoundError:
             continue
     return {
-        "gridwise": __version__,
+        "gridwise": metadata.version("gridwise"),
         "commit": _commit(),
         "python": platform.python_version(),
         "platform": f"{platform.system()} {platform.release()} {platform.machine()}",

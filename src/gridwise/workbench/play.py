@@ -191,7 +191,8 @@ def turns(
     state = referee.deal(board, seed=seed, first_click=rule, free_cells=free_cells)
     rows = trace if trace is not True else DEFAULT_MAX_ROWS
     record = Trace(rows) if rows else None
-    run = Run(limits, cancel=cancel, trace=record, options=options, seed=seed)
+    told = {**(options or {}), "first_click": rule}
+    run = Run(limits, cancel=cancel, trace=record, options=told, seed=seed)
     table = _Table(referee, chosen, state, run, guess, Random(f"guess/1:{seed}"))
     begin = referee.position(state)
     stop = Stop.COMPLETED

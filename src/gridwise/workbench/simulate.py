@@ -5,17 +5,17 @@ the number of the game: the same for every policy, so that policies play the sam
 independent between settings, as the intervals suppose.
 """
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import CancelToken
+from gridwise.core.limits import CancelToken, Run
 from gridwise.core.message import Message
 from gridwise.core.result import Stop
+from gridwise.workbench.parallel import Setting, in_processes, in_threads, one_by_one
 from gridwise.workbench.play import GUESSES, Game, turns
 from gridwise.workbench.tally import Comparison, Row, compared, pooled
 
@@ -183,7 +183,11 @@ def planned(
 
 
 def rows(
-    plan: Plan, *, cancel: CancelToken | None = None, progress: Progress | None = None
+    plan: Plan,
+    *,
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+    workers: int | None = None,
 ) -> Iterator[Row]:
     """Play a plan and yield each row when it is done; when cancelled, the last row as it stands.
 
@@ -192,11 +196,15 @@ def rows(
     cancel
         Looked at before every game and while a policy thinks.
     progress
-        Called after each game.
+        Called after each game, or each few.
+    workers
+        How many play at once. A policy that plays whole games in compiled code has threads, by
+        default as many as there are processors; any other has processes, by default one, which
+        is this one.
 
     Notes
     -----
-    One process, one game after the other.
+    The results do not depend on `workers`: each game follows from its own seed.
     """
     total = len(plan.boards) * len(plan.free_cells) * plan.repeats * plan.games
     played = 0
@@ -204,19 +212,31 @@ def rows(
     for board in plan.boards:
         unit = referee.free_unit(board)
         for free in plan.free_cells:
+            whole = not free and _compiled(plan, board)
             for repeat in range(1, plan.repeats + 1):
+                setting = Setting(plan, board, free, repeat)
                 row = Row(board, free, free * unit, repeat)
-                began = time.process_time()
-                for number in range(1, plan.games + 1):
-                    game = plan.game(board, free, repeat, number, cancel=cancel)
-                    if game.stop is not Stop.COMPLETED:
-                        yield replace(row, cpu_s=time.process_time() - began)
-                        return
-                    row = row.with_game(game)
-                    played += 1
-                    if progress is not None:
+                if whole:
+                    parts = in_threads(setting, workers, cancel)
+                elif workers is None or workers == 1:
+                    parts = one_by_one(setting, cancel)
+                else:
+                    parts = in_processes(setting, workers, cancel)
+                for part in parts:
+                    row = row.plus(part)
+                    played += part.games
+                    if progress is not None and part.games:
                         progress(played, total)
-                yield replace(row, cpu_s=time.process_time() - began)
+                yield row
+                if row.games < plan.games:
+                    return
+
+
+def _compiled(plan: Plan, board: str) -> bool:
+    """Return whether the policy plays whole games; compiles what is needed, off the clock."""
+    policy = registry.policy(plan.puzzle, plan.policy)
+    run = Run(options=plan.options)
+    return policy.games(board, first_click=plan.first_click, seeds=[0], run=run) is not None
 
 
 def simulate(
@@ -224,9 +244,10 @@ def simulate(
     *,
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
+    workers: int | None = None,
     **asked: Any,
 ) -> Simulation:
-    """Play many games and count; takes what `planned` takes.
+    """Play many games and count; takes what `planned` takes, and what `rows` takes.
 
     Examples
     --------
@@ -236,7 +257,7 @@ def simulate(
     [20, 20]
     """
     plan = planned(puzzle, **asked)
-    done = tuple(rows(plan, cancel=cancel, progress=progress))
+    done = tuple(rows(plan, cancel=cancel, progress=progress, workers=workers))
     return Simulation(plan, done, stopped(plan, done))
 
 

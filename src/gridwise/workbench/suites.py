@@ -1,12 +1,15 @@
 """The ready-made comparisons: which boards, which methods, which numbers matter.
 
-They name puzzles and methods, as they are data: what the program ships to be compared.
+What they name stands in `suites.json`, as it is data: the program itself names no puzzle and no
+method.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
@@ -15,6 +18,14 @@ from gridwise.workbench.comparison import Contender, Subject, unique_ids
 from gridwise.workbench.inputs import parse
 
 Named = tuple[str, Mapping[str, str]]
+
+_TITLES = (
+    msg("Minesweeper as clauses: A*, backtracking, brute force and SAT on five boards"),
+    msg("The resolution agent: success by free cells, time by difficulty"),
+    msg("The sliding puzzle: nodes, time and length by heuristic and by search"),
+    msg("Sudoku from 4x4 to 25x25 by the complete methods"),
+    msg("N-Queens: the first solution from an empty board"),
+)
 
 
 @dataclass(frozen=True)
@@ -35,25 +46,34 @@ class Suite:
         The limit of a run, seconds.
     repeats
         Runs of each pair.
-    subjects
-        Made when the suite is run.
+    boards
+        Labels and notations.
+    games
+        Of policies: what is played.
     """
 
     name: str
     title: Message
     question: str
-    contenders: tuple[Named, ...]
+    contenders: tuple[Contender, ...]
     metrics: tuple[str, ...]
-    subjects: Callable[[], tuple[Subject, ...]] = field(repr=False)
-    time_s: float = 2.0
-    repeats: int = 5
+    time_s: float
+    repeats: int
+    boards: tuple[tuple[str, str], ...]
+    games: Mapping[str, Any]
 
-    def named_contenders(self) -> tuple[Contender, ...]:
-        """Return the contenders with ids and labels."""
-        return contenders(self.contenders)
+    def subjects(self) -> tuple[Subject, ...]:
+        """Return what is solved or played."""
+        if self.games:
+            return _games(self.games)
+        ids = unique_ids(label for label, _ in self.boards)
+        return tuple(
+            _subject(name, label, notation)
+            for name, (label, notation) in zip(ids, self.boards, strict=True)
+        )
 
 
-def contenders(named: tuple[Named, ...]) -> tuple[Contender, ...]:
+def contenders(named: Sequence[Named]) -> tuple[Contender, ...]:
     """Return contenders with ids and labels made of their names and options."""
     labels = [
         " ".join([name, *(f"{key}={value}" for key, value in options.items())])
@@ -65,136 +85,53 @@ def contenders(named: tuple[Named, ...]) -> tuple[Contender, ...]:
     )
 
 
-@cache
-def _boards() -> Mapping[str, tuple[tuple[str, str], ...]]:
-    out: dict[str, list[tuple[str, str]]] = {}
-    text = files("gridwise.workbench").joinpath("suite_boards.tsv").read_text("utf-8")
-    for line in text.splitlines():
-        if not line.startswith("#"):
-            suite, label, notation = line.split("\t")
-            out.setdefault(suite, []).append((label, notation))
-    return {suite: tuple(rows) for suite, rows in out.items()}
-
-
-def _of(suite: str) -> Callable[[], tuple[Subject, ...]]:
-    def subjects() -> tuple[Subject, ...]:
-        rows = _boards()[suite]
-        ids = unique_ids(label for label, _ in rows)
-        return tuple(
-            subject(found, label, notation)
-            for found, (label, notation) in zip(ids, rows, strict=True)
-        )
-
-    return subjects
-
-
-def subject(name: str, label: str, notation: str) -> Subject:
-    """Return the subject of a notation."""
+def _subject(name: str, label: str, notation: str) -> Subject:
     position = parse(notation)
     puzzle = registry.puzzle_of(position)
-    size = len(puzzle.scene(position).cells)
-    return Subject(name, puzzle.name, notation, label, size)
+    return Subject(name, puzzle.name, notation, label, len(puzzle.scene(position).cells))
 
 
-def _games() -> tuple[Subject, ...]:
-    """Success by the number of free cells on one board, then time by difficulty."""
-    rows: list[tuple[str, str, dict[str, int]]] = [
-        (f"16x16x25, free cells x {n}", "16x16x25", {"free_cells": n, "games": 100})
-        for n in (1, 2, 3)
-    ]
-    for level, board in registry.referee("minesweeper").levels.items():
-        rows.append((f"{level} {board}", board, {"free_cells": 1, "games": 50}))
-    ids = unique_ids(label for label, _, _ in rows)
+def _games(plan: Mapping[str, Any]) -> tuple[Subject, ...]:
+    """Return games on given boards by the number of free cells, then one a level."""
+    kind = plan["puzzle"]
+    rows: list[tuple[str, str, dict[str, int]]] = []
+    for given in plan["boards"]:
+        for free in given["free_cells"]:
+            label = f"{given['board']}, free cells x {free}"
+            rows.append((label, given["board"], {"free_cells": free, "games": given["games"]}))
+    for level, board in registry.referee(kind).levels.items():
+        rows.append((f"{level} {board}", board, dict(plan["levels"])))
     out = []
-    for found, (label, board, options) in zip(ids, rows, strict=True):
+    for name, (label, board, options) in zip(unique_ids(r[0] for r in rows), rows, strict=True):
         width, height, _ = map(int, board.split("x"))
-        out.append(Subject(found, "minesweeper", board, label, width * height, options))
+        out.append(Subject(name, kind, board, label, width * height, options))
     return tuple(out)
 
 
-_HEURISTICS = (
-    "misplaced",
-    "manhattan",
-    "manhattan_reversals",
-    "squared_discounted",
-    "squared_reversals",
-    "linear_conflict",
-    "walking_distance",
-)
-
-SUITES: Mapping[str, Suite] = {
-    suite.name: suite
-    for suite in (
-        Suite(
-            "minesweeper-cnf",
-            msg("Minesweeper as clauses: A*, backtracking, brute force and SAT on five boards"),
-            "forced",
-            (("a_star", {}), ("backtracking", {}), ("brute_force", {}), ("sat", {})),
-            ("assignments", "expanded", "decisions"),
-            _of("minesweeper-cnf"),
-        ),
-        Suite(
-            "minesweeper-agent",
-            msg("The resolution agent: success by free cells, time by difficulty"),
-            "games",
-            (("resolution", {}), ("single_point", {}), ("subset", {}), ("sat", {})),
-            ("finished", "stuck"),
-            _games,
-            time_s=60.0,
-        ),
-        Suite(
-            "sliding-heuristics",
-            msg("The sliding puzzle: nodes, time and length by heuristic and by search"),
-            "solution",
-            (
-                *(("a_star", {"heuristic": name}) for name in _HEURISTICS),
-                ("a_star", {"heuristic": "manhattan", "closed": "parent"}),
-                ("ida_star", {"heuristic": "manhattan"}),
-                ("ida_star", {"heuristic": "linear_conflict"}),
-            ),
-            ("expanded", "generated", "reopened", "length"),
-            _of("sliding-heuristics"),
-        ),
-        Suite(
-            "sudoku",
-            msg("Sudoku from 4x4 to 25x25 by the complete methods"),
-            "solution",
-            (
-                ("sat", {}),
-                ("dpll", {}),
-                ("exact_cover", {}),
-                ("backtracking", {}),
-                ("min_max_backtracking", {}),
-            ),
-            ("assignments", "decisions", "propagations"),
-            _of("sudoku"),
-        ),
-        Suite(
-            "queens",
-            msg("N-Queens: the first solution from an empty board"),
-            "solution",
-            (
-                ("backtracking", {}),
-                ("min_max_backtracking", {}),
-                ("exact_cover", {}),
-                ("dpll", {}),
-                ("sat", {}),
-                ("a_star", {}),
-                ("brute_force", {}),
-                ("min_max", {}),
-                ("min_conflicts", {}),
-                ("constructive", {}),
-            ),
-            ("assignments", "expanded", "conflicts"),
-            _of("queens"),
-            time_s=1.0,
-        ),
-    )
-}
+@cache
+def suites() -> Mapping[str, Suite]:
+    """Return the ready-made comparisons by name."""
+    text = files("gridwise.workbench").joinpath("suites.json").read_text("utf-8")
+    titles = {str(title): title for title in _TITLES}
+    out = {}
+    for said in json.loads(text)["suites"]:
+        named = [(one["method"], one.get("options", {})) for one in said["contenders"]]
+        out[said["name"]] = Suite(
+            name=said["name"],
+            title=titles[said["title"]],
+            question=said["question"],
+            contenders=contenders(named),
+            metrics=tuple(said["metrics"]),
+            time_s=said["time_s"],
+            repeats=said["repeats"],
+            boards=tuple((label, notation) for label, notation in said.get("boards", ())),
+            games=said.get("games", {}),
+        )
+    return out
 
 
 def suite(name: str) -> Suite:
     """Return a ready-made comparison; raise `UnknownNameError`."""
-    if name not in SUITES:
-        raise UnknownNameError("suite", name, SUITES)
-    return SUITES[name]
+    if name not in suites():
+        raise UnknownNameError("suite", name, suites())
+    return suites()[name]

@@ -212,7 +212,9 @@ class Supervisor:
 
 
 def _close(queue: Queue, slots: Sequence[Slot], owner: int) -> None:
-    if os.getpid() != owner:  # a fork of the parent: the children are not its own
+    if (
+        os.getpid() != owner
+    ):  # a fork: it has none of the threads, and perhaps a lock that is held for ever
         return
     queue.close()
     for slot in slots:

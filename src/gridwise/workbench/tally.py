@@ -93,14 +93,33 @@ class Row:
 
     def with_game(self, game: Game) -> "Row":
         """Return the row with one more game that was played to its end."""
+        return self.with_end(game.outcome, game.guesses)
+
+    def with_end(self, outcome: Outcome | None, guesses: int) -> "Row":
+        """Return the row with one more game that ended so, after so many guesses."""
         return replace(
             self,
             games=self.games + 1,
-            wins=self.wins + game.won,
-            finished=self.finished + (game.outcome is Outcome.FINISHED),
-            stuck=self.stuck + (game.outcome is Outcome.STUCK or game.guesses > 0),
-            lost=self.lost + (game.outcome is Outcome.LOST),
-            guesses=self.guesses + game.guesses,
+            wins=self.wins + (outcome in (Outcome.FINISHED, Outcome.WON)),
+            finished=self.finished + (outcome is Outcome.FINISHED),
+            stuck=self.stuck + (outcome is Outcome.STUCK or guesses > 0),
+            lost=self.lost + (outcome is Outcome.LOST),
+            guesses=self.guesses + guesses,
+        )
+
+    def plus(self, part: "Row") -> "Row":
+        """Return the row with the games and the seconds of another one."""
+        names = ("games", "wins", "finished", "stuck", "lost", "guesses", "cpu_s")
+        return replace(self, **{name: getattr(self, name) + getattr(part, name) for name in names})
+
+    def with_games(self, won: Sequence[bool]) -> "Row":
+        """Return the row with games of a policy that plays whole games, guesses its own."""
+        wins = sum(won)
+        return replace(
+            self,
+            games=self.games + len(won),
+            wins=self.wins + wins,
+            lost=self.lost + len(won) - wins,
         )
 
 
@@ -171,11 +190,7 @@ def pooled(done: Sequence[Row]) -> tuple[Row, ...]:
         if key not in out:
             out[key] = replace(row, repeat=None)
             continue
-        sums = {
-            name: getattr(out[key], name) + getattr(row, name)
-            for name in ("games", "wins", "finished", "stuck", "lost", "guesses", "cpu_s")
-        }
-        out[key] = replace(out[key], **sums)
+        out[key] = out[key].plus(row)
     return tuple(out.values())
 
 

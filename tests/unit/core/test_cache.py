@@ -4,6 +4,7 @@ import os
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gridwise.core import cache
@@ -117,3 +118,85 @@ def test_the_folder_is_the_user_s_without_a_word(monkeypatch):
     assert cache.folder().name == "tables"
     assert "gridwise" in str(cache.folder())
     assert isinstance(cache.folder(), Path)
+
+
+ARRAYS = {
+    "a": np.arange(5000, dtype=np.uint32).reshape(50, 100),
+    "b": np.zeros(0, np.int8),
+    "c": np.array([1, 255], np.uint8),
+}
+
+
+def ask_mapped(calls, version=1, again=True):
+    """Ask for arrays; `again` as a new process would."""
+
+    def make():
+        calls.append(1)
+        return {key: array.copy() for key, array in ARRAYS.items()}
+
+    if again:
+        cache._OPEN.clear()
+    return cache.mapped("arrays.v1", {"version": version}, make, lambda: None)
+
+
+def same(found):
+    assert list(found) == list(ARRAYS)
+    for key, array in ARRAYS.items():
+        assert found[key].dtype == array.dtype
+        assert np.array_equal(found[key], array)
+        assert not found[key].flags.writeable
+    return True
+
+
+def test_arrays_are_made_once_and_mapped(folder):
+    calls = []
+    assert same(ask_mapped(calls))
+    first = ask_mapped(calls)
+    assert same(first)
+    assert len(calls) == 1
+    assert ask_mapped(calls, again=False) is first
+    assert cache.has("arrays.v1")
+    assert not cache.has("others.v1")
+
+
+@pytest.mark.parametrize("at", [0, 25, 40, 90, 4096, 10_000, -1, "cut", "long", "empty"])
+def test_damaged_arrays_are_made_again(folder, at):
+    calls = []
+    ask_mapped(calls)
+    path = folder / "arrays.v1"
+    data = path.read_bytes()
+    if isinstance(at, int):
+        changed = bytearray(data)
+        changed[at] ^= 1
+    else:
+        changed = {"cut": data[:-1], "long": data + b"x", "empty": b""}[at]
+    path.write_bytes(bytes(changed))
+    assert same(ask_mapped(calls))
+    assert len(calls) == 2
+    assert path.read_bytes() == data
+
+
+def test_arrays_of_other_parameters_are_not_taken():
+    calls = []
+    ask_mapped(calls)
+    assert same(ask_mapped(calls, version=2))
+    assert len(calls) == 2
+
+
+def test_arrays_without_a_folder(tmp_path, monkeypatch):
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    monkeypatch.setenv("GRIDWISE_CACHE_DIR", str(blocked / "tables"))
+    calls = []
+    assert same(ask_mapped(calls))
+    assert same(ask_mapped(calls, again=False))
+    assert len(calls) == 1
+
+
+def test_arrays_that_cannot_be_written_leave_nothing(folder, monkeypatch):
+    def full(*args):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert same(ask_mapped([]))
+    assert [p for p in folder.iterdir() if p.suffix != ".lock"] == []

@@ -9,7 +9,6 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from gridwise.workbench.supervisor import Outcome, Task
 
 import gridwise
 from gridwise.core import registry
@@ -20,7 +19,8 @@ from gridwise.core.puzzle import Question
 from gridwise.core.views import CnfModel, Model
 from gridwise.workbench.compare import Plan, compare, planned
 from gridwise.workbench.comparison import Comparison
-from gridwise.workbench.suites import SUITES
+from gridwise.workbench.suites import suites
+from gridwise.workbench.supervisor import Outcome, Task
 
 BOARDS = ("queens:4:", "queens:5:r1c1", "queens:6:r1c1")
 
@@ -242,7 +242,7 @@ def test_the_command_shows_it_and_fails(
     assert "disagree" not in out and "5/5" in out and "plots/ (time_by_size" in out
 
 
-@pytest.mark.parametrize("name", SUITES)
+@pytest.mark.parametrize("name", suites())
 def test_the_suites_are_what_they_say(name: str) -> None:
     plan = planned([name])
     assert plan.suite == name and plan.repeats >= 4

@@ -19,7 +19,7 @@ import pytest
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.workbench import _slot, _tasks, _usage
+from gridwise.workbench import _child, _slot, _tasks, _usage
 from gridwise.workbench.generate import generate
 from gridwise.workbench.inputs import parse
 from gridwise.workbench.record import record
@@ -399,6 +399,33 @@ def test_killed_by_the_system_for_lack_of_memory(
     outcome = ticket.result(ANY_S)
     assert outcome.end == "memory_limit"
     assert outcome.error == "the system killed it for lack of memory"
+
+
+@posix
+def test_systems_without_proc_are_asked_by_psutil(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_child, "usage", _usage._Psutil)
+    with Supervisor() as supervisor:
+        task = Task("fault_allocate", {"step": MEGA, "pause_s": 0.002})
+        outcome = supervisor.run(task, memory_bytes=40 * MEGA, time_s=ANY_S)
+        assert (outcome.end, outcome.forced) == ("memory_limit", True)
+        assert outcome.peak_bytes is not None
+        assert outcome.peak_bytes > 40 * MEGA
+        stood = supervisor.run(Task("fault_stop"), time_s=0.3)
+        assert stood.end == "fault"
+        assert stood.error is not None
+        assert "SIGSTOP" in stood.error
+    me = _usage._Psutil(os.getpid())
+    assert me.resident() is not None
+    assert me.cpu_s() is not None
+    assert _usage._Psutil(2**22 + 1).resident() is None
+
+
+def test_a_limit_that_cannot_be_kept_is_refused(
+    one: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_usage, "usage", lambda pid: _usage._Nobody())
+    with pytest.raises(ParameterError, match="psutil"):
+        one.submit(Task("ping"), memory_bytes=MEGA)
 
 
 # Children that die, stand still or talk nonsense

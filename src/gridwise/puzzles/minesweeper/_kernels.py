@@ -130,7 +130,6 @@ def forward(b, s, value, choose, prime, component, budget):
         DONE, NO_LAYOUT, PAUSED or what is too short. Called again with longer arrays it goes on.
     """
     one = np.uint64(1)
-    mine = one << np.uint64(MINES_AT)
     first, last = b.begin[component], b.begin[component + 1]
     place, entry = b.info[POSITION], b.info[ENTRY]
     if place == first and entry == s.layer[place + component]:
@@ -145,7 +144,7 @@ def forward(b, s, value, choose, prime, component, budget):
         layer = place + component
         box = b.order[place]
         size = b.size[box]
-        many = b.witnesses[box]
+        many = b.rows[place]
         end = s.layer[layer + 1]
         # No more states than steps can come, and half of the slots stay empty.
         slots = np.int64(64)
@@ -158,7 +157,7 @@ def forward(b, s, value, choose, prime, component, budget):
             s.clock[0] += 1
         stamp = s.clock[0]
         top = b.info[TOP]
-        step = b.step[place]
+        step, rise = b.step[place], b.rise[place]
         entering = b.entering[place]
         while entry < end:
             if budget <= 0:
@@ -183,7 +182,7 @@ def forward(b, s, value, choose, prime, component, budget):
             s.low[entry] = low
             ways = value[entry]
             for k in range(low, high + 1):
-                new = key - np.uint64(k) * step + np.uint64(k) * mine
+                new = key - np.uint64(k) * step + np.uint64(k) * rise
                 mixed = (new & np.uint64(0xFFFFFFFF)) * np.uint64(0x9E3779B1)
                 mixed ^= (new >> np.uint64(32)) * np.uint64(0x85EBCA77)
                 slot = ((mixed >> np.uint64(15)) ^ mixed ^ (mixed >> np.uint64(33))) & wrap
@@ -286,10 +285,16 @@ def backward(b, s, value, back, choose, prime, component, low, weight, out):
     out
         Gets, for each place in `order`, the weighted sum of the mines in that box.
     """
-    first, last = b.begin[component], b.begin[component + 1]
-    layer = last + component
+    layer = b.begin[component + 1] + component
     for entry in range(s.layer[layer], s.layer[layer + 1]):
         back[entry] = weight[np.int64(s.key[entry] >> np.uint64(MINES_AT)) - low]
+    back_through(b, s, value, back, choose, prime, component, out)
+
+
+@njit(cache=True)
+def back_through(b, s, value, back, choose, prime, component, out):
+    """Do what `backward` does, with the weights of the last states in `back` already."""
+    first, last = b.begin[component], b.begin[component + 1]
     for place in range(last - 1, first - 1, -1):
         layer = place + component
         size = b.size[b.order[place]]
@@ -357,7 +362,7 @@ def chances(b, s, f, left):
             f.after[tail + i] = 1.0
         f.found[SCALE] = rest * np.log(2.0)
     else:
-        _binomials(rest, left - b.info[KNOWN] - lowest, widest, f.after[tail:], f.found)
+        binomials(rest, left - b.info[KNOWN] - lowest, widest, f.after[tail:], f.found)
     # after[c]: by the mines of the components before c, the weight of all that can follow.
     for c in range(components - 1, -1, -1):
         here, there = f.after_at[c], f.after_at[c + 1]
@@ -404,7 +409,7 @@ def chances(b, s, f, left):
 
 
 @njit(cache=True)
-def _binomials(rest, most, widest, out, found):
+def binomials(rest, most, widest, out, found):
     """Put C(rest, most - i) for i to `widest` into `out`, over the largest of them.
 
     The logarithm of that one is put into `found[SCALE]`. By ratios, for exactness.
@@ -415,7 +420,7 @@ def _binomials(rest, most, widest, out, found):
     if low > high:
         return
     top = min(max(np.int64(rest // 2), low), high)
-    found[SCALE] = _log_choose(rest, top)
+    found[SCALE] = log_choose(rest, top)
     value = 1.0
     out[most - top] = value
     for j in range(top, high):
@@ -428,5 +433,5 @@ def _binomials(rest, most, widest, out, found):
 
 
 @njit(cache=True)
-def _log_choose(n, k):
+def log_choose(n, k):
     return math.lgamma(n + 1.0) - math.lgamma(k + 1.0) - math.lgamma(n - k + 1.0)

@@ -16,8 +16,8 @@ from numba import njit
 UNDECIDED, MINE, SAFE = 0, 1, 2
 """What is known of a cell (`know`)."""
 
-MINES_AT = 52
-"""The bit of a key where the number of mines begins."""
+WATCH_AT, MINES_AT = 48, 52
+"""The bits of a key where the number of a watched cell and the number of mines begin."""
 
 DONE, NO_LAYOUT, MORE_ENTRIES, MORE_STEPS, MORE_SLOTS, MORE_SUMS, TOO_WIDE, PAUSED = range(8)
 """How a kernel ended: done; no layout fits; an array is too short (for entries, steps, the hash
@@ -57,7 +57,9 @@ class Board(NamedTuple):
     begin: np.ndarray  # int32 (cells + 1,), of a component: where it begins in `order`
     # Of a place in `order`:
     fields: np.ndarray  # int32 (cells, 8, 3): shift, mask, room afterwards
+    rows: np.ndarray  # int32 (cells,): how many of `fields` there are
     step: np.ndarray  # uint64 (cells,): a one in the field of every witness
+    rise: np.ndarray  # uint64 (cells,): what a mine adds to a key
     entering: np.ndarray  # uint64 (cells,): what witnesses that open here need
     info: np.ndarray  # int64 (8,)
 
@@ -151,7 +153,9 @@ def new_board(width: int, height: int) -> Board:
         order=ints(cells),
         begin=ints(cells + 1),
         fields=ints(cells, 8, 3),
+        rows=ints(cells),
         step=np.zeros(cells, np.uint64),
+        rise=np.zeros(cells, np.uint64),
         entering=np.zeros(cells, np.uint64),
         info=np.zeros(8, np.int64),
     )
@@ -332,7 +336,7 @@ def boxes(b):
 
 
 @njit(cache=True)
-def _sweep(b, start, seen):
+def sweep(b, start, seen):
     """Go through a component breadth first from a box; return the last box met and how many."""
     head, tail = 0, 1
     b.stack[0] = start
@@ -355,68 +359,80 @@ def _sweep(b, start, seen):
 def arrange(b):
     """Split the boxes into components and put each in an order that keeps few witnesses open.
 
-    It begins at an end of the component (the last box met from the last box met), and goes on
-    with the box, beside an open witness, that opens the fewest witnesses less those it closes.
+    It begins at an end of the component (the last box met from the last box met).
     """
-    components, place = 0, 0
+    components, place = 0, np.int64(0)
     for box in range(b.info[BOXES]):
         if b.mark[box] != 0:
             continue
-        end, many = _sweep(b, box, 1)
-        end, many = _sweep(b, end, 2)
+        end, many = sweep(b, box, 1)
+        end, many = sweep(b, end, 2)
         b.begin[components] = place
         components += 1
-        for i in range(many):
-            other = b.stack[i]
-            for j in range(b.witnesses[other]):
-                number = b.witness[other, j]
-                b.left[number] = b.box_count[number]
-                b.shift[number] = -1
-        waiting = 0  # boxes beside an open witness, on the stack
-        chosen = end
-        for done in range(many):
-            if done:
-                best, at = 1 << 40, 0
-                for i in range(waiting):
-                    other = b.stack[i]
-                    score, fewest = 0, 9
-                    for j in range(b.witnesses[other]):
-                        number = b.witness[other, j]
-                        if b.shift[number] < 0:
-                            score += 1
-                        elif b.left[number] < fewest:
-                            fewest = b.left[number]
-                        if b.left[number] == 1:
-                            score -= 1
-                    rank = (score << 8) + fewest
-                    if rank < best:
-                        best, at = rank, i
-                chosen = b.stack[at]
-                for i in range(at, waiting - 1):  # those that wait longest stay first
-                    b.stack[i] = b.stack[i + 1]
-                waiting -= 1
-            b.mark[chosen] = 3
-            b.order[place] = chosen
-            place += 1
-            for j in range(b.witnesses[chosen]):
-                number = b.witness[chosen, j]
-                b.left[number] -= 1
-                if b.shift[number] < 0:
-                    b.shift[number] = 0
-                    for i in range(b.box_count[number]):
-                        other = b.box_list[number, i]
-                        if b.mark[other] == 2:
-                            b.mark[other] = 4
-                            b.stack[waiting] = other
-                            waiting += 1
+        place = order(b, end, many, place)
     b.begin[components] = place
     b.info[COMPONENTS] = components
 
 
 @njit(cache=True)
-def fields(b):
-    """Give every witness its field in the keys; return DONE or TOO_WIDE."""
-    for place in range(b.info[BOXES]):
+def order(b, chosen, many, place):
+    """Put boxes in an order from `place` on; return the place after them.
+
+    They are the first `many` of the stack, all have the mark 2, and `chosen` comes first. Then
+    always the box, beside an open witness, that opens the fewest witnesses less those it closes.
+    """
+    for i in range(many):
+        other = b.stack[i]
+        for j in range(b.witnesses[other]):
+            number = b.witness[other, j]
+            b.left[number] = b.box_count[number]
+            b.shift[number] = -1
+    waiting = 0  # boxes beside an open witness, on the stack
+    for done in range(many):
+        if done:
+            best, at = 1 << 40, 0
+            for i in range(waiting):
+                other = b.stack[i]
+                score, fewest = 0, 9
+                for j in range(b.witnesses[other]):
+                    number = b.witness[other, j]
+                    if b.shift[number] < 0:
+                        score += 1
+                    elif b.left[number] < fewest:
+                        fewest = b.left[number]
+                    if b.left[number] == 1:
+                        score -= 1
+                rank = (score << 8) + fewest
+                if rank < best:
+                    best, at = rank, i
+            chosen = b.stack[at]
+            for i in range(at, waiting - 1):  # those that wait longest stay first
+                b.stack[i] = b.stack[i + 1]
+            waiting -= 1
+        b.mark[chosen] = 3
+        b.order[place] = chosen
+        place += 1
+        for j in range(b.witnesses[chosen]):
+            number = b.witness[chosen, j]
+            b.left[number] -= 1
+            if b.shift[number] < 0:
+                b.shift[number] = 0
+                for i in range(b.box_count[number]):
+                    other = b.box_list[number, i]
+                    if b.mark[other] == 2:
+                        b.mark[other] = 4
+                        b.stack[waiting] = other
+                        waiting += 1
+    return place
+
+
+@njit(cache=True)
+def fields(b, watch):
+    """Give every witness its field in the keys; return DONE or TOO_WIDE.
+
+    `watch` is a cell whose number is asked for: its field counts its mines from 0 up. -1 is none.
+    """
+    for place in range(b.begin[b.info[COMPONENTS]]):
         box = b.order[place]
         for j in range(b.witnesses[box]):
             number = b.witness[box, j]
@@ -425,11 +441,17 @@ def fields(b):
             b.room[number] = b.open[number]
     used = np.uint64(0)
     one = np.uint64(1)
-    for place in range(b.info[BOXES]):
+    top = one << np.uint64(WATCH_AT if watch >= 0 else MINES_AT)
+    for place in range(b.begin[b.info[COMPONENTS]]):
         box = b.order[place]
         step, entering = np.uint64(0), np.uint64(0)
+        rows = 0
+        b.rise[place] = one << np.uint64(MINES_AT)
         for j in range(b.witnesses[box]):
             number = b.witness[box, j]
+            if number == watch:
+                b.rise[place] += one << np.uint64(WATCH_AT)
+                continue
             need = b.need[number]
             mask = 1
             while mask < need:
@@ -438,7 +460,7 @@ def fields(b):
                 shift = 0
                 while (used >> np.uint64(shift)) & np.uint64(mask):
                     shift += 1
-                if np.uint64(mask) << np.uint64(shift) >= one << np.uint64(MINES_AT):
+                if np.uint64(mask) << np.uint64(shift) >= top:
                     return TOO_WIDE
                 b.shift[number] = shift
                 used |= np.uint64(mask) << np.uint64(shift)
@@ -446,14 +468,20 @@ def fields(b):
             b.left[number] -= 1
             b.room[number] -= b.size[box]
             step += one << np.uint64(b.shift[number])
-            b.fields[place, j, 0] = b.shift[number]
-            b.fields[place, j, 1] = mask
-            b.fields[place, j, 2] = b.room[number]
+            b.fields[place, rows, 0] = b.shift[number]
+            b.fields[place, rows, 1] = mask
+            b.fields[place, rows, 2] = b.room[number]
+            rows += 1
+        row = 0
         for j in range(b.witnesses[box]):  # only now: a field freed here is not used again here
             number = b.witness[box, j]
+            if number == watch:
+                continue
             if b.left[number] == 0:
-                mask = b.fields[place, j, 1]
+                mask = b.fields[place, row, 1]
                 used &= ~(np.uint64(mask) << np.uint64(b.shift[number]))
+            row += 1
+        b.rows[place] = rows
         b.step[place] = step
         b.entering[place] = entering
     return DONE
@@ -467,4 +495,4 @@ def read(b):
         return NO_LAYOUT
     boxes(b)
     arrange(b)
-    return fields(b)
+    return fields(b, -1)

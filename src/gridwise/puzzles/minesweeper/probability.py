@@ -6,7 +6,7 @@ moduli are needed follows from a bound that is proved and not measured: `_bits`.
 With Z_c(m) the layouts of component c that have m mines, and N_b(m) the mines in box b summed over
 them, all from the kernels, the layouts of the board are the sum over all ways to share out the
 mines, with C(cells that no number speaks of, mines left for them) for the rest (Becerra 2015,
-"Algorithmic approaches to playing Minesweeper", Harvard, section 4.3, says the same of single
+"Algorithmic approaches to playing Minesweeper", Harvard, says the same of single
 cells). The part of it without component c, by its mines, is a vector W_c, and the chance of a cell
 in a box of s cells is sum_m N_b(m) W_c(m) / (s times the layouts of the board). Without a known
 total every C is replaced by 2**cells: each layout has the same weight.

@@ -29,7 +29,7 @@ _ONE_G = np.uint64(1 << 8)
 
 
 @njit(cache=True)
-def search16(table, tile_info, step, border, automaton, stack, path, state, bound, budget):
+def search16(table, tile_info, flip, step, border, automaton, stack, path, state, bound, budget):
     """Go on with a depth-first search to a bound, for at most `budget` nodes.
 
     Parameters
@@ -39,6 +39,8 @@ def search16(table, tile_info, step, border, automaton, stack, path, state, boun
     tile_info
         uint64 (32): for each look-up and tile bits 0-31 where its entries begin in `table`
         (less those of the rank), bits 32-39 how far its pattern's rank is shifted.
+    flip
+        1 where the second look-up is of the reflected board, else 0.
     step
         uint64 (4): what is added to the blank's cell times 4, modulo 2**64.
     border
@@ -64,9 +66,10 @@ def search16(table, tile_info, step, border, automaton, stack, path, state, boun
     """
     top = np.uint64(state[TOP])
     goal_g = np.uint64(bound)
+    turned = np.uint64(flip)  # the reflection swaps up and left, and right and down
     left = budget
     generated = 0
-    while top > _0 and left > 0:
+    while top > _0:
         top -= _4
         board = stack[top]
         first = stack[top + np.uint64(1)]
@@ -77,10 +80,10 @@ def search16(table, tile_info, step, border, automaton, stack, path, state, boun
         if g == goal_g:  # h is 0, as f is within the bound
             path[g] = blank
             state[FOUND] = 1
-            state[NODES] += budget - left
-            state[GENERATED] += generated
-            state[TOP] = np.int64(top)
-            return True
+            break
+        if left == 0:
+            top += _4  # it waits for the next call
+            break
         left -= 1
         here = rest >> _32
         ways = here & border[blank]
@@ -105,7 +108,7 @@ def search16(table, tile_info, step, border, automaton, stack, path, state, boun
                 table[
                     (info2 & np.uint64(0xFFFFFFFF))
                     + (((second >> shift2) & _FFFF) << _4)
-                    + (way ^ _1)
+                    + (way ^ turned)
                 ]
             )
             after = rest - (np.uint64(entry & 1) << _16) - (np.uint64(entry2 & 1) << _24)
@@ -120,4 +123,4 @@ def search16(table, tile_info, step, border, automaton, stack, path, state, boun
     state[NODES] += budget - left
     state[GENERATED] += generated
     state[TOP] = np.int64(top)
-    return top == _0
+    return top == _0 or state[FOUND] == 1

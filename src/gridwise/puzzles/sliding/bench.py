@@ -8,7 +8,7 @@ from gridwise.core.limits import Run
 from gridwise.puzzles.sliding.engine import shortest
 from gridwise.puzzles.sliding.generate import random_position
 from gridwise.puzzles.sliding.position import Position, Slide, blank_last
-from gridwise.puzzles.sliding.rules import is_solved, replay
+from gridwise.puzzles.sliding.rules import is_solved, replay, unsolvable
 
 SETS: dict[str, str] = {
     "15_random": "100 random 15-puzzles (or the lines of a file) by the default tables",
@@ -153,4 +153,7 @@ def _read(data: str) -> Iterator[tuple[int | None, Position]]:
         except ValueError:
             raise ParameterError(f"line {number} is no board: {line!r}") from None
         side = round(len(tiles) ** 0.5)
-        yield wanted, Position(side, side, tiles)
+        board = Position(side, side, tiles)
+        if unsolvable(board) is not None:
+            raise ParameterError(f"line {number} cannot be solved: {line!r}")
+        yield wanted, board

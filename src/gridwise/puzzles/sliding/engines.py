@@ -65,7 +65,7 @@ class TransitionEngine(_Counting):
         border = np.zeros(64, np.uint64)
         border[::4] = _ways(board)
         step = (4 * _steps(board)).astype(np.uint64)
-        self.given = (table, info, step, border, words)
+        self.given = (table, info, int(board.reflects), step, border, words)
         self.board = board
         self.estimate = max(self.lefts)
         self.tiles = sum(tile << 4 * cell for cell, tile in enumerate(board.tiles))

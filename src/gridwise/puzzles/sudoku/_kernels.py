@@ -18,7 +18,6 @@ passes. No function here counts references to arrays (`_nrt=False`): nothing is 
 counting took a third of the time.
 """
 
-import numpy as np
 from numba import njit
 
 from gridwise.simd import (
@@ -30,9 +29,11 @@ from gridwise.simd import (
     minimum,
     ones,
     popcount,
+    read,
     select,
     splat,
     store,
+    write,
 )
 
 DIGITS = 511
@@ -191,17 +192,19 @@ def _pair(x):
 
 @njit(forceinline=True, _nrt=False)
 def _crowd(t0, t1, t2, e0, e1, e2, into, put):
-    """Write how much each digit matters in a line, as the three bits of a number from 0 to 6.
+    """Write how much each digit matters in a line, as the three bits of a number from 0 to 4.
 
     It is the number of triads t that may hold it, and again of those where a cell with two
-    candidates does (e).
+    candidates does (e), less the 2 for the triad of the cell that asks.
     """
     low, also = t0 ^ t1 ^ t2, e0 ^ e1 ^ e2
     high, most = (t0 & t1) | (t2 & (t0 | t1)), (e0 & e1) | (e2 & (e0 | e1))
     carry = low & also
+    twos = high ^ most ^ carry
+    fours = (high & most) | (carry & (high | most))
     store(into, put, low ^ also)
-    store(into, put + LANES, high ^ most ^ carry)
-    store(into, put + 2 * LANES, (high & most) | (carry & (high | most)))
+    store(into, put + LANES, fours & ~twos)
+    store(into, put + 2 * LANES, fours & twos)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -253,13 +256,12 @@ def _choose(cells, pairs, crowds, keys):
             c0 = load(crowds, (27 + column * 3) * LANES)
             c1 = load(crowds, (28 + column * 3) * LANES)
             c2 = load(crowds, (29 + column * 3) * LANES)
-            # The sum of both numbers, bit by bit, and of its two digits' sums the total.
-            first = r0 & c0
-            second = (r1 & c1) | (first & (r1 | c1))
-            score = popcount(x & ((r2 & c2) | (second & (r2 | c2))))
-            score = score + score + popcount(x & (r2 ^ c2 ^ second))
-            score = score + score + popcount(x & (r1 ^ c1 ^ first))
-            score = score + score + popcount(x & (r0 ^ c0))
+            # The sum of both numbers, bit by bit (7 for 8), and of its two digits' sums the total.
+            both = r2 & c2
+            carry = r0 & c0
+            score = popcount(x & (r2 | c2 | (r1 & c1) | (carry & (r1 | c1))))
+            score = score + score + popcount(x & ((r1 ^ c1 ^ carry) | both))
+            score = score + score + popcount(x & ((r0 ^ c0) | both))
             best = maximum(best, (score << splat(7)) | splat(row * 9 + column))
     store(keys, 0, best)
 
@@ -303,13 +305,13 @@ def _fill(cells, before, lane, at, text, masks, digits):
     fine = True
     if masks.size:
         for cell in range(CELLS):
-            cells[cell * LANES + lane] = masks[at + cell]
+            write(cells, cell * LANES + lane, read(masks, at + cell))
     else:
         for cell in range(CELLS):
-            mask = digits[text[at + cell]]
+            mask = read(digits, read(text, at + cell))
             fine &= mask != 0
-            cells[cell * LANES + lane] = mask
-    before[lane] = 0
+            write(cells, cell * LANES + lane, mask)
+    write(before, lane, 0)
     return fine
 
 
@@ -319,7 +321,7 @@ def _restore(cells, before, lane, stack, owner, level):
     at = (owner * DEPTH + level) * CELLS
     for cell in range(CELLS):
         cells[cell * LANES + lane] = stack[at + cell]
-    before[lane] = 0
+    write(before, lane, 0)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -328,11 +330,11 @@ def _guess(cells, before, lane, stack, level, cell):
     at = (lane * DEPTH + level) * CELLS
     for other in range(CELLS):
         stack[at + other] = cells[other * LANES + lane]
-    mask = np.int64(stack[at + cell])
+    mask = read(stack, at + cell)
     digit = mask & -mask
-    cells[cell * LANES + lane] = digit
-    stack[at + cell] = mask & ~digit
-    before[lane] = 0
+    write(cells, cell * LANES + lane, digit)
+    write(stack, at + cell, mask & ~digit)
+    write(before, lane, 0)
 
 
 @njit(_nrt=False)
@@ -384,7 +386,7 @@ def _employ(cells, stack, before, work, state, text, masks, digits, found, worki
 @njit(forceinline=True, _nrt=False)
 def _write_out(cells, lane, out, row):
     for cell in range(CELLS):
-        out[row * CELLS + cell] = lowest(np.int64(cells[cell * LANES + lane])) + 1
+        write(out, row * CELLS + cell, lowest(read(cells, cell * LANES + lane)) + 1)
 
 
 @njit(forceinline=True, _nrt=False)
@@ -479,4 +481,4 @@ def run(
             state[GUESSES] += 1
             level = work[OPEN, lane]
             work[OPEN, lane] = level + 1
-            _guess(cells, before, lane, stack, level, np.int64(keys[lane] & 127))
+            _guess(cells, before, lane, stack, level, read(keys, lane) & 127)

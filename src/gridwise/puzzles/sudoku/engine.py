@@ -39,6 +39,7 @@ _SHARE = 10  # of 32 lanes that wait before guesses are made: measured, 8 to 16 
 _SLICE, _MOST = 256, 8192  # passes between two looks at the limits: 0.1 ms at first, then 4 ms
 _ALONE = 4096  # passes that one board is worked on by one lane: 2 ms, the hardest need 1,000
 _NO_LIMIT = 1 << 62
+_compiled: list[Any] = []  # the module of kernels, once this process has compiled or loaded them
 
 
 def fits(position: Position) -> bool:
@@ -62,12 +63,10 @@ def _digits(characters: bool) -> "NDArray[np.uint16]":
 def _kernels(run: Run) -> Any:
     """Return the module of kernels, compiled; what that took stands in `run.compile_s`."""
     kernels: Any = jit.load(_MODULE)
-    if not hasattr(kernels, "ready"):
-        import numpy as np
-
-        kernels.ready = True
+    if kernels not in _compiled:
         with jit.compiling(run):
-            Engine(Run(), text=np.zeros(0, np.uint8)).step()
+            Engine(Run(), kernels=kernels, masks=_digits(True)[:0]).step()
+        _compiled.append(kernels)
     return kernels
 
 
@@ -93,6 +92,8 @@ class Engine:
         Whether lanes without a board take over open guesses of others.
     rows
         Keep every solution, this many at a time; 0 keeps the first one of each board.
+    kernels
+        Their module, where it is not to be compiled first.
     """
 
     def __init__(
@@ -106,10 +107,11 @@ class Engine:
         ordered: bool = False,
         taking: bool = True,
         rows: int = 0,
+        kernels: Any = None,
     ) -> None:
         import numpy as np
 
-        kernels = _kernels(run)
+        kernels = kernels or _kernels(run)
         self._kernels, self._run = kernels, run
         lanes, word = kernels.LANES, np.uint16
         given = text if text is not None else masks

@@ -1,0 +1,146 @@
+"""What the compiled policies share: whole games in one call, and a player for games turn by turn.
+
+Both ask the same compiled code, so that a game ends alike either way.
+"""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha512
+from threading import local
+from typing import Any, ClassVar
+
+from gridwise.core import jit
+from gridwise.core.errors import Fault
+from gridwise.core.limits import Interrupted, Run
+from gridwise.core.policy import Policy
+from gridwise.core.result import Stop
+from gridwise.puzzles.minesweeper import probability
+from gridwise.puzzles.minesweeper.game import read_board
+from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
+from gridwise.puzzles.minesweeper.position import COVERED, Move, Position, Safe
+
+MODULE = "gridwise.puzzles.minesweeper._kernels_play"
+_ENTRIES = 1 << 14
+_MOST_ENTRIES = 1 << 24
+_AT_ONCE = 8
+"""Games between two looks at the limits."""
+_RULES = {"any": 0, "safe": 1, "zero": 2}
+_kept = local()
+"""One table a thread: they are large, and each game fills it anew."""
+
+
+class Weighing(Policy[Position, Move]):
+    """A policy that weighs risks in compiled code."""
+
+    guesses = True
+    counts = frozenset({"decisions"})
+    code: ClassVar[int]
+    """What the kernels call it."""
+
+    def start(self, position: Position, run: Run) -> "WeighingPlayer":
+        return WeighingPlayer(position, run, self.code)
+
+    def games(
+        self, board: str, *, first_click: str, seeds: Sequence[int], run: Run
+    ) -> Sequence[bool]:
+        import numpy as np
+
+        width, height, mines = read_board(board)
+        words = [list(_words(f"minesweeper/1:{width}x{height}x{mines}:{seed}")) for seed in seeds]
+        lengths = np.array([len(key) for key in words], np.int64)
+        keys = np.zeros((len(words), max(map(len, words))), np.uint32)
+        for row, key in zip(keys, words, strict=True):
+            row[: len(key)] = key
+        out = np.zeros(len(words), np.int64)
+        rule, first = _RULES[first_click], first_cell(width, height, first_click)
+        entries, done = _ENTRIES, 0
+        with jit.compiling(run):
+            kernels: Any = jit.load(MODULE)
+            table = _table(kernels, width, height, entries)
+            while done < len(words):
+                run.check()
+                upto = min(done + _AT_ONCE, len(words))
+                done = kernels.play_many(
+                    table, keys, lengths[:upto], done, mines, rule, self.code, first, out
+                )
+                if done < upto:
+                    entries = _more(int(out[done]), entries)
+                    table = _table(kernels, width, height, entries)
+        return [code == kernels.WON for code in out.tolist()]
+
+
+class WeighingPlayer(BoardPlayer):
+    """One game, turn by turn."""
+
+    def __init__(self, position: Position, run: Run, code: int) -> None:
+        super().__init__(position, run)
+        self._code = code
+
+    def conclude(self, position: Position, fresh: list[int]) -> Sequence[Move]:
+        if position.shown.count(COVERED) == len(position.shown):
+            self.run.count.decisions += 1
+            rule = str(self.run.options.get("first_click", "safe"))
+            return [Safe(first_cell(position.width, position.height, rule))]
+        if COVERED not in position.shown:
+            return []
+        if position.mines is None:
+            raise Fault("a game has a total")
+        import numpy as np
+
+        entries = _ENTRIES
+        with jit.compiling(self.run):
+            kernels: Any = jit.load(MODULE)
+            while True:
+                self.run.check()
+                table = _table(kernels, position.width, position.height, entries)
+                table.b.shown[:] = np.frombuffer(position.shown, np.uint8)
+                count = int(kernels.advise(table, position.mines, self._code))
+                if count >= 0:
+                    break
+                entries = _more(-count, entries)
+        known = table.b.know.tolist()
+        claims = [
+            self.claim(cell, mine=True)
+            for cell, mine in enumerate(self.mine)
+            if mine is None and known[cell] == 1
+        ]
+        chosen = table.g.list[: max(1, count)].tolist()
+        if count:
+            claims += [self.claim(cell, mine=False) for cell in chosen if self.mine[cell] is None]
+        elif chosen[0] >= 0:
+            self.run.count.decisions += 1
+            claims.append(Safe(chosen[0]))  # a guess: it is not known before it is seen
+        return claims
+
+
+def first_cell(width: int, height: int, rule: str) -> int:
+    """Return where to begin: in the corner, or where a 0 is promised away from the edges."""
+    if rule != "zero":
+        return 0
+    return min(3, (height - 1) // 2) * width + min(3, (width - 1) // 2)
+
+
+def _words(text: str) -> Iterator[int]:
+    """Yield the words that `random.Random(text)` is seeded with, the lowest first."""
+    data = text.encode()
+    number = int.from_bytes(data + sha512(data).digest(), "big")
+    while number:
+        yield number & 0xFFFFFFFF
+        number >>= 32
+
+
+def _table(kernels: Any, width: int, height: int, entries: int) -> Any:
+    key = (width, height, entries)
+    if getattr(_kept, "key", None) != key:
+        _kept.key, _kept.table = key, kernels.new_table(width, height, entries)
+    return _kept.table
+
+
+def _more(code: int, entries: int) -> int:
+    """Return how many states to make room for after a kernel ended with this code."""
+    kernels: Any = jit.load(probability.MODULE)
+    short = (kernels.MORE_ENTRIES, kernels.MORE_STEPS, kernels.MORE_SLOTS, kernels.MORE_SUMS)
+    if code == kernels.NO_LAYOUT:
+        raise Fault("a board in a game has no layout")
+    if code not in short or 4 * entries > _MOST_ENTRIES:
+        raise Interrupted(Stop.MEMORY_LIMIT)
+    return 4 * entries

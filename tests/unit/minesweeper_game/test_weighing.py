@@ -1,0 +1,152 @@
+"""The compiled policies: the same games turn by turn and at once, and what they are worth."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gridwise
+from gridwise.core import jit, registry
+from gridwise.core.limits import Run
+from gridwise.puzzles.minesweeper import probability
+from gridwise.puzzles.minesweeper.game import REFEREE
+from gridwise.puzzles.minesweeper.policies import _weighing
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, Safe
+from gridwise.workbench.play import Outcome, play
+
+NAMES = ("safest", "pseq", "expert")
+
+
+def kernels() -> Any:
+    return jit.load(_weighing.MODULE)
+
+
+def at_once(name: str, board: str, rule: str, seeds: list[int]) -> list[bool]:
+    policy = registry.policy("minesweeper", name)
+    won = policy.games(board, first_click=rule, seeds=seeds, run=Run())
+    assert won is not None
+    return list(won)
+
+
+@pytest.mark.parametrize("seed", [0, 7, 2**55 + 1])
+@pytest.mark.parametrize(("rule", "code"), [("any", 0), ("safe", 1), ("zero", 2)])
+def test_the_layouts_are_the_referees(seed: int, rule: str, code: int) -> None:
+    for board in ("9x9x10", "30x16x99", "5x4x6"):
+        state = REFEREE.deal(board, seed=seed, first_click=rule)
+        width, height, _ = map(int, board.split("x"))
+        first = _weighing.first_cell(width, height, rule)
+        state = REFEREE.reply(state, Safe(first)).state
+        table = kernels().new_table(width, height, 64)
+        words = np.array(list(_weighing._words(f"minesweeper/1:{board}:{seed}")), np.uint32)
+        kernels().seed_twister(table.g, words)
+        kernels().lay(table.b, table.g, int(board.split("x")[2]), code, first)
+        assert state.hidden == table.g.hidden.tobytes()
+
+
+def test_the_dice_are_pythons() -> None:
+    table = kernels().new_table(2, 2, 64)
+    words = np.array(list(_weighing._words("some text")), np.uint32)
+    kernels().seed_twister(table.g, words)
+    random = Random("some text")
+    assert [kernels().dice(table.g) for _ in range(1000)] == [random.random() for _ in range(1000)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("rule", ["any", "safe", "zero"])
+def test_a_game_ends_alike_turn_by_turn(name: str, rule: str) -> None:
+    for board, many in (("9x9x10", 12), ("16x16x40", 4), ("7x5x9", 20)):
+        seeds = [1000 + i for i in range(many)]
+        won = at_once(name, board, rule, seeds)
+        for seed, good in zip(seeds, won, strict=True):
+            game = play("minesweeper", board=board, policy=name, first_click=rule, seed=seed)
+            assert game.outcome is (Outcome.WON if good else Outcome.LOST), (board, seed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_claimed_as_known_is_true(name: str) -> None:
+    for seed in range(10):
+        game = play("minesweeper", board="12x10x22", policy=name, seed=seed)
+        for move in game.known:
+            assert (game.answer.shown[move.cell] == MINE) == (type(move).__name__ == "Mark")
+
+
+def test_tables_that_are_too_small_are_made_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    won = at_once("pseq", "16x16x40", "safe", list(range(20)))
+    monkeypatch.setattr(_weighing, "_ENTRIES", 16)
+    assert at_once("pseq", "16x16x40", "safe", list(range(20))) == won
+    game = play("minesweeper", board="16x16x40", policy="pseq", first_click="safe", seed=4)
+    assert game.outcome is (Outcome.WON if won[4] else Outcome.LOST)
+
+
+def test_free_cells_are_opened_first() -> None:
+    game = play("minesweeper", board="9x9x10", policy="pseq", seed=3, free_cells=2)
+    assert game.turns
+    assert all(game.answer.shown[turn.claim.cell] != MINE for turn in game.turns[:10])
+
+
+def test_what_a_probe_tells_is_what_counting_with_the_number_says() -> None:
+    """Weights of the numbers, and the least risk then, by counting each board that may follow."""
+    code = kernels()
+    tried = 0
+    for seed in range(60):
+        position = _in_play(seed)
+        table = code.new_table(position.width, position.height, 1 << 12)
+        table.b.shown[:] = np.frombuffer(position.shown, np.uint8)
+        if code.advise(table, position.mines, code.PSEQ) != 0:
+            continue
+        exact = probability.tally(position, Run())
+        assert exact is not None
+        code._label(table.b)
+        for cell in range(0, len(position.shown), 3):
+            if table.b.know[cell] != 0 or table.g.risk[cell] >= 1:
+                continue
+            assert code.probe(table, cell, position.mines) == code.DONE
+            for number in range(9):
+                shown = bytearray(position.shown)
+                shown[cell] = number
+                after = Position(position.width, position.height, bytes(shown), position.mines)
+                then = probability.tally(after, Run())
+                weight = 0.0 if then is None else then.layouts / exact.layouts
+                assert table.g.shows[number] == pytest.approx(weight, abs=1e-12)
+                if then is None:
+                    continue
+                tried += 1
+                safe = [
+                    c for c, code_ in enumerate(shown) if code_ == COVERED and not then.mines[c]
+                ]
+                if table.g.free[number]:
+                    assert safe, "cells that are said to be safe are"
+    assert tried > 200
+
+
+def _in_play(seed: int) -> Position:
+    """A board after a first click and a few opened cells."""
+    state = REFEREE.deal("8x6x10", seed=seed, first_click="safe")
+    state = REFEREE.reply(state, Safe(0)).state
+    answer = REFEREE.answer(state)
+    random = Random(seed)
+    for _ in range(seed % 4):
+        cell = random.randrange(48)
+        if answer.shown[cell] != MINE and state.position.shown[cell] == COVERED:
+            state = REFEREE.reply(state, Safe(cell)).state
+    return REFEREE.position(state)
+
+
+def test_simulate_counts_alike_with_any_number_of_workers() -> None:
+    asked: dict[str, Any] = {"board": "9x9x10", "games": 150, "seed": 5}
+    for policy in ("pseq", "single_point"):
+        rows = [
+            gridwise.simulate("minesweeper", policy=policy, workers=workers, **asked).rows[0]
+            for workers in (None, 1, 2)
+        ]
+        assert len({(row.games, row.wins, row.lost, row.stuck) for row in rows}) == 1
+        assert rows[0].games == 150
+
+
+def test_the_share_of_games_won_is_what_is_known_of_it() -> None:
+    """PSEQ wins 91.7 % of beginner games and 39.6 % of expert ones; five standard errors."""
+    beginner = at_once("pseq", "9x9x10", "safe", list(range(2000)))
+    assert abs(sum(beginner) / 2000 - 0.917) < 0.031
+    expert = at_once("pseq", "30x16x99", "safe", list(range(1000)))
+    assert abs(sum(expert) / 1000 - 0.396) < 0.078
