@@ -26,7 +26,7 @@ from gridwise.workbench.report.model import (
     Text,
     said,
 )
-from gridwise.workbench.suites import SUITES
+from gridwise.workbench.suites import suites
 
 MOST_BOARDS = 4
 """So many boards of a puzzle are drawn, the smallest ones."""
@@ -131,8 +131,8 @@ def command(comparison: Comparison) -> str | None:
     boards = [subject.notation for subject in comparison.subjects]
     methods = [":".join([c.method, *_set(c)]) for c in comparison.contenders]
     words = ["gridwise", "compare", *([str(suite)] if suite else boards)]
-    known = SUITES.get(str(suite))
-    own = () if known is None else known.named_contenders()
+    known = suites().get(str(suite))
+    own = () if known is None else known.contenders
     if [c.id for c in own] != [c.id for c in comparison.contenders]:
         words += ["--methods", ",".join(methods)]
     if suite is None and manifest.get("question"):

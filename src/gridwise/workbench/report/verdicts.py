@@ -157,7 +157,7 @@ def pair(comparison: Comparison, one: str, other: str, name: str) -> Pair | None
 class Least:
     """On one board: who has the least median, and who cannot be told apart from it.
 
-    `without` are those that ran and whose runs have no values to compare.
+    `without` are those with runs that had no answer, and so nothing to compare.
     """
 
     subject: str
@@ -184,7 +184,11 @@ def least(comparison: Comparison, subject: str, name: str) -> Least | None:
         for one, found in known.items()
         if one != best and side(known[best], found) is Side.NEITHER
     )
-    without = tuple(one for one, cell in cells.items() if cell.runs and one not in known)
+    without = tuple(
+        one
+        for one, cell in cells.items()
+        if one not in known and any(row.end != model.ANSWERED for row in cell.rows)
+    )
     return Least(subject, best, median, level, without)
 
 
