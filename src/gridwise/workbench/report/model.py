@@ -99,6 +99,19 @@ class Document:
     date: str
     blocks: Sequence[Block]
 
+    def leading(self) -> frozenset[int]:
+        """Return the places of the paragraphs that lead to a list, a formula or a line of code."""
+        pairs = enumerate(zip(self.blocks, self.blocks[1:], strict=False))
+        return frozenset(
+            at
+            for at, (one, other) in pairs
+            if isinstance(one, Paragraph)
+            and (
+                isinstance(other, Bullets | Formula)
+                or (isinstance(other, Paragraph) and other.code)
+            )
+        )
+
     def texts(self) -> list[Text]:
         """Return every text in it."""
         out: list[Text] = [self.title, *self.cover, self.made]

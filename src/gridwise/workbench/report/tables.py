@@ -11,6 +11,7 @@ from gridwise.workbench.comparison import Cell, Comparison
 from gridwise.workbench.intervals import wilson
 from gridwise.workbench.plots import games_of
 from gridwise.workbench.report.model import Table, Text, said
+from gridwise.workbench.report.verdicts import keeps
 from gridwise.workbench.tally import percent
 
 COLUMNS = 5
@@ -90,7 +91,7 @@ def cell_words(comparison: Comparison, contender: str, subject: str, name: str) 
     cell = comparison.cell(contender, subject)
     ends, runs = _ends(cell, name)
     middle, spread = cell.median(name), cell.spread(name)
-    if not runs:
+    if not runs or not keeps(comparison, contender, name):
         return NOTHING
     if middle is None or spread is None:
         return _censored(comparison, ends, runs, name) if ends else NOTHING

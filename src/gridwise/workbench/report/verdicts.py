@@ -78,6 +78,13 @@ def values(cell: Cell, name: str) -> list[float]:
     return out
 
 
+def keeps(comparison: Comparison, contender: str, name: str) -> bool:
+    """Return whether a contender was ever seen to have a measure or counter."""
+    return name in model.MEASURES or any(
+        row.contender == contender and row.value(name) is not None for row in comparison.rows
+    )
+
+
 class Verdict(Enum):
     """What holds of two contenders over all boards."""
 
@@ -187,7 +194,9 @@ def least(comparison: Comparison, subject: str, name: str) -> Least | None:
     without = tuple(
         one
         for one, cell in cells.items()
-        if one not in known and any(row.end != model.ANSWERED for row in cell.rows)
+        if one not in known
+        and keeps(comparison, one, name)
+        and any(row.end != model.ANSWERED for row in cell.rows)
     )
     return Least(subject, best, median, level, without)
 

@@ -52,8 +52,11 @@ class _Writer:
         self._styles()
         self._properties()
         self._cover()
-        for block in self.document.blocks:
+        leading = self.document.leading()
+        for at, block in enumerate(self.document.blocks):
             self._block(block)
+            if at in leading:
+                self.file.paragraphs[-1].paragraph_format.keep_with_next = True
         out = BytesIO()
         self.file.save(out)
         return out.getvalue()

@@ -80,8 +80,8 @@ def _moment(date: str) -> datetime:
 
 
 def _blocks(document: Document, catalogue: Catalogue, root: Path) -> Iterator[dict[str, Any]]:
-    files = 0
-    for block in document.blocks:
+    files, leading = 0, document.leading()
+    for at, block in enumerate(document.blocks):
         match block:
             case Gallery(pictures, columns):
                 shown = []
@@ -99,7 +99,7 @@ def _blocks(document: Document, catalogue: Catalogue, root: Path) -> Iterator[di
                 if shown:
                     yield {"kind": "gallery", "pictures": shown, "columns": columns}
             case _:
-                yield _plain(block, catalogue)
+                yield _plain(block, catalogue) | {"leads": at in leading}
 
 
 def _plain(block: Block, catalogue: Catalogue) -> dict[str, Any]:
