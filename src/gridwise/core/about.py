@@ -57,7 +57,14 @@ class Bars:
     body: "Math"
 
 
-Math = Symbol | Row | Script | Choose | Large | Bars
+@dataclass(frozen=True, slots=True)
+class Brackets:
+    """A body in round brackets."""
+
+    body: "Math"
+
+
+Math = Symbol | Row | Script | Choose | Large | Bars | Brackets
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +113,8 @@ def linear(math: Math) -> str:
             return f"C({linear(top)}, {linear(bottom)})"
         case Bars(body):
             return f"|{linear(body)}|"
+        case Brackets(body):
+            return f"({linear(body)})"
         case Large(sign, under, body):
             return f"{sign}_{_grouped(under)} {linear(body)}"
 

@@ -1,6 +1,6 @@
 """N-Queens in words and formulas, for reports."""
 
-from gridwise.core.about import About, Large, Section, formula, row, sub
+from gridwise.core.about import About, Brackets, Large, Section, formula, row, sub
 from gridwise.core.message import msg
 
 ABOUT = About(
@@ -52,7 +52,7 @@ ABOUT = About(
                 msg("At most one queen on a line L: no two squares of it hold one."),
                 formula(
                     Large("⋀", row("b , c ∈ L , b < c"), row()),
-                    row("( ¬", sub("x", "b"), "∨ ¬", sub("x", "c"), ")"),
+                    Brackets(row("¬", sub("x", "b"), "∨ ¬", sub("x", "c"))),
                 ),
                 msg("Lines of more than 40 squares get a counter instead."),
             ),

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from gridwise.core.about import (
     About,
     Bars,
+    Brackets,
     Formula,
     Large,
-    Row,
+    Math,
     Script,
     Section,
     Symbol,
@@ -22,16 +23,16 @@ _HOME_R, _HOME_C = (Script(Symbol(x), sub=row("t"), sup=row("*")) for x in "rc")
 _HOME = Script(Symbol("p"), sub=row("t"), sup=row("*"))
 _ROWS = Bars(row(sub("r", "t"), "−", _HOME_R))
 _COLS = Bars(row(sub("c", "t"), "−", _HOME_C))
-_ROWS2 = row("(", sub("r", "t"), "−", _HOME_R, Script(Symbol(")"), sup=row("2")))
-_COLS2 = row("(", sub("c", "t"), "−", _HOME_C, Script(Symbol(")"), sup=row("2")))
+_ROWS2 = Script(Brackets(row(sub("r", "t"), "−", _HOME_R)), sup=row("2"))
+_COLS2 = Script(Brackets(row(sub("c", "t"), "−", _HOME_C)), sup=row("2"))
 
 
-def _sum(*parts: "str | Row | Bars") -> Large:
-    return Large("∑", row("t"), row(*parts))
+def _sum(*parts: "str | Math") -> Large:
+    return Large("∑", row("t"), Brackets(row(*parts)))
 
 
-_MANHATTAN = _sum("(", _ROWS, "+", _COLS, ")")
-_SQUARES = formula("D =", _sum("(", _ROWS2, "+", _COLS2, ")"))
+_MANHATTAN = _sum(_ROWS, "+", _COLS)
+_SQUARES = formula("D =", _sum(_ROWS2, "+", _COLS2))
 _FORMULAS: Mapping[str, tuple[Formula, ...]] = {
     "misplaced": (formula("h =", Bars(row("{ t :", sub("p", "t"), "≠", _HOME, "}"))),),
     "manhattan": (formula("h =", _MANHATTAN),),

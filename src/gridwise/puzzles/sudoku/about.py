@@ -1,16 +1,16 @@
 """Sudoku in words and formulas, for reports."""
 
-from gridwise.core.about import About, Large, Section, formula, row, sub
+from gridwise.core.about import About, Brackets, Large, Section, formula, row, sub
 from gridwise.core.message import msg
 
 _CELL_LEAST = formula(Large("⋁", row("d"), sub("x", "c , d")))
 _CELL_MOST = formula(
-    Large("⋀", row("d < e"), row("( ¬", sub("x", "c , d"), "∨ ¬", sub("x", "c , e"), ")"))
+    Large("⋀", row("d < e"), Brackets(row("¬", sub("x", "c , d"), "∨ ¬", sub("x", "c , e"))))
 )
 _HOUSE_LEAST = formula(Large("⋁", row("c ∈ H"), sub("x", "c , d")))
 _HOUSE_MOST = formula(
     Large("⋀", row("b , c ∈ H , b < c"), row()),
-    row("( ¬", sub("x", "b , d"), "∨ ¬", sub("x", "c , d"), ")"),
+    Brackets(row("¬", sub("x", "b , d"), "∨ ¬", sub("x", "c , d"))),
 )
 
 ABOUT = About(

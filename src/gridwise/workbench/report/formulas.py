@@ -3,7 +3,7 @@
 from typing import assert_never
 from xml.sax.saxutils import escape
 
-from gridwise.core.about import Bars, Choose, Large, Math, Row, Script, Symbol, linear
+from gridwise.core.about import Bars, Brackets, Choose, Large, Math, Row, Script, Symbol, linear
 
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/math"
 
@@ -24,6 +24,8 @@ def to_typst(math: Math) -> str:
             return f"binom({to_typst(top)}, {to_typst(bottom)})"
         case Bars(body):
             return f"abs({to_typst(body)})"
+        case Brackets(body):
+            return f"({to_typst(body)})"
         case Large(sign, under, body):
             return f"limits({sign})_({to_typst(under)}) {to_typst(body)}"
         case _:
@@ -70,8 +72,9 @@ def _mathml(math: Math) -> str:
                 f"</mfrac><mo>)</mo></mrow>"
             )
         case Bars(body):
-            bar = "<mo>|</mo>"
-            return f"<mrow>{bar}{_mathml(body)}{bar}</mrow>"
+            return f"<mrow><mo>|</mo>{_mathml(body)}<mo>|</mo></mrow>"
+        case Brackets(body):
+            return f"<mrow><mo>(</mo>{_mathml(body)}<mo>)</mo></mrow>"
         case Large(sign, under, body):
             return (
                 f'<mrow><munder><mo largeop="true" movablelimits="false">{escape(sign)}</mo>'
@@ -105,6 +108,8 @@ def _office(math: Math) -> str:
         case Bars(body):
             bars = '<m:dPr><m:begChr m:val="|"/><m:endChr m:val="|"/></m:dPr>'
             return f"<m:d>{bars}<m:e>{_office(body)}</m:e></m:d>"
+        case Brackets(body):
+            return f"<m:d><m:e>{_office(body)}</m:e></m:d>"
         case Large(sign, under, body) if sign != "∑":
             # Not every word processor knows other large operators, but all know limits.
             limit = f"<m:e>{_office(Symbol(sign))}</m:e><m:lim>{_office(under)}</m:lim>"
