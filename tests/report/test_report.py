@@ -230,6 +230,17 @@ def test_every_puzzle_and_the_games(tmp_path: Path, format: str) -> None:
     assert len(pictures) >= len(boards)
 
 
+def test_games_show_what_is_dealt(tmp_path: Path) -> None:
+    where = made.games(tmp_path)
+    found = document(loaded(where), where)
+    pictures = [p for b in found.blocks if isinstance(b, Gallery) for p in b.pictures]
+    assert len(pictures) == 2
+    assert all("A board 9 wide and 9 high" in str(picture.svg) for picture in pictures)
+    titles = [str(block.text) for block in found.blocks if isinstance(block, Heading)]
+    assert "The players" in titles
+    assert "Clauses" not in titles  # no clauses are at work in a game
+
+
 def test_many_contenders_are_parted_into_tables(tmp_path: Path) -> None:
     runs: made.Runs = {(f"m{at}", "s"): [0.1 * at] * 5 for at in range(1, 12)}
     found = document(loaded(made.folder(tmp_path, runs)), tmp_path)

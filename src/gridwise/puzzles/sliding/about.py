@@ -19,8 +19,8 @@ from gridwise.core.about import (
 from gridwise.core.message import Message, msg
 from gridwise.puzzles.sliding.heuristics import DEFAULT, estimators
 
-_HOME_R, _HOME_C = (Script(Symbol(x), sub=row("t"), sup=row("*")) for x in "rc")
-_HOME = Script(Symbol("p"), sub=row("t"), sup=row("*"))
+_HOME_R, _HOME_C = (Script(Symbol(x), sub=row("t"), sup=row("⋆")) for x in "rc")
+_HOME = Script(Symbol("p"), sub=row("t"), sup=row("⋆"))
 _ROWS = Bars(row(sub("r", "t"), "−", _HOME_R))
 _COLS = Bars(row(sub("c", "t"), "−", _HOME_C))
 _ROWS2 = Script(Brackets(row(sub("r", "t"), "−", _HOME_R)), sup=row("2"))

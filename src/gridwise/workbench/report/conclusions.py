@@ -1,6 +1,6 @@
 """The conclusions of a report: sentences computed from the verdicts, and the rule behind them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from gridwise.core.message import Message, msg
@@ -280,44 +280,54 @@ def _games(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]
             "interval is at 95 % for itself."
         )
     )
-    items: list[Text] = []
+    found: dict[str, list[Shares]] = {}
     for subject in comparison.subjects:
         for one, other in combinations(comparison.contenders, 2):
-            found = verdicts.shares(comparison, (one.id, subject.id), (other.id, subject.id))
-            if found is not None:
-                items.append(shares_sentence(found, subject.label, labels))
+            sides = ((one.id, subject.id), (other.id, subject.id))
+            _add(found, subject.label, verdicts.shares(comparison, *sides))
     for contender in comparison.contenders:
         for here, there in combinations(comparison.subjects, 2):
             if (here.puzzle, here.notation) == (there.puzzle, there.notation):
-                found = verdicts.shares(
-                    comparison, (contender.id, here.id), (contender.id, there.id)
-                )
-                if found is not None:
-                    items.append(shares_sentence(found, contender.label, labels))
-    yield Bullets(tuple(items))
+                sides = ((contender.id, here.id), (contender.id, there.id))
+                _add(found, contender.label, verdicts.shares(comparison, *sides))
+    yield Bullets(
+        tuple(
+            sentence
+            for where, pairs in found.items()
+            for sentence in shares_sentences(pairs, where, labels)
+        )
+    )
 
 
-def shares_sentence(found: Shares, where: str, labels: Mapping[str, str]) -> Message:
-    """Return what two shares of games say, with the interval."""
-    one, two = found.first_counts, found.second_counts
-    params = {
-        "where": where,
-        "first": labels[found.first],
-        "second": labels[found.second],
-        "rate1": percent(one[0] / one[1]),
-        "rate2": percent(two[0] / two[1]),
-        "difference": f"{100 * found.difference:+.1f}",
-        "low": f"{100 * found.ci95[0]:+.1f}",
-        "high": f"{100 * found.ci95[1]:+.1f}",
-    }
-    if found.told_apart:
-        return msg(
+def _add(found: dict[str, list[Shares]], where: str, pair: Shares | None) -> None:
+    if pair is not None:
+        found.setdefault(where, []).append(pair)
+
+
+def shares_sentences(
+    pairs: Iterable[Shares], where: str, labels: Mapping[str, str]
+) -> Iterator[Message]:
+    """Yield a sentence for each two that are told apart, then one for all the others."""
+    level: list[Message] = []
+    for found in pairs:
+        one, two = found.first_counts, found.second_counts
+        who = {
+            "first": labels[found.first],
+            "second": labels[found.second],
+            "rate1": percent(one[0] / one[1]),
+            "rate2": percent(two[0] / two[1]),
+        }
+        if not found.told_apart:
+            level.append(msg("{first} ({rate1}) and {second} ({rate2})", **who))
+            continue
+        yield msg(
             "{where}: {first} finishes more games ({rate1}) than {second} ({rate2}): difference "
             "{difference} points, 95 % interval {low} to {high}",
-            **params,
+            where=where,
+            difference=f"{100 * found.difference:+.1f}",
+            low=f"{100 * found.ci95[0]:+.1f}",
+            high=f"{100 * found.ci95[1]:+.1f}",
+            **who,
         )
-    return msg(
-        "{where}: {first} ({rate1}) and {second} ({rate2}) cannot be told apart: difference "
-        "{difference} points, 95 % interval {low} to {high} includes 0",
-        **params,
-    )
+    if level:
+        yield msg("{where}: these cannot be told apart: {pairs}", where=where, pairs=tuple(level))

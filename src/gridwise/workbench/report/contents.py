@@ -1,6 +1,5 @@
 """What stands in a report, block by block, from a comparison's manifest, rows and plots."""
 
-import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -9,10 +8,11 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
+from gridwise.core.puzzle import Puzzle
 from gridwise.render.svg import to_svg
-from gridwise.workbench.comparison import Comparison, Contender, Subject
-from gridwise.workbench.inputs import parse
+from gridwise.workbench.comparison import Comparison, Subject
 from gridwise.workbench.report import tables
+from gridwise.workbench.report.again import command
 from gridwise.workbench.report.conclusions import conclusions
 from gridwise.workbench.report.model import (
     Block,
@@ -26,7 +26,6 @@ from gridwise.workbench.report.model import (
     Text,
     said,
 )
-from gridwise.workbench.suites import suites
 
 MOST_BOARDS = 4
 """So many boards of a puzzle are drawn, the smallest ones."""
@@ -122,31 +121,6 @@ def _again(comparison: Comparison) -> Iterator[Block]:
         yield Paragraph(line, code=True)
 
 
-def command(comparison: Comparison) -> str | None:
-    """Return the command that makes the same comparison, None where there is none."""
-    manifest = comparison.manifest
-    limits, suite = manifest["limits"], manifest.get("suite")
-    if suite is None and manifest.get("question") == "games":
-        return None  # players are compared by ready-made suites alone
-    boards = [subject.notation for subject in comparison.subjects]
-    methods = [":".join([c.method, *_set(c)]) for c in comparison.contenders]
-    words = ["gridwise", "compare", *([str(suite)] if suite else boards)]
-    known = suites().get(str(suite))
-    own = () if known is None else known.contenders
-    if [c.id for c in own] != [c.id for c in comparison.contenders]:
-        words += ["--methods", ",".join(methods)]
-    if suite is None and manifest.get("question"):
-        words += ["--question", str(manifest["question"])]
-    words += ["--repeats", str(manifest["repeats"]), "--seed", str(manifest["seed"])]
-    words += ["--time", f"{float(limits['time_s']):g}"]
-    words += ["--memory", f"{float(limits['memory_bytes']) / 1e6:g}", "-o", "DIR"]
-    return shlex.join(words)
-
-
-def _set(contender: Contender) -> list[str]:
-    return [f"{key}={value}" for key, value in contender.options.items()]
-
-
 def _question(comparison: Comparison) -> Iterator[Block]:
     manifest = comparison.manifest
     question = str(manifest.get("question", ""))
@@ -210,7 +184,7 @@ def _puzzles(comparison: Comparison) -> Iterator[Block]:
             continue
         for item in about.rules if about is not None else ():
             yield Paragraph(item) if isinstance(item, Message) else item
-        drawn = tuple(_drawn(subjects))
+        drawn = tuple(_drawn(comparison, subjects))
         if drawn:
             yield Gallery(drawn)
         if about is None:
@@ -228,16 +202,32 @@ def _puzzles(comparison: Comparison) -> Iterator[Block]:
             yield Bullets(tuple(others))
 
 
-def _drawn(subjects: Iterable[Subject]) -> Iterator[Picture]:
+def _drawn(comparison: Comparison, subjects: Iterable[Subject]) -> Iterator[Picture]:
     small = sorted((s for s in subjects if s.size <= MOST_CELLS), key=lambda s: s.size)
     for subject in small[:MOST_BOARDS]:
         try:
-            position = parse(subject.notation)
+            puzzle, position = _position(comparison, subject)
         except GridwiseError:
-            continue  # of a game the notation is the board's measures
-        scene = registry.puzzle_of(position).scene(position, origin=position)
+            continue
+        scene = puzzle.scene(position, origin=position)
         alt = msg("The board {board}", board=subject.label)
         yield Picture(subject.label, alt, svg=to_svg(scene, title=subject.label), ours=True)
+
+
+def _position(comparison: Comparison, subject: Subject) -> tuple[Puzzle[Any, Any], Any]:
+    """Return a subject's puzzle and position; of a game, what the player sees at its start."""
+    puzzle = registry.puzzle(subject.puzzle)
+    if not _of_games(comparison):
+        return puzzle, puzzle.parse(subject.notation)
+    referee = registry.referee(subject.puzzle)
+    clicks = subject.options.get("first_click") or next(iter(referee.first_clicks))
+    free = int(subject.options.get("free_cells") or 0)
+    state = referee.deal(subject.notation, seed=0, first_click=clicks, free_cells=free)
+    return puzzle, referee.position(state)
+
+
+def _of_games(comparison: Comparison) -> bool:
+    return bool(comparison.manifest.get("question") == "games")
 
 
 def _keys(comparison: Comparison, subjects: list[Subject]) -> dict[str, Message | None]:
@@ -247,10 +237,10 @@ def _keys(comparison: Comparison, subjects: list[Subject]) -> dict[str, Message 
     """
     views: dict[str, None] = {}
     chosen: dict[str, Message | None] = {}
-    for subject in subjects:
+    for subject in () if _of_games(comparison) else subjects:
         try:
-            position = parse(subject.notation)
-            offers = registry.puzzle_of(position).views(position)
+            puzzle = registry.puzzle(subject.puzzle)
+            offers = puzzle.views(puzzle.parse(subject.notation))
         except GridwiseError:
             continue
         for contender in comparison.contenders:
@@ -283,7 +273,7 @@ def _keys(comparison: Comparison, subjects: list[Subject]) -> dict[str, Message 
 
 def _methods(comparison: Comparison) -> Iterator[Block]:
     rows: list[tuple[Text, ...]] = []
-    games = comparison.manifest.get("question") == "games"
+    games = _of_games(comparison)
     kinds = list(_kinds(comparison))
     for name in dict.fromkeys(c.method for c in comparison.contenders):
         found: Any
