@@ -7,6 +7,7 @@ of them begins an empty folder.
 
 import hashlib
 import importlib
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -71,11 +72,25 @@ def folder() -> Path:
 
 @contextmanager
 def compiling(run: Run) -> Iterator[None]:
-    """Add the seconds that Numba compiles inside the block to `run.compile_s`."""
+    """Add the seconds that Numba compiles inside the block to `run.compile_s`.
+
+    They do not count against the run's time limit: they are spent once on a machine, and a first
+    question should not be given up for them.
+    """
     from numba.core import event
 
-    def took(seconds: float) -> None:
-        run.compile_s += seconds
+    class Meter(event.Listener):
+        depth, since = 0, 0.0
 
-    with event.install_timer("numba:compile", took):
+        def on_start(self, event: object) -> None:
+            if not self.depth:
+                self.since = time.perf_counter()
+            self.depth += 1
+
+        def on_end(self, event: object) -> None:
+            self.depth -= 1
+            if not self.depth:
+                run.compiled(time.perf_counter() - self.since)
+
+    with event.install_listener("numba:compile", Meter()):
         yield

@@ -183,6 +183,12 @@ class Run:
             self._next_progress = now + _PROGRESS_EVERY_S
             self.progress(now - self._wall0, self.count.as_dict())
 
+    def compiled(self, seconds: float) -> None:
+        """Note seconds in which code was compiled; the time limit is put off by them."""
+        self.compile_s += seconds
+        if self._deadline is not None:
+            self._deadline += seconds
+
     def remaining_s(self) -> float | None:
         """Return the seconds left, None without a time limit."""
         return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())

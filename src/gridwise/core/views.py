@@ -527,6 +527,18 @@ class StateSpace(View[M], Generic[M, S]):
     reachable: bool = True
     """False where it is known without search that no goal can be reached."""
 
+    @property
+    def has_beam(self) -> bool:
+        """Whether the space brings a compiled beam search."""
+        return False
+
+    def beam(self, width: int, run: "Run") -> Model | None:
+        """Return what a compiled beam search finds, None for nothing; see `has_beam`.
+
+        Sets `run.bound` and `run.optimal` where it knows them.
+        """
+        raise TypeError("this space has no beam search of its own")
+
     @abstractmethod
     def initial(self) -> S:
         """Return the root."""

@@ -20,10 +20,12 @@ from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
+from gridwise.core.views import Kernel
 from gridwise.workbench import comparison as model
 from gridwise.workbench.bench import cpu_name
 from gridwise.workbench.comparison import Comparison, Contender, RunRow, Subject
 from gridwise.workbench.inputs import parse, read_inputs
+from gridwise.workbench.prepare import prepare
 from gridwise.workbench.suites import contenders, suite, suites
 from gridwise.workbench.supervisor import Outcome, Supervisor, Task
 
@@ -253,6 +255,7 @@ def compare(
     rows = list(model.read_rows(where))
     _cut(where / model.RUNS)
     done = {row.key for row in rows}
+    _compile(plan, cancel)
     own = Supervisor(workers=1) if supervisor is None else None
     using = supervisor or own
     assert using is not None
@@ -279,6 +282,20 @@ def compare(
     result = Comparison(manifest, tuple(rows))
     model.write_csv(result, where)
     return result
+
+
+def _compile(plan: Plan, cancel: CancelToken | None) -> None:
+    """Compile ahead what the plan runs, so that no run is ended while it compiles."""
+    wanted = set()
+    if plan.question != "games":
+        for subject in plan.subjects:
+            position = parse(subject.notation)
+            offers = frozenset(registry.puzzle_of(position).views(position))
+            for contender in plan.contenders:
+                if registry.method(contender.method).view_for(offers) is Kernel:
+                    wanted.add(subject.puzzle)
+    for _ in prepare(sorted(wanted), cancel=cancel) if wanted else ():
+        pass
 
 
 def _answers(rows: Sequence[RunRow], contender: Contender, subject: Subject) -> bool:

@@ -41,7 +41,7 @@ KINDS = (TIME, HEAP, GAMES)
 
 MEASURES: Mapping[str, tuple[str, Message]] = {
     "cpu_s": (TIME, msg("CPU seconds of the child process for the run, without compiling")),
-    "wall_s": (TIME, msg("seconds on the clock for the run, compiling included")),
+    "wall_s": (TIME, msg("seconds on the clock for the run, without compiling")),
     "compile_s": (TIME, msg("seconds in which code was compiled, reported apart")),
     "peak_bytes": (TIME, msg("largest resident memory in the run less that before it, sampled")),
     "heap_bytes": (

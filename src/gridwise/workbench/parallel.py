@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.thread import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -63,6 +63,7 @@ def in_threads(setting: Setting, workers: int | None, cancel: CancelToken | None
 
 def in_processes(setting: Setting, workers: int, cancel: CancelToken | None) -> Iterator[Row]:
     """Let other processes play; what they are told and tell are small objects of ours."""
+    from concurrent.futures import ProcessPoolExecutor  # it loads multiprocessing
     from multiprocessing import get_context
 
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:

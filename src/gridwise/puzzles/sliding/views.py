@@ -9,7 +9,8 @@ from gridwise.core.message import Message, msg
 from gridwise.core.trace import Lens, Mark
 from gridwise.core.views import Construction, Heuristic, Kernel, Model, Stage, StateSpace
 from gridwise.puzzles.sliding import construct, rules
-from gridwise.puzzles.sliding.engine import shortest
+from gridwise.puzzles.sliding.beam import beam
+from gridwise.puzzles.sliding.engine import choose, shortest, turn
 from gridwise.puzzles.sliding.heuristics import Heuristics
 from gridwise.puzzles.sliding.heuristics._estimator import Board
 from gridwise.puzzles.sliding.pdb.exact import swaps
@@ -63,6 +64,7 @@ class SlidingSpace(StateSpace[Slide, bytes]):
         self.lens = SlideLens(position)
         self.reachable = rules.unsolvable(position) is None
         self.heuristics = Heuristics(Board(position.width, position.height, position.goal))
+        self._position = position
         self._root, self._goal = bytes(position.tiles), bytes(position.goal)
         near = adjacent(position.width, position.height)
         self._near = tuple(
@@ -91,6 +93,13 @@ class SlidingSpace(StateSpace[Slide, bytes]):
         if name in made:
             return made.make(name, run.check)
         return super().heuristic(name, run)
+
+    @property
+    def has_beam(self) -> bool:
+        return choose(turn(self._position), "auto") is not None
+
+    def beam(self, width: int, run: Run) -> Model | None:
+        return beam(self._position, width, run)
 
     def facts(self, model: Model) -> tuple[int, ...]:
         """Return nothing: a slide on the way says nothing of the solved board."""

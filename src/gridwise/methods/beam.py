@@ -1,0 +1,112 @@
+"""Beam search: layer by layer, keeping only the most promising states of each layer."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gridwise.core.limits import Run
+from gridwise.core.message import msg
+from gridwise.core.method import Method, Option
+from gridwise.core.views import Heuristic, Model, StateSpace
+
+
+class Beam(Method):
+    """Expands all states of a layer at once and keeps those with the least g + h as the next.
+
+    Quick and near the optimum with a good heuristic and a wide beam; it may lose every way to a
+    goal, and proves neither absence nor optimality by itself. Where a space brings a compiled beam
+    of its own, that is used for the heuristic `auto`. With an admissible heuristic the result says
+    how far from the optimum the answer is at most: its cost over the root's estimate.
+    """
+
+    name = "beam"
+    title = "Beam search: keep the best states of each layer"
+    source = "Bisiani 1987, Encyclopedia of Artificial Intelligence (Shapiro, ed.), 56-58"
+    views = (StateSpace,)
+    complete = False
+    counts = frozenset({"generated", "expanded", "frontier_peak", "depth", "layouts"})
+    node = "one state expanded"
+    options = (
+        Option("width", 10_000, (), "the most states of a layer that are kept"),
+        Option("heuristic", "auto", (), "a heuristic of the state space, by name"),
+    )
+    rank = 11
+
+    def models(
+        self, view: StateSpace[Any, Any], run: Run, *, ordered: bool = False
+    ) -> Iterator[Model]:
+        width, name = int(self.option(run, "width")), str(self.option(run, "heuristic"))
+        run.incomplete = True
+        if not view.reachable:
+            return
+        if name == "auto" and view.has_beam:
+            found = view.beam(width, run)
+            if found is not None:
+                run.count.layouts += 1
+                yield found
+        else:
+            heuristic = view.heuristic(name, run)
+            for state, path, cost in _layers(view, heuristic, width, run):
+                run.count.layouts += 1
+                if view.wants_path and heuristic.admissible:
+                    _claim(run, cost, heuristic.estimate(view.initial()))
+                yield view.model_of(state, path)
+                if view.wants_path:
+                    break
+        if run.count.layouts == 0:
+            run.note = msg("the beam of width {width} lost every way to a goal", width=width)
+
+
+def _claim(run: Run, cost: int, estimate: int) -> None:
+    """Say how far from the optimum a cost is at most."""
+    if cost == estimate:
+        run.optimal, run.bound = True, 1.0
+    elif estimate > 0:
+        run.bound = cost / estimate
+
+
+def _layers(
+    space: StateSpace[Any, Any], heuristic: Heuristic[Any], width: int, run: Run
+) -> Iterator[tuple[Any, tuple[int, ...], int]]:
+    """Yield (goal state, path, cost) as layers bring them; no state is taken twice."""
+    estimate = heuristic.estimate
+    root = space.initial()
+    run.count.generated += 1
+    if space.is_goal(root):
+        yield root, (), 0
+        return
+    seen = {root}
+    # A state with its cost and the way to it: (operator, the way before it), so that ways share.
+    layer: list[tuple[Any, int, Any]] = [(root, 0, None)]
+    depth = 0
+    while layer:
+        depth += 1
+        children: list[tuple[int, int, Any, int, Any]] = []
+        for state, cost, way in layer:
+            run.tick()
+            run.count.expanded += 1
+            for operator, after, step in space.successors(state):
+                run.count.generated += 1
+                if not space.tree:
+                    if after in seen:
+                        continue
+                    seen.add(after)
+                if space.is_goal(after):
+                    run.count.depth = depth
+                    yield after, _path((operator, way)), cost + step
+                    continue
+                f = cost + step + estimate(after)
+                children.append((f, len(children), after, cost + step, (operator, way)))
+        children.sort(key=lambda child: child[:2])
+        layer = [(state, cost, way) for _, _, state, cost, way in children[:width]]
+        run.count.frontier_peak = max(run.count.frontier_peak, len(layer))
+
+
+def _path(way: Any) -> tuple[int, ...]:
+    out = []
+    while way is not None:
+        operator, way = way
+        out.append(operator)
+    return tuple(reversed(out))
+
+
+METHOD = Beam()
