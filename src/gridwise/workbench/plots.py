@@ -25,6 +25,8 @@ _COLOURS = (
     "#7F7F7F",
 )
 _MARKERS = "osD^vPX*<>hp"
+_LONG_LABEL = 16
+"""Longer labels go below the plot, in two columns."""
 _LINES = ("-", "--", "-.", ":")
 
 TITLES: Mapping[str, str] = {
@@ -109,7 +111,17 @@ def _save(comparison: Comparison, target: Path, name: str, draw: _Draw) -> bool:
     axes.set_title(TITLES[name])
     handles, labels = axes.get_legend_handles_labels()
     if handles:
-        figure.legend(handles, labels, loc="outside right upper", fontsize=8, frameon=False)
+        long = max(map(len, labels)) > _LONG_LABEL
+        figure.legend(
+            handles,
+            labels,
+            loc="outside lower center" if long else "outside right upper",
+            ncols=2 if long else 1,
+            fontsize=8,
+            frameon=False,
+        )
+        if long:
+            figure.set_size_inches(7.2, 4.4 + 0.17 * math.ceil(len(labels) / 2))
     figure.savefig(target / f"{name}.svg", metadata={"Date": None})
     figure.savefig(target / f"{name}.png", dpi=150, metadata={"Software": None})
     return True
