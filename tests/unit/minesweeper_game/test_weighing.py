@@ -1,5 +1,7 @@
 """The compiled policies: the same games turn by turn and at once, and what they are worth."""
 
+from functools import cache
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -8,12 +10,15 @@ import pytest
 
 import gridwise
 from gridwise.core import jit, registry
+from gridwise.core.grid import neighbours
 from gridwise.core.limits import Run
 from gridwise.puzzles.minesweeper import probability
 from gridwise.puzzles.minesweeper.game import REFEREE
 from gridwise.puzzles.minesweeper.policies import _weighing
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, Safe
+from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.workbench.play import Outcome, play
+from oracles import minesweeper as oracle
 
 NAMES = ("safest", "pseq", "expert")
 
@@ -150,3 +155,94 @@ def test_the_share_of_games_won_is_what_is_known_of_it() -> None:
     assert abs(sum(beginner) / 2000 - 0.917) < 0.031
     expert = at_once("pseq", "30x16x99", "safe", list(range(1000)))
     assert abs(sum(expert) / 1000 - 0.396) < 0.078
+
+
+def ends(width: int, height: int) -> Any:
+    end = jit.load("gridwise.puzzles.minesweeper._kernels_end")
+    return end, end.new_end(width * height, 64, 2000, 1 << 18)
+
+
+def test_perfect_play_of_tiny_boards() -> None:
+    """4x4 with 4 mines and no protection of the first click: 961 of the 1,820 layouts."""
+    for width, height, mines, wins in ((2, 2, 1, 1), (3, 3, 2, by_hand(3, 3, 2)), (4, 4, 4, 961)):
+        table = kernels().new_table(width, height, 1 << 12)
+        table.b.shown[:] = COVERED
+        kernels().scan(table.b)
+        assert kernels().weigh(table, mines) == 0
+        end, space = ends(width, height)
+        _, won = end.best_play(table.b, space, mines, 10**7)
+        assert won == wins, (width, height, mines)
+
+
+def by_hand(width: int, height: int, mines: int) -> int:
+    """Perfect play by trying every cell, with nothing left out and nothing remembered but sets."""
+    cells = range(width * height)
+    near = [neighbours(cell, width, height) for cell in cells]
+    layouts = frozenset(frozenset(c) for c in combinations(cells, mines))
+    known: dict[tuple[frozenset[frozenset[int]], frozenset[int]], int] = {}
+
+    def value(left: frozenset[frozenset[int]], shown: frozenset[int]) -> int:
+        if len(shown) == width * height - mines:
+            return len(left)
+        key = (left, shown)
+        if key not in known:
+            best = 0
+            for cell in cells:
+                if cell in shown:
+                    continue
+                parts: dict[int, set[frozenset[int]]] = {}
+                for layout in left:
+                    if cell not in layout:
+                        parts.setdefault(sum(n in layout for n in near[cell]), set()).add(layout)
+                best = max(best, sum(value(frozenset(p), shown | {cell}) for p in parts.values()))
+            known[key] = best
+        return known[key]
+
+    return value(layouts, frozenset())
+
+
+def test_the_first_move_of_an_end_is_the_best_one() -> None:
+    """On boards in play with few layouts, against a search that leaves nothing out."""
+    tried = 0
+    for seed in range(500):
+        state = REFEREE.deal("5x4x5", seed=seed, first_click="safe")
+        state = REFEREE.reply(state, Safe(seed % 20)).state
+        answer = REFEREE.answer(state).shown
+        for more in Random(seed).sample(range(20), 5):
+            if answer[more] != MINE:
+                state = REFEREE.reply(state, Safe(more)).state
+        position = REFEREE.position(state)
+        table = kernels().new_table(5, 4, 1 << 12)
+        table.b.shown[:] = np.frombuffer(position.shown, np.uint8)
+        exact = probability.tally(position, Run())
+        assert exact is not None
+        if kernels().advise(table, 5, 0) != 0 or not 2 <= exact.layouts <= 32:
+            continue
+        tried += 1
+        end, space = ends(5, 4)
+        cell, won = end.best_play(table.b, space, 5, 10**6)
+        layouts = frozenset(
+            frozenset(c for c, mine in enumerate(layout) if mine)
+            for layout in oracle.solutions(PUZZLE.format(position))
+        )
+        values = {c: _worth(layouts, c) for c in range(20) if position.shown[c] == COVERED}
+        assert won == max(values.values()), PUZZLE.format(position)
+        assert values[cell] == won
+    assert tried > 10
+
+
+@cache
+def _worth(layouts: frozenset[frozenset[int]], cell: int) -> int:
+    """In how many layouts a player wins who opens this cell and then plays perfectly."""
+    parts: dict[int, set[frozenset[int]]] = {}
+    for layout in layouts:
+        if cell not in layout:
+            number = sum(n in layout for n in neighbours(cell, 5, 4))
+            parts.setdefault(number, set()).add(layout)
+    total = 0
+    for part in parts.values():
+        if len(part) == 1:
+            total += 1
+        elif part != layouts:
+            total += max(_worth(frozenset(part), c) for c in range(20))
+    return total

@@ -49,6 +49,7 @@ from gridwise.puzzles.minesweeper._kernels_board import (
     settle,
     sweep,
 )
+from gridwise.puzzles.minesweeper._kernels_end import End, best_play, new_end
 
 WON, LOST = 100, 101
 """How a game ended; other codes are those of counting, and the game is to be played anew."""
@@ -63,6 +64,9 @@ _COVERED, _MINE = 9, 10
 _SURE = 1.0 - 1e-12
 _EQUAL = 1e-9  # chances that differ by less than this part of them are the same
 _MOST_ELSEWHERE = 8  # cells without a number that are looked at where the least risk is there
+_END_CELLS, _END_LAYOUTS = 96, 1000  # ends are played perfectly up to these
+_END_AT, _END_NODES = 500, 20_000  # when they are, and the sets of layouts to look at
+_RISKIER = 0.15  # how much riskier than the safest a cell may be
 _MOST = 40  # cells that are looked at
 
 # Places in `stats`.
@@ -99,6 +103,7 @@ class Table(NamedTuple):
     s2: States
     f2: Sums
     g: Game
+    e: End
 
 
 def new_table(width: int, height: int, entries: int) -> Table:
@@ -133,6 +138,7 @@ def new_table(width: int, height: int, entries: int) -> Table:
         s2=new_states(cells, entries),
         f2=new_sums(cells, entries, after),
         g=game,
+        e=new_end(cells, _END_CELLS, _END_LAYOUTS, 1 << 15),
     )
 
 
@@ -537,9 +543,17 @@ def _by_progress(t, mines, least):
 
 @njit(cache=True)
 def _by_survival(t, mines, least):
-    """Return the cell with the best chance to live through it and the one after it."""
+    """Return the cell with the best chance to live through it and the guess after it.
+
+    A number after which some cell is safe counts as survived. Where few layouts are left the game
+    is worked out to its end.
+    """
     g = t.g
-    count = _candidates(t, least + 0.15)
+    if np.log(t.f.found[TOTAL]) + t.f.found[SCALE] <= np.log(_END_AT + 0.5):
+        cell, _ = best_play(t.b, t.e, mines, _END_NODES)
+        if cell >= 0:
+            return cell
+    count = _candidates(t, least + _RISKIER)
     best, high, second = -1, -1.0, -1.0
     for i in range(count):
         cell = g.list[i]

@@ -1,0 +1,185 @@
+"""What this puzzle's engine is measured by."""
+
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from gridwise.core import jit
+from gridwise.core.errors import Fault, UnknownNameError
+from gridwise.core.limits import Run
+from gridwise.core.making import Tools
+from gridwise.puzzles.minesweeper import generate as making
+from gridwise.puzzles.minesweeper import notation, probability
+from gridwise.puzzles.minesweeper.policies import expert, pseq, safest
+from gridwise.puzzles.minesweeper.policies._weighing import Weighing
+from gridwise.puzzles.minesweeper.position import COVERED, Position
+
+SETS: dict[str, str] = {
+    "exact": "318 boards in mid-game, up to 30x24: exact counts of every cell",
+    "floats": "the same 318 boards: chances in floats, checked against the exact ones",
+    "large": "100x100 with 2,000 mines, half of the safe cells open at random: exact counts",
+    "safest": "30x16x99, first click safe in the corner: games of the policy safest",
+    "pseq": "the same games: pseq",
+    "expert": "the same games: expert",
+    "expert_zero": "30x16x99, first click a zero: expert",
+}
+_POLICIES: dict[str, tuple[Weighing, str]] = {
+    "safest": (safest.POLICY, "safe"),
+    "pseq": (pseq.POLICY, "safe"),
+    "expert": (expert.POLICY, "safe"),
+    "expert_zero": (expert.POLICY, "zero"),
+}
+_GAMES = 5000
+
+
+def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, int | float | str]:
+    """Measure one set, after a warm-up with a check of answers.
+
+    Parameters
+    ----------
+    name
+        One of `SETS`.
+    data
+        Boards to take instead of the built-in ones, a text that `read` takes.
+    scale
+        How many items, as a share of the set.
+    """
+    if name not in SETS:
+        raise UnknownNameError("set", name, SETS)
+    run_ = Run()
+    if name in _POLICIES:
+        policy, rule = _POLICIES[name]
+        seeds = range(max(1, round(_GAMES * scale)))
+        policy.games("30x16x99", first_click=rule, seeds=[0], run=run_)
+        began = time.process_time()
+        won = policy.games("30x16x99", first_click=rule, seeds=seeds, run=run_)
+        took = time.process_time() - began
+        return {**_record(name, len(won), took, run_), "wins": sum(won)}
+    if data is not None:
+        entries = notation.read(data)
+        boards = [entry.position for entry in entries if entry.position is not None]
+    elif name == "large":
+        boards = [large(seed) for seed in range(max(1, round(scale)))]
+    else:
+        boards = list(positions(max(1, round(318 * scale))))
+    answers: list[Any] = []
+    measure: Callable[[Position], Any] = lambda board: probability.tally(board, run_)  # noqa: E731  (one line)
+    if name == "floats":
+        measure = Floats(run_)
+    measure(boards[0])
+    began = time.process_time()
+    for board in boards:
+        answers.append(measure(board))
+    took = time.process_time() - began
+    for board, answer in zip(boards, answers, strict=True):
+        _check(board, answer, run_)
+    return _record(name, len(boards), took, run_)
+
+
+def _record(name: str, items: int, took: float, run_: Run) -> dict[str, int | float | str]:
+    return {
+        "set": name,
+        "items": items,
+        "cpu_s": took,
+        "rate_per_s": items / took if took > 0 else 0.0,
+        "compile_s": run_.compile_s,
+    }
+
+
+class Floats:
+    """The chances of a board in floats, by cell; 1 and 0 where one number tells it."""
+
+    def __init__(self, run_: Run) -> None:
+        with jit.compiling(run_):
+            self.kernels: Any = jit.load(probability.MODULE)
+        self.run = run_
+        self.states = self.kernels.new_states(1, 1 << 10)
+        self.sums = self.kernels.new_sums(1)
+        self.room = 1 << 10
+        self.cells = 1
+
+    def __call__(self, position: Position) -> list[float]:
+        """Return them, 0 for a cell that is not covered."""
+        import numpy as np
+
+        kernels = self.kernels
+        with jit.compiling(self.run):
+            board = kernels.new_board(position.width, position.height)
+            board.shown[:] = np.frombuffer(position.shown, np.uint8)
+            code = kernels.read(board)
+            while code == kernels.DONE:
+                if len(position.shown) > self.cells:
+                    self.cells = len(position.shown)
+                    self._grow(1)
+                left = -1 if position.mines is None else position.mines
+                code = kernels.chances(board, self.states, self.sums, left)
+                if code in (kernels.DONE, kernels.NO_LAYOUT, kernels.TOO_WIDE):
+                    break
+                self._grow(4)
+                code = kernels.DONE
+        if code != kernels.DONE:
+            raise Fault("a board of the bench cannot be counted")
+        chance = np.append(self.sums.chance, self.sums.found[kernels.ELSEWHERE])
+        by_cell = np.where(board.know == kernels.UNDECIDED, chance[board.box], board.know == 1)
+        found: list[float] = by_cell.tolist()
+        return found
+
+    def _grow(self, factor: int) -> None:
+        self.room *= factor
+        self.states = self.kernels.new_states(self.cells, self.room)
+        self.sums = self.kernels.new_sums(self.cells, self.room, max(self.room, 1 << 14))
+
+
+def _check(position: Position, answer: Any, run_: Run) -> None:
+    """Raise `Fault` where an answer is wrong as far as can be told."""
+    if isinstance(answer, list):
+        exact = probability.tally(position, run_)
+        assert exact is not None
+        for cell, code in enumerate(position.shown):
+            if code == COVERED and abs(answer[cell] - exact.mines[cell] / exact.layouts) > 1e-12:
+                raise Fault("a chance is off by more than 1e-12")
+        return
+    if answer is None or not answer.layouts:
+        raise Fault("a board that was played has a layout")
+    if position.mines is not None and sum(answer.mines) != answer.layouts * position.mines:
+        raise Fault("the chances do not add up to the mines")
+
+
+class _Dice(Tools):
+    def __init__(self, random: Random) -> None:
+        self.random = random
+
+    def check(self) -> None:
+        """Never ends."""
+
+    def count(self, position: Any, limit: int) -> int:
+        raise NotImplementedError
+
+    def solution(self, position: Any) -> Any:
+        raise NotImplementedError
+
+
+def positions(number: int = 318) -> Iterator[Position]:
+    """Yield boards in mid-game, the same ones always: 8x8 to 30x24, 12 to 22 % mines."""
+    for seed in range(number):
+        random = Random(f"minesweeper/bench/1:{seed}")
+        width, height = random.randint(8, 30), random.randint(8, 24)
+        mines = round(width * height * random.uniform(0.12, 0.22))
+        opened = random.randint(15, 75)
+        made = making.generate(f"{width}x{height}x{mines}", _Dice(random), {"opened": opened})
+        assert made is not None
+        yield made.position
+
+
+def large(seed: int) -> Position:
+    """Return a board of 100x100 with 2,000 mines and half of its safe cells open at random."""
+    from gridwise.core.grid import neighbours
+
+    random = Random(f"minesweeper/bench/large/1:{seed}")
+    cells = random.sample(range(10_000), 6_000)
+    mines = set(cells[:2_000])
+    shown = bytearray([COVERED]) * 10_000
+    for cell in cells[2_000:]:
+        shown[cell] = sum(near in mines for near in neighbours(cell, 100, 100))
+    return Position(100, 100, bytes(shown), 2_000)

@@ -1,0 +1,34 @@
+"""Compiles the kernels of this puzzle ahead of their first use."""
+
+from gridwise.core.errors import UnknownNameError
+from gridwise.core.limits import Run
+from gridwise.puzzles.minesweeper import bench, probability
+from gridwise.puzzles.minesweeper.policies import expert
+from gridwise.puzzles.minesweeper.policies._weighing import WeighingPlayer
+from gridwise.puzzles.minesweeper.position import COVERED, Position
+
+TABLES: dict[str, str] = {
+    "minesweeper_counts": "compiled code that counts layouts",
+    "minesweeper_games": "compiled code that plays games",
+}
+
+
+def prepare(name: str, run: Run) -> None:
+    """Compile a part; what is compiled already is only read. Cancellable between two kernels."""
+    if name not in TABLES:
+        raise UnknownNameError("table", name, TABLES)
+    run.check()
+    if name == "minesweeper_counts":
+        position = next(bench.positions(1))
+        probability.tally(position, run)
+        probability.one_layout(position, run)
+        run.check()
+        probability.count(bench.large(0), run)
+        run.check()
+        bench.Floats(run)(position)
+        return
+    expert.POLICY.games("5x5x5", first_click="safe", seeds=[0], run=run)
+    run.check()
+    shown = bytes([1]) + bytes([COVERED]) * 24
+    player = WeighingPlayer(Position(5, 5, shown, 5), run, expert.POLICY.code)
+    player.decide(Position(5, 5, shown, 5))
