@@ -22,7 +22,7 @@ from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, S
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
 from gridwise.core.views import CnfModel, Kernel, Model, Tally, View
 
-EXPLAIN_S = 2.0
+EXPLAIN_S = 0.5
 """How long is spent on finding which givens contradict each other."""
 
 Options = Mapping[str, str | int]

@@ -73,9 +73,10 @@ def some_boards(number, low, high, seed):
     "n", [*range(1, FAST + 1), *(pytest.param(n, marks=pytest.mark.slow) for n in (17, 18))]
 )
 def test_known_numbers(n):
-    result = gridwise.count(Position(n))
-    assert result.method == "kernel"
-    same = gridwise.count(Position(n), up_to_symmetry=True)
+    result = gridwise.count(Position(n), method="kernel")
+    same = gridwise.count(Position(n), method="kernel", up_to_symmetry=True)
+    if n >= 12:
+        assert gridwise.count(Position(n)).method == "kernel"
     if ALL[n - 1] == 0:
         assert result.status is same.status is Status.UNSATISFIABLE
         return

@@ -8,8 +8,8 @@ from gridwise.puzzles.minesweeper.policies._weighing import WeighingPlayer
 from gridwise.puzzles.minesweeper.position import COVERED, Position
 
 TABLES: dict[str, str] = {
-    "minesweeper_counts": "compiled code that counts layouts",
-    "minesweeper_games": "compiled code that plays games",
+    "counts": "compiled code that counts layouts",
+    "games": "compiled code that plays games",
 }
 
 
@@ -18,7 +18,7 @@ def prepare(name: str, run: Run) -> None:
     if name not in TABLES:
         raise UnknownNameError("table", name, TABLES)
     run.check()
-    if name == "minesweeper_counts":
+    if name == "counts":
         position = next(bench.positions(1))
         probability.tally(position, run)
         probability.one_layout(position, run)

@@ -14,14 +14,25 @@ from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark as BoardMark
 from gridwise.core.views import CnfModel, CountModel, Kernel, View
-from gridwise.puzzles.minesweeper import counting, notation, probability, rules, views
+from gridwise.puzzles.minesweeper import (
+    bench,
+    counting,
+    notation,
+    prepare,
+    probability,
+    rules,
+    views,
+)
 from gridwise.puzzles.minesweeper import generate as making
-from gridwise.puzzles.minesweeper.position import MINE, Mark, Move, Position
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, Mark, Move, Position
 from gridwise.puzzles.minesweeper.recognise import recognise
 from gridwise.puzzles.minesweeper.sample import sample
 from gridwise.puzzles.minesweeper.scene import scene
 
 _ENCODING = Option("encoding", "binomial", ENCODINGS, "how sums over cells become clauses")
+
+LEAST_KERNEL_CELLS = 16
+"""Boards with fewer covered cells are counted before compiled code is loaded."""
 
 
 class Minesweeper(Puzzle[Position, Move]):
@@ -39,6 +50,9 @@ class Minesweeper(Puzzle[Position, Move]):
     questions: ClassVar[tuple[Question, ...]] = (Question.FORCED, Question.SOLUTION)
     wants_unique = False
     has_marginals = True
+    benches = bench.SETS
+    tables = prepare.TABLES
+    tables_default = ("counts", "games")
     examples: ClassVar[tuple[str, ...]] = (
         "minesweeper:3x3:---/-1-/---",
         "minesweeper:4x3:--1-/2-2-/--1-",
@@ -82,9 +96,19 @@ class Minesweeper(Puzzle[Position, Move]):
             CountModel: Offer(partial(views.count_model, position)),
             # What is forced is a question that the clauses answer without counting.
             Kernel: Offer(  # type: ignore[type-abstract]  # a name for the kind; none is made of it
-                partial(counting.LayoutKernel.of, position), counts_only=True
+                partial(counting.LayoutKernel.of, position),
+                counts_only=True,
+                by_name=position.shown.count(COVERED) < LEAST_KERNEL_CELLS,
             ),
         }
+
+    def bench(
+        self, name: str, *, data: str | None = None, scale: float = 1.0
+    ) -> Mapping[str, int | float | str]:
+        return bench.run(name, data=data, scale=scale)
+
+    def prepare(self, name: str, run: Run) -> None:
+        prepare.prepare(name, run)
 
     def scene(
         self,
