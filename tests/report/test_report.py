@@ -1,5 +1,6 @@
 """Every format in every language: real structure, and the text found again."""
 
+import base64
 import re
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ from gridwise.cli.main import run
 from gridwise.core import registry
 from gridwise.core.errors import InputError, ParseError, UnknownNameError, UsageError
 from gridwise.render.catalogue import LANGUAGES, catalogue
+from gridwise.workbench.plots import TITLES
 from gridwise.workbench.report import FORMATS, document, fonts, loaded, report
 from gridwise.workbench.report.fonts import MissingFontError, chinese_family, needs_chinese
 from gridwise.workbench.report.model import Gallery, Heading, Table, said, words
@@ -119,6 +121,27 @@ def test_html(folder: Path, tmp_path: Path, language: str) -> None:
     ]
 
 
+def has_chinese_font() -> bool:
+    from matplotlib import font_manager
+
+    try:
+        chinese_family(font.name for font in font_manager.fontManager.ttflist)
+    except MissingFontError:
+        return False
+    return True
+
+
+def test_plots_speak_the_language_of_the_report(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    report(folder, path, "vi")
+    text = path.read_text("utf-8")
+    pictures = [base64.b64decode(part) for part in re.findall(r"svg\+xml;base64,([^\"]+)", text)]
+    drawn = [picture.decode() for picture in pictures] + re.findall(r"<svg.*?</svg>", text, re.S)
+    title = words(TITLES["time_by_size"], catalogue("vi"))
+    assert title != str(TITLES["time_by_size"])
+    assert any(title in picture for picture in drawn)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_docx(folder: Path, tmp_path: Path, language: str) -> None:
     path = tmp_path / "report.docx"
@@ -138,8 +161,12 @@ def test_docx(folder: Path, tmp_path: Path, language: str) -> None:
     xml = zipfile.ZipFile(path).read("word/document.xml").decode()
     assert xml.count("w:tblHeader") == sum(t.style.name == "Table Grid" for t in file.tables) >= 5
     assert xml.count("<m:oMath>") >= 3
-    assert len(file.inline_shapes) == len(made.BOARDS) + 1
-    assert xml.count("descr=") == len(made.BOARDS) + 1
+    pictures = len(file.inline_shapes)
+    assert xml.count("descr=") == pictures
+    if language == "en" or (language == "zh-Hant" and not has_chinese_font()):
+        assert pictures == len(made.BOARDS) + 1  # the plots of the folder
+    else:
+        assert pictures >= len(made.BOARDS) + 4  # drawn anew, in this language
     style = zipfile.ZipFile(path).read("word/styles.xml").decode()
     assert style.count('w:eastAsia="PMingLiU"') >= 5
     normal = file.styles["Normal"].element.rPr.rFonts

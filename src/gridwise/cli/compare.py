@@ -140,6 +140,8 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
         f"{limits['time_s']:g} s a run; {manifest['measurement_class']}",
         "dim",
     )
+    for name, text in definitions(metrics).items():
+        terminal.line(f"  {name}: {text}", "dim")
     labels = {c.id: c.label for c in result.contenders} | {s.id: s.label for s in result.subjects}
     for clash in result.disagreements():
         who = " and ".join(labels[name] for name in clash.contenders)
@@ -154,6 +156,17 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     drawn = f", plots/ ({', '.join(plots)})" if plots else ""
     terminal.line(f"{folder}: {files}{drawn}", "dim")
     return bool(clashing or broken)
+
+
+def definitions(metrics: Sequence[str]) -> dict[str, str]:
+    """Return what the columns of the table are."""
+    from gridwise.core.result import COUNTERS
+    from gridwise.workbench.comparison import MEASURES, OTHERS
+
+    known = {**COUNTERS, **{name: str(text) for name, text in OTHERS.items()}}
+    columns = {"cpu": "cpu_s", "memory": "peak_bytes", "heap": "heap_bytes"}
+    out = {column: str(MEASURES[name][1]) for column, name in columns.items()}
+    return out | {name: known[name] for name in metrics if name in known}
 
 
 def cells_of(

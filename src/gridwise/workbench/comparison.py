@@ -51,6 +51,17 @@ MEASURES: Mapping[str, tuple[str, Message]] = {
 }
 """What is measured beside the counters: the kind of run that it is taken from, and what it is."""
 
+OTHERS: Mapping[str, Message] = {
+    "length": msg("moves of the answer"),
+    "games": msg("games played"),
+    "wins": msg("games won"),
+    "finished": msg("games won by conclusions alone"),
+    "stuck": msg("games in which nothing followed any more"),
+    "lost": msg("games lost"),
+    "guesses": msg("cells opened without proof"),
+}
+"""What else is counted, beside the counters of a result."""
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.message import Message, msg
 from gridwise.workbench import comparison as model
 from gridwise.workbench.comparison import Comparison
 from gridwise.workbench.intervals import wilson
@@ -29,19 +30,25 @@ _LONG_LABEL = 16
 """Longer labels go below the plot, in two columns."""
 _LINES = ("-", "--", "-.", ":")
 
-TITLES: Mapping[str, str] = {
-    "time_by_size": "CPU time by board",
-    "memory_by_size": "Peak memory by board",
-    "cactus": "Boards solved within a time",
-    "nodes": "Work by board",
-    "length": "Moves by board",
-    "success": "Games finished",
-    "time_per_game": "CPU time of a game",
+TITLES: Mapping[str, Message] = {
+    "time_by_size": msg("CPU time by board"),
+    "memory_by_size": msg("Peak memory by board"),
+    "cactus": msg("Boards solved within a time"),
+    "nodes": msg("Work by board"),
+    "length": msg("Moves by board"),
+    "success": msg("Games finished"),
+    "time_per_game": msg("CPU time of a game"),
 }
 """What a plot shows, by its file's name."""
 
 
-def plot(comparison: Comparison, folder: Path) -> tuple[str, ...]:
+def plot(
+    comparison: Comparison,
+    folder: Path,
+    *,
+    words: Mapping[str, str] | None = None,
+    fonts: Sequence[str] = (),
+) -> tuple[str, ...]:
     """Draw all plots that the rows allow, each as SVG and PNG; return their names.
 
     Parameters
@@ -50,6 +57,10 @@ def plot(comparison: Comparison, folder: Path) -> tuple[str, ...]:
         With at least one row.
     folder
         Gets `plots/NAME.svg` and `plots/NAME.png`.
+    words
+        The catalogue of another language than English.
+    fonts
+        Families to draw it with, where the usual one has not its letters.
 
     Raises
     ------
@@ -71,10 +82,13 @@ def plot(comparison: Comparison, folder: Path) -> tuple[str, ...]:
         "axes.grid": True,
         "grid.alpha": 0.3,
     }
+    if fonts:
+        settings["font.family"] = [*fonts, "DejaVu Sans"]
     names = []
     with mpl.rc_context(settings):
-        for name, draw in _wanted(comparison):
-            if _save(comparison, target, name, draw):
+        say = _Words(words)
+        for name, draw in _wanted(comparison, say):
+            if _save(comparison, target, name, draw, say):
                 names.append(name)
     return tuple(names)
 
@@ -82,24 +96,41 @@ def plot(comparison: Comparison, folder: Path) -> tuple[str, ...]:
 _Draw = Callable[[Comparison, Any], bool]
 
 
-def _wanted(comparison: Comparison) -> Sequence[tuple[str, _Draw]]:
+class _Words:
+    """Puts messages into the language of the plots."""
+
+    def __init__(self, words: Mapping[str, str] | None) -> None:
+        self._words = words
+
+    def __call__(self, text: Message) -> str:
+        return text.words(self._words)
+
+
+def _wanted(comparison: Comparison, say: _Words) -> Sequence[tuple[str, _Draw]]:
     if any(row.kind == model.GAMES for row in comparison.rows):
-        return (("success", _success), ("time_per_game", _time_per_game))
-    metrics = [name for name in comparison.manifest.get("metrics", ()) if name != "length"]
-    return (
-        ("time_by_size", lambda c, ax: _by_size(c, ax, "cpu_s", "CPU time, s", limit=True)),
-        ("memory_by_size", lambda c, ax: _by_size(c, ax, "peak_bytes", "peak memory, bytes")),
-        ("cactus", _cactus),
-        *((("nodes", lambda c, ax: _by_size(c, ax, metrics[0], metrics[0])),) if metrics else ()),
-        *(
-            (("length", lambda c, ax: _by_size(c, ax, "length", "moves", log=False)),)
-            if "length" in comparison.manifest.get("metrics", ())
-            else ()
-        ),
-    )
+        return (
+            ("success", lambda c, ax: _success(c, ax, say)),
+            ("time_per_game", lambda c, ax: _time_per_game(c, ax, say)),
+        )
+    metrics = comparison.manifest.get("metrics", ())
+    work = next((name for name in metrics if name != "length"), None)
+
+    def by_size(name: str, label: str, **how: bool) -> _Draw:
+        return lambda c, axes: _by_size(c, axes, name, label, say, **how)
+
+    wanted = [
+        ("time_by_size", by_size("cpu_s", say(msg("CPU time, s")), limit=True)),
+        ("memory_by_size", by_size("peak_bytes", say(msg("peak memory, bytes")))),
+        ("cactus", lambda c, axes: _cactus(c, axes, say)),
+    ]
+    if work is not None:
+        wanted.append(("nodes", by_size(work, work)))
+    if "length" in metrics:
+        wanted.append(("length", by_size("length", say(msg("moves")), log=False)))
+    return wanted
 
 
-def _save(comparison: Comparison, target: Path, name: str, draw: _Draw) -> bool:
+def _save(comparison: Comparison, target: Path, name: str, draw: _Draw, say: _Words) -> bool:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -108,7 +139,7 @@ def _save(comparison: Comparison, target: Path, name: str, draw: _Draw) -> bool:
     axes = figure.add_subplot()
     if not draw(comparison, axes):
         return False
-    axes.set_title(TITLES[name])
+    axes.set_title(say(TITLES[name]))
     handles, labels = axes.get_legend_handles_labels()
     if handles:
         long = max(map(len, labels)) > _LONG_LABEL
@@ -147,11 +178,13 @@ def _places(comparison: Comparison) -> tuple[dict[str, float], bool]:
     }, by_size
 
 
-def _axis(comparison: Comparison, axes: Any, places: Mapping[str, float], by_size: bool) -> None:
+def _axis(
+    comparison: Comparison, axes: Any, places: Mapping[str, float], by_size: bool, say: _Words
+) -> None:
     labels = [subject.label for subject in comparison.subjects]
     if by_size:
         axes.set_xscale("log")
-        axes.set_xlabel("board")
+        axes.set_xlabel(say(msg("board")))
         axes.minorticks_off()
     long = max(map(len, labels), default=0) > 8
     axes.set_xticks(
@@ -164,6 +197,7 @@ def _by_size(
     axes: Any,
     name: str,
     label: str,
+    say: _Words,
     *,
     limit: bool = False,
     log: bool = True,
@@ -206,18 +240,18 @@ def _by_size(
                 markersize=8,
                 markerfacecolor="none",
                 color=style["color"],
-                label=f"{contender.label}: no answer" if not xs else None,
+                label=say(msg("{name}: no answer", name=contender.label)) if not xs else None,
             )
     if not drawn:
         return False
     if log:
         axes.set_yscale("log")
     axes.set_ylabel(label)
-    _axis(comparison, axes, places, by_size)
+    _axis(comparison, axes, places, by_size, say)
     return True
 
 
-def _cactus(comparison: Comparison, axes: Any) -> bool:
+def _cactus(comparison: Comparison, axes: Any, say: _Words) -> bool:
     """Draw in what time each contender answers its boards, in order of time."""
     drawn = False
     for index, contender in enumerate(comparison.contenders):
@@ -229,13 +263,13 @@ def _cactus(comparison: Comparison, axes: Any) -> bool:
     if not drawn:
         return False
     axes.set_yscale("log")
-    axes.set_xlabel("boards answered")
-    axes.set_ylabel("CPU time for each, s")
+    axes.set_xlabel(say(msg("boards answered")))
+    axes.set_ylabel(say(msg("CPU time for each, s")))
     axes.set_xticks(range(1, len(comparison.subjects) + 1))
     return True
 
 
-def _success(comparison: Comparison, axes: Any) -> bool:
+def _success(comparison: Comparison, axes: Any, say: _Words) -> bool:
     for index, contender in enumerate(comparison.contenders):
         xs, ys, lows, highs = [], [], [], []
         for at, subject in enumerate(comparison.subjects):
@@ -251,13 +285,13 @@ def _success(comparison: Comparison, axes: Any) -> bool:
         if xs:
             style = _style(index) | {"linestyle": "none"}
             axes.errorbar(xs, ys, yerr=(lows, highs), capsize=3, label=contender.label, **style)
-    axes.set_ylabel("games finished, % (bars: 95 % intervals)")
+    axes.set_ylabel(say(msg("games finished, % (bars: 95 % intervals)")))
     axes.set_ylim(0, 102)
-    _axis(comparison, axes, {s.id: i + 1.0 for i, s in enumerate(comparison.subjects)}, False)
+    _axis(comparison, axes, {s.id: i + 1.0 for i, s in enumerate(comparison.subjects)}, False, say)
     return True
 
 
-def _time_per_game(comparison: Comparison, axes: Any) -> bool:
+def _time_per_game(comparison: Comparison, axes: Any, say: _Words) -> bool:
     drawn = False
     for index, contender in enumerate(comparison.contenders):
         xs, ys = [], []
@@ -273,8 +307,8 @@ def _time_per_game(comparison: Comparison, axes: Any) -> bool:
     if not drawn:
         return False
     axes.set_yscale("log")
-    axes.set_ylabel("CPU time of a game, s")
-    _axis(comparison, axes, {s.id: i + 1.0 for i, s in enumerate(comparison.subjects)}, False)
+    axes.set_ylabel(say(msg("CPU time of a game, s")))
+    _axis(comparison, axes, {s.id: i + 1.0 for i, s in enumerate(comparison.subjects)}, False, say)
     return True
 
 

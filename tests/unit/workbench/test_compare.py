@@ -1,8 +1,10 @@
 """Comparisons as they run: the order, what is kept, going on after a break, wrong methods."""
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from types import ModuleType
@@ -258,3 +260,82 @@ def test_the_suites_are_what_they_say(name: str) -> None:
     if name == "minesweeper-agent":
         assert {s.options["free_cells"] for s in plan.subjects} == {1, 2, 3}
         assert {job[3] for job in jobs} == {"games"}
+
+
+def recomputed(folder: Path) -> dict[tuple[str, str], tuple[int, int, float | None]]:
+    """Runs, answers and the median CPU time of each pair, from the lines of the file alone."""
+    found: dict[tuple[str, str], list[float]] = {}
+    for text in (folder / "runs.jsonl").read_text().splitlines():
+        line = json.loads(text)
+        if line["kind"] != "heap":
+            spent = line["cpu_s"] if line["end"] == "answered" else float("inf")
+            found.setdefault((line["subject"], line["contender"]), []).append(spent)
+    out = {}
+    for pair, times in found.items():
+        middle = median(times)
+        ended = sum(spent < float("inf") for spent in times)
+        out[pair] = (len(times), ended, middle if middle < float("inf") else None)
+    return out
+
+
+@pytest.mark.parametrize("name", suites())
+def test_the_table_of_a_suite_is_what_its_runs_say(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """A short form of each suite, run as it is: supervised, printed, read again."""
+    import gridwise.workbench.compare as module
+    from gridwise.cli.main import run
+    from gridwise.workbench.suites import suite
+
+    whole = suite(name)
+    short = replace(whole, boards=whole.boards[:2], time_s=10.0)
+    if whole.games:
+        games = {**whole.games, "levels": {"free_cells": 1, "games": 1}}
+        games["boards"] = [{"board": "8x8x8", "free_cells": [1, 2], "games": 3}]
+        short = replace(short, games=games)
+    monkeypatch.setattr(module, "suite", lambda _: short)
+    out = tmp_path / "out"
+    assert run(["compare", name, "--repeats", "2", "--json", "-o", str(out)]) == 0
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    wanted = recomputed(out)
+    assert len(wanted) == len(printed) >= 6
+    for record in printed:
+        runs, ended, middle = wanted[record["subject"], record["contender"]]
+        assert (record["runs"], record["answered"]) == (runs, ended) and runs == 2
+        assert record["median"]["cpu_s"] == middle
+        assert not record["disagreements"]
+    assert run(["compare", name, "--repeats", "2", "-o", str(out)]) == 0  # all of it is there
+    table = capsys.readouterr().out
+    assert all(contender.label in table for contender in short.contenders)
+    assert all(f"  {metric}: " in table for metric in short.metrics)
+    assert len((out / "runs.jsonl").read_text().splitlines()) >= len(wanted) * 2
+    plots = {path.name for path in (out / "plots").iterdir()}
+    assert {
+        f"{'success' if whole.games else 'time_by_size'}.{end}" for end in ("svg", "png")
+    } <= plots
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_comparison_that_was_killed_goes_on(tmp_path: Path) -> None:
+    import os
+    import signal
+    import subprocess
+    import time
+
+    out = tmp_path / "out"
+    words = ["compare", "queens:5:", "queens:6:", "--methods", "sat,dpll", "--repeats", "40"]
+    program = [sys.executable, "-m", "gridwise", *words, "-o", str(out)]
+    with subprocess.Popen(program, stdout=subprocess.DEVNULL) as running:
+        path = out / "runs.jsonl"
+        until = time.monotonic() + 120
+        while not path.exists() or path.read_bytes().count(b"\n") < 5:
+            assert time.monotonic() < until and running.poll() is None
+            time.sleep(0.02)
+        os.kill(running.pid, signal.SIGKILL)
+    kept = path.read_bytes()
+    whole = kept[: kept.rfind(b"\n") + 1]
+    assert 5 <= whole.count(b"\n") < 164
+    subprocess.run(program, check=True, stdout=subprocess.DEVNULL)
+    assert path.read_bytes().startswith(whole)
+    rows = Comparison.load(out).rows
+    assert len(rows) == len({row.key for row in rows}) == 2 * 2 * 40 + 4

@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from numbers import Real
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from gridwise.core.errors import ParseError, UsageError
 from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
 from gridwise.workbench.comparison import MANIFEST, Comparison
 from gridwise.workbench.files import check_writable, write_whole
+from gridwise.workbench.plots import TITLES, plot
 from gridwise.workbench.report.contents import document
+from gridwise.workbench.report.fonts import MissingFontError, chinese_family, needs_chinese
 from gridwise.workbench.report.model import Document
 
 FORMATS: Mapping[str, str] = {".docx": "write_docx", ".pdf": "write_pdf", ".html": "write_html"}
@@ -42,8 +46,30 @@ def report(folder: str | Path, output: str | Path, lang: str = "en") -> None:
     words = catalogue(lang)
     check_writable(path)
     where = Path(folder)
-    data = write(document(loaded(where), where), words)
+    found = loaded(where)
+    with TemporaryDirectory() as scratch:
+        drawn = lang != "en" and _drawn(found, words, Path(scratch))
+        data = write(document(found, Path(scratch) if drawn else where), words)
     write_whole(path, (data,))
+
+
+def _drawn(comparison: Comparison, words: Catalogue, folder: Path) -> bool:
+    """Draw the plots in another language; return whether that could be done.
+
+    Else those of the folder are taken, which are in English: where matplotlib is not installed, or
+    no font at hand has the letters.
+    """
+    if find_spec("matplotlib") is None:
+        return False
+    from matplotlib import font_manager
+
+    families: tuple[str, ...] = ()
+    if needs_chinese(title.words(words) for title in TITLES.values()):
+        try:
+            families = (chinese_family(font.name for font in font_manager.fontManager.ttflist),)
+        except MissingFontError:
+            return False
+    return bool(plot(comparison, folder, words=words, fonts=families))
 
 
 def writer(path: Path) -> Callable[[Document, Catalogue], bytes]:

@@ -11,6 +11,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.render.svg import to_svg
 from gridwise.workbench.comparison import Comparison, Subject
+from gridwise.workbench.plots import TITLES
 from gridwise.workbench.report import tables
 from gridwise.workbench.report.again import command
 from gridwise.workbench.report.conclusions import conclusions
@@ -33,17 +34,6 @@ MOST_CELLS = 700
 """A larger board is not drawn: its cells would be too small to read."""
 _LONGEST_NOTATION = 60
 
-_CAPTIONS: Mapping[str, Message] = {
-    "time_by_size": msg("CPU time by board"),
-    "memory_by_size": msg("Peak memory by board"),
-    "cactus": msg("Boards solved within a time"),
-    "nodes": msg("Work by board"),
-    "length": msg("Moves by board"),
-    "success": msg("Games finished"),
-    "time_per_game": msg("CPU time of a game"),
-}
-"""Of the plots, by the names of their files; the order of the report."""
-
 _QUESTIONS: Mapping[str, Message] = {
     "solution": msg("a first solution"),
     "forced": msg("what every solution has in common"),
@@ -60,7 +50,7 @@ def document(comparison: Comparison, folder: Path) -> Document:
     comparison
         What was measured.
     folder
-        Where it lies, with its plots.
+        Where its plots lie, under `plots`.
     """
     manifest = comparison.manifest
     date = str(manifest.get("date", ""))[:10]
@@ -343,10 +333,10 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
 
 def _plots(folder: Path) -> Iterator[Picture]:
     stems = {path.stem for path in folder.glob("*.[sp][vn]g")} if folder.is_dir() else set()
-    known = [stem for stem in _CAPTIONS if stem in stems]
+    known = [stem for stem in TITLES if stem in stems]
     for stem in [*known, *sorted(stems - set(known))]:
         svg, png = folder / f"{stem}.svg", folder / f"{stem}.png"
-        caption = _CAPTIONS.get(stem, stem.replace("_", " "))
+        caption = TITLES.get(stem, stem.replace("_", " "))
         yield Picture(
             caption,
             msg("Plot: {what}", what=caption),
