@@ -1,6 +1,7 @@
 """`gridwise bench`: how fast the engines are on this machine."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -9,7 +10,7 @@ from gridwise.cli import _params
 from gridwise.cli._params import Json
 
 _FIRST = ("set", "items", "cpu_s", "rate_per_s")
-_LAST = ("compile_s",)
+_LAST = ("resident_bytes", "compile_s")
 _MACHINE = ("cpu", "python", "numpy", "numba", "llvmlite", "gridwise", "date")
 
 
@@ -17,7 +18,7 @@ def bench(
     name: Annotated[str, Parameter(name="NAME", help="The puzzle.")],
     input: Annotated[
         str | None,
-        Parameter(name="INPUT", help="A file of instances, in place of a set's own (with --set)."),
+        Parameter(name="INPUT", help="A file of instances, in place of a set's own."),
     ] = None,
     /,
     *,
@@ -59,7 +60,8 @@ def bench(
     data = None if input is None else load(path, "<stdin>" if path == "-" else path)
     rows: list[Mapping[str, Any]] = []
     try:
-        for row in workbench.bench(name, set, data=data, scale=scale):
+        for found in workbench.bench(name, set, data=data, scale=scale):
+            row = found if data is None or set else {**found, "set": Path(path).stem}
             rows.append(row)
             terminal.record(row)
             terminal.progress(f"{len(rows)} measured, last {row['set']}")
@@ -68,8 +70,8 @@ def bench(
     keys = [key for row in rows for key in row]
     more = [k for k in dict.fromkeys(keys) if k not in (*_FIRST, *_LAST, *_MACHINE, "bench")]
     head = [*_FIRST, *more, *_LAST]
-    body = [[_words(row.get(key, "")) for key in head] for row in rows]
-    names = [key.removesuffix("_s").replace("_per", "/s").replace("_", " ") for key in head]
+    body = [[_words(key, row.get(key, "")) for key in head] for row in rows]
+    names = [_NAMES.get(key, key.replace("_per_s", "/s").replace("_", " ")) for key in head]
     for at, line in enumerate(table(names, body, right=range(1, len(head)))):
         terminal.line(line, "" if at else "bold")
     if rows:
@@ -84,7 +86,14 @@ def bench(
     return 0
 
 
-def _words(value: object) -> str:
+_NAMES = {"cpu_s": "cpu, s", "compile_s": "compile, s", "resident_bytes": "memory"}
+
+
+def _words(key: str, value: object) -> str:
+    if key.endswith("bytes") and isinstance(value, int):
+        from gridwise.render.words import byte_size
+
+        return byte_size(value)
     if isinstance(value, float):
         return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
     return f"{value:,}" if isinstance(value, int) else str(value)

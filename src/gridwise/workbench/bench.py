@@ -9,6 +9,7 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
+from gridwise.core.limits import resident_bytes
 
 Row = dict[str, int | float | str]
 
@@ -30,7 +31,7 @@ def bench(
     puzzle
         Its name.
     names
-        Sets, as in the puzzle's `benches`; None for all of them.
+        Sets, as in the puzzle's `benches`; None for all of them, with `data` for the first.
     data
         The text of a file with instances, in place of the built-in ones of the one set named.
     scale
@@ -39,7 +40,8 @@ def bench(
     Yields
     ------
     dict
-        `bench` (the puzzle), `set`, `items`, `cpu_s`, `rate_per_s`, `compile_s`, and more by set.
+        `bench` (the puzzle), `set`, `items`, `cpu_s`, `rate_per_s`, `compile_s`, `resident_bytes`
+        of the process after it, and more by set.
 
     Raises
     ------
@@ -51,8 +53,10 @@ def bench(
     if not kind.benches:
         raise ParameterError(f"nothing of {puzzle} is measured")
     chosen = list(kind.benches) if names is None else list(names)
+    if data is not None and names is None:
+        chosen = chosen[:1]
     if data is not None and len(chosen) != 1:
-        raise ParameterError("a file of instances goes with one set, named by --set")
+        raise ParameterError("a file of instances goes with one set")
     if not 0 < scale <= 1:
         raise ParameterError(f"a scale is above 0 and at most 1, not {scale:g}")
     return _rows(kind, chosen, data, scale)
@@ -61,7 +65,7 @@ def bench(
 def _rows(kind: Any, names: Sequence[str], data: str | None, scale: float) -> Iterator[Row]:
     for name in names:
         found: Mapping[str, int | float | str] = kind.bench(name, data=data, scale=scale)
-        yield {"bench": kind.name, **found, **machine()}
+        yield {"bench": kind.name, **found, "resident_bytes": resident_bytes(), **machine()}
 
 
 def machine() -> Row:
