@@ -183,11 +183,13 @@ class Run:
             self._next_progress = now + _PROGRESS_EVERY_S
             self.progress(now - self._wall0, self.count.as_dict())
 
-    def compiled(self, seconds: float) -> None:
-        """Note seconds in which code was compiled; the time limit is put off by them."""
-        self.compile_s += seconds
+    def compiled(self, wall_s: float, cpu_s: float) -> None:
+        """Note that code was compiled or loaded: in no other time, and no time limit counts it."""
+        self.compile_s += wall_s
+        self._wall0 += wall_s
+        self._cpu0 += cpu_s
         if self._deadline is not None:
-            self._deadline += seconds
+            self._deadline += wall_s
 
     def remaining_s(self) -> float | None:
         """Return the seconds left, None without a time limit."""

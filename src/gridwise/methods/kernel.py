@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from gridwise.core import jit
 from gridwise.core.limits import Run
 from gridwise.core.method import Backbone, Method
 from gridwise.core.trace import Doubt
@@ -27,6 +28,7 @@ class CompiledKernel(Method):
     rank = 100
 
     def models(self, view: Kernel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        jit.warm(run)
         return view.models(run, ordered=ordered)
 
     def tally(
@@ -34,9 +36,11 @@ class CompiledKernel(Method):
     ) -> bool:
         if up_to_symmetry and not view.counts_symmetry:
             return False
+        jit.warm(run)
         return view.tally(run, into, up_to_symmetry=up_to_symmetry)
 
     def backbone(self, view: Kernel[Any], run: Run, into: Backbone) -> None:
+        jit.warm(run)
         if not view.backbone(run, into):
             super().backbone(view, run, into)
 
