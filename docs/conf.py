@@ -34,10 +34,11 @@ python_use_unqualified_type_names = True
 # No inventories are fetched, so that the build needs no network: names from outside and type
 # variables have no target here.
 nitpick_ignore_regex = [
-    ("py:.*", r"(collections|concurrent|enum|pathlib|random|abc|typing|types|numpy)\..*"),
+    ("py:.*", r"(collections|concurrent|enum|fractions|pathlib|random|abc|typing|types|numpy|np)\..*"),
+    ("py:.*", r"NDArray|Arrays"),
     ("py:.*", r"(.*\.)?[PMST]"),
     # What the parts of a game's record are made of is described in the module's own text.
-    ("py:class", r"gridwise\.workbench\..*"),
+    ("py:class", r"gridwise\.(workbench|core\.policy)\..*"),
 ]
 
 html_theme = "furo"

@@ -43,7 +43,7 @@ class Many:
 
     solutions: "NDArray[np.uint8]"
     found: "NDArray[np.int64]"
-    settled: "NDArray[np.bool_]"
+    settled: "NDArray[np.bool]"
     limit: int
     stop: Stop
     puzzle: str = ""
@@ -53,7 +53,7 @@ class Many:
         return len(self.found)
 
     @property
-    def exact(self) -> "NDArray[np.bool_]":
+    def exact(self) -> "NDArray[np.bool]":
         """Of each, whether `found` is the number of all its solutions."""
         every: Any = self.settled & (self.found < self.limit)
         return every  # type: ignore[no-any-return]  # NumPy's operators are typed loosely
