@@ -34,7 +34,10 @@ python_use_unqualified_type_names = True
 # No inventories are fetched, so that the build needs no network: names from outside and type
 # variables have no target here.
 nitpick_ignore_regex = [
-    ("py:.*", r"(collections|concurrent|enum|fractions|pathlib|random|abc|typing|types|numpy|np)\..*"),
+    (
+        "py:.*",
+        r"(collections|concurrent|enum|fractions|pathlib|random|abc|typing|types|numpy|np)\..*",
+    ),
     ("py:.*", r"NDArray|Arrays"),
     ("py:.*", r"(.*\.)?[PMST]"),
     # What the parts of a game's record are made of is described in the module's own text.
