@@ -2,7 +2,8 @@
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -126,7 +127,8 @@ class Run:
         self.tables: dict[str, list[dict[str, float]]] = {}  # what a method wants shown, by name
         self.incomplete = False  # set by a method that gave up a part of its space on its own
         self.note: Message | None = None  # why it did, where that can be said
-        self.compile_s = 0.0
+        self.compile_s = self.tables_s = 0.0
+        self._compile_cpu_s = 0.0
         self.peak_bytes = 0
         self._base_bytes = resident_bytes()
         self._wall0, self._cpu0 = time.perf_counter(), time.process_time()
@@ -186,10 +188,24 @@ class Run:
     def compiled(self, wall_s: float, cpu_s: float) -> None:
         """Note that code was compiled or loaded: in no other time, and no time limit counts it."""
         self.compile_s += wall_s
+        self._compile_cpu_s += cpu_s
         self._wall0 += wall_s
         self._cpu0 += cpu_s
         if self._deadline is not None:
             self._deadline += wall_s
+
+    @contextmanager
+    def making_tables(self) -> Iterator[None]:
+        """Count the time inside as that of making tables, in no other time; limits go on."""
+        wall, cpu = time.perf_counter(), time.process_time()
+        compiled, compiled_cpu = self.compile_s, self._compile_cpu_s
+        try:
+            yield
+        finally:
+            spent = time.perf_counter() - wall - (self.compile_s - compiled)
+            self.tables_s += spent
+            self._wall0 += spent
+            self._cpu0 += time.process_time() - cpu - (self._compile_cpu_s - compiled_cpu)
 
     def remaining_s(self) -> float | None:
         """Return the seconds left, None without a time limit."""
@@ -208,6 +224,7 @@ class Run:
             wall_s=self.elapsed_s(),
             cpu_s=time.process_time() - self._cpu0,
             compile_s=self.compile_s,
+            tables_s=self.tables_s,
             peak_bytes=self.peak_bytes,
             searches=self.searches,
         )

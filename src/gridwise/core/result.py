@@ -59,6 +59,7 @@ MEASURES: Mapping[str, str] = {
     "cpu_s": "processor time of this process, seconds",
     "compile_s": "time spent compiling kernels, seconds; not part of the others",
     "peak_bytes": "growth of resident memory during the run, sampled, bytes",
+    "tables_s": "time spent making tables that a method needs, seconds; not part of the others",
 }
 """The other keys of `Statistics.as_dict`, with their units."""
 
@@ -71,6 +72,7 @@ class Statistics:
     wall_s: float = 0.0
     cpu_s: float = 0.0
     compile_s: float = 0.0
+    tables_s: float = 0.0
     peak_bytes: int = 0
     searches: int = 1
     """How many searches the counters are summed over; b* is of one search alone."""
@@ -91,6 +93,7 @@ class Statistics:
             cpu_s=self.cpu_s,
             compile_s=self.compile_s,
             peak_bytes=self.peak_bytes,
+            tables_s=self.tables_s,
         )
         return out
 

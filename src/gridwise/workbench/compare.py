@@ -356,7 +356,7 @@ def _row(
     if end == model.ANSWERED and kind != model.GAMES and record.get("status") == "UNKNOWN":
         end = str(record["stop"]).lower()
     statistics = record.get("statistics") or {}
-    skip = ("wall_s", "cpu_s", "compile_s", "peak_bytes")
+    skip = ("wall_s", "cpu_s", "compile_s", "tables_s", "peak_bytes")
     counters = {k: v for k, v in statistics.items() if k not in skip and v is not None}
     if kind == model.GAMES:
         names = ("games", "wins", "finished", "stuck", "lost", "guesses")
@@ -376,6 +376,7 @@ def _row(
         cpu_s=outcome.cpu_s if timed else None,
         wall_s=outcome.wall_s if timed else None,
         compile_s=outcome.compile_s if timed else None,
+        tables_s=statistics.get("tables_s") if timed else None,
         peak_bytes=outcome.peak_bytes if timed else None,
         heap_bytes=None if timed else outcome.heap_bytes,
         counters=counters,

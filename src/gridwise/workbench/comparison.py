@@ -40,9 +40,13 @@ KINDS = (TIME, HEAP, GAMES)
 """What a run was for: time and resident memory; the Python heap alone; many games of a policy."""
 
 MEASURES: Mapping[str, tuple[str, Message]] = {
-    "cpu_s": (TIME, msg("CPU seconds of the child process for the run, without compiling")),
-    "wall_s": (TIME, msg("seconds on the clock for the run, without compiling")),
+    "cpu_s": (
+        TIME,
+        msg("CPU seconds of the process for the run, without compiling and tables"),
+    ),
+    "wall_s": (TIME, msg("seconds on the clock for the run, without compiling and tables")),
     "compile_s": (TIME, msg("seconds in which code was compiled, reported apart")),
+    "tables_s": (TIME, msg("seconds in which a method made its tables, reported apart")),
     "peak_bytes": (TIME, msg("largest resident memory in the run less that before it, sampled")),
     "heap_bytes": (
         HEAP,
@@ -103,6 +107,7 @@ class RunRow:
     cpu_s: float | None = None
     wall_s: float | None = None
     compile_s: float | None = None
+    tables_s: float | None = None
     peak_bytes: int | None = None
     heap_bytes: int | None = None
     counters: Mapping[str, float] = field(default_factory=dict)

@@ -179,7 +179,8 @@ def shortest(position: Position, run: Run, tables: str = "auto") -> tuple[int, .
     run.tables["iterations"] = iterations
     run.check()
     with jit.compiling(run):
-        search = engine(board, tables, run.check)
+        with run.making_tables():
+            search = engine(board, tables, run.check)
         bound = search.estimate
         try:
             while True:

@@ -91,7 +91,8 @@ class SlidingSpace(StateSpace[Slide, bytes]):
         made = self.heuristics
         assert isinstance(made, Heuristics)
         if name in made:
-            return made.make(name, run.check)
+            with run.making_tables():
+                return made.make(name, run.check)
         return super().heuristic(name, run)
 
     @property

@@ -1,0 +1,85 @@
+"""The loader of compiled code: its folder, its clock."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from gridwise.core import jit
+from gridwise.core.limits import Interrupted, Limits, Run
+
+
+def test_the_folder_is_named_after_the_sources_and_the_versions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = {jit.fingerprint.__wrapped__()}
+    kernels = tmp_path / "puzzles" / "chess" / "_kernels.py"
+    kernels.parent.mkdir(parents=True)
+    monkeypatch.setattr(jit, "_ROOT", tmp_path)
+    for text in ("x = 1\n", "x = 2\n"):
+        kernels.write_text(text)
+        names.add(jit.fingerprint.__wrapped__())
+    (tmp_path / "simd.py").write_text("y = 1\n")
+    names.add(jit.fingerprint.__wrapped__())
+    kernels.rename(kernels.with_name("_kernels_more.py"))
+    names.add(jit.fingerprint.__wrapped__())
+    monkeypatch.setattr("importlib.metadata.version", lambda _: "0")
+    names.add(jit.fingerprint.__wrapped__())
+    assert len(names) == 6
+    assert all(len(name) == 16 and set(name) <= set("0123456789abcdef") for name in names)
+
+
+def test_every_kernel_file_counts() -> None:
+    files = {path.name for path in jit.sources()}
+    assert "simd.py" in files and "_kernels.py" in files
+    kinds = {path.parent.name for path in jit.sources()}
+    assert {"sudoku", "queens", "sliding", "minesweeper"} <= kinds
+
+
+def test_what_is_compiled_is_counted_apart_and_puts_the_limit_off() -> None:
+    import numba
+
+    @numba.njit
+    def slow_to_compile(x):
+        total = 0
+        for i in range(x):
+            total += i % 7 * (i // 3)
+        return total
+
+    run = Run(Limits(time_s=0.05))
+    wall = time.perf_counter()
+    with jit.compiling(run):
+        assert slow_to_compile(4) == sum(i % 7 * (i // 3) for i in range(4))
+    passed = time.perf_counter() - wall
+    assert 0 < run.compile_s <= passed
+    left = run.remaining_s()
+    assert left is not None and left >= 0.05 - (passed - run.compile_s) - 0.02
+    before = run.compile_s
+    with jit.compiling(run):
+        slow_to_compile(5)
+    assert run.compile_s == before
+    assert run.statistics(frozenset()).wall_s < passed - before + 0.05
+
+
+def test_the_limit_is_not_put_off_for_anything_else() -> None:
+    run = Run(Limits(time_s=0.01))
+    run.compiled(0.5, 0.5)
+    run.check()
+    time.sleep(0.02)
+    run.check()
+    run = Run(Limits(time_s=0.01))
+    with jit.compiling(run):
+        time.sleep(0.02)
+    with pytest.raises(Interrupted):
+        run.check()
+
+
+def test_numba_is_there_after_it_was_warmed() -> None:
+    import sys
+
+    run = Run()
+    jit.warm(run)
+    assert "numba" in sys.modules
+    seconds = run.compile_s
+    jit.warm(run)
+    assert run.compile_s == seconds
