@@ -10,6 +10,7 @@ from gridwise.core import jit
 GOLDEN = Path(__file__).parents[2] / "golden" / "sudoku"
 FILES = ("seventeen.txt", "magictour.txt", "norvig.txt", "qqwing.sdm")
 OPEN = "9..7..3...5..2..1...7.....93..6..7...6..5..3...2..8...1..4..6...4..6..8...6..3..4"
+RECTANGLE = "916.8.742482697351375214986631859427547132698298476513124.6.879753928164869741235"
 BROKEN = "5.5" + "." * 78
 
 
@@ -21,11 +22,13 @@ def lines(name: str) -> list[str]:
 def answers(each: int) -> dict[str, object]:
     boards = [board for name in FILES for board in lines(name)[:each]] + [OPEN, BROKEN]
     many = gridwise.solve_many(boards, limit=3)
+    two = gridwise.solve_many([OPEN, RECTANGLE, BROKEN])
     position = gridwise.parse(f"sudoku:3x3:{OPEN}")
     listed = gridwise.solve(position, method="kernel", all_solutions=True).answer
     assert listed is not None
     return {
         "found": many.found.tolist(),
+        "two": two.found.tolist(),
         "solutions": ["".join(map(str, row)) for row in many.solutions.tolist()],
         "verdicts": [verdict.value for verdict in many.verdicts()],
         "all": ["".join(map(str, item.position.cells)) for item in listed.items],

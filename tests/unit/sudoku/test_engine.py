@@ -196,6 +196,28 @@ def test_pencil_marks_bound_the_search():
     assert many.solutions[2, 0] == 7
 
 
+def test_two_solutions_are_seen_where_a_count_finds_them():
+    boards = random_boards(3000, 8)
+    two, more = gridwise.solve_many(boards), gridwise.solve_many(boards, limit=3)
+    assert (two.found == np.minimum(more.found, 2)).all()
+    assert (two.solutions == more.solutions).all()
+    assert min(np.bincount(two.found)) > 300
+
+
+def test_a_swap_against_pencil_marks_is_no_solution():
+    random = np.random.default_rng(2)
+    # Grids that were only shuffled have no rectangles.
+    thin = [with_holes(solved(3, 3, seed), 63, seed) for seed in range(3000)]
+    masks = np.left_shift(1, gridwise.solve_many(thin, limit=1).solutions.astype(np.int64))
+    for share in (0.33, 0.12):  # of the other digits that a cell may hold too
+        for digit in range(1, 10):
+            masks |= (random.random(masks.shape) < share) << digit
+        given = masks.astype(np.uint16)
+        two, more = gridwise.solve_many(given), gridwise.solve_many(given, limit=3)
+        assert (two.found == np.minimum(more.found, 2)).all()
+        assert min(np.bincount(two.found)[1:]) > 100
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [

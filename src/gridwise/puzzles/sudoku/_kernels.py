@@ -41,6 +41,7 @@ CELLS = 81
 ROW, COLUMN = 9 * LANES, LANES  # how far the next row and the next column are
 DEPTH = 81
 """No search is deeper: each guess settles or narrows a cell."""
+SAVED = CELLS + 1  # a saved board: its cells, then the number of the cell guessed at
 
 # What stands in `state`: the next puzzle to take, the lanes at work, the solutions written, the
 # guesses made, the guesses still allowed, the passes made, the passes after which to return, and
@@ -318,7 +319,7 @@ def _fill(cells, before, lane, at, text, masks, digits):
 @njit(forceinline=True, _nrt=False)
 def _restore(cells, before, lane, stack, owner, level):
     """Put a board that the lane `owner` saved into a lane."""
-    at = (owner * DEPTH + level) * CELLS
+    at = (owner * DEPTH + level) * SAVED
     for cell in range(CELLS):
         cells[cell * LANES + lane] = stack[at + cell]
     write(before, lane, 0)
@@ -327,13 +328,14 @@ def _restore(cells, before, lane, stack, owner, level):
 @njit(forceinline=True, _nrt=False)
 def _guess(cells, before, lane, stack, level, cell):
     """Take the lowest candidate of a cell, and save the board without it."""
-    at = (lane * DEPTH + level) * CELLS
+    at = (lane * DEPTH + level) * SAVED
     for other in range(CELLS):
         stack[at + other] = cells[other * LANES + lane]
     mask = read(stack, at + cell)
     digit = mask & -mask
     write(cells, cell * LANES + lane, digit)
     write(stack, at + cell, mask & ~digit)
+    write(stack, at + CELLS, cell)
     write(before, lane, 0)
 
 
@@ -390,8 +392,50 @@ def _write_out(cells, lane, out, row):
 
 
 @njit(forceinline=True, _nrt=False)
-def _note(cells, work, state, lane, limit, every, found, out):
-    """Count the solution in a lane, and write it out where it is wanted."""
+def _may(text, masks, digits, at):
+    """Return what a cell of a puzzle may hold before the search."""
+    return read(masks, at) if masks.size else read(digits, read(text, at))
+
+
+@njit(_nrt=False)
+def _several(cells, stack, work, lane, text, masks, digits):
+    """Return whether a second solution is seen at once beside the one in a lane.
+
+    It is where the digit of the last guess and another one left at its cell stand crosswise in four
+    cells of two rows, two columns and two boxes, and each cell of the puzzle may hold both: when
+    they change places, every house keeps its digits. Going on from the guess would need passes.
+    Looking at guesses before the last finds little more, and a look at them all takes longer.
+    """
+    level = work[OPEN, lane] - 1
+    if level < 0:
+        return False
+    at = (lane * DEPTH + level) * SAVED
+    cell = read(stack, at + CELLS)
+    mask = read(stack, at + cell)
+    a, b = read(cells, cell * LANES + lane), mask & -mask
+    row, column = cell // 9, cell % 9
+    across = down = 0
+    for other in range(9):
+        if read(cells, (row * 9 + other) * LANES + lane) == b:
+            across = other
+        if read(cells, (other * 9 + column) * LANES + lane) == b:
+            down = other
+    begin = work[PUZZLE, lane] * CELLS
+    return (
+        read(cells, (down * 9 + across) * LANES + lane) == a
+        and (row // 3 == down // 3) != (column // 3 == across // 3)
+        and _may(text, masks, digits, begin + row * 9 + across) & a != 0
+        and _may(text, masks, digits, begin + down * 9 + column) & a != 0
+        and _may(text, masks, digits, begin + down * 9 + across) & b != 0
+    )
+
+
+@njit(forceinline=True, _nrt=False)
+def _note(cells, stack, work, state, lane, text, masks, digits, limit, every, found, out):
+    """Count the solution in a lane, and write it out where it is wanted.
+
+    Where two are asked for but only the first is wanted, another is looked for close to the first.
+    """
     puzzle = work[PUZZLE, lane]
     if found[puzzle] >= limit:
         return
@@ -400,6 +444,8 @@ def _note(cells, work, state, lane, limit, every, found, out):
         state[WRITTEN] += 1
     elif found[puzzle] == 0:
         _write_out(cells, lane, out, puzzle)
+        if limit == 2 and _several(cells, stack, work, lane, text, masks, digits):
+            found[puzzle] = 1
     found[puzzle] += 1
 
 
@@ -463,7 +509,9 @@ def run(
             lane = lowest(ended)
             ended &= ended - 1
             if solved >> lane & 1:
-                _note(cells, work, state, lane, limit, every, found, out)
+                _note(
+                    cells, stack, work, state, lane, text, masks, digits, limit, every, found, out
+                )
             _back(cells, stack, before, work, state, lane, limit, found, working)
         active = state[ACTIVE]
         if waiting == 0 or (waiting != active and ones(waiting) << 5 < ones(active) * share):

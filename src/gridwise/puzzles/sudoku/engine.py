@@ -131,7 +131,7 @@ class Engine:
         state = (
             np.full(_CELLS * lanes, _ALL, word),
             np.empty(27 * lanes, word),
-            np.empty(lanes * kernels.DEPTH * _CELLS, word),
+            np.empty(lanes * kernels.DEPTH * kernels.SAVED, word),
             np.zeros(lanes, word),
             np.empty(_CELLS * lanes, word),
             np.empty(54 * lanes, word),
