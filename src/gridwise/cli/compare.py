@@ -140,6 +140,12 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
         f"{limits['time_s']:g} s a run; {manifest['measurement_class']}",
         "dim",
     )
+    versions = " · ".join(f"{name} {text}" for name, text in manifest["packages"].items())
+    terminal.line(
+        f"{manifest['cpu']} · python {manifest['python']} · {versions} · "
+        f"gridwise {manifest['gridwise']} · {manifest['date'][:10]}",
+        "dim",
+    )
     for name, text in definitions(metrics).items():
         terminal.line(f"  {name}: {text}", "dim")
     labels = {c.id: c.label for c in result.contenders} | {s.id: s.label for s in result.subjects}
