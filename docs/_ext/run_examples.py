@@ -22,6 +22,7 @@ _BLOCK = re.compile(rf"{MARK}\n```console\n(.*?)```", re.DOTALL)
 _MEASURED = re.compile(
     r"[0-9.,]+ (?:µs|ms|s|min|h|bytes|B|kB|MB|GB)\b"
     r'|(?<="wall_s": )[0-9.e-]+|(?<="cpu_s": )[0-9.e-]+|(?<="peak_bytes": )[0-9]+'
+    r'|(?<="compile_s": )[0-9.e-]+|(?<="tables_s": )[0-9.e-]+'
 )
 _NUMBER = re.compile(r"[0-9][0-9.,]*")
 _GAP = re.compile(r" {2,}")
