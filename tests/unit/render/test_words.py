@@ -78,6 +78,7 @@ def test_counters_on_one_line_and_on_many() -> None:
         "cpu s       250 ms",
         "compile s   0.0 ms",
         "peak bytes  2.0 kB",
+        "tables s    0.0 ms",
     )
 
 
