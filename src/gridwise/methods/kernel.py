@@ -22,7 +22,9 @@ class CompiledKernel(Method):
     source = "each puzzle's page names the algorithms of its engine"
     views = (Kernel,)
     complete = True
-    counts = frozenset({"decisions", "expanded", "generated", "depth", "layouts"})
+    counts = frozenset(
+        {"decisions", "expanded", "generated", "reopened", "frontier_peak", "depth", "layouts"}
+    )
     node = "one guess (Sudoku), one queen placed, one state expanded (sliding), "
     node += "one board counted (Minesweeper)"
     rank = 100

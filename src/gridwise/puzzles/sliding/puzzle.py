@@ -12,7 +12,16 @@ from gridwise.core.puzzle import Entry, Offer, Puzzle, Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import Construction, Kernel, StateSpace, View
-from gridwise.puzzles.sliding import bench, files, generate, notation, prepare, rules, views
+from gridwise.puzzles.sliding import (
+    a_star,
+    bench,
+    files,
+    generate,
+    notation,
+    prepare,
+    rules,
+    views,
+)
 from gridwise.puzzles.sliding.engine import TABLES
 from gridwise.puzzles.sliding.position import MAX_SEARCH_SIDE, Position, Slide
 from gridwise.puzzles.sliding.recognise import recognise
@@ -22,6 +31,7 @@ _STATES: type[Any] = StateSpace  # kinds of views, which are abstract
 _RULE: type[Any] = Construction
 _KERNEL: type[Any] = Kernel
 _TABLES = Option("tables", "auto", TABLES, "pattern databases; auto: the greatest prepared")
+_SEARCHES = ("ida_star", "a_star")
 
 LEAST_KERNEL_CELLS = 12
 """Boards of fewer cells are solved before compiled code is loaded."""
@@ -87,9 +97,11 @@ class Sliding(Puzzle[Position, Slide]):
     def views(self, position: Position) -> Mapping[type[View[Any]], Offer[Slide]]:
         offers: dict[type[View[Any]], Offer[Slide]] = {}
         if max(position.width, position.height) <= MAX_SEARCH_SIDE:
+            searches = _SEARCHES if position.size <= a_star.MOST_CELLS else _SEARCHES[:1]
+            search = Option("search", _SEARCHES[0], searches, "a_star: up to 16 cells, keeps all")
             offers[_KERNEL] = Offer(
                 partial(views.SlidingKernel, position),
-                (_TABLES,),
+                (_TABLES, search),
                 by_name=position.size < LEAST_KERNEL_CELLS,
             )
             offers[_STATES] = Offer(partial(views.SlidingSpace, position))

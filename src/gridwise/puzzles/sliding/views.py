@@ -8,7 +8,7 @@ from gridwise.core.limits import Run
 from gridwise.core.message import Message, msg
 from gridwise.core.trace import Lens, Mark
 from gridwise.core.views import Construction, Heuristic, Kernel, Model, Stage, StateSpace
-from gridwise.puzzles.sliding import construct, rules
+from gridwise.puzzles.sliding import a_star, construct, rules
 from gridwise.puzzles.sliding.beam import beam
 from gridwise.puzzles.sliding.engine import choose, shortest, turn
 from gridwise.puzzles.sliding.heuristics import Heuristics
@@ -130,18 +130,20 @@ class RowByRow(Construction[Slide]):
 
 
 class SlidingKernel(Kernel[Slide]):
-    """The compiled IDA* of `engine`: one shortest way.
+    """The compiled IDA* of `engine`, or the A* of `a_star`: one shortest way.
 
     Parameters
     ----------
     position
         The root, and the goal.
     tables
-        Which pattern databases to use, one of `engine.TABLES`.
+        Which pattern databases IDA* uses, one of `engine.TABLES`.
+    search
+        `ida_star`, or `a_star` on boards of at most `a_star.MOST_CELLS` cells.
     """
 
-    def __init__(self, position: Position, tables: str = "auto") -> None:
-        self.position, self.tables = position, tables
+    def __init__(self, position: Position, tables: str = "auto", search: str = "ida_star") -> None:
+        self.position, self.tables, self.search = position, tables, search
         self.lens = SlideLens(position)
 
     def fact(self, subject: int, value: int) -> int:
@@ -151,7 +153,10 @@ class SlidingKernel(Kernel[Slide]):
         if rules.unsolvable(self.position) is not None:
             return
         run.optimal = True
-        model = shortest(self.position, run, self.tables)
+        if self.search == "a_star":
+            model = a_star.shortest(self.position, run)
+        else:
+            model = shortest(self.position, run, self.tables)
         run.count.layouts += 1
         yield model
 
