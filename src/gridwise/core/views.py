@@ -597,6 +597,27 @@ class Construction(View[M], ABC, Generic[M]):
         return ()
 
 
+class Shortening(View[M], ABC, Generic[M]):
+    """A way that is built by a rule and can then be made shorter, as long as there is time."""
+
+    kind: ClassVar[str] = "shortening"
+
+    @abstractmethod
+    def shorten(self, run: "Run", widest: int, seconds: float) -> Iterable[Model]:
+        """Yield the one way that is left; nothing where the rule does not apply.
+
+        Parameters
+        ----------
+        run
+            One node is one state expanded. `run.bound` is set to the way's cost over a lower
+            bound. Where the run is interrupted, `run.best` is the way so far, if there is one.
+        widest
+            The most steps of a window that is solved anew.
+        seconds
+            When to be content, counted from the begin of the run.
+        """
+
+
 class LocalSearch(View[M], ABC, Generic[M]):
     """Whole assignments that are repaired step by step; finds solutions, never proves absence."""
 

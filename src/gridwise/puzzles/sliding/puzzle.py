@@ -11,7 +11,7 @@ from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
-from gridwise.core.views import Construction, Kernel, StateSpace, View
+from gridwise.core.views import Construction, Kernel, Shortening, StateSpace, View
 from gridwise.puzzles.sliding import (
     a_star,
     bench,
@@ -29,6 +29,7 @@ from gridwise.puzzles.sliding.scene import scene
 
 _STATES: type[Any] = StateSpace  # kinds of views, which are abstract
 _RULE: type[Any] = Construction
+_WINDOWS: type[Any] = Shortening
 _KERNEL: type[Any] = Kernel
 _TABLES = Option("tables", "auto", TABLES, "pattern databases; auto: the greatest prepared")
 _SEARCHES = ("ida_star", "a_star")
@@ -106,6 +107,7 @@ class Sliding(Puzzle[Position, Slide]):
             )
             offers[_STATES] = Offer(partial(views.SlidingSpace, position))
         offers[_RULE] = Offer(partial(views.RowByRow, position))
+        offers[_WINDOWS] = Offer(partial(views.Windows, position))
         return offers
 
     def bench(

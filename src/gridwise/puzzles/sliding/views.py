@@ -7,8 +7,16 @@ from gridwise.core.grid import cell_name
 from gridwise.core.limits import Run
 from gridwise.core.message import Message, msg
 from gridwise.core.trace import Lens, Mark
-from gridwise.core.views import Construction, Heuristic, Kernel, Model, Stage, StateSpace
-from gridwise.puzzles.sliding import a_star, construct, rules
+from gridwise.core.views import (
+    Construction,
+    Heuristic,
+    Kernel,
+    Model,
+    Shortening,
+    Stage,
+    StateSpace,
+)
+from gridwise.puzzles.sliding import a_star, construct, rules, windows
 from gridwise.puzzles.sliding.beam import beam
 from gridwise.puzzles.sliding.engine import choose, shortest, turn
 from gridwise.puzzles.sliding.heuristics import Heuristics
@@ -123,6 +131,25 @@ class RowByRow(Construction[Slide]):
 
     def stages(self, run: Run) -> tuple[Stage, ...]:
         return construct.stages(self.position, run)
+
+    def facts(self, model: Model) -> tuple[int, ...]:
+        """Return nothing: a slide on the way says nothing of the solved board."""
+        return ()
+
+
+class Windows(Shortening[Slide]):
+    """The way of `construct`, shortened by `windows`."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.lens = SlideLens(position)
+
+    def fact(self, subject: int, value: int) -> int:
+        return value
+
+    def shorten(self, run: Run, widest: int, seconds: float) -> Iterable[Model]:
+        if rules.unsolvable(self.position) is None:
+            yield windows.shorten(self.position, widest, seconds, run)
 
     def facts(self, model: Model) -> tuple[int, ...]:
         """Return nothing: a slide on the way says nothing of the solved board."""

@@ -1,0 +1,50 @@
+"""Windows: a way built by a rule, windows of which are replaced by shortest ways."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gridwise.core.limits import Run
+from gridwise.core.message import msg
+from gridwise.core.method import Method, Option
+from gridwise.core.views import Model, Shortening
+
+
+class Windows(Method):
+    """Builds a way without search, then solves windows of it optimally, wider and wider ones.
+
+    Each window is a piece of the way; where a shorter way leads from its begin to its end, it
+    takes the piece's place. It ends when no window can be shortened with the nodes that one may
+    take, or when the time is up, and never claims that the way is a shortest one: the result says
+    how far from a lower bound it is.
+    """
+
+    name = "windows"
+    title = "Windows: build a way, then shorten it piece by piece"
+    source = "Ratner and Pohl 1986, Joint and LPA*: combination of approximation and search, AAAI"
+    views = (Shortening,)
+    complete = False
+    counts = frozenset({"expanded", "generated", "layouts"})
+    node = "one state expanded in a window"
+    options = (
+        Option("window", 48, (), "the most steps of a window"),
+        Option("seconds", 4, (), "be content with what there is then; a time limit may come first"),
+    )
+    rank = 10
+
+    def models(self, view: Shortening[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        widest, seconds = int(self.option(run, "window")), float(self.option(run, "seconds"))
+        run.incomplete = True
+        remaining = run.remaining_s()
+        if remaining is not None:  # so that there is an answer when the limit comes
+            seconds = min(seconds, 0.8 * remaining)
+        run.check()
+        built = False
+        for model in view.shorten(run, widest, seconds):
+            built = True
+            run.count.layouts += 1
+            yield model
+        if not built and run.note is None:
+            run.note = msg("the rule does not fit this position")
+
+
+METHOD = Windows()
