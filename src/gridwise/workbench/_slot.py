@@ -12,7 +12,7 @@ from gridwise.workbench import _usage
 from gridwise.workbench._child import GONE, Child
 from gridwise.workbench._queue import Outcome, Queue, Request
 
-START_S = 300.0
+START_S = 600.0
 """How long a child may take to get warm; the first on a machine compiles kernels."""
 STOPPED_S = 10.0
 """How long a child may stand stopped in a task without a time limit."""

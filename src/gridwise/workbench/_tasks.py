@@ -290,6 +290,18 @@ def _generate(call: Call) -> Answer:
     return Answer(record(made, puzzle, seed, round(budget, 3)), "TIME_LIMIT" if late else None)
 
 
+def _probabilities(call: Call) -> Answer:
+    from gridwise.workbench.probabilities import probabilities, record
+
+    call.only("notation", "puzzle")
+    position = call.position()
+    limits = call.limits()
+    with call.measured():
+        result = probabilities(position, limits=limits, cancel=call.cancel, progress=call.progress)
+    call.compiled(result.statistics.compile_s)
+    return Answer(record(result), result.stop.value)
+
+
 def _simulate(call: Call) -> Answer:
     from gridwise.core.result import Stop
     from gridwise.workbench.simulate import Simulation, planned, rows, stopped
@@ -325,6 +337,7 @@ _TABLE: Mapping[str, Callable[[Call], Answer]] = {
     "count": _count,
     "hint": _hint,
     "generate": _generate,
+    "probabilities": _probabilities,
     "simulate": _simulate,
 }
 

@@ -30,7 +30,7 @@ from contextlib import suppress
 from typing import Any, BinaryIO
 
 from gridwise.core.errors import Fault, GridwiseError, InputError, UsageError
-from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.limits import Interrupted, Limits, Run
 from gridwise.workbench import _usage
 from gridwise.workbench._tasks import FAULTS, Answer, Call, task
 
@@ -200,7 +200,7 @@ class Worker:
 
 
 def warm(register: list[str]) -> None:
-    """Import what every task needs, and let each method solve something small.
+    """Import what every task needs, load what is compiled, let each method solve something small.
 
     What is registered from outside is not practised: it may not be fit to run, which is for its
     tasks to find out.
@@ -208,15 +208,23 @@ def warm(register: list[str]) -> None:
     import importlib
     from random import Random
 
-    from gridwise.core import jit, registry
-    from gridwise.workbench import generate, hint, record, simulate, solve  # noqa: F401  (warm)
+    from gridwise.core import registry
+    from gridwise.workbench import (  # noqa: F401  (warm)
+        generate,
+        hint,
+        probabilities,
+        record,
+        simulate,
+        solve,
+    )
 
-    for path in jit.sources():
-        parts = path.with_suffix("").parts
-        if path.stem != "simd":
-            jit.load(".".join(parts[len(parts) - parts[::-1].index("gridwise") - 1 :]))
     for puzzle in registry.puzzles().values():
         position = puzzle.sample(Random(1))
+        with suppress(GridwiseError, Interrupted):
+            if "kernels" in puzzle.tables:
+                puzzle.prepare("kernels", Run())
+            if puzzle.has_marginals:
+                probabilities.probabilities(position)
         for method in registry.methods_for(position):
             with suppress(GridwiseError):
                 solve.solve(position, method=method.name, limits=Limits(time_s=_PRACTICE_S))

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from random import Random
 from typing import Any
@@ -30,7 +30,7 @@ SUDOKU = (
     "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 )
 MEGA = 1_000_000
-ANY_S = 60.0  # what surely suffices where a time is not what is tested
+ANY_S = 300.0  # what surely suffices where no time is tested, with kernels yet to be compiled
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks /proc")
 posix = pytest.mark.skipif(os.name != "posix", reason="signals")
@@ -103,6 +103,15 @@ def gone(pids: Mapping[int, Any] | tuple[int, ...] | list[int]) -> bool:
     return True
 
 
+def eventually(holds: Callable[[], bool]) -> bool:
+    until = time.monotonic() + 10
+    while not holds():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.01)
+    return True
+
+
 def timeless(value: Mapping[str, Any] | None) -> dict[str, Any]:
     assert value is not None
     measures = ("wall_s", "cpu_s", "peak_bytes", "compile_s")
@@ -159,12 +168,15 @@ def test_the_other_tasks(one: Supervisor) -> None:
     made = ask(one, "generate", puzzle="queens", params="6", seed=3)
     assert made.value is not None
     assert made.value["notation"].startswith("queens:6:")
+    likely = ask(one, "probabilities", notation="minesweeper:3x1x1:1--")
+    assert likely.value is not None
+    assert likely.value["probabilities"] == [[None, "1/1", "0/1"]]
     played = ask(one, "simulate", puzzle="minesweeper", games=3, free_cells=[0, 1])
     assert played.value is not None
     assert [row["games"] for row in played.value["rows"]] == [3, 3]
     assert played.value["games"] == 6
     assert "conclusion" in played.value["rows"][-1]
-    assert {x.end for x in (counted, hint, made, played)} == {"answered"}
+    assert {x.end for x in (counted, hint, made, likely, played)} == {"answered"}
 
 
 @pytest.mark.parametrize(
@@ -775,14 +787,16 @@ def test_the_parent_s_memory_stays_flat(one: Supervisor) -> None:
                 ask(one, "fault_exit")
 
     tasks(60)
+    assert one.wait_warm(ANY_S)  # the child after the last fault is there, with all its pipes
     gc.collect()
     me = psutil.Process()
     before, threads, files = me.memory_info().rss, threading.active_count(), me.num_fds()
     tasks(200)
+    assert one.wait_warm(ANY_S)
     gc.collect()
     assert me.memory_info().rss - before < 4 * MEGA  # 200 answers of 8 kB kept would show
-    assert threading.active_count() <= threads
-    assert me.num_fds() <= files
+    # What is being closed or looked at just then may still be open for a moment; a leak stays.
+    assert eventually(lambda: threading.active_count() <= threads and me.num_fds() <= files)
 
 
 @posix
