@@ -5,6 +5,7 @@ The template is the key of the message catalogue (gettext); `str()` gives the En
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 LIST_SEPARATOR = ", "
 """What stands between the items of a tuple; a template like any other."""
@@ -33,6 +34,10 @@ class Message:
     def __str__(self) -> str:
         return self.words()
 
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON, for another process or for storage; see `from_json`."""
+        return {"msg": self.template, "with": {n: _as_json(v) for n, v in self.params}}
+
 
 def _words(value: object, catalogue: Mapping[str, str] | None) -> object:
     if isinstance(value, Message):
@@ -49,3 +54,32 @@ def msg(template: str, /, **params: object) -> Message:
         if not isinstance(value, int | str | Message | tuple):
             raise TypeError(f"a parameter is an int, a str, a Message or a tuple, not {value!r}")
     return Message(template, tuple(params.items()))
+
+
+def _as_json(value: object) -> object:
+    if isinstance(value, Message):
+        return value.as_json()
+    if isinstance(value, tuple):
+        return [_as_json(item) for item in value]
+    return value
+
+
+def from_json(value: object) -> Message:
+    """Return the message that `Message.as_json` made this of; raise `ValueError` at others."""
+    read = _from_json(value)
+    if not isinstance(read, Message):
+        raise ValueError(f"this is no message: {value!r}")
+    return read
+
+
+def _from_json(value: object) -> object:
+    if isinstance(value, list):
+        return tuple(_from_json(item) for item in value)
+    if isinstance(value, Mapping):
+        template, params = value.get("msg"), value.get("with")
+        if not isinstance(template, str) or not isinstance(params, Mapping):
+            raise ValueError(f"this is no message: {value!r}")
+        return Message(template, tuple((str(n), _from_json(v)) for n, v in params.items()))
+    if isinstance(value, int | str):
+        return value
+    raise ValueError(f"this is no part of a message: {value!r}")

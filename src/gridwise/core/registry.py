@@ -1,4 +1,4 @@
-"""Finds what there is by scanning for the module constants PUZZLE, METHOD, REFEREE and POLICY."""
+"""Finds what there is by scanning for the module constants PUZZLE, METHOD, REFEREE, DESK and POLICY."""
 
 import importlib
 import importlib.util
@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from gridwise.core.about import About
+from gridwise.core.desk import Desk
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.method import Method
 from gridwise.core.policy import Policy, Referee
@@ -120,6 +121,25 @@ def policy(kind: str, name: str | None = None) -> Policy[Any, Any]:
     if name is None or name not in known:
         raise UnknownNameError(f"policy for {kind}", name or "", known)
     return known[name]
+
+
+@cache
+def desks() -> Mapping[str, Desk[Any, Any]]:
+    """Return the desks of the puzzles that a person can play, by puzzle."""
+    found = {}
+    for kind in puzzles():
+        module = _part(kind, "desk")
+        if module is not None:
+            found[kind] = importlib.import_module(module).DESK
+    return found
+
+
+def desk(kind: str) -> Desk[Any, Any]:
+    """Return the desk of a puzzle, or raise `UnknownNameError`."""
+    try:
+        return desks()[kind]
+    except KeyError:
+        raise UnknownNameError("puzzle to play", kind, desks()) from None
 
 
 @cache

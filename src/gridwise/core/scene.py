@@ -19,6 +19,14 @@ class Role(Enum):
     BLOCKED = "blocked"
     TILE = "tile"
     BLANK = "blank"
+    FLAG = "flag"
+    """The player's own sign that a covered cell is a mine."""
+    EXPLODED = "exploded"
+    """The mine that was opened."""
+    WRONG_FLAG = "wrong flag"
+    """A flag where no mine was, shown after the end."""
+    CROSS = "cross"
+    """The player's own sign that nothing belongs there."""
 
 
 class Highlight(Enum):
@@ -30,13 +38,47 @@ class Highlight(Enum):
     TRIED = "tried"
 
 
+class Shade(Enum):
+    """A quiet ground that says how a cell is related to the selected one, or is ruled out."""
+
+    PEER = "peer"
+    """In a house of the selected cell."""
+    SAME = "same"
+    """Holds what the selected cell holds."""
+    ATTACKED = "attacked"
+    """A queen attacks it."""
+
+
 @dataclass(frozen=True, slots=True)
 class SceneCell:
-    """One cell: what it is, the text in it, and small notes (candidates)."""
+    """One cell: what it is, the text in it, and what lies over it.
+
+    Parameters
+    ----------
+    role, text
+        What it is, and what is written in it.
+    notes
+        Small notes in the corners or in a grid (candidates).
+    centre
+        Small notes in the middle, side by side.
+    overlay
+        A short text over the cell, such as a chance in per cent.
+    heat
+        How strongly it is tinted, 0 to 1; None for not at all.
+    shade
+        How it is related to the selected cell.
+    ident
+        What it is that moves when the board changes (a tile's number); None for nothing.
+    """
 
     role: Role
     text: str = ""
     notes: tuple[str, ...] = ()
+    centre: tuple[str, ...] = ()
+    overlay: str = ""
+    heat: float | None = None
+    shade: Shade | None = None
+    ident: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
