@@ -1,4 +1,4 @@
-"""Finds what there is by scanning for the module constants PUZZLE, METHOD, REFEREE, DESK and POLICY."""
+"""Finds what there is, by a scan for the constants PUZZLE, METHOD, REFEREE, DESK and POLICY."""
 
 import importlib
 import importlib.util
