@@ -344,11 +344,14 @@ _TABLE: Mapping[str, Callable[[Call], Answer]] = {
 
 def tasks() -> Mapping[str, Callable[[Call], Answer]]:
     """Return what can be asked, by name."""
+    from gridwise.workbench import _page_tasks
+
+    table = {**_TABLE, **_page_tasks.TABLE}
     if os.environ.get(FAULTS) == "1":
         from gridwise.workbench._faults import TABLE
 
-        return {**_TABLE, **TABLE}
-    return _TABLE
+        return {**table, **TABLE}
+    return table
 
 
 def task(name: str) -> Callable[[Call], Answer]:
