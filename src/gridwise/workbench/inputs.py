@@ -157,10 +157,11 @@ def load(arg: str, source: str) -> str:
         raise ParseError(f"{reason.lower()}", "a readable file", source=source) from None
     if len(data) > limit:
         raise _too_large(f"more than {limit:,} bytes", source)
-    return _decode(data, source)
+    return decoded(data, source)
 
 
-def _decode(data: bytes, source: str) -> str:
+def decoded(data: bytes, source: str) -> str:
+    """Return the text of a file (UTF-8, or UTF-16 with a mark); raise `ParseError` with the place."""
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         with io.TextIOWrapper(io.BytesIO(data), encoding=encoding, newline="") as reader:

@@ -1,11 +1,126 @@
-"""The page."""
+"""The page to play on: board, pad, tools, hints, solving; the same for every puzzle."""
 
 from nicegui import ui
 
+from gridwise.core.desk import Mode
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import Message, msg
+from gridwise.web.board import Board
 from gridwise.web.house import House
+from gridwise.web.play.bar import Bar, heading, tool
+from gridwise.web.play.clock import Clock
+from gridwise.web.play.extras import Picture, has_moving_parts
+from gridwise.web.play.files import Open, Save, from_link
+from gridwise.web.play.hints import Hints
+from gridwise.web.play.job import Job
+from gridwise.web.play.new import New
+from gridwise.web.play.pad import Pad
+from gridwise.web.play.solve import Estimates, Solver
+from gridwise.web.play.table import Table, fresh_seed
+from gridwise.web.play.words import AsText
 from gridwise.web.visitor import Visitor
 
+_FRAGMENT = "decodeURIComponent(location.hash.slice(1))"
 
-def show(house: House, visitor: Visitor, kind: str = "") -> None:
-    """Show it."""
-    ui.label("play " + kind)
+
+def show(house: House, visitor: Visitor, kind: str) -> None:
+    """Show the game that was played last, or a first one."""
+    table = Table(house, visitor, kind)
+    words = table.words
+    with ui.element("div").classes("gw-play"):
+        with ui.element("div").classes("gw-play-head"):
+            name = Message(table.puzzle.title)
+            heading(words(name), 1).props("tabindex=-1")
+            _games(table)
+        with ui.element("div").classes("gw-play-body"):
+            with ui.element("div").classes("gw-play-left"):
+                Clock(table)
+                table.board = Board(
+                    table.scene,
+                    table.words,
+                    label=words(msg("Board")),
+                    on_press=table.pressed,
+                    on_second=table.second,
+                    on_chord=table.chord,
+                    on_select=table.select,
+                    on_key=table.key,
+                    keys=table.keys,
+                )
+                table.status = ui.label().classes("gw-status")
+                table.status.props('role="status" aria-live="polite"')
+                table.job = Job(house, visitor)
+                Bar(table)
+            with ui.element("div").classes("gw-play-right"):
+                _side(table)
+    ui.context.client.on_disconnect(table.leave)
+    ui.context.client.on_delete(table.leave)
+    _links(table)
+
+
+def _side(table: Table) -> None:
+    Pad(table)
+    Hints(table)
+    if has_moving_parts(table.scene):
+        picture = Picture(table)
+        picture.refresh()
+        Estimates(table)
+    Solver(table)
+    AsText(table)
+
+
+def _games(table: Table) -> None:
+    """Build the buttons for other games: new, open, save, edit."""
+    words = table.words
+    new, reading, saving = New(table), Open(table), Save(table)
+    with ui.element("div").classes("gw-bar gw-games") as bar:
+        bar.props["role"] = "group"
+        bar.props["aria-label"] = words(msg("Game"))
+        tool(words(msg("New game")), "add", new.open)
+        tool(words(msg("Open")), "folder_open", reading.open)
+        tool(words(msg("Save and share")), "ios_share", saving.open)
+        edit = tool(words(msg("Edit the puzzle")), "edit", lambda: _edit(table))
+        play = tool(words(msg("Play it")), "play_arrow", lambda: _play(table))
+
+    def refresh() -> None:
+        editing = table.desk.mode(table.sitting.state) is Mode.EDIT
+        edit.set_visibility(not editing)
+        play.set_visibility(editing)
+
+    table.watchers.append(refresh)
+    refresh()
+
+
+def _edit(table: Table) -> None:
+    table.begin(table.sitting.origin, mode=Mode.EDIT)
+    table.say(msg("what you enter now is given; Play it begins a game on it"))
+
+
+def _play(table: Table) -> None:
+    position = table.sitting.position
+    conflicts = table.desk.conflicts(table.sitting.state)
+    if conflicts:
+        table.say(msg("this cannot be played: {what}", what=conflicts[0].text))
+        return
+    try:
+        table.begin(position, seed=fresh_seed())
+    except GridwiseError as error:
+        table.say(msg("{what}", what=str(error)))
+        return
+    table.say(msg("the game begins"))
+
+
+def _links(table: Table) -> None:
+    """Read the board that a shared link holds, now and where the link is changed."""
+
+    async def read() -> None:
+        fragment = await ui.run_javascript(_FRAGMENT, timeout=5)
+        await from_link(table, str(fragment or ""))
+
+    ui.timer(0.05, read, once=True)
+    heard = ui.element("div").classes("gw-hidden").props('aria-hidden="true"')
+    heard.on("gw-link", read)
+    # A link that is typed or followed on this page changes nothing but the fragment.
+    ui.run_javascript(
+        f"window.onhashchange = () => document.getElementById({heard.html_id!r})"
+        ".dispatchEvent(new CustomEvent('gw-link'))"
+    )

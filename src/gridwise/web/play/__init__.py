@@ -1,0 +1,1 @@
+"""The play page: the table, and what stands around the board."""

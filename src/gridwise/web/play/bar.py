@@ -1,0 +1,137 @@
+"""The tool bar: undo, redo, checkpoints, and the question whether all is right so far."""
+
+from nicegui import ui
+
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import from_json, msg
+from gridwise.core.scene import Highlight
+from gridwise.web.play.job import failed
+from gridwise.web.play.table import Table
+
+CHECK_S = 10.0
+LONGEST_NAME = 80
+
+
+class Bar:
+    """Built inside the current slot."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        words = table.words
+        with ui.element("div").classes("gw-bar") as bar:
+            bar.props["role"] = "group"
+            bar.props["aria-label"] = words(msg("Moves"))
+            self.undo = tool(words(msg("Undo")), "undo", table.undo)
+            self.redo = tool(words(msg("Redo")), "redo", table.redo)
+            with tool(words(msg("Checkpoints")), "bookmark_border"):
+                self.menu = ui.menu().classes("gw-menu")
+            self.check = tool(words(msg("Correct so far?")), "check_circle_outline", self._check)
+            self.restart = tool(words(msg("Restart")), "restart_alt", self._restart)
+        table.watchers.append(self.refresh)
+        self._marks: object = ()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what can be done now."""
+        sitting = self.table.sitting
+        self.undo.set_enabled(sitting.step > 0)
+        self.redo.set_enabled(sitting.step < sitting.steps)
+        self.restart.set_enabled(sitting.step > 0)
+        now = (sitting.game_id, sitting.marks)
+        if now != self._marks:
+            self._marks = now
+            self._fill()
+
+    def _fill(self) -> None:
+        table, words = self.table, self.table.words
+        self.menu.clear()
+        with self.menu:
+            ui.menu_item(words(msg("Set a checkpoint here")), self._name)
+            marks = table.sitting.marks
+            if marks:
+                ui.separator()
+            for step, name in marks:
+                label = name or words(msg("step {step}", step=step))
+                ui.menu_item(label, lambda step=step: table.go(step))
+
+    def _name(self) -> None:
+        table, words = self.table, self.table.words
+        with ui.dialog() as dialog, ui.card().classes("gw-dialog"):
+            heading(words(msg("Set a checkpoint")))
+            name = ui.input(words(msg("Name, if you like")))
+            name.props(f"maxlength={LONGEST_NAME} autofocus outlined")
+
+            def keep() -> None:
+                dialog.close()
+                table.sitting.mark(str(name.value or "")[:LONGEST_NAME])
+                self.refresh()
+                table.say(msg("checkpoint set at step {step}", step=table.sitting.step))
+
+            name.on("keydown.enter", keep)
+            with ui.element("div").classes("gw-buttons"):
+                ui.button(words(msg("Cancel")), on_click=dialog.close).props("flat no-caps")
+                ui.button(words(msg("Set")), on_click=keep).props("no-caps unelevated")
+        dialog.on("hide", dialog.delete)
+        dialog.open()
+
+    def _restart(self) -> None:
+        self.table.look_away()
+        self.table.sitting.restart()
+        self.table.changed(moved=True)
+        self.table.say(msg("back at the beginning; redo brings the game back"))
+
+    async def _check(self) -> None:
+        table = self.table
+        sitting, step = table.sitting, table.sitting.step
+        known = getattr(table.desk, "wrong", None)
+        wrong = None if known is None else known(sitting.state)
+        if wrong is not None:
+            self._told(bool(not wrong), tuple(wrong))
+            return
+        try:
+            args = {
+                "notation": table.puzzle.format(sitting.position),
+                "origin": table.puzzle.format(sitting.origin),
+                "puzzle": table.kind,
+            }
+        except GridwiseError as error:
+            table.say(msg("{what}", what=str(error)))
+            return
+        outcome = await table.job.ask(msg("looking whether it is right"), "check", args, time_s=CHECK_S)
+        if outcome is None or table.sitting is not sitting or sitting.step != step:
+            return
+        trouble = failed(outcome)
+        if trouble is not None or outcome.value is None:
+            table.say(trouble or msg("stopped"))
+            return
+        value = outcome.value
+        table.say(from_json(value["message"]))
+        self._mark(tuple(value["cells"]))
+
+    def _told(self, right: bool, cells: tuple[int, ...]) -> None:
+        if right:
+            self.table.say(msg("all is right so far"))
+        else:
+            self.table.say(msg("{number} cells are wrong; they are marked", number=len(cells)))
+        self._mark(cells)
+
+    def _mark(self, cells: tuple[int, ...]) -> None:
+        self.table.highlights = dict.fromkeys(cells, Highlight.CONFLICT)
+        self.table.draw()
+
+
+def tool(label: str, icon: str, does: object = None) -> ui.button:
+    """Return a button of the bar: an icon, and its name where there is room for it."""
+    button = ui.button(icon=icon, on_click=does)  # type: ignore[arg-type]  # any handler
+    button.props("flat no-caps").classes("gw-tool")
+    button.props["aria-label"] = label
+    with button:
+        ui.label(label).classes("gw-tool-name").props('aria-hidden="true"')
+    return button
+
+
+def heading(text: str, level: int = 2) -> ui.label:
+    """Return a heading."""
+    label = ui.label(text).classes(f"gw-h{level}")
+    label.tag = f"h{level}"
+    return label

@@ -1,0 +1,153 @@
+"""What only some puzzles have: chances over the cells, pictures on the tiles."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from nicegui import events, ui
+
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import msg
+from gridwise.core.policy import Verdict
+from gridwise.web.play.bar import heading
+from gridwise.web.play.job import failed
+from gridwise.web.play.table import Table
+
+CHANCES_S = 20.0
+PICTURE = "picture"
+NUMBERS = "picture_numbers"
+MOST_PICTURE_BYTES = 30_000_000
+
+
+class Chances:
+    """A switch that lays the chance of a mine over every covered cell."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.on = ui.switch(table.words(msg("Show the chances")), on_change=self._turned)
+        self._asked: object = None
+        table.watchers.append(self._again)
+
+    async def _turned(self) -> None:
+        if self.on.value:
+            await self.refresh()
+            return
+        self._asked = None
+        self.table.chances = None
+        self.table.draw()
+
+    def _again(self) -> None:
+        if self.on.value and self.table.chances is None:
+            ui.timer(0.01, self.refresh, once=True)
+
+    async def refresh(self) -> None:
+        """Ask for the chances of the board as it stands."""
+        table = self.table
+        sitting = table.sitting
+        if not self.on.value or sitting.verdict is not Verdict.OPEN:
+            return
+        asked = (sitting.game_id, sitting.step)
+        if asked == self._asked and table.chances is not None:
+            return
+        self._asked = asked
+        args = {"notation": table.puzzle.format(sitting.position), "puzzle": table.kind}
+        outcome = await table.job.ask(msg("counting"), "probabilities", args, time_s=CHANCES_S)
+        if outcome is None:  # something else is worked on; the next change asks again
+            self._asked = None
+            return
+        if asked != self._asked or (table.sitting.game_id, table.sitting.step) != asked:
+            self._again()
+            return
+        trouble = failed(outcome)
+        if trouble is not None or outcome.value is None or outcome.value["probabilities"] is None:
+            table.say(trouble or msg("no layout of mines fits what is shown"))
+            return
+        sitting.helped()
+        table.chances = flat(outcome.value["probabilities"])
+        table.draw()
+
+
+def flat(rows: Sequence[Sequence[str | None]]) -> list[float | None]:
+    """Return the chances of all cells, row-major."""
+    return [None if chance is None else float(Fraction(chance)) for row in rows for chance in row]
+
+
+class Picture:
+    """Pictures on tiles: shipped ones, or the player's own."""
+
+    def __init__(self, table: Table) -> None:
+        from gridwise.workbench import pictures
+
+        self.table, self.pictures = table, pictures
+        words = table.words
+        with ui.element("section").classes("gw-panel") as panel:
+            panel.props["aria-label"] = words(msg("Picture"))
+            heading(words(msg("Picture")), 2)
+            self.choice = ui.select(self._names(), value="", label=words(msg("On the tiles")))
+            self.choice.props("outlined dense options-dense").classes("gw-field")
+            self.numbers = ui.switch(words(msg("Numbers as a help")), value=True)
+            self.file = ui.upload(
+                label=words(msg("Your own picture")),
+                on_upload=self._uploaded,
+                on_rejected=self._rejected,
+                max_file_size=MOST_PICTURE_BYTES,
+                auto_upload=True,
+            )
+            self.file.props("flat bordered accept='image/png,image/jpeg,image/webp,image/gif'")
+            self.file.classes("gw-upload")
+        chosen = table.visitor.settings.get(PICTURE, "")
+        self.choice.set_value(chosen if chosen in self._names() else "")
+        self.numbers.set_value(bool(table.visitor.settings.get(NUMBERS, True)))
+        self.choice.on_value_change(self.refresh)
+        self.numbers.on_value_change(self.refresh)
+
+    def _names(self) -> dict[str, str]:
+        words = self.table.words
+        names = {"": words(msg("numbers only"))}
+        names.update((name, words(title)) for name, title in self.pictures.SHIPPED.items())
+        if self.table.house.picture(self.table.visitor.owner) is not None:
+            names["own"] = words(msg("your own"))
+        return names
+
+    def refresh(self) -> None:
+        """Put the chosen picture on the tiles."""
+        table, chosen = self.table, str(self.choice.value or "")
+        table.visitor.set(PICTURE, chosen)
+        table.visitor.set(NUMBERS, bool(self.numbers.value))
+        table.board.set_picture(self.url(chosen), bool(self.numbers.value))
+
+    def url(self, chosen: str) -> str | None:
+        """Return where the browser finds the picture."""
+        if not chosen:
+            return None
+        if chosen == "own":
+            return f"/pictures/own?{self.table.house.picture(self.table.visitor.owner)}"
+        return f"/static/pictures/{chosen}.webp"
+
+    def _rejected(self) -> None:
+        words = msg("that file is too large; {limit} MB at most", limit=MOST_PICTURE_BYTES // 10**6)
+        self.table.say(words)
+
+    async def _uploaded(self, upload: events.UploadEventArguments) -> None:
+        from nicegui import run
+
+        table = self.table
+        data = await upload.file.read()
+        self.file.reset()
+        scene = table.scene
+        try:
+            picture = await run.io_bound(
+                self.pictures.prepared, data, width=scene.width, height=scene.height
+            )
+        except GridwiseError as error:
+            table.say(msg("{what}", what=str(error)))
+            return
+        table.house.keep_picture(table.visitor.owner, picture)
+        self.choice.set_options(self._names(), value="own")
+        self.refresh()
+        table.say(msg("your picture is on the tiles"))
+
+
+def has_moving_parts(scene: Any) -> bool:
+    """Return whether the cells of a drawing have things in them that move: tiles."""
+    return any(cell.ident is not None for cell in scene.cells)

@@ -1,0 +1,284 @@
+"""Boards in and out: from text, paste, file or drop; saved, shared, exported, printed."""
+
+import base64
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import events, ui
+
+from gridwise.core import registry
+from gridwise.core.desk import Mode
+from gridwise.core.errors import GridwiseError, ParseError
+from gridwise.core.message import msg
+from gridwise.render.themes import THEMES
+from gridwise.render.words import printable
+from gridwise.web.play.bar import heading
+from gridwise.web.play.job import failed
+from gridwise.web.play.table import Table, fresh_seed
+from gridwise.workbench.inputs import decoded
+
+READ_S, EXPORT_S = 10.0, 60.0
+MOST_BYTES = 1_000_000
+LONGEST_LINK = 20_000
+
+
+class Open:
+    """The dialog that reads a board from text, paste, file or drop."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        words = table.words
+        self._boards: list[Mapping[str, Any]] = []
+        with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide"):
+            heading(words(msg("Open a board")))
+            self.text = ui.textarea(words(msg("Type or paste a board, or several")))
+            self.text.props(f"outlined autogrow spellcheck=false maxlength={MOST_BYTES}")
+            self.text.classes("gw-mono")
+            self.file = ui.upload(
+                label=words(msg("Or choose a file, or drop it here")),
+                on_upload=self._uploaded,
+                on_rejected=self._rejected,
+                max_file_size=MOST_BYTES,
+                auto_upload=True,
+            )
+            self.file.props("flat bordered accept='.txt,.sdk,.sdm,.ss,.sdx,.csv,text/plain'")
+            self.file.classes("gw-upload")
+            self.trouble = ui.label().classes("gw-trouble")
+            self.trouble.props["role"] = "alert"
+            self.choice = ui.select({}, label=words(msg("Which of them"))).props("outlined")
+            self.choice.set_visibility(False)
+            with ui.element("div").classes("gw-buttons"):
+                cancel = ui.button(words(msg("Cancel")), on_click=self.dialog.close)
+                cancel.props("flat no-caps")
+                self.edit = ui.button(words(msg("Open to edit")), on_click=self._edit)
+                self.edit.props("outline no-caps")
+                self.play = ui.button(words(msg("Open")), on_click=self._play)
+                self.play.props("no-caps unelevated")
+
+    def open(self) -> None:
+        """Show it, empty."""
+        self._boards = []
+        self.text.set_value("")
+        self.file.reset()
+        self.trouble.set_text("")
+        self.choice.set_visibility(False)
+        self.dialog.open()
+
+    async def _play(self) -> None:
+        await self._chosen(Mode.PLAY)
+
+    async def _edit(self) -> None:
+        await self._chosen(Mode.EDIT)
+
+    async def _chosen(self, mode: Mode) -> None:
+        if not self._boards:
+            await self.read(str(self.text.value or ""))
+            if len(self._boards) != 1:
+                return
+        at = self.choice.value if len(self._boards) > 1 else 0
+        if at is not None:
+            self._begin(self._boards[int(at)], mode)
+
+    def _begin(self, board: Mapping[str, Any], mode: Mode) -> None:
+        try:
+            opened(self.table, board, mode)
+        except GridwiseError as error:
+            self.trouble.set_text(str(error))
+            return
+        self.dialog.close()
+
+    async def _uploaded(self, upload: events.UploadEventArguments) -> None:
+        data = await upload.file.read()
+        self.file.reset()
+        name = printable(upload.file.name)[:200]
+        try:
+            text = decoded(data, name)
+        except ParseError as error:
+            self.trouble.set_text(str(error))
+            return
+        await self.read(text, name)
+        if len(self._boards) == 1:
+            self._begin(self._boards[0], Mode.PLAY)
+
+    def _rejected(self) -> None:
+        self.trouble.set_text(
+            self.table.words(msg("that file is too large; {limit} MB at most", limit=1))
+        )
+
+    async def read(self, text: str, name: str = "") -> None:
+        """Read the boards of a text; where there are several, offer them."""
+        self._boards, table = [], self.table
+        args = {"text": text, "filename": name}
+        outcome = await table.job.ask(msg("reading"), "read", args, time_s=READ_S)
+        if outcome is None:
+            return
+        trouble = failed(outcome)
+        if trouble is not None or outcome.value is None:
+            self.trouble.set_text(table.words(trouble or msg("stopped")))
+            return
+        found = outcome.value["boards"]
+        errors = [board["error"] for board in found if "error" in board]
+        self._boards = [board for board in found if "notation" in board]
+        self.trouble.set_text(errors[0] if errors else "")
+        if len(self._boards) > 1:
+            names = {
+                at: table.words(
+                    msg("{number}: {title}", number=at + 1, title=board["title"])
+                )
+                for at, board in enumerate(self._boards)
+            }
+            self.choice.set_options(names, value=0)
+            self.choice.set_visibility(True)
+
+
+def opened(table: Table, board: Mapping[str, Any], mode: Mode) -> None:
+    """Put a board that `read` found on the table, or go to the page of its puzzle with it."""
+    if board["puzzle"] != table.kind:
+        kind = str(board["puzzle"])
+        if kind not in registry.desks():
+            raise ParseError(f"a {kind} puzzle", f"a {table.kind} puzzle")
+        ui.navigate.to(f"/{kind}#{board['notation']}")
+        return
+    table.begin(table.puzzle.parse(str(board["notation"])), mode=mode, seed=fresh_seed())
+    table.say(msg("opened: {title}", title=printable(str(board["title"]))))
+
+
+async def from_link(table: Table, fragment: str) -> None:
+    """Put the board of a shared link on the table."""
+    if not fragment or len(fragment) > LONGEST_LINK:
+        if fragment:
+            table.say(msg("the link is too long to hold a board"))
+        return
+    outcome = await table.job.ask(
+        msg("reading"), "read", {"text": fragment, "puzzle": table.kind}, time_s=READ_S
+    )
+    boards = [] if outcome is None or outcome.value is None else outcome.value["boards"]
+    if len(boards) == 1 and "notation" in boards[0]:
+        board = boards[0]
+        here = table.puzzle.format(table.sitting.origin)
+        if board["notation"] == here:  # the link of the game that is on the table
+            return
+        try:
+            opened(table, board, Mode.PLAY)
+        except GridwiseError as error:
+            table.say(msg("{what}", what=str(error)))
+        return
+    said = boards[0]["error"] if boards else ""
+    table.say(msg("the link holds no board that can be read: {why}", why=said))
+
+
+class Save:
+    """The dialog that saves, shares, exports and prints."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        words = table.words
+        with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide"):
+            heading(words(msg("Save, share, print")))
+            with ui.element("section").classes("gw-part"):
+                heading(words(msg("A link")), 3)
+                self.link = ui.input(words(msg("Who opens it gets this puzzle")))
+                self.link.props("outlined readonly").classes("gw-mono")
+                copy = ui.button(words(msg("Copy the link")), icon="content_copy")
+                copy.props("outline no-caps").on_click(self._copy)
+            with ui.element("section").classes("gw-part"):
+                heading(words(msg("A text file")), 3)
+                styles = {
+                    name: words(msg("{name}: {text}", name=name, text=msg_of(text)))
+                    for name, text in table.puzzle.styles.items()
+                }
+                self.style = ui.select(styles, value="grid", label=words(msg("Form")))
+                self.style.props("outlined")
+                self.state = ui.checkbox(words(msg("As it stands now, not as it was given")))
+                save = ui.button(words(msg("Save")), icon="download", on_click=self._save)
+                save.props("outline no-caps")
+            with ui.element("section").classes("gw-part"):
+                heading(words(msg("A document or picture")), 3)
+                endings = (".pdf", ".docx", ".html", ".png", ".svg")
+                names = {ending: ending[1:].upper() for ending in endings}
+                self.ending = ui.select(names, value=".pdf", label=words(msg("Kind of file")))
+                self.ending.props("outlined")
+                themes = {name: words(theme.title) for name, theme in THEMES.items()}
+                self.theme = ui.select(themes, value="light", label=words(msg("Colours")))
+                self.theme.props("outlined")
+                self.solution = ui.checkbox(words(msg("With the solution")))
+                export = ui.button(words(msg("Export")), icon="download", on_click=self._export)
+                export.props("outline no-caps")
+                show = ui.button(words(msg("Print")), icon="print", on_click=self._print)
+                show.props("outline no-caps")
+            self.trouble = ui.label().classes("gw-trouble")
+            self.trouble.props["role"] = "alert"
+            with ui.element("div").classes("gw-buttons"):
+                ui.button(words(msg("Close")), on_click=self.dialog.close).props("flat no-caps")
+
+    @property
+    def position(self) -> Any:
+        """What is saved: the puzzle as it was given, or as it stands."""
+        sitting = self.table.sitting
+        return sitting.position if self.state.value else sitting.origin
+
+    async def open(self) -> None:
+        """Show it."""
+        self.trouble.set_text("")
+        table = self.table
+        self.dialog.open()
+        origin = await ui.run_javascript("location.origin")
+        notation = table.puzzle.format(table.sitting.origin)
+        self.link.set_value(f"{origin}/{table.kind}#{notation}")
+
+    async def _copy(self) -> None:
+        ui.clipboard.write(str(self.link.value))
+        self.table.say(msg("the link is copied"))
+
+    def _save(self) -> None:
+        table = self.table
+        try:
+            text = table.puzzle.format(self.position, str(self.style.value))
+        except GridwiseError as error:
+            self.trouble.set_text(str(error))
+            return
+        ending = self.style.value if self.style.value in _ENDINGS else "txt"
+        ui.download.content(text + "\n", f"gridwise-{table.kind}.{ending}")
+
+    async def _export(self) -> None:
+        table = self.table
+        self.trouble.set_text("")
+        args = {
+            "notation": table.puzzle.format(self.position),
+            "puzzle": table.kind,
+            "ending": self.ending.value,
+            "solution": bool(self.solution.value),
+            "theme": self.theme.value,
+        }
+        outcome = await table.job.ask(msg("exporting"), "export", args, time_s=EXPORT_S)
+        if outcome is None:
+            return
+        trouble = failed(outcome)
+        if trouble is not None or outcome.value is None:
+            self.trouble.set_text(table.words(trouble or msg("stopped")))
+            return
+        for file in outcome.value["files"]:
+            ui.download.content(base64.b64decode(file["data"]), file["name"])
+        if outcome.value["unanswered"]:
+            self.trouble.set_text(str(outcome.value["unanswered"][0]))
+        table.say(msg("exported"))
+
+    def _print(self) -> None:
+        self.dialog.close()
+        ui.run_javascript("setTimeout(() => window.print(), 350)")
+
+
+_ENDINGS = frozenset({"sdk", "csv", "sdm", "ss", "sdx"})
+
+
+def msg_of(text: str) -> Any:
+    """Return a text of the registry as a message; the catalogue knows it by its English words."""
+    from gridwise.core.message import Message
+
+    return Message(text.replace("{", "{{").replace("}", "}}"))
+
+
+def quoted(text: str) -> str:
+    """Return a text as a JavaScript string."""
+    return json.dumps(text)

@@ -1,0 +1,117 @@
+"""Hints in stages: something is wrong, where to look, the reason drawn, do it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from gridwise.core.desk import Act
+from gridwise.core.message import from_json, msg
+from gridwise.core.scene import Highlight
+from gridwise.web.play.bar import heading
+from gridwise.web.play.extras import Chances
+from gridwise.web.play.job import failed
+from gridwise.web.play.table import Table
+
+HINT_S = 10.0
+REASON, DO = 2, 3
+"""The stages from which the reason is drawn, and at which there is nothing more to tell."""
+
+
+class Hints:
+    """The panel of hints, built inside the current slot; hidden until one is asked for."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.found: Mapping[str, Any] | None = None
+        self.stage = 0
+        words = table.words
+        with ui.element("div").classes("gw-buttons gw-help"):
+            ask = ui.button(words(msg("Hint")), icon="lightbulb_outline", on_click=self.ask)
+            ask.props("no-caps unelevated").classes("gw-main-button")
+            if table.puzzle.has_marginals:
+                Chances(table)
+        with ui.element("section").classes("gw-panel gw-hint") as self.panel:
+            self.panel.props["aria-label"] = words(msg("Hint"))
+            heading(words(msg("Hint")), 2)
+            self.lines = ui.element("ol").classes("gw-hint-lines")
+            with ui.element("div").classes("gw-buttons"):
+                self.more = ui.button(words(msg("Tell me more")), on_click=self._more)
+                self.do = ui.button(words(msg("Do it")), on_click=self._do)
+                close = ui.button(words(msg("Close")), on_click=self.close)
+            self.more.props("no-caps unelevated")
+            self.do.props("no-caps unelevated")
+            close.props("no-caps flat")
+        self.panel.set_visibility(False)
+        table.movers.append(self.close)
+
+    def close(self) -> None:
+        """Put the hint away."""
+        if self.found is None:
+            return
+        self.found = None
+        self.panel.set_visibility(False)
+        if self.table.highlights:
+            self.table.highlights = {}
+            self.table.draw()
+
+    async def ask(self) -> None:
+        """Ask for a hint, or for the next stage of the one that is there."""
+        if self.found is not None:
+            self._more()
+            return
+        table = self.table
+        table.look_away()
+        sitting, step = table.sitting, table.sitting.step
+        args = {
+            "notation": table.puzzle.format(sitting.position),
+            "origin": table.puzzle.format(sitting.origin),
+            "puzzle": table.kind,
+        }
+        outcome = await table.job.ask(msg("looking for a hint"), "hint_stages", args, time_s=HINT_S)
+        if outcome is None or table.sitting is not sitting or sitting.step != step:
+            return
+        trouble = failed(outcome)
+        if trouble is not None or outcome.value is None:
+            table.say(trouble or msg("stopped"))
+            return
+        sitting.helped()
+        self.found, self.stage = outcome.value, 0
+        self._show()
+
+    def _more(self) -> None:
+        if self.found is not None and self.stage < len(self.found["stages"]) - 1:
+            self.stage += 1
+            self._show()
+
+    def _show(self) -> None:
+        assert self.found is not None
+        table, found = self.table, self.found
+        said = [table.words(from_json(stage)) for stage in found["stages"][: self.stage + 1]]
+        self.lines.clear()
+        with self.lines:
+            for line in said:
+                item = ui.label(line)
+                item.tag = "li"
+        last = self.stage >= len(found["stages"]) - 1
+        self.more.set_visibility(not last)
+        self.do.set_visibility(found.get("move") is not None and self.stage >= REASON)
+        self.panel.set_visibility(True)
+        marks: dict[int, Highlight] = {}
+        if self.stage >= REASON:
+            marks.update((mark["cell"], Highlight.REASON) for mark in found["premises"])
+        if self.stage >= 1:
+            for cell in found["cells"]:
+                marks[cell] = Highlight.TARGET
+        if found["technique"] == "wrong":
+            marks = dict.fromkeys(marks, Highlight.CONFLICT)
+        table.highlights = marks
+        table.draw()
+        table.say(from_json(found["stages"][self.stage]))
+
+    def _do(self) -> None:
+        if self.found is None or self.found.get("move") is None:
+            return
+        move, text = str(self.found["move"]), from_json(self.found["stages"][-1])
+        if self.table.do(Act("put", value=move)):
+            self.table.say(text)

@@ -1,0 +1,103 @@
+"""One piece of work in a child: its progress on the page, and a button that stops it at once."""
+
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from gridwise.core.message import Message, msg
+from gridwise.render.words import counter_words, duration
+from gridwise.web.house import House
+from gridwise.web.visitor import Visitor
+from gridwise.workbench.supervisor import Outcome
+
+SHOWN_AFTER_S = 0.25
+"""Work that is done sooner shows no progress: a flicker tells nothing."""
+_LOOK_S = 0.2
+
+ENDS: Mapping[str, Message] = {
+    "time_limit": msg("the time was up before an answer was known"),
+    "memory_limit": msg("it took more memory than it may"),
+    "cancelled": msg("stopped"),
+    "fault": msg("something went wrong while working on it; this is a fault of ours"),
+}
+"""What is said of an outcome that holds no answer."""
+
+
+class Job:
+    """The line of one page that shows what is being worked on. At most one thing at a time.
+
+    Made inside the slot where the line belongs.
+    """
+
+    def __init__(self, house: House, visitor: Visitor) -> None:
+        self.house, self.visitor = house, visitor
+        self._stop: threading.Event | None = None
+        self._seconds = 0.0
+        self._counters: Mapping[str, Any] = {}
+        with ui.element("div").classes("gw-job").props('role="group"') as self.line:
+            ui.spinner(size="1.4em").props('aria-hidden="true"')
+            self.title = ui.label().classes("gw-job-title")
+            self.counters = ui.label().classes("gw-job-counters")
+            words = visitor.words(msg("Stop"))
+            self.button = ui.button(words, icon="stop", on_click=self.stop).props("outline")
+        self.line.set_visibility(False)
+        self.timer = ui.timer(_LOOK_S, self._look, active=False)
+        ui.context.client.on_delete(self.stop)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being worked on."""
+        return self._stop is not None
+
+    def stop(self) -> None:
+        """End what is going on."""
+        if self._stop is not None:
+            self._stop.set()
+
+    async def ask(
+        self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
+    ) -> Outcome | None:
+        """Do a task; return its outcome, None where another is going on.
+
+        Errors in what was asked come back as an outcome too, with end `refused`.
+        """
+        if self._stop is not None:
+            return None
+        self._stop, self._seconds, self._counters = threading.Event(), 0.0, {}
+        self.title.set_text(self.visitor.words(title))
+        self.counters.set_text("")
+        self.timer.activate()
+        try:
+            return await self.house.ask(
+                name, args, time_s=time_s, cancel=self._stop, progress=self._noted
+            )
+        finally:
+            self._stop = None
+            if not self.line.is_deleted:
+                self.timer.deactivate()
+                self.line.set_visibility(False)
+
+    def _noted(self, seconds: float, counters: Mapping[str, Any]) -> None:
+        """Take note of progress; called by another thread, so nothing is drawn here."""
+        self._seconds, self._counters = seconds, dict(counters)
+
+    def _look(self) -> None:
+        if self._stop is None:
+            return
+        if self._stop.is_set():
+            self.title.set_text(self.visitor.words(msg("stopping")))
+        if self._seconds >= SHOWN_AFTER_S or self._counters:
+            self.line.set_visibility(True)
+        parts = [duration(self._seconds), counter_words(self._counters)]
+        self.counters.set_text(" · ".join(part for part in parts if part))
+
+
+def failed(outcome: Outcome) -> Message | None:
+    """Return what is to be said where an outcome holds no answer, None where it does."""
+    if outcome.value is not None and outcome.end in ("answered", "time_limit", "cancelled"):
+        return None
+    if outcome.end == "refused" and outcome.error:
+        return msg("{what}", what=outcome.error)
+    return ENDS.get(outcome.end, ENDS["fault"])

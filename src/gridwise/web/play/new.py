@@ -1,0 +1,143 @@
+"""The dialog for a new game: size, seed, what the generators offer, or an empty board."""
+
+from typing import Any
+
+from nicegui import ui
+
+from gridwise.core.desk import Mode
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import Message, msg
+from gridwise.web.play.bar import heading
+from gridwise.web.play.job import failed
+from gridwise.web.play.table import Table, fresh_seed
+
+GENERATE_S = 60
+OTHER = "other"
+MOST_SEED = 2**53 - 1
+LONGEST_SIZE = 20
+
+
+class New:
+    """The dialog; `open` shows it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        words = table.words
+        self.plays = table.kind in table_games()
+        with ui.dialog() as self.dialog, ui.card().classes("gw-dialog"):
+            heading(words(msg("New game")))
+            sizes = {size: words(name) for size, name in table.desk.sizes.items()}
+            sizes[OTHER] = words(msg("another size"))
+            self.size = ui.select(sizes, value=next(iter(sizes)), label=words(msg("Size")))
+            self.size.props("outlined")
+            self.custom = ui.input(words(msg("Size, written {form}", form=self._form())))
+            self.custom.props(f"outlined maxlength={LONGEST_SIZE}")
+            self.custom.bind_visibility_from(self.size, "value", lambda value: value == OTHER)
+            self.choices: dict[str, ui.select] = {}
+            for name, (label, values) in table.desk.choices.items():
+                chosen = {key: words(value) for key, value in values.items()}
+                first = table.visitor.settings.get(f"{table.kind}.{name}")
+                default = first if first in chosen else next(iter(chosen))
+                field = ui.select(chosen, value=default, label=words(label)).props("outlined")
+                self.choices[name] = field
+            with ui.expansion(words(msg("More"))).classes("gw-more"):
+                self.seed = ui.number(words(msg("Seed (the same one makes the same board)")))
+                self.seed.props(f"outlined min=0 max={MOST_SEED} step=1")
+                self.options: dict[str, ui.select | ui.number | ui.input] = {}
+                for option in () if self.plays else (table.puzzle.makes or ()):
+                    self._option(option)
+            self.trouble = ui.label().classes("gw-trouble")
+            self.trouble.props["role"] = "alert"
+            with ui.element("div").classes("gw-buttons"):
+                cancel = ui.button(words(msg("Cancel")), on_click=self.dialog.close)
+                cancel.props("flat no-caps")
+                empty = ui.button(words(msg("Empty board to type into")), on_click=self._empty)
+                empty.props("outline no-caps")
+                start = ui.button(words(msg("Start")), on_click=self._start)
+                start.props("no-caps unelevated")
+
+    def _form(self) -> str:
+        return next(iter(self.table.desk.sizes))
+
+    def _option(self, option: Any) -> None:
+        words = self.table.words
+        label = words(Message(option.text))
+        field: ui.select | ui.number | ui.input
+        if option.choices:
+            field = ui.select(list(option.choices), value=str(option.default), label=label)
+        elif isinstance(option.default, int):
+            field = ui.number(label, min=1)
+        else:
+            field = ui.input(label)
+        field.props("outlined clearable")
+        self.options[option.name] = field
+
+    def open(self) -> None:
+        """Show it."""
+        self.trouble.set_text("")
+        self.dialog.open()
+
+    def _wanted(self) -> str:
+        if self.size.value == OTHER:
+            return str(self.custom.value or "").strip()
+        return str(self.size.value)
+
+    def _seed(self) -> int:
+        value = self.seed.value
+        return fresh_seed() if value is None else max(0, min(MOST_SEED, int(value)))
+
+    def _begin(self, position: Any, mode: Mode, seed: int) -> None:
+        chosen = {name: str(field.value) for name, field in self.choices.items()}
+        for name, value in chosen.items():
+            self.table.visitor.set(f"{self.table.kind}.{name}", value)
+        self.table.begin(position, mode=mode, seed=seed, options=chosen)
+        self.dialog.close()
+        if mode is Mode.EDIT:
+            self.table.say(msg("an empty board; type the puzzle, then choose Play it"))
+        else:
+            self.table.say(msg("a new game; seed {seed}", seed=seed))
+
+    def _empty(self) -> None:
+        try:
+            position = self.table.desk.empty(self._wanted())
+            self._begin(position, Mode.EDIT, self._seed())
+        except GridwiseError as error:
+            self.trouble.set_text(str(error))
+
+    async def _start(self) -> None:
+        table, seed, size = self.table, self._seed(), self._wanted()
+        self.trouble.set_text("")
+        if self.plays:
+            try:
+                self._begin(table.desk.empty(size), Mode.PLAY, seed)
+            except GridwiseError as error:
+                self.trouble.set_text(str(error))
+            return
+        options: dict[str, str | int] = {}
+        for name, field in self.options.items():
+            if field.value not in (None, ""):
+                options[name] = int(field.value) if isinstance(field.value, float) else field.value
+        args = {"puzzle": table.kind, "params": size, "seed": seed, "options": options}
+        self.dialog.close()
+        outcome = await table.job.ask(msg("making a puzzle"), "generate", args, time_s=GENERATE_S)
+        if outcome is None:
+            return
+        trouble = failed(outcome)
+        value = outcome.value or {}
+        notation = value.get("notation")
+        if trouble is None and notation is None:
+            trouble = msg("none of that kind was found; try another seed or other wishes")
+        if trouble is not None:
+            if outcome.end != "cancelled":
+                self.trouble.set_text(table.words(trouble))
+                self.dialog.open()
+            table.say(trouble)
+            return
+        self._begin(table.puzzle.parse(str(notation)), Mode.PLAY, seed)
+
+
+def table_games() -> frozenset[str]:
+    """Return the puzzles whose new games are dealt by a referee, and need no generator."""
+    from gridwise.core import registry
+
+    return frozenset(registry.referees())

@@ -1,0 +1,407 @@
+"""Solving on the page: by any method and its options, the solutions turned through, estimates."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from gridwise.core import registry
+from gridwise.core.desk import Act
+from gridwise.core.message import Message, msg
+from gridwise.core.method import Option
+from gridwise.core.views import StateSpace
+from gridwise.render.words import counter_words, number
+from gridwise.web.play.bar import heading, tool
+from gridwise.web.play.job import failed
+from gridwise.web.play.table import Table
+from gridwise.workbench.supervisor import Outcome
+
+DEFAULT_S, MOST_S = 30, 600
+MOST_COUNTED = 1_000_000
+WALK_S = 0.16
+"""Between two moves of a way that is played on the board."""
+
+
+class Solver:
+    """The panel that solves, built inside the current slot."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.nth = 0
+        self.total: int | None = None
+        self.exact = False
+        self._way: list[str] = []
+        words = table.words
+        with ui.element("section").classes("gw-panel") as panel:
+            panel.props["aria-label"] = words(msg("Solve"))
+            heading(words(msg("Solve")), 2)
+            methods = {"auto": words(msg("the method that suits best"))}
+            methods.update((one.name, one.name) for one in self._methods())
+            self.method = ui.select(methods, value="auto", label=words(msg("Method")))
+            self.method.props("outlined dense options-dense").classes("gw-field")
+            self.method.on_value_change(self._options)
+            self.options = ui.element("div").classes("gw-options")
+            self.time = ui.number(words(msg("Seconds at most")), value=DEFAULT_S, min=1, max=MOST_S)
+            self.time.props("outlined dense").classes("gw-field")
+            with ui.element("div").classes("gw-buttons"):
+                solve = ui.button(words(msg("Solve")), on_click=self.solve)
+                solve.props("no-caps unelevated")
+                self.replay = ui.link(words(msg("Watch a method work")), f"/replay/{table.kind}")
+                self.replay.classes("gw-button-link")
+            self.known = ui.label().classes("gw-known")
+            if table.puzzle.countable:
+                self._turner()
+            self.walk = ui.timer(WALK_S, self._walked, active=False)
+            with ui.element("div").classes("gw-buttons") as self.walking:
+                self.progress = ui.label()
+                stop = ui.button(words(msg("Stop")), icon="stop", on_click=self._halt)
+                stop.props("outline no-caps")
+            self.walking.set_visibility(False)
+        self._fields: dict[str, ui.select | ui.number | ui.input] = {}
+        self._options()
+        table.movers.append(self._moved)
+        table.watchers.append(self.refresh)
+        self.refresh()
+
+    def _methods(self) -> tuple[Any, ...]:
+        return registry.methods_for(self.table.sitting.origin)
+
+    def _turner(self) -> None:
+        words = self.table.words
+        with ui.element("div").classes("gw-turner") as row:
+            row.props["role"] = "group"
+            row.props["aria-label"] = words(msg("Solutions"))
+            self.back = tool(words(msg("Backward")), "navigate_before", lambda: self._turn(-1))
+            self.where = ui.label().classes("gw-where")
+            self.forward = tool(words(msg("Forward")), "navigate_next", lambda: self._turn(1))
+        with ui.element("div").classes("gw-buttons"):
+            self.restore = ui.button(words(msg("Restore")), on_click=self._restore)
+            self.take = ui.button(words(msg("Take this solution")), on_click=self._take)
+            count = ui.button(words(msg("Count the solutions")), on_click=self._count)
+            for button in (self.restore, self.take, count):
+                button.props("no-caps outline")
+
+    def refresh(self) -> None:
+        """Show what can be done now."""
+        table = self.table
+        if not table.puzzle.countable:
+            return
+        looking = table.shown is not None
+        self.restore.set_visibility(looking)
+        self.take.set_visibility(looking)
+        self.back.set_enabled(looking and self.nth > 1)
+        end = self.exact and self.total is not None and self.nth >= self.total
+        self.forward.set_enabled(not (looking and end))
+        self.where.set_text(table.words(self._place()))
+
+    def _place(self) -> Message:
+        if self.table.shown is None or not self.nth:
+            if self.total is None:
+                return msg("solutions")
+            shown = number(self.total)
+            if self.exact:
+                return msg("{number} solutions", number=shown)
+            return msg("at least {number} solutions", number=shown)
+        nth = number(self.nth)
+        if self.total is None:
+            return msg("{nth} of at least {total}", nth=nth, total=nth)
+        if self.exact:
+            return msg("{nth} of {total}", nth=nth, total=number(self.total))
+        return msg("{nth} of at least {total}", nth=nth, total=number(max(self.total, self.nth)))
+
+    def _moved(self) -> None:
+        self._halt_quietly()
+        if self.table.shown is None:
+            self.nth, self.total, self.exact = 0, None, False
+            self.known.set_text("")
+
+    # The method's options.
+
+    def _options(self) -> None:
+        self.options.clear()
+        self._fields = {}
+        if self.method.value == "auto":
+            return
+        words = self.table.words
+        with self.options:
+            for option in self._takes():
+                label = words(msg("{name}: {text}", name=option.name, text=option.text))
+                field: ui.select | ui.number | ui.input
+                if option.choices:
+                    names = list(option.choices)
+                    field = ui.select(names, value=str(option.default), label=option.name)
+                elif isinstance(option.default, int):
+                    field = ui.number(option.name, value=option.default, min=1)
+                else:
+                    field = ui.input(option.name, value=option.default)
+                field.props("outlined dense options-dense").classes("gw-field")
+                field.tooltip(label)
+                self._fields[option.name] = field
+
+    def _takes(self) -> tuple[Option, ...]:
+        """Return the options of the method, and of the view that it works on here."""
+        position = self.table.sitting.origin
+        method = registry.method(str(self.method.value))
+        offers: Mapping[Any, Any] = self.table.puzzle.views(position)
+        kind = method.view_for(frozenset(offers))
+        own = () if kind is None else offers[kind].options
+        return (*method.options, *own)
+
+    def _chosen(self) -> dict[str, str | int]:
+        chosen: dict[str, str | int] = {}
+        for name, field in self._fields.items():
+            value = field.value
+            if value is not None and value != "":
+                chosen[name] = int(value) if isinstance(value, float) else value
+        return chosen
+
+    @property
+    def time_s(self) -> float:
+        """How long it may take."""
+        return float(min(MOST_S, max(1, self.time.value or DEFAULT_S)))
+
+    # Solving.
+
+    async def solve(self) -> None:
+        """Solve the board as it stands, and show what came of it."""
+        table = self.table
+        table.look_away()
+        if table.puzzle.countable and table.puzzle.questions[0].value == "solution":
+            self.nth = 0
+            await self._turn(1)
+            return
+        args = {
+            "notation": table.puzzle.format(table.sitting.position),
+            "puzzle": table.kind,
+            "method": self.method.value,
+            "options": self._chosen(),
+        }
+        outcome = await self._ask(msg("solving"), "solve", args)
+        if outcome is None or outcome.value is None:
+            return
+        value = outcome.value
+        table.sitting.helped()
+        self._tell(value)
+        moves = value["moves"] or []
+        if not moves:
+            return
+        if table.puzzle.countable:
+            for move in moves:
+                table.sitting.act(Act("put", value=move))
+            table.changed(moved=True)
+            self._tell(value)
+        else:
+            self._way, self._length = list(moves), len(moves)
+            self.walking.set_visibility(True)
+            self.walk.activate()
+
+    async def _ask(self, title: Message, name: str, args: Mapping[str, Any]) -> Outcome | None:
+        table = self.table
+        sitting, step = table.sitting, table.sitting.step
+        outcome = await table.job.ask(title, name, args, time_s=self.time_s)
+        if outcome is None or table.sitting is not sitting or sitting.step != step:
+            return None
+        trouble = failed(outcome)
+        if trouble is not None:
+            table.say(trouble)
+            return None
+        return outcome
+
+    def _tell(self, value: Mapping[str, Any]) -> None:
+        """Say what is known and what it took; no answer looks like another."""
+        table = self.table
+        said = self._outcome(value)
+        counters = counter_words(
+            {k: v for k, v in value["statistics"].items() if isinstance(v, int | float)}
+        )
+        self.known.set_text(" · ".join(part for part in (table.words(said), counters) if part))
+        table.say(said)
+
+    def _outcome(self, value: Mapping[str, Any]) -> Message:
+        status, stop = value["status"], value["stop"]
+        moves = len(value["moves"] or ())
+        if status == "UNSATISFIABLE":
+            why = (value.get("conflict") or {}).get("text")
+            return msg("no solution: {why}", why=why) if why else msg("no solution (proved)")
+        if status == "UNKNOWN":
+            return msg("gave up ({stop}): nothing is known", stop=stop.lower().replace("_", " "))
+        if value["question"] == "forced":
+            return msg("{number} cells follow from what is shown", number=moves)
+        if value.get("optimal"):
+            return msg("solved in {number} moves, which is the fewest possible", number=moves)
+        if value.get("bound") is not None:
+            bound = f"{value['bound']:g}"
+            return msg(
+                "solved in {number} moves, at most {bound} times the fewest",
+                number=moves,
+                bound=bound,
+            )
+        if value.get("unique"):
+            return msg("solved; it is the only solution")
+        return msg("solved in {number} moves", number=moves)
+
+    # A way, played on the board.
+
+    def _walked(self) -> None:
+        if not self._way:
+            self._halt_quietly()
+            return
+        move = self._way[0]
+        rest = self._way[1:]
+        movers, self.table.movers = self.table.movers, []  # the way goes on through the changes
+        try:
+            done = self.table.do(Act("put", value=move))
+        finally:
+            self.table.movers = movers
+        self._way = rest if done else []
+        at = self._length - len(self._way)
+        self.progress.set_text(
+            self.table.words(msg("move {at} of {total}", at=at, total=self._length))
+        )
+
+    def _halt(self) -> None:
+        self._halt_quietly()
+        self.table.say(msg("stopped"))
+
+    def _halt_quietly(self) -> None:
+        self._way = []
+        self.walk.deactivate()
+        self.walking.set_visibility(False)
+
+    # Solutions, turned through.
+
+    async def _turn(self, by: int) -> None:
+        table = self.table
+        wanted = max(1, self.nth + by)
+        args: dict[str, Any] = {
+            "notation": table.puzzle.format(table.sitting.position),
+            "puzzle": table.kind,
+            "nth": wanted,
+        }
+        if self.method.value != "auto":
+            args.update(method=self.method.value, options=self._chosen())
+        outcome = await self._ask(msg("looking for solution {nth}", nth=wanted), "turn", args)
+        if outcome is None or outcome.value is None:
+            return
+        value = outcome.value
+        if value.get("count") is not None:
+            self.total, self.exact = int(value["count"]), bool(value["exact"])
+        notation = value.get("board_notation")
+        if notation is None:
+            self._none(value)
+            return
+        table.sitting.helped()
+        self.nth = wanted
+        state = table.desk.act(table.sitting.state, Act("become", value=notation))
+        table.highlights = {}
+        table.look_at(state)
+        table.say(self._place())
+
+    def _none(self, value: Mapping[str, Any]) -> None:
+        said = msg("no such solution is known")
+        if self.exact and self.total == 0:
+            said = msg("no solution (proved)")
+        elif self.exact:
+            said = msg("there are {number} solutions, and no more", number=number(self.total or 0))
+        elif value.get("stop"):
+            stop = str(value["stop"]).lower().replace("_", " ")
+            said = msg("gave up ({stop}): nothing is known", stop=stop)
+        self.known.set_text(self.table.words(said))
+        self.table.say(said)
+        self.refresh()
+
+    def _restore(self) -> None:
+        self.table.look_away()
+        self.nth = 0
+        self.table.changed(moved=False)
+        self.table.say(msg("back at your game"))
+
+    def _take(self) -> None:
+        state = self.table.shown
+        if state is None:
+            return
+        notation = self.table.puzzle.format(self.table.desk.position(state))
+        self.table.do(Act("become", value=notation))
+
+    async def _count(self) -> None:
+        table = self.table
+        args = {
+            "notation": table.puzzle.format(table.sitting.position),
+            "puzzle": table.kind,
+            "limit": MOST_COUNTED,
+        }
+        outcome = await self._ask(msg("counting the solutions"), "count", args)
+        if outcome is None or outcome.value is None:
+            return
+        value = outcome.value
+        if value["count"] is None:
+            self._none(value)
+            return
+        self.total, self.exact = int(value["count"]), bool(value["exact"])
+        shown = number(self.total)
+        said = msg("{number} solutions", number=shown)
+        if not self.exact:
+            said = msg("at least {number} solutions", number=shown)
+        elif self.total == 0:
+            said = msg("no solution (proved)")
+        elif self.total == 1:
+            said = msg("1 solution, the only one")
+        self.known.set_text(table.words(said))
+        table.say(said)
+        self.refresh()
+
+
+class Estimates:
+    """The numbers f, g and h of a way that is walked: for puzzles whose answer is a way."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        words = table.words
+        offers: Mapping[Any, Any] = table.puzzle.views(table.sitting.origin)
+        offer = offers.get(StateSpace)
+        self.wanted = ui.select({}, label=words(msg("Heuristic")))
+        space = None if offer is None else offer.make()
+        names = list(space.heuristics) if isinstance(space, StateSpace) else []
+        with ui.element("section").classes("gw-panel") as self.panel:
+            self.panel.props["aria-label"] = words(msg("Estimate"))
+            heading(words(msg("Estimate")), 2)
+            self.wanted.move(self.panel)
+            self.wanted.set_options(names, value=names[0] if names else None)
+            self.wanted.props("outlined dense options-dense").classes("gw-field")
+            self.line = ui.label().classes("gw-estimate")
+        self.panel.set_visibility(bool(names))
+        self.wanted.on_value_change(self.refresh)
+        table.watchers.append(self._again)
+        self.timer = ui.timer(0.01, self.refresh, once=True)
+        self._asked: object = None
+
+    def _again(self) -> None:
+        ui.timer(0.01, self.refresh, once=True)
+
+    async def refresh(self) -> None:
+        """Show the numbers of the board as it stands."""
+        table = self.table
+        if self.wanted.value is None or table.shown is not None:
+            return
+        asked = (table.sitting.game_id, table.sitting.step, self.wanted.value)
+        if asked == self._asked:
+            return
+        self._asked = asked
+        args = {
+            "notation": table.puzzle.format(table.sitting.position),
+            "puzzle": table.kind,
+            "heuristic": self.wanted.value,
+        }
+        outcome = await table.house.ask("estimates", args, time_s=60)
+        if outcome.value is None or asked != self._asked or not outcome.value["estimates"]:
+            return
+        found = outcome.value["estimates"][0]
+        facts = {str(fact.label): fact.value for fact in table.desk.facts(table.sitting.state)}
+        moved = facts.get("moves", facts.get("g", 0))
+        g, h = int(moved), int(found["h"])
+        self.line.set_text(
+            table.words(
+                msg("g = {g} moves so far, h = {h} still to come, f = {f}", g=g, h=h, f=g + h)
+            )
+        )
+

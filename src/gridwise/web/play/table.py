@@ -1,0 +1,316 @@
+"""The table of one page: the game on it, the board that shows it, and who has to be told."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from nicegui import ui
+
+from gridwise.core import registry
+from gridwise.core.desk import Act, Input, Mode, Pen
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import Message, msg
+from gridwise.core.policy import Verdict
+from gridwise.core.scene import Highlight, Scene
+from gridwise.web.board import Board
+from gridwise.web.house import House
+from gridwise.web.play.job import Job
+from gridwise.web.visitor import Visitor
+from gridwise.workbench.sitting import Sitting
+
+UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
+REDO_KEYS = ("Control+KeyY", "Control+Shift+KeyZ", "Meta+Shift+KeyZ")
+
+
+class Table:
+    """What all parts of a play page share.
+
+    Parameters
+    ----------
+    house, visitor
+        Of the page.
+    kind
+        The puzzle's name.
+
+    Notes
+    -----
+    Parts of the page append to `watchers` what is to be called after every change, and to
+    `movers` what is to be called after the board itself changed (so that a hint or a chance of
+    the board before is dropped).
+    """
+
+    board: Board
+    job: Job
+    status: ui.label
+
+    def __init__(self, house: House, visitor: Visitor, kind: str) -> None:
+        self.house, self.visitor, self.kind = house, visitor, kind
+        self.puzzle, self.desk = registry.puzzle(kind), registry.desk(kind)
+        self.watchers: list[Callable[[], None]] = []
+        self.movers: list[Callable[[], None]] = []
+        self.highlights: Mapping[int, Highlight] = {}
+        self.chances: Sequence[float | None] | None = None
+        self.shown: Any = None
+        """A state that is looked at in place of the game (a solution); None for the game."""
+        self.selected = -1
+        self.pen = ""
+        self.sitting = self._first()
+        self._use()
+
+    def words(self, message: Message) -> str:
+        """Return a message in the visitor's language."""
+        return self.visitor.words(message)
+
+    def _first(self) -> Sitting:
+        """Return the game that was played last, else one on the puzzle's first example."""
+        sitting = Sitting.latest(self.house.store, self.visitor.owner, self.kind)
+        if sitting is not None:
+            return sitting
+        if self.kind in registry.referees():
+            position = self.desk.empty(next(iter(self.desk.sizes)))
+        else:
+            position = self.puzzle.parse(self.puzzle.examples[0])
+        return self._begun(position, seed=fresh_seed())
+
+    def _begun(
+        self,
+        position: Any,
+        *,
+        mode: Mode = Mode.PLAY,
+        seed: int = 0,
+        options: Mapping[str, str] | None = None,
+    ) -> Sitting:
+        return Sitting.begin(
+            self.house.store,
+            self.visitor.owner,
+            self.kind,
+            position,
+            mode=mode,
+            seed=seed,
+            options=options or {},
+        )
+
+    def begin(
+        self,
+        position: Any,
+        *,
+        mode: Mode = Mode.PLAY,
+        seed: int = 0,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        """Put a new game on the table; raises what the desk refuses."""
+        fresh = self._begun(position, mode=mode, seed=seed, options=options)
+        self.sitting.pause()
+        self.sitting = fresh
+        self._use()
+        self.changed(moved=True)
+
+    def open(self, sitting: Sitting) -> None:
+        """Put a game that was played before on the table."""
+        self.sitting.pause()
+        self.sitting = sitting
+        self._use()
+        self.changed(moved=True)
+
+    def _use(self) -> None:
+        pens = self.desk.pens(self.sitting.state)
+        self.pen = pens[0].act if pens else ""
+        self.selected = -1
+        self.shown = None
+        if self.sitting.verdict is Verdict.OPEN:
+            self.sitting.resume_clock()
+
+    # What is on the screen.
+
+    @property
+    def scene(self) -> Scene:
+        """The drawing of what is looked at."""
+        return self.desk.scene(
+            self.sitting.state if self.shown is None else self.shown,
+            selected=self.selected,
+            highlights=self.highlights,
+            chances=self.chances,
+        )
+
+    def draw(self, *, animate: bool = True) -> None:
+        """Show the board as it is now."""
+        self.board.show(self.scene, animate=animate)
+
+    def changed(self, *, moved: bool) -> None:
+        """Show everything anew; `moved` where the board itself is another one."""
+        if moved:
+            self.highlights, self.chances = {}, None
+            for tell in self.movers:
+                tell()
+        self.draw()
+        self.board.set_keys(self.keys)
+        for tell in self.watchers:
+            tell()
+
+    def say(self, message: Message) -> None:
+        """Say something below the board; screen readers read it out."""
+        words = self.words(message)
+        # The same words twice in a row would not be read out again: a mark that is not seen differs.
+        self.status.set_text(words + ("\u200b" if self.status.text == words else ""))
+
+    # What is done.
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """The buttons of the pad."""
+        return self.desk.inputs(self.sitting.state)
+
+    @property
+    def pens(self) -> tuple[Pen, ...]:
+        """The pens."""
+        return self.desk.pens(self.sitting.state)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that the board takes."""
+        ours = (*UNDO_KEYS, *REDO_KEYS)
+        pads = (key for one in self.inputs for key in one.keys)
+        pens = (key for one in self.pens for key in one.keys)
+        return tuple(dict.fromkeys((*ours, *pads, *pens)))
+
+    def do(self, act: Act) -> bool:
+        """Do something, and show and say what came of it; return whether anything changed."""
+        self.look_away()
+        before = self.sitting.verdict
+        try:
+            moved = self.sitting.act(act)
+        except GridwiseError as error:
+            self.say(msg("{what}", what=str(error)))
+            return False
+        if not moved:
+            return False
+        self.changed(moved=True)
+        self._ended(before)
+        return True
+
+    def _ended(self, before: Verdict) -> None:
+        verdict = self.sitting.verdict
+        if verdict is before:
+            return
+        if verdict is Verdict.WON:
+            self.sitting.pause()
+            self.say(msg("Solved! Well done."))
+        elif verdict is Verdict.LOST:
+            self.sitting.pause()
+            self.say(msg("Lost: that was a mine. Undo takes the last step back."))
+        else:
+            self.sitting.resume_clock()
+
+    def leave(self) -> None:
+        """Stop the clock: nobody looks at the page."""
+        self.sitting.pause()
+
+    def look_away(self) -> None:
+        """Go back to the game where something else was looked at."""
+        if self.shown is not None:
+            self.shown = None
+
+    def look_at(self, state: Any) -> None:
+        """Show another state in place of the game, which stays as it is."""
+        self.shown = state
+        self.draw()
+        for tell in self.watchers:
+            tell()
+
+    def undo(self) -> None:
+        """Take a step back."""
+        self._step(self.sitting.undo)
+
+    def redo(self) -> None:
+        """Take a step forward again."""
+        self._step(self.sitting.redo)
+
+    def _step(self, step: Callable[[], bool]) -> None:
+        self.look_away()
+        before = self.sitting.verdict
+        if step():
+            self.changed(moved=True)
+            self._ended(before)
+
+    def go(self, step: int) -> None:
+        """Go to a step of the history."""
+        self.look_away()
+        before = self.sitting.verdict
+        self.sitting.go(step)
+        self.changed(moved=True)
+        self._ended(before)
+
+    # What the board tells.
+
+    def pressed(self, cell: int) -> None:
+        """Take a click on a cell."""
+        if self.shown is not None:
+            return
+        self.selected = cell
+        act = self._click
+        if act:
+            if not self.do(Act(act, cell)):
+                self.draw()
+        else:
+            self.draw()
+
+    @property
+    def _click(self) -> str:
+        """The act of a click: that of the chosen pen where pens are not for values."""
+        for_values = any(one.pen for one in self.inputs)
+        return self.pen if self.pens and not for_values else self.desk.click
+
+    def second(self, cell: int) -> None:
+        """Take the other button, or a long press."""
+        if self.shown is None and self.desk.second:
+            self.selected = cell
+            self.do(Act(self.desk.second, cell))
+
+    def chord(self, cell: int) -> None:
+        """Take both buttons, or a double click."""
+        if self.shown is None and "chord" in self.desk.acts:
+            self.selected = cell
+            self.do(Act("chord", cell))
+
+    def select(self, cell: int) -> None:
+        """Take note of where the person is."""
+        if cell != self.selected:
+            self.selected = cell
+            self.draw()
+
+    def key(self, code: str, cell: int) -> None:
+        """Take a key that was pressed on a cell."""
+        if code in UNDO_KEYS:
+            return self.undo()
+        if code in REDO_KEYS:
+            return self.redo()
+        if self.shown is not None:
+            return None
+        for pen in self.pens:
+            if code in pen.keys:
+                return self.take(pen.act)
+        for one in self.inputs:
+            if code in one.keys:
+                self.selected = cell
+                return self.enter(one)
+        return None
+
+    def take(self, pen: str) -> None:
+        """Take a pen."""
+        self.pen = pen
+        for tell in self.watchers:
+            tell()
+
+    def enter(self, one: Input) -> None:
+        """Do what a button of the pad does."""
+        act = one.act
+        if one.at_cell and self.selected < 0:
+            self.say(msg("choose a cell first"))
+            return
+        name = self.pen if one.pen and self.pen else act.name
+        self.do(Act(name, self.selected if one.at_cell else act.cell, act.value))
+
+
+def fresh_seed() -> int:
+    """Return a seed that was hardly used before."""
+    return time.time_ns() % 1_000_000_000
