@@ -69,6 +69,8 @@ class SceneCell:
         How it is related to the selected cell.
     ident
         What it is that moves when the board changes (a tile's number); None for nothing.
+    home
+        The cell whose part of a picture lies on it, where the board has one.
     """
 
     role: Role
@@ -79,6 +81,7 @@ class SceneCell:
     heat: float | None = None
     shade: Shade | None = None
     ident: int | None = None
+    home: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

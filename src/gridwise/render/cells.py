@@ -1,0 +1,129 @@
+"""Cells in words, and a drawing as JSON for the board of the page."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from gridwise.core.message import Message, msg
+from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
+
+Words = Callable[[Message], str]
+
+_SIGNS: Mapping[Role, Message] = {
+    Role.EMPTY: msg("empty"),
+    Role.COVERED: msg("covered"),
+    Role.MINE: msg("mine"),
+    Role.SAFE: msg("safe"),
+    Role.QUEEN: msg("queen"),
+    Role.BLOCKED: msg("blocked"),
+    Role.BLANK: msg("gap"),
+    Role.FLAG: msg("flag"),
+    Role.EXPLODED: msg("exploded mine"),
+    Role.WRONG_FLAG: msg("wrong flag, no mine here"),
+    Role.CROSS: msg("crossed out"),
+}
+_HIGHLIGHTS: Mapping[Highlight, Message] = {
+    Highlight.CONFLICT: msg("conflict"),
+    Highlight.REASON: msg("part of the reason"),
+    Highlight.TARGET: msg("look here"),
+    Highlight.TRIED: msg("tried"),
+}
+
+
+def content_words(cell: SceneCell) -> Message:
+    """Return what a cell is: "given 7", "covered", "empty, notes 1, 4"."""
+    text = cell.text
+    match cell.role:
+        case Role.GIVEN:
+            return msg("given {value}", value=text)
+        case Role.FILLED:
+            return msg("{value}", value=text)
+        case Role.TILE:
+            return msg("tile {value}", value=text)
+        case Role.NUMBER:
+            return msg("{value} mines around", value=text)
+        case Role.SAFE if text.isdigit():
+            return msg("safe, {value} mines around", value=text)
+        case role:
+            return _SIGNS[role]
+
+
+def cell_words(scene: Scene, cell: int) -> Message:
+    """Return a cell's name for those who do not see it: "row 3, column 5: given 7"."""
+    this = scene.cells[cell]
+    parts: list[Message] = [content_words(this)]
+    if this.notes:
+        parts.append(msg("notes {notes}", notes=" ".join(this.notes)))
+    if this.centre:
+        parts.append(msg("notes in the middle {notes}", notes=" ".join(this.centre)))
+    if this.overlay:
+        parts.append(msg("{value}", value=this.overlay))
+    if this.shade is Shade.ATTACKED:
+        parts.append(msg("attacked"))
+    highlight = scene.highlights.get(cell)
+    if highlight is not None:
+        parts.append(_HIGHLIGHTS[highlight])
+    return msg(
+        "row {row}, column {column}: {what}",
+        row=cell // scene.width + 1,
+        column=cell % scene.width + 1,
+        what=tuple(parts),
+    )
+
+
+def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
+    """Return one cell as JSON; what it has not is left out.
+
+    `r` role, `t` text, `n` notes, `c` notes in the middle, `o` overlay, `h` heat, `s` shade,
+    `m` highlight, `i` what moves, `p` the part of a picture on it, `l` its name.
+    """
+    this = scene.cells[cell]
+    out: dict[str, Any] = {
+        "r": this.role.value.replace(" ", "-"),
+        "l": words(cell_words(scene, cell)),
+    }
+    highlight = scene.highlights.get(cell)
+    for key, value in (
+        ("t", this.text),
+        ("n", this.notes),
+        ("c", this.centre),
+        ("o", this.overlay),
+        ("s", None if this.shade is None else this.shade.value),
+        ("m", None if highlight is None else highlight.value),
+    ):
+        if value:
+            out[key] = value
+    for key, number in (("h", this.heat), ("i", this.ident), ("p", this.home)):
+        if number is not None:
+            out[key] = number
+    return out
+
+
+def scene_json(scene: Scene, words: Words) -> dict[str, Any]:
+    """Return a drawing as JSON: its size, its heavy lines, its cells."""
+    return {
+        "width": scene.width,
+        "height": scene.height,
+        "rows": list(scene.heavy_rows),
+        "cols": list(scene.heavy_cols),
+        "cells": [cell_json(scene, cell, words) for cell in range(len(scene.cells))],
+    }
+
+
+def same_frame(old: Scene, new: Scene) -> bool:
+    """Return whether two drawings differ in their cells alone."""
+    return (old.width, old.height, old.heavy_rows, old.heavy_cols) == (
+        new.width,
+        new.height,
+        new.heavy_rows,
+        new.heavy_cols,
+    )
+
+
+def changed(old: Scene, new: Scene) -> list[int]:
+    """Return the cells that look different; the frames have to be the same."""
+    before, after = old.highlights, new.highlights
+    return [
+        cell
+        for cell, (one, other) in enumerate(zip(old.cells, new.cells, strict=True))
+        if (one is not other and one != other) or before.get(cell) is not after.get(cell)
+    ]
