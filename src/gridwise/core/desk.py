@@ -115,6 +115,9 @@ class Desk(ABC, Generic[P, S]):
     """The act of the other button, and of a long press; empty for none."""
     sizes: ClassVar[Mapping[str, Message]]
     """What `new` offers first: a size as `generate` and `empty` take it, and its name."""
+    deals: ClassVar[bool] = False
+    """Whether a new game is `empty(size)`, begun with a seed: what is hidden is dealt then. Else
+    it is a board of the generator."""
 
     @abstractmethod
     def begin(
@@ -180,6 +183,13 @@ class Desk(ABC, Generic[P, S]):
     @abstractmethod
     def conflicts(self, state: S) -> tuple[Violation, ...]:
         """Return the rules that what stands there breaks."""
+
+    def wrong(self, state: S) -> tuple[int, ...] | None:
+        """Return the player's own signs that are not true of what is hidden.
+
+        None where nothing is hidden; then a solver has to say whether all is right so far.
+        """
+        return None
 
     @abstractmethod
     def inputs(self, state: S) -> tuple[Input, ...]:

@@ -7,12 +7,13 @@ from gridwise.core.trace import Mark as BoardMark
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position
 
 _MINE, _SAFE = SceneCell(Role.MINE, "X"), SceneCell(Role.SAFE, "s")
-_CELLS = (
+CELLS = (
     *(SceneCell(Role.NUMBER, str(number)) for number in range(9)),
     SceneCell(Role.COVERED),
     _MINE,
     _SAFE,
 )
+"""By code."""
 
 
 def scene(
@@ -24,7 +25,7 @@ def scene(
 
     Every sort of cell but the covered one has a text, so none is told by its colour alone.
     """
-    cells = [_CELLS[code] for code in position.shown]
+    cells = [CELLS[code] for code in position.shown]
     for mark in marks:
         if position.shown[mark.cell] == COVERED:
             cells[mark.cell] = _MINE if mark.holds else _SAFE

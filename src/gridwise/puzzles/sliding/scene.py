@@ -1,10 +1,11 @@
 """The drawing of a board."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
 from gridwise.core.trace import Mark
-from gridwise.puzzles.sliding.position import Position
+from gridwise.puzzles.sliding.position import MAX_SIDE, Position
 
 _BLANK = SceneCell(Role.BLANK)
 
@@ -24,7 +25,27 @@ def scene(
             tiles[mark.cell], tiles[old] = tile, other
             at[tile], at[other] = mark.cell, old
     cells = tuple(SceneCell(Role.TILE, str(tile)) if tile else _BLANK for tile in tiles)
+    return _scene(position, tuple(tiles), cells, highlights)
+
+
+def desk_scene(position: Position, highlights: Mapping[int, Highlight]) -> Scene:
+    """Return the drawing for a player, in which tiles are known by their numbers and glide."""
+    cells = tuple(map(_tile, position.tiles))
+    return _scene(position, position.tiles, cells, highlights)
+
+
+@lru_cache(maxsize=MAX_SIDE**2)
+def _tile(tile: int) -> SceneCell:
+    return SceneCell(Role.TILE, str(tile), ident=tile) if tile else _BLANK
+
+
+def _scene(
+    position: Position,
+    tiles: tuple[int, ...],
+    cells: tuple[SceneCell, ...],
+    highlights: Mapping[int, Highlight] | None,
+) -> Scene:
     title = f"Sliding puzzle {position.width}x{position.height}"
-    if tuple(tiles) == position.goal:
+    if tiles == position.goal:
         title += ", solved"
     return Scene(position.width, position.height, cells, highlights=highlights or {}, title=title)

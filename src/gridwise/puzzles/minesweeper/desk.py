@@ -1,0 +1,482 @@
+"""Minesweeper as a person plays it: the referee's game, with flags that are the player's own.
+
+`position` is what is shown: a flag is an opinion and not in it, so that a wrong flag spoils no
+hint. A mine that a hint proved (`put`) is in it where it is true of the hidden layout. Which flags
+are wrong, `wrong` says; it looks under the cells, as the answer to "correct so far?" does.
+
+A game begins on a covered board whose total is known, and the referee deals it; in mid-game a
+layout that fits what is shown is drawn (`fitting`). A board without a total, or one that nothing
+fits, can be edited.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from gridwise.core.desk import Act, Desk, Fact, Input, Mode, Pen
+from gridwise.core.errors import ParameterError, ParseError
+from gridwise.core.grid import cell_name, parse_cell_name
+from gridwise.core.message import Message, msg
+from gridwise.core.policy import Verdict
+from gridwise.core.puzzle import Violation
+from gridwise.core.scene import Highlight, Scene
+from gridwise.puzzles.minesweeper import notation, rules
+from gridwise.puzzles.minesweeper.desk_scene import game_scene, value_3bv
+from gridwise.puzzles.minesweeper.desk_store import MOST_CELLS, MOST_SEED, State, from_json, to_json
+from gridwise.puzzles.minesweeper.fitting import fitting
+from gridwise.puzzles.minesweeper.game import REFEREE, GameState, near_table, read_board
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Mark, Open, Position, Safe
+
+_FIRST = {
+    "safe": msg("no mine there"),
+    "zero": msg("no mine there nor around it"),
+    "any": msg("it may be a mine"),
+}
+_VALUES = notation.GLYPHS
+
+
+class MinesweeperDesk(Desk[Position, State]):
+    """The table of a game of Minesweeper."""
+
+    name = "minesweeper"
+    acts: ClassVar[Mapping[str, str]] = {
+        "open": "open the cell",
+        "flag": "put a flag on the cell, or take it off; in edit mode a known mine",
+        "chord": "open what is around a number that has as many flags around it",
+        "enter": "edit: what the cell shows (value: 0 to 8, - covered, X a mine, s safe)",
+        "mines": "edit: the number of mines on the board (value; empty where it is not known)",
+        "put": "enter a move (value, such as r1c2=s): a safe cell is opened, a mine flagged",
+        "become": "enter all that a board (value: a notation) says of the covered cells",
+    }
+    click = "open"
+    second = "flag"
+    deals = True
+    sizes: ClassVar[Mapping[str, Message]] = {
+        "9x9x10": msg("Easy: {size}, {mines} mines", size="9 × 9", mines=10),
+        "16x16x25": msg("Medium: {size}, {mines} mines", size="16 × 16", mines=25),
+        "16x16x40": msg("Classic: {size}, {mines} mines", size="16 × 16", mines=40),
+        "30x16x99": msg("Hard: {size}, {mines} mines", size="30 × 16", mines=99),
+    }
+
+    @property
+    def choices(self) -> Mapping[str, tuple[Message, Mapping[str, Message]]]:
+        return {"first_click": (msg("First cell opened"), _FIRST)}
+
+    def empty(self, size: str) -> Position:
+        """Return a covered board, such as `9x9x10`; without the mines the total is not known."""
+        known = size.count("x") == 2
+        width, height, mines = read_board(size if known else f"{size}x0")
+        _check_size(width * height)
+        covered = bytes([COVERED]) * (width * height)
+        return Position(width, height, covered, mines if known else None)
+
+    def begin(
+        self,
+        position: Position,
+        *,
+        mode: Mode = Mode.PLAY,
+        seed: int = 0,
+        options: Mapping[str, str] = {},
+    ) -> State:
+        _check_size(len(position.shown))
+        rule = options.get("first_click", "safe")
+        if not set(options) <= set(self.choices) or rule not in _FIRST:
+            raise ParameterError(msg("there is no such choice for a game"))
+        if abs(seed) > MOST_SEED:
+            raise ParameterError(msg("this seed is too large"))
+        if mode is Mode.EDIT:
+            game = GameState(position, seed, rule, None, 0)
+        elif position.mines is not None and position.shown.count(COVERED) == len(position.shown):
+            board = f"{position.width}x{position.height}x{position.mines}"
+            game = REFEREE.deal(board, seed=seed, first_click=rule)
+        else:
+            hidden = fitting(position, seed)
+            left = _safe_left(position.shown, hidden)
+            game = GameState(position, seed, rule, hidden, left)
+        given = () if mode is Mode.EDIT else _cells(position.shown, MINE)
+        return State(mode, position, game, frozenset(given))
+
+    def mode(self, state: State) -> Mode:
+        return state.mode
+
+    def position(self, state: State) -> Position:
+        """Return what is shown: without the flags that nothing has proved.
+
+        After a win, every cell that is left is a mine.
+        """
+        board = state.game.position
+        shown, proved = board.shown, state.proved
+        if state.mode is Mode.EDIT:
+            return board
+        if self.verdict(state) is Verdict.WON:
+            return replace(board, shown=shown.replace(bytes([COVERED]), bytes([MINE])))
+        exploded = state.game.exploded
+        plain = bytearray(shown)
+        for cell in _cells(shown, MINE):
+            if cell not in proved and cell != exploded:
+                plain[cell] = COVERED
+        return replace(board, shown=bytes(plain))
+
+    def origin(self, state: State) -> Position:
+        return state.origin if state.mode is Mode.PLAY else state.game.position
+
+    def wrong(self, state: State) -> tuple[int, ...] | None:
+        """Return the flags under which no mine is; None while nothing is hidden yet."""
+        hidden = state.game.hidden
+        if hidden is None:
+            return None
+        shown = state.game.position.shown
+        return tuple(c for c in _cells(shown, MINE) if hidden[c] != MINE)
+
+    def act(self, state: State, act: Act) -> State:
+        todo: Mapping[str, Callable[[State, Act], State]] = {
+            "open": self._open,
+            "flag": self._flag,
+            "chord": self._chord,
+            "enter": self._enter,
+            "mines": self._mines,
+            "put": self._put,
+            "become": self._become,
+        }
+        if act.name not in todo:
+            raise ParameterError(msg("there is no act {name}", name=act.name))
+        off = not 0 <= act.cell < len(state.game.position.shown)
+        if off and act.name in ("open", "flag", "chord", "enter"):
+            raise ParameterError(msg("choose a cell of the board first"))
+        if state.mode is Mode.PLAY and act.name not in ("put", "become"):
+            _check_open(self.verdict(state))
+        return todo[act.name](state, act)
+
+    def _open(self, state: State, act: Act) -> State:
+        _only(state, Mode.PLAY)
+        if state.game.position.shown[act.cell] == MINE:
+            name = cell_name(act.cell, state.game.position.width)
+            raise ParameterError(msg("{cell} has a flag: take it off to open it", cell=name))
+        return _clicked(state, _opened(state, (act.cell,)))
+
+    def _flag(self, state: State, act: Act) -> State:
+        board, cell = state.game.position, act.cell
+        code = board.shown[cell]
+        if state.mode is Mode.EDIT:
+            return _shows(state, cell, COVERED if code == MINE else MINE)
+        if code <= 8:
+            return state
+        if code == SAFE or _is_given(state, cell):
+            raise ParameterError(msg("what {cell} is was given", cell=cell_name(cell, board.width)))
+        turned = _shows(state, cell, COVERED if code == MINE else MINE)
+        return _clicked(state, replace(turned, proved=state.proved - {cell}))
+
+    def _chord(self, state: State, act: Act) -> State:
+        _only(state, Mode.PLAY)
+        board = state.game.position
+        number, name = board.shown[act.cell], cell_name(act.cell, board.width)
+        if number > 8:
+            raise ParameterError(msg("{cell} shows no number yet", cell=name))
+        near = near_table(board.width, board.height)[act.cell]
+        flags = sum(board.shown[c] == MINE for c in near)
+        rest = tuple(c for c in near if board.shown[c] in (COVERED, SAFE))
+        if not rest:
+            return state
+        if flags != number:
+            raise ParameterError(
+                msg(
+                    "{cell} shows {number}, the flags around it are {flags}",
+                    cell=name,
+                    number=number,
+                    flags=flags,
+                )
+            )
+        return _clicked(state, _opened(state, rest))
+
+    def _enter(self, state: State, act: Act) -> State:
+        _only(state, Mode.EDIT)
+        value = act.value.strip()
+        code = notation.GLYPHS.find(value if value in _VALUES else value.swapcase())
+        if len(value) != 1 or code < 0:
+            raise ParameterError(msg("a cell shows 0 to 8, - (covered), X (a mine) or s (safe)"))
+        return _shows(state, act.cell, code)
+
+    def _mines(self, state: State, act: Act) -> State:
+        _only(state, Mode.EDIT)
+        board, text = state.game.position, act.value.strip()
+        most = len(board.shown)
+        if not text:
+            mines = None
+        elif text.isascii() and text.isdigit() and len(text) < 8 and int(text) <= most:
+            mines = int(text)
+        else:
+            raise ParameterError(msg("this board has 0 to {most} mines", most=most))
+        if mines == board.mines:
+            return state
+        return replace(state, game=replace(state.game, position=replace(board, mines=mines)))
+
+    def _put(self, state: State, act: Act) -> State:
+        board = state.game.position
+        try:
+            move = notation.parse_move(board, act.value)
+        except ParseError as error:
+            raise ParameterError(
+                msg("a move is one such as r1c2=3, r1c2=X or r1c2=s, on this board")
+            ) from error
+        cell, code = move.cell, board.shown[move.cell]
+        if state.mode is Mode.EDIT:
+            shows = MINE if isinstance(move, Mark) else SAFE
+            return _shows(state, cell, move.number if isinstance(move, Open) else shows)
+        done = self.verdict(state)
+        if isinstance(move, Mark):
+            if done is Verdict.WON or (code == MINE and cell in state.proved):
+                return state
+            _check_open(done)
+            name = cell_name(cell, board.width)
+            if code not in (COVERED, MINE):
+                raise ParameterError(msg("{cell} is no mine, it is open or safe", cell=name))
+            return _clicked(state, _marked(state, (cell,)))
+        if code <= 8:
+            return state
+        _check_open(done)
+        if _is_given(state, cell):
+            raise ParameterError(msg("what {cell} is was given", cell=cell_name(cell, board.width)))
+        return _clicked(state, _opened(_bare(state, (cell,)), (cell,)))
+
+    def _become(self, state: State, act: Act) -> State:
+        new, board = _parsed(act.value), state.game.position
+        if (new.width, new.height) != (board.width, board.height):
+            raise ParameterError(msg("the board has another size"))
+        if state.mode is Mode.EDIT:
+            if new == board:
+                return state
+            return replace(state, game=replace(state.game, position=new))
+        for here, there in zip(board.shown, new.shown, strict=True):
+            if here <= 8 and there not in (here, COVERED):
+                raise ParameterError(msg("the board shows other numbers"))
+        if new.mines not in (None, board.mines):
+            raise ParameterError(msg("the board has another number of mines"))
+        if self.verdict(state) is Verdict.WON:
+            return state
+        _check_open(self.verdict(state))
+        marks = _cells(new.shown, MINE)
+        safe = [
+            c
+            for c, code in enumerate(new.shown)
+            if code not in (MINE, COVERED) and board.shown[c] > 8 and not _is_given(state, c)
+        ]
+        return _opened(_bare(_marked(state, marks), safe), safe)
+
+    def scene(
+        self,
+        state: State,
+        *,
+        selected: int = -1,
+        highlights: Mapping[int, Highlight] | None = None,
+        chances: Sequence[float | None] | None = None,
+    ) -> Scene:
+        conflicts = self.conflicts(state)
+        lit = {c: Highlight.CONFLICT for broken in conflicts for c in broken.cells}
+        lit.update(highlights or {})
+        in_edit = state.mode is Mode.EDIT
+        given = (state.game.position if in_edit else state.origin).shown
+        return game_scene(state.game, self.verdict(state), given, selected, lit, chances)
+
+    def verdict(self, state: State) -> Verdict:
+        return Verdict.OPEN if state.mode is Mode.EDIT else REFEREE.verdict(state.game)
+
+    def conflicts(self, state: State) -> tuple[Violation, ...]:
+        """Return what no layout can mend, flags taken for mines; nothing after the end."""
+        if self.verdict(state) is not Verdict.OPEN:
+            return ()
+        return rules.violations(state.game.position)
+
+    def inputs(self, state: State) -> tuple[Input, ...]:
+        if state.mode is Mode.PLAY:
+            return (
+                Input(Act("open"), msg("Open"), keys=("Space", "Enter", "NumpadEnter")),
+                Input(Act("flag"), msg("Flag"), "⚑", ("KeyF",)),
+                Input(Act("chord"), msg("Open around"), keys=("KeyC",)),
+            )
+        numbers = tuple(
+            Input(
+                Act("enter", value=str(n)),
+                msg("Number {number}", number=n),
+                str(n),
+                (f"Digit{n}", f"Numpad{n}"),
+            )
+            for n in range(9)
+        )
+        return (
+            *numbers,
+            Input(
+                Act("enter", value="-"),
+                msg("Covered"),
+                "-",
+                ("Minus", "NumpadSubtract", "Delete", "Backspace"),
+            ),
+            Input(Act("enter", value="X"), msg("Mine"), "X", ("KeyX",)),
+            Input(Act("enter", value="s"), msg("Safe"), "s", ("KeyS",)),
+        )
+
+    def pens(self, state: State) -> tuple[Pen, ...]:
+        if state.mode is Mode.EDIT:
+            return ()
+        return (
+            Pen("open", msg("Open"), ("Shift+KeyO",)),
+            Pen("flag", msg("Flag"), ("Shift+KeyF",)),
+        )
+
+    def facts(self, state: State) -> tuple[Fact, ...]:
+        game, board = state.game, state.game.position
+        marked = board.shown.count(MINE)
+        if state.mode is Mode.EDIT:
+            total = () if board.mines is None else (Fact(msg("Mines in total"), board.mines),)
+            return (
+                *total,
+                Fact(msg("Known mines"), marked),
+                Fact(msg("Covered cells"), board.shown.count(COVERED)),
+            )
+        assert board.mines is not None
+        done = self.verdict(state)
+        exploded = game.exploded is not None
+        mines = 0 if done is Verdict.WON else board.mines - (marked - exploded)
+        found = [
+            Fact(msg("Mines left"), mines),
+            Fact(msg("Safe cells left"), game.left),
+            Fact(msg("Clicks"), state.clicks),
+        ]
+        if done is not Verdict.OPEN and game.hidden is not None:
+            value = value_3bv(game.hidden, board.width, board.height)
+            found.append(Fact(msg("3BV"), value))
+            if done is Verdict.WON and state.clicks:
+                found.append(Fact(msg("Efficiency"), f"{100 * value / state.clicks:.0f} %"))
+        return tuple(found)
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return to_json(state)
+
+    def load(self, saved: Mapping[str, Any]) -> State:
+        return from_json(saved)
+
+    def typed(self, state: State, text: str) -> Act:
+        """Read `r3c5 open`, `r3c5 flag`, `r3c5 chord`, `r3c5=X`; in edit `r3c5 7`, `mines 10`."""
+        board = state.game.position
+        words = text.split()
+        if len(words) == 1 and "=" in words[0]:
+            notation.parse_move(board, words[0])
+            return Act("put", value=words[0])
+        if state.mode is Mode.EDIT and words and words[0].lower() == "mines" and len(words) < 3:
+            return Act("mines", value="".join(words[1:]))
+        cell = None
+        if words:
+            cell = parse_cell_name(words[0].lower(), board.width, board.height)
+        if cell is None:
+            last = cell_name(len(board.shown) - 1, board.width)
+            raise ParseError(_quoted(words), f"a cell from r1c1 to {last} first")
+        rest = words[1:]
+        if state.mode is Mode.PLAY:
+            name = rest[0].lower() if rest else "open"
+            if len(rest) < 2 and name in ("open", "flag", "chord"):
+                return Act(name, cell)
+            raise ParseError(_quoted(rest), "open, flag or chord", column=len(words[0]) + 2)
+        if len(rest) == 1 and len(rest[0]) == 1 and rest[0].lower() in "012345678-xs":
+            return Act("enter", cell, rest[0])
+        raise ParseError(_quoted(rest), "0 to 8, -, X or s", column=len(words[0]) + 2)
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return repr(" ".join(words)[:20]) if words else "nothing"
+
+
+def _check_size(cells: int) -> None:
+    if cells > MOST_CELLS:
+        raise ParameterError(
+            msg(
+                "a board to play on has at most {most} cells, not {cells}",
+                most=MOST_CELLS,
+                cells=cells,
+            )
+        )
+
+
+def _only(state: State, mode: Mode) -> None:
+    if state.mode is not mode:
+        if mode is Mode.PLAY:
+            raise ParameterError(msg("the board is being edited: nothing is hidden under it"))
+        raise ParameterError(msg("numbers are entered only where the board is edited"))
+
+
+def _check_open(verdict: Verdict) -> None:
+    if verdict is Verdict.LOST:
+        raise ParameterError(msg("the game is lost"))
+    if verdict is Verdict.WON:
+        raise ParameterError(msg("the game is won"))
+
+
+def _cells(shown: bytes, code: int) -> tuple[int, ...]:
+    return tuple(cell for cell, here in enumerate(shown) if here == code)
+
+
+def _is_given(state: State, cell: int) -> bool:
+    return state.origin.shown[cell] == MINE
+
+
+def _safe_left(shown: bytes, hidden: bytes) -> int:
+    return sum(h != MINE and code > 8 for code, h in zip(shown, hidden, strict=True))
+
+
+def _shows(state: State, cell: int, code: int) -> State:
+    """Return the state in which a cell shows this; nothing else is touched."""
+    board = state.game.position
+    if board.shown[cell] == code:
+        return state
+    shown = bytearray(board.shown)
+    shown[cell] = code
+    return replace(state, game=replace(state.game, position=replace(board, shown=bytes(shown))))
+
+
+def _clicked(before: State, after: State) -> State:
+    """Count a click that changed something."""
+    return after if after is before else replace(after, clicks=before.clicks + 1)
+
+
+def _opened(state: State, cells: Sequence[int]) -> State:
+    """Open cells through the referee, in order, until a mine explodes. Flags stay closed."""
+    game = state.game
+    for cell in cells:
+        if game.position.shown[cell] in (COVERED, SAFE):
+            game = REFEREE.reply(game, Safe(cell)).state
+            if game.exploded is not None:
+                break
+    return state if game is state.game else replace(state, game=game)
+
+
+def _marked(state: State, cells: Sequence[int]) -> State:
+    """Flag cells that something else than the player says are mines.
+
+    Those that are mines count as proved; of a claim that is not true a flag is all that stays.
+    """
+    hidden = state.game.hidden
+    proved = state.proved | {c for c in cells if hidden is not None and hidden[c] == MINE}
+    shown = bytearray(state.game.position.shown)
+    for cell in cells:
+        if shown[cell] == COVERED:
+            shown[cell] = MINE
+    if bytes(shown) == state.game.position.shown and proved == state.proved:
+        return state
+    game = replace(state.game, position=replace(state.game.position, shown=bytes(shown)))
+    return replace(state, game=game, proved=frozenset(proved))
+
+
+def _bare(state: State, cells: Sequence[int]) -> State:
+    """Take the flags off these cells."""
+    for cell in cells:
+        if state.game.position.shown[cell] == MINE:
+            state = replace(_shows(state, cell, COVERED), proved=state.proved - {cell})
+    return state
+
+
+def _parsed(text: str) -> Position:
+    entries = list(notation.read(text))
+    if len(entries) != 1 or entries[0].position is None:
+        raise ParameterError(msg("this is no board"))
+    return entries[0].position
+
+
+DESK = MinesweeperDesk()

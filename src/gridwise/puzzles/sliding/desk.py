@@ -1,0 +1,455 @@
+"""The sliding puzzle as a person plays it: click a tile in line with the blank, or use arrows.
+
+A click moves all tiles between the cell and the blank, one slide each. In edit mode two clicks swap
+two cells, and a typed number swaps its tile to the cell, so that the board is an arrangement of all
+tiles at every step.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from gridwise.core.desk import Act, Desk, Fact, Input, Mode
+from gridwise.core.errors import GridwiseError, ParameterError, ParseError
+from gridwise.core.grid import cell_name, parse_cell_name
+from gridwise.core.message import Message, msg
+from gridwise.core.policy import Verdict
+from gridwise.core.puzzle import Violation
+from gridwise.core.scene import Highlight, Scene
+from gridwise.puzzles.sliding import files, notation, rules
+from gridwise.puzzles.sliding.position import (
+    Position,
+    Slide,
+    adjacent,
+    blank_first,
+    blank_last,
+    manhattan,
+    unchecked,
+)
+from gridwise.puzzles.sliding.scene import desk_scene
+
+MOST_CELLS = 2500
+"""Boards with more cells are not played or edited."""
+_MOST_MOVES = 1 << 31
+_SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?(?:@(first|last))?", re.ASCII)
+_ARROWS = {"tile": msg("move the tile"), "gap": msg("move the gap")}
+_GOALS = {"first": blank_first, "last": blank_last}
+_STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A board on the table.
+
+    Parameters
+    ----------
+    mode
+        Whether tiles slide or are put anywhere.
+    origin, board
+        At the beginning and now.
+    arrows
+        What the arrows move: `tile` or `gap`.
+    moves
+        Slides made.
+    picked
+        In `EDIT` the cell that waits for the other to be swapped with; -1 for none.
+    typing
+        In `EDIT` the cell where a number is being typed, its digits, and the tiles before it.
+    """
+
+    mode: Mode
+    origin: Position
+    board: Position
+    arrows: str = "tile"
+    moves: int = 0
+    picked: int = -1
+    typing: tuple[int, str, tuple[int, ...]] | None = None
+
+
+class SlidingDesk(Desk[Position, State]):
+    """The table of a sliding puzzle."""
+
+    name = "sliding"
+    acts: ClassVar[Mapping[str, str]] = {
+        "slide": "slide what is between the cell and the blank; in edit mode pick or swap cells",
+        "move": "slide by an arrow (value: up, down, left, right)",
+        "arrows": "what arrows move (value: tile or gap; empty for the other one)",
+        "enter": "edit: swap the tile of this number (value; 0 is the blank) into the cell",
+        "digit": "edit: type one digit (value) of a number into the cell",
+        "goal": "edit: where the solved board has its blank (value: first or last)",
+        "put": "slide the tile of this number (value)",
+        "become": "take the tiles of a board (value: a notation) that slides can lead to",
+    }
+    click = "slide"
+    sizes: ClassVar[Mapping[str, Message]] = {
+        f"{width}x{height}": msg("{size}, {tiles} tiles", size=f"{width} × {height}", tiles=tiles)
+        for width, height in (
+            *((side, side) for side in range(3, 11)),
+            (3, 2),
+            (4, 3),
+            (3, 5),
+            (6, 4),
+        )
+        for tiles in (width * height - 1,)
+    }
+
+    @property
+    def choices(self) -> Mapping[str, tuple[Message, Mapping[str, Message]]]:
+        return {"arrows": (msg("Arrow keys"), _ARROWS)}
+
+    def empty(self, size: str) -> Position:
+        """Return the solved board: `4x4` with the blank first, `4x4@last` with it last."""
+        match = _SIZE.fullmatch(size)
+        width = int(match[1]) if match else 0
+        height = int(match[2] or match[1]) if match else 0
+        _check_size(width, height)
+        goal = _GOALS[(match and match[3]) or "first"](width * height)
+        return Position(width, height, goal, goal)
+
+    def begin(
+        self,
+        position: Position,
+        *,
+        mode: Mode = Mode.PLAY,
+        seed: int = 0,
+        options: Mapping[str, str] = {},
+    ) -> State:
+        _check_size(position.width, position.height)
+        arrows = options.get("arrows", "tile")
+        if not set(options) <= set(self.choices) or arrows not in _ARROWS:
+            raise ParameterError(msg("there is no such choice for a game"))
+        return State(mode, position, position, arrows)
+
+    def mode(self, state: State) -> Mode:
+        return state.mode
+
+    def position(self, state: State) -> Position:
+        return state.board
+
+    def origin(self, state: State) -> Position:
+        return state.origin if state.mode is Mode.PLAY else state.board
+
+    def act(self, state: State, act: Act) -> State:
+        todo: Mapping[str, Callable[[State, Act], State]] = {
+            "slide": self._slide,
+            "move": self._move,
+            "arrows": self._arrows,
+            "enter": self._enter,
+            "digit": self._digit,
+            "goal": self._goal,
+            "put": self._put,
+            "become": self._become,
+        }
+        if act.name not in todo:
+            raise ParameterError(msg("there is no act {name}", name=act.name))
+        if act.name in ("slide", "enter", "digit") and not 0 <= act.cell < state.board.size:
+            raise ParameterError(msg("choose a cell of the board first"))
+        return todo[act.name](state, act)
+
+    def _slide(self, state: State, act: Act) -> State:
+        if state.mode is Mode.EDIT:
+            return self._pick(state, act.cell)
+        board, blank = state.board, state.board.blank
+        if act.cell == blank:
+            return state
+        row, col = divmod(act.cell, board.width)
+        gap_row, gap_col = divmod(blank, board.width)
+        if row != gap_row and col != gap_col:
+            raise ParameterError(
+                msg(
+                    "tile {tile} is neither in the row nor in the column of the gap",
+                    tile=board.tiles[act.cell],
+                )
+            )
+        step = 1 if row == gap_row else board.width
+        if act.cell < blank:
+            step = -step
+        return _slid(state, range(blank + step, act.cell + step, step))
+
+    def _move(self, state: State, act: Act) -> State:
+        _only(state, Mode.PLAY)
+        if act.value not in _STEPS:
+            raise ParameterError(msg("a tile moves up, down, left or right"))
+        down, right = _STEPS[act.value]
+        if state.arrows == "tile":  # which comes from the other side of the gap
+            down, right = -down, -right
+        row, col = divmod(state.board.blank, state.board.width)
+        row, col = row + down, col + right
+        if not (0 <= row < state.board.height and 0 <= col < state.board.width):
+            return state
+        return _slid(state, (row * state.board.width + col,))
+
+    def _arrows(self, state: State, act: Act) -> State:
+        wanted = act.value or ("gap" if state.arrows == "tile" else "tile")
+        if wanted not in _ARROWS:
+            raise ParameterError(msg("the arrows move the tile or the gap"))
+        return state if wanted == state.arrows else replace(state, arrows=wanted)
+
+    def _pick(self, state: State, cell: int) -> State:
+        if state.picked < 0:
+            return replace(state, picked=cell, typing=None)
+        return replace(
+            state, board=_swapped(state.board, state.picked, cell), picked=-1, typing=None
+        )
+
+    def _enter(self, state: State, act: Act) -> State:
+        _only(state, Mode.EDIT)
+        board = _with_tile(state.board, act.cell, _number(act.value, state.board))
+        if board is state.board and state.picked < 0 and state.typing is None:
+            return state
+        return replace(state, board=board, picked=-1, typing=None)
+
+    def _digit(self, state: State, act: Act) -> State:
+        _only(state, Mode.EDIT)
+        if len(act.value) != 1 or not "0" <= act.value <= "9":
+            raise ParameterError(msg("a digit is 0 to 9"))
+        digits, before = act.value, state.board
+        if state.typing is not None and state.typing[0] == act.cell:
+            longer = state.typing[1] + act.value
+            if int(longer) < before.size and state.typing[1] != "0":
+                digits, before = longer, unchecked(before, state.typing[2])
+        board = _with_tile(before, act.cell, _number(digits, before))
+        typing = (act.cell, digits, before.tiles)
+        return replace(state, board=board, picked=-1, typing=typing)
+
+    def _goal(self, state: State, act: Act) -> State:
+        _only(state, Mode.EDIT)
+        if act.value not in _GOALS:
+            raise ParameterError(msg("the solved board has its gap first or last"))
+        goal = _GOALS[act.value](state.board.size)
+        if goal == state.board.goal:
+            return state
+        board = state.board
+        return replace(state, board=Position(board.width, board.height, board.tiles, goal))
+
+    def _put(self, state: State, act: Act) -> State:
+        try:
+            move = notation.parse_move(state.board, act.value)
+        except ParseError as error:
+            raise ParameterError(
+                msg("a move is the number of a tile, 1 to {last}", last=state.board.size - 1)
+            ) from error
+        cell = state.board.tiles.index(move.tile)
+        if cell not in adjacent(state.board.width, state.board.height)[state.board.blank]:
+            raise ParameterError(msg("tile {tile} is not beside the gap", tile=move.tile))
+        if state.mode is Mode.EDIT:
+            board = rules.apply(state.board, Slide(move.tile))
+            return replace(state, board=board, picked=-1, typing=None)
+        return _slid(state, (cell,))
+
+    def _become(self, state: State, act: Act) -> State:
+        new, board = _parsed(act.value), state.board
+        if (new.width, new.height) != (board.width, board.height):
+            raise ParameterError(msg("the board has another size"))
+        if state.mode is Mode.EDIT:
+            if new == board:
+                return state
+            return replace(state, board=new, picked=-1, typing=None)
+        if new.goal != board.goal:
+            raise ParameterError(msg("the board has another goal"))
+        if new.tiles == board.tiles:
+            return state
+        if rules.unsolvable(Position(board.width, board.height, board.tiles, new.tiles)):
+            raise ParameterError(msg("no slides lead to that board"))
+        return replace(state, board=unchecked(board, new.tiles))
+
+    def scene(
+        self,
+        state: State,
+        *,
+        selected: int = -1,
+        highlights: Mapping[int, Highlight] | None = None,
+        chances: Sequence[float | None] | None = None,
+    ) -> Scene:
+        lit = {state.picked: Highlight.TARGET} if state.picked >= 0 else {}
+        return desk_scene(state.board, {**lit, **(highlights or {})})
+
+    def verdict(self, state: State) -> Verdict:
+        done = state.mode is Mode.PLAY and rules.is_solved(state.board)
+        return Verdict.WON if done else Verdict.OPEN
+
+    def conflicts(self, state: State) -> tuple[Violation, ...]:
+        """Return that the goal cannot be reached, where that is so."""
+        return rules.violations(state.board)
+
+    def inputs(self, state: State) -> tuple[Input, ...]:
+        if state.mode is Mode.EDIT:
+            digits = tuple(
+                Input(
+                    Act("digit", value=str(n)),
+                    msg("Digit {number}", number=n),
+                    str(n),
+                    (f"Digit{n}", f"Numpad{n}"),
+                )
+                for n in range(10)
+            )
+            keys = ("Space", "Enter", "NumpadEnter")
+            return (Input(Act("slide"), msg("Pick or swap"), "⇄", keys), *digits)
+        other = "gap" if state.arrows == "tile" else "tile"
+        return (
+            *(
+                Input(Act("move", value=name), label, sign, keys, at_cell=False)
+                for name, label, sign, keys in (
+                    ("up", msg("Up"), "↑", ("ArrowUp", "KeyW")),
+                    ("left", msg("Left"), "←", ("ArrowLeft", "KeyA")),
+                    ("down", msg("Down"), "↓", ("ArrowDown", "KeyS")),
+                    ("right", msg("Right"), "→", ("ArrowRight", "KeyD")),
+                )
+            ),
+            Input(Act("slide"), msg("Slide"), keys=("Space", "Enter", "NumpadEnter")),
+            Input(
+                Act("arrows", value=other),
+                msg("Arrows: {what}", what=_ARROWS[other]),
+                keys=("KeyM",),
+                at_cell=False,
+            ),
+        )
+
+    def facts(self, state: State) -> tuple[Fact, ...]:
+        estimate = manhattan(state.board)
+        if state.mode is Mode.EDIT:
+            return (Fact(msg("Manhattan estimate h"), estimate),)
+        return (
+            Fact(msg("Moves g"), state.moves),
+            Fact(msg("Manhattan estimate h"), estimate),
+            Fact(msg("Sum f = g + h"), state.moves + estimate),
+        )
+
+    def dump(self, state: State) -> dict[str, Any]:
+        typing = state.typing and [state.typing[0], state.typing[1], list(state.typing[2])]
+        return {
+            "mode": state.mode.value,
+            "origin": notation.format_position(state.origin),
+            "board": notation.format_position(state.board),
+            "arrows": state.arrows,
+            "moves": state.moves,
+            "picked": state.picked,
+            "typing": typing,
+        }
+
+    def load(self, saved: Mapping[str, Any]) -> State:
+        try:
+            return _loaded(saved)
+        except (KeyError, TypeError, ValueError, AttributeError, GridwiseError) as error:
+            raise ParameterError(msg("this is no saved game of the sliding puzzle")) from error
+
+    def typed(self, state: State, text: str) -> Act:
+        """Read `up`, `tile 7` or `7`, `r2c3`, `arrows gap`; in edit `r2c3 7` and `goal last`."""
+        board, words = state.board, text.lower().split()
+        first, rest = (words[0], words[1:]) if words else ("", [])
+        edit = state.mode is Mode.EDIT
+        cell = parse_cell_name(first, board.width, board.height)
+        if cell is not None and not rest:
+            return Act("slide", cell)
+        if cell is not None and edit and len(rest) == 1:
+            return Act("enter", cell, rest[0])
+        if not edit and first in _STEPS and not rest:
+            return Act("move", value=first)
+        if not edit and first == "arrows" and (not rest or rest[0] in _ARROWS) and len(rest) < 2:
+            return Act("arrows", value="".join(rest))
+        if edit and first == "goal" and len(rest) == 1 and rest[0] in _GOALS:
+            return Act("goal", value=rest[0])
+        number = rest if first == "tile" else words
+        if len(number) == 1 and number[0].isascii() and number[0].isdigit():
+            move = notation.parse_move(board, number[0])
+            if edit:
+                return Act("put", value=number[0])
+            return Act("slide", board.tiles.index(move.tile))
+        last = cell_name(board.size - 1, board.width)
+        found = repr(text[:20]) if words else "nothing"
+        if edit:
+            raise ParseError(found, f"a cell from r1c1 to {last} and a number, or goal last")
+        raise ParseError(found, f"up, down, left, right, tile 1, or a cell from r1c1 to {last}")
+
+
+def _check_size(width: int, height: int) -> None:
+    if width < 1 or height < 1 or width * height > MOST_CELLS:
+        raise ParameterError(
+            msg(
+                "a board is WIDTHxHEIGHT, such as 4x4, and has at most {most} cells",
+                most=MOST_CELLS,
+            )
+        )
+
+
+def _only(state: State, mode: Mode) -> None:
+    if state.mode is not mode:
+        if mode is Mode.PLAY:
+            raise ParameterError(msg("the board is being edited: tiles are swapped, not slid"))
+        raise ParameterError(msg("numbers are entered only where the board is edited"))
+
+
+def _slid(state: State, cells: Sequence[int]) -> State:
+    """Move the gap over these cells, one after another."""
+    if state.moves and rules.is_solved(state.board):
+        raise ParameterError(msg("the puzzle is solved"))
+    tiles, blank = list(state.board.tiles), state.board.blank
+    for cell in cells:
+        tiles[blank], tiles[cell] = tiles[cell], 0
+        blank = cell
+    board = unchecked(state.board, tuple(tiles))
+    return replace(state, board=board, moves=state.moves + len(cells))
+
+
+def _swapped(board: Position, one: int, other: int) -> Position:
+    if one == other:
+        return board
+    tiles = list(board.tiles)
+    tiles[one], tiles[other] = tiles[other], tiles[one]
+    return unchecked(board, tuple(tiles))
+
+
+def _with_tile(board: Position, cell: int, tile: int) -> Position:
+    return _swapped(board, cell, board.tiles.index(tile))
+
+
+def _number(text: str, board: Position) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 8 and int(text) < board.size):
+        raise ParameterError(
+            msg("a number from 1 to {last}, or 0 for the gap", last=board.size - 1)
+        )
+    return int(text)
+
+
+def _parsed(text: str) -> Position:
+    entries = list(files.read(text))
+    if len(entries) != 1 or entries[0].position is None:
+        raise ParameterError(msg("this is no board"))
+    return entries[0].position
+
+
+def _must(holds: bool) -> None:
+    if not holds:
+        raise ValueError
+
+
+def _loaded(saved: Mapping[str, Any]) -> State:
+    mode, arrows = Mode(saved["mode"]), saved["arrows"]
+    moves, picked, typing = saved["moves"], saved["picked"], saved["typing"]
+    boards = []
+    for name in ("origin", "board"):
+        text = saved[name]
+        _must(isinstance(text, str) and len(text) <= 12 * MOST_CELLS)
+        boards.append(notation.read_notation(text, notation.Place("saved", 1)))
+        _check_size(boards[-1].width, boards[-1].height)
+    origin, board = boards
+    _must((origin.width, origin.height) == (board.width, board.height))
+    _must(isinstance(arrows, str) and arrows in _ARROWS)
+    _must(type(moves) is int and 0 <= moves < _MOST_MOVES)
+    _must(type(picked) is int and -1 <= picked < board.size)
+    if mode is Mode.PLAY:
+        _must(origin.goal == board.goal and picked == -1 and typing is None)
+        ends = Position(board.width, board.height, board.tiles, origin.tiles)
+        _must(rules.unsolvable(ends) is None)
+    if typing is not None:
+        cell, digits, before = typing
+        _must(type(cell) is int and 0 <= cell < board.size and isinstance(digits, str))
+        tiles = Position(board.width, board.height, before, board.goal).tiles
+        _must(all(type(tile) is int for tile in tiles))
+        _must(_with_tile(unchecked(board, tiles), cell, _number(digits, board)) == board)
+        typing = (cell, digits, tiles)
+    return State(mode, origin, board, arrows, moves, picked, typing)
+
+
+DESK = SlidingDesk()

@@ -1,0 +1,181 @@
+"""A player's own picture for the tiles: read with care, cut to the board, written anew.
+
+What is uploaded is never kept or sent on. Only PNG, JPEG, WebP and GIF (its first frame) are read;
+size and kind are looked at before any pixel is made; what comes out is a new WebP file with pixels
+and nothing else. Decoding takes up to a second, so a server does it in a thread or a child.
+"""
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from gridwise.core.errors import InputError, ParameterError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MOST_BYTES = 20_000_000
+"""A longer file is refused."""
+MOST_PIXELS = 20_000_000
+"""A larger picture is refused before it is decoded."""
+LONGEST_SIDE = 1024
+"""The longer side of what comes out, in pixels; smaller pictures are not made larger."""
+SHORTEST_SIDE = 16
+"""A picture whose part for the board has a shorter side is refused."""
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
+"""What is read, in Pillow's names."""
+_MOST_SCANS = 100
+"""Passes over the whole picture that a progressive JPEG may make; cameras make about ten."""
+_SCAN = b"\xff\xda"
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, as shares (0 to 1) of the picture as it is seen."""
+
+
+class PictureError(InputError):
+    """A file that is no picture, or none that is taken."""
+
+
+def for_board(data: bytes, width: int, height: int, *, box: Sequence[float] | None = None) -> bytes:
+    """Return the picture cut to a board's shape, as a WebP file without any metadata.
+
+    Parameters
+    ----------
+    data
+        The uploaded file. Its name and what its sender calls its type play no part.
+    width, height
+        The board's, in cells.
+    box
+        The part that is wanted: left, top, right, bottom, as shares of the upright picture. The
+        largest part with the board's shape in its middle is taken; of the whole without a box.
+
+    Raises
+    ------
+    PictureError
+        No picture of a kind that is read, damaged or cut short, too many bytes or pixels, or too
+        small.
+    ParameterError
+        A box or a board that is none.
+
+    Notes
+    -----
+    The turn that EXIF asks for is made. Transparent parts become white. Colour profiles are
+    dropped. At most about 100 MB of memory are in use.
+    """
+    from PIL import Image
+
+    if width < 1 or height < 1:
+        raise ParameterError(f"a board of {width}x{height}")
+    part = _checked_box(box)
+    image = _decoded(data)
+    try:
+        left, top, right, bottom = _cut(image.size, width / height, part)
+        if min(right - left, bottom - top) < SHORTEST_SIDE:
+            raise PictureError(
+                f"the picture is too small: the part for the board has {right - left} x "
+                f"{bottom - top} pixels, at least {SHORTEST_SIDE} a side are needed"
+            )
+        scale = min(1.0, LONGEST_SIDE / max(right - left, bottom - top))
+        size = (max(1, round((right - left) * scale)), max(1, round((bottom - top) * scale)))
+        fitted = image.resize(size, Image.Resampling.LANCZOS, (left, top, right, bottom), 3.0)
+    finally:
+        image.close()
+    clean = Image.new("RGB", fitted.size)  # which takes over pixels, and no notes about them
+    clean.paste(fitted)
+    out = BytesIO()
+    clean.save(out, "WEBP", quality=86, method=4)
+    return out.getvalue()
+
+
+def _checked_box(box: Sequence[float] | None) -> Box:
+    if box is None:
+        return (0.0, 0.0, 1.0, 1.0)
+    if len(box) != 4 or not all(isinstance(x, int | float) for x in box):
+        raise ParameterError("a box is left, top, right and bottom, four numbers")
+    left, top, right, bottom = map(float, box)
+    # Written so that it also refuses what is not a number.
+    if not (0 <= left < right <= 1 and 0 <= top < bottom <= 1):
+        raise ParameterError("a box lies in the picture: 0 <= left < right <= 1, and so downwards")
+    return left, top, right, bottom
+
+
+def _cut(size: tuple[int, int], ratio: float, box: Box) -> tuple[int, int, int, int]:
+    """Return the largest part of the box with this ratio of width to height, in its middle."""
+    left, right = box[0] * size[0], box[2] * size[0]
+    top, bottom = box[1] * size[1], box[3] * size[1]
+    width = min(right - left, (bottom - top) * ratio)
+    height = width / ratio
+    x, y = (left + right - width) / 2, (top + bottom - height) / 2
+    return round(x), round(y), round(x + width), round(y + height)
+
+
+def _decoded(data: bytes) -> "Image":
+    """Return the first frame, upright and in RGB."""
+    from PIL import Image
+
+    if not data:
+        raise PictureError("the file is empty")
+    if len(data) > MOST_BYTES:
+        raise PictureError(f"the file has {len(data)} bytes, at most {MOST_BYTES} are read")
+    try:
+        image = Image.open(BytesIO(data), formats=FORMATS)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise PictureError(_too_many_pixels()) from error
+    except Exception as error:  # Pillow raises what its parsers meet, of any type
+        raise PictureError("this is no picture: PNG, JPEG, WebP and GIF are read") from error
+    _check_pixels(image.size)
+    if image.format in ("JPEG", "MPO") and data.count(_SCAN) > _MOST_SCANS:
+        raise PictureError(f"the picture is packed in more than {_MOST_SCANS} layers")
+    try:
+        image.load()
+        _check_pixels(image.size)
+        return _flat(_upright(image))
+    except PictureError:
+        raise
+    except Exception as error:  # as above
+        raise PictureError("the picture is damaged or cut short") from error
+
+
+def _too_many_pixels(found: str = "") -> str:
+    return f"the picture has {found or 'far too many'} pixels, at most {MOST_PIXELS} are read"
+
+
+def _check_pixels(size: tuple[int, int]) -> None:
+    if size[0] * size[1] > MOST_PIXELS:
+        raise PictureError(_too_many_pixels(f"{size[0]} x {size[1]}"))
+
+
+def _upright(image: "Image") -> "Image":
+    from PIL.Image import Transpose
+
+    turns = {
+        2: Transpose.FLIP_LEFT_RIGHT,
+        3: Transpose.ROTATE_180,
+        4: Transpose.FLIP_TOP_BOTTOM,
+        5: Transpose.TRANSPOSE,
+        6: Transpose.ROTATE_270,
+        7: Transpose.TRANSVERSE,
+        8: Transpose.ROTATE_90,
+    }
+    try:
+        asked: Any = image.getexif().get(0x0112)
+    except Exception:  # notes that cannot be read ask for nothing
+        return image
+    turn = turns.get(asked) if isinstance(asked, int) else None
+    return image if turn is None else image.transpose(turn)
+
+
+def _flat(image: "Image") -> "Image":
+    """Return it in RGB, over white where it is transparent."""
+    from PIL import Image
+
+    if image.mode.startswith("I"):  # 16 bits a pixel, which a plain conversion would cut off
+        image = image.convert("I").point(lambda value: value / 257).convert("L")
+    elif image.mode == "F":
+        raise PictureError("pictures of floating-point numbers are not read")
+    if "A" in image.getbands() or "a" in image.getbands() or "transparency" in image.info:
+        image = image.convert("RGBA")
+        ground = Image.new("RGB", image.size, "white")
+        ground.paste(image, mask=image.getchannel("A"))
+        return ground
+    return image.convert("RGB")
