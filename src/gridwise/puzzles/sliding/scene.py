@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
 from gridwise.core.trace import Mark
-from gridwise.puzzles.sliding.position import MAX_SIDE, Position
+from gridwise.puzzles.sliding.position import MAX_SIDE, Position, inverse
 
 _BLANK = SceneCell(Role.BLANK)
 
@@ -30,13 +30,19 @@ def scene(
 
 def desk_scene(position: Position, highlights: Mapping[int, Highlight]) -> Scene:
     """Return the drawing for a player, in which tiles are known by their numbers and glide."""
-    cells = tuple(map(_tile, position.tiles))
+    homes = _homes(position.goal)
+    cells = tuple(_tile(tile, homes[tile]) for tile in position.tiles)
     return _scene(position, position.tiles, cells, highlights)
 
 
 @lru_cache(maxsize=MAX_SIDE**2)
-def _tile(tile: int) -> SceneCell:
-    return SceneCell(Role.TILE, str(tile), ident=tile) if tile else _BLANK
+def _tile(tile: int, home: int) -> SceneCell:
+    return SceneCell(Role.TILE, str(tile), ident=tile, home=home) if tile else _BLANK
+
+
+@lru_cache(maxsize=32)
+def _homes(goal: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(inverse(goal))
 
 
 def _scene(
