@@ -71,6 +71,8 @@ class SceneCell:
         What it is that moves when the board changes (a tile's number); None for nothing.
     home
         The cell whose part of a picture lies on it, where the board has one.
+    given
+        Whether a sign was given, and stays; a digit's role says so itself.
     """
 
     role: Role
@@ -82,6 +84,7 @@ class SceneCell:
     shade: Shade | None = None
     ident: int | None = None
     home: int | None = None
+    given: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,8 @@ def content_words(cell: SceneCell) -> Message:
             return msg("{value} mines around", value=text)
         case Role.SAFE if text.isdigit():
             return msg("safe, {value} mines around", value=text)
+        case Role.QUEEN if cell.given:
+            return msg("given queen")
         case role:
             return _SIGNS[role]
 
@@ -74,7 +76,7 @@ def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
     """Return one cell as JSON; what it has not is left out.
 
     `r` role, `t` text, `n` notes, `c` notes in the middle, `o` overlay, `h` heat, `s` shade,
-    `m` highlight, `i` what moves, `p` the part of a picture on it, `l` its name.
+    `m` highlight, `g` given, `i` what moves, `p` the part of a picture on it, `l` its name.
     """
     this = scene.cells[cell]
     out: dict[str, Any] = {
@@ -87,6 +89,7 @@ def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
         ("n", this.notes),
         ("c", this.centre),
         ("o", this.overlay),
+        ("g", this.given),
         ("s", None if this.shade is None else this.shade.value),
         ("m", None if highlight is None else highlight.value),
     ):

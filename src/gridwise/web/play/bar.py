@@ -97,7 +97,9 @@ class Bar:
         except GridwiseError as error:
             table.say(msg("{what}", what=str(error)))
             return
-        outcome = await table.job.ask(msg("looking whether it is right"), "check", args, time_s=CHECK_S)
+        outcome = await table.job.ask(
+            msg("looking whether it is right"), "check", args, time_s=CHECK_S
+        )
         if outcome is None or table.sitting is not sitting or sitting.step != step:
             return
         trouble = failed(outcome)

@@ -123,9 +123,7 @@ class Open:
         self.trouble.set_text(errors[0] if errors else "")
         if len(self._boards) > 1:
             names = {
-                at: table.words(
-                    msg("{number}: {title}", number=at + 1, title=board["title"])
-                )
+                at: table.words(msg("{number}: {title}", number=at + 1, title=board["title"]))
                 for at, board in enumerate(self._boards)
             }
             self.choice.set_options(names, value=0)

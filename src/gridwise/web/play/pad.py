@@ -49,9 +49,7 @@ class Pad:
                 button = ui.button(
                     one.sign or table.words(one.label), on_click=lambda one=one: table.enter(one)
                 )
-                button.props("no-caps unelevated").classes(
-                    "gw-digit" if one.sign else "gw-input"
-                )
+                button.props("no-caps unelevated").classes("gw-digit" if one.sign else "gw-input")
                 button.props["aria-label"] = table.words(one.label)
                 _tell_keys(button, one.keys)
 
@@ -76,4 +74,3 @@ def key_name(code: str) -> str:
     if key.startswith("Numpad"):
         key = "Num " + key.removeprefix("Numpad")
     return "+".join((*held, key))
-

@@ -404,4 +404,3 @@ class Estimates:
                 msg("g = {g} moves so far, h = {h} still to come, f = {f}", g=g, h=h, f=g + h)
             )
         )
-
