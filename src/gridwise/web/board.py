@@ -41,8 +41,8 @@ class Board(ui.element, component="static/board.js"):
 
     Notes
     -----
-    `show` sends only the cells that changed. The whole drawing is in the element's props all the same, so
-    that a page that is loaded again has it.
+    `show` sends only the cells that changed. The whole drawing is in the element's props all the
+    same, so that a page that is loaded again has it.
     """
 
     def __init__(

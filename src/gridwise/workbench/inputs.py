@@ -161,7 +161,7 @@ def load(arg: str, source: str) -> str:
 
 
 def decoded(data: bytes, source: str) -> str:
-    """Return the text of a file (UTF-8, or UTF-16 with a mark); raise `ParseError` with the place."""
+    """Return the text of a file (UTF-8, or UTF-16 with a mark); raise `ParseError`."""
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         with io.TextIOWrapper(io.BytesIO(data), encoding=encoding, newline="") as reader:

@@ -329,7 +329,7 @@ def _entered(state: State, cell: int, digit: int) -> State:
 
 
 def _renewed(state: State) -> State:
-    """Return the state without notes on filled cells, and with all candidates where they are kept."""
+    """Return the state without notes on filled cells; with all candidates where they are kept."""
     if state.auto and state.mode is Mode.PLAY:
         masks = tuple(candidate_masks(replace(state.origin, cells=state.cells)))
         return replace(state, corner=masks)

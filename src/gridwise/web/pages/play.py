@@ -16,7 +16,7 @@ from gridwise.web.play.job import Job
 from gridwise.web.play.new import New
 from gridwise.web.play.pad import Pad
 from gridwise.web.play.solve import Estimates, Solver
-from gridwise.web.play.table import Table, fresh_seed
+from gridwise.web.play.table import Table, fresh_seed, told
 from gridwise.web.play.words import AsText
 from gridwise.web.visitor import Visitor
 
@@ -104,7 +104,7 @@ def _play(table: Table) -> None:
     try:
         table.begin(position, seed=fresh_seed())
     except GridwiseError as error:
-        table.say(msg("{what}", what=str(error)))
+        table.say(told(error))
         return
     table.say(msg("the game begins"))
 

@@ -6,7 +6,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import from_json, msg
 from gridwise.core.scene import Highlight
 from gridwise.web.play.job import failed
-from gridwise.web.play.table import Table
+from gridwise.web.play.table import Table, told
 
 CHECK_S = 10.0
 LONGEST_NAME = 80
@@ -83,8 +83,7 @@ class Bar:
     async def _check(self) -> None:
         table = self.table
         sitting, step = table.sitting, table.sitting.step
-        known = getattr(table.desk, "wrong", None)
-        wrong = None if known is None else known(sitting.state)
+        wrong = table.desk.wrong(sitting.state)
         if wrong is not None:
             self._told(bool(not wrong), tuple(wrong))
             return
@@ -95,7 +94,7 @@ class Bar:
                 "puzzle": table.kind,
             }
         except GridwiseError as error:
-            table.say(msg("{what}", what=str(error)))
+            table.say(told(error))
             return
         outcome = await table.job.ask(
             msg("looking whether it is right"), "check", args, time_s=CHECK_S

@@ -11,7 +11,7 @@ from gridwise.core.message import msg
 from gridwise.core.policy import Verdict
 from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
-from gridwise.web.play.table import Table
+from gridwise.web.play.table import Table, told
 
 CHANCES_S = 20.0
 PICTURE = "picture"
@@ -140,7 +140,7 @@ class Picture:
                 self.pictures.prepared, data, width=scene.width, height=scene.height
             )
         except GridwiseError as error:
-            table.say(msg("{what}", what=str(error)))
+            table.say(told(error))
             return
         table.house.keep_picture(table.visitor.owner, picture)
         self.choice.set_options(self._names(), value="own")

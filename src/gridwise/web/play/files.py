@@ -15,7 +15,7 @@ from gridwise.render.themes import THEMES
 from gridwise.render.words import printable
 from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
-from gridwise.web.play.table import Table, fresh_seed
+from gridwise.web.play.table import Table, fresh_seed, told
 from gridwise.workbench.inputs import decoded
 
 READ_S, EXPORT_S = 10.0, 60.0
@@ -84,7 +84,7 @@ class Open:
         try:
             opened(self.table, board, mode)
         except GridwiseError as error:
-            self.trouble.set_text(str(error))
+            self.trouble.set_text(self.table.words(told(error)))
             return
         self.dialog.close()
 
@@ -95,7 +95,7 @@ class Open:
         try:
             text = decoded(data, name)
         except ParseError as error:
-            self.trouble.set_text(str(error))
+            self.trouble.set_text(self.table.words(told(error)))
             return
         await self.read(text, name)
         if len(self._boards) == 1:
@@ -160,7 +160,7 @@ async def from_link(table: Table, fragment: str) -> None:
         try:
             opened(table, board, Mode.PLAY)
         except GridwiseError as error:
-            table.say(msg("{what}", what=str(error)))
+            table.say(told(error))
         return
     said = boards[0]["error"] if boards else ""
     table.say(msg("the link holds no board that can be read: {why}", why=said))
@@ -234,7 +234,7 @@ class Save:
         try:
             text = table.puzzle.format(self.position, str(self.style.value))
         except GridwiseError as error:
-            self.trouble.set_text(str(error))
+            self.trouble.set_text(self.table.words(told(error)))
             return
         ending = self.style.value if self.style.value in _ENDINGS else "txt"
         ui.download.content(text + "\n", f"gridwise-{table.kind}.{ending}")

@@ -9,7 +9,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
-from gridwise.web.play.table import Table, fresh_seed
+from gridwise.web.play.table import Table, fresh_seed, told
 
 GENERATE_S = 60
 OTHER = "other"
@@ -23,7 +23,7 @@ class New:
     def __init__(self, table: Table) -> None:
         self.table = table
         words = table.words
-        self.plays = table.kind in table_games()
+        self.plays = table.desk.deals
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog"):
             heading(words(msg("New game")))
             sizes = {size: words(name) for size, name in table.desk.sizes.items()}
@@ -102,7 +102,7 @@ class New:
             position = self.table.desk.empty(self._wanted())
             self._begin(position, Mode.EDIT, self._seed())
         except GridwiseError as error:
-            self.trouble.set_text(str(error))
+            self.trouble.set_text(self.table.words(told(error)))
 
     async def _start(self) -> None:
         table, seed, size = self.table, self._seed(), self._wanted()
@@ -111,7 +111,7 @@ class New:
             try:
                 self._begin(table.desk.empty(size), Mode.PLAY, seed)
             except GridwiseError as error:
-                self.trouble.set_text(str(error))
+                self.trouble.set_text(self.table.words(told(error)))
             return
         options: dict[str, str | int] = {}
         for name, field in self.options.items():
@@ -134,10 +134,3 @@ class New:
             table.say(trouble)
             return
         self._begin(table.puzzle.parse(str(notation)), Mode.PLAY, seed)
-
-
-def table_games() -> frozenset[str]:
-    """Return the puzzles whose new games are dealt by a referee, and need no generator."""
-    from gridwise.core import registry
-
-    return frozenset(registry.referees())

@@ -19,6 +19,8 @@ from gridwise.web.visitor import Visitor
 from gridwise.workbench.sitting import Sitting
 
 UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
+_HELD = ("Shift+", "Control+")
+"""Held with a key, the value goes where the second or the third pen writes."""
 REDO_KEYS = ("Control+KeyY", "Control+Shift+KeyZ", "Meta+Shift+KeyZ")
 
 
@@ -66,7 +68,7 @@ class Table:
         sitting = Sitting.latest(self.house.store, self.visitor.owner, self.kind)
         if sitting is not None:
             return sitting
-        if self.kind in registry.referees():
+        if self.desk.deals:
             position = self.desk.empty(next(iter(self.desk.sizes)))
         else:
             position = self.puzzle.parse(self.puzzle.examples[0])
@@ -150,7 +152,7 @@ class Table:
     def say(self, message: Message) -> None:
         """Say something below the board; screen readers read it out."""
         words = self.words(message)
-        # The same words twice in a row would not be read out again: a mark that is not seen differs.
+        # The same words twice in a row would not be read out again; an unseen mark parts them.
         self.status.set_text(words + ("\u200b" if self.status.text == words else ""))
 
     # What is done.
@@ -171,7 +173,16 @@ class Table:
         ours = (*UNDO_KEYS, *REDO_KEYS)
         pads = (key for one in self.inputs for key in one.keys)
         pens = (key for one in self.pens for key in one.keys)
-        return tuple(dict.fromkeys((*ours, *pads, *pens)))
+        return tuple(dict.fromkeys((*ours, *pads, *pens, *self._with_modifiers())))
+
+    def _with_modifiers(self) -> dict[str, tuple[str, Input]]:
+        """Return keys that enter with the second or third pen, whichever is chosen."""
+        found: dict[str, tuple[str, Input]] = {}
+        for held, pen in zip(_HELD, self.pens[1:], strict=False):
+            for one in self.inputs:
+                if one.pen:
+                    found.update((held + key, (pen.act, one)) for key in one.keys)
+        return found
 
     def do(self, act: Act) -> bool:
         """Do something, and show and say what came of it; return whether anything changed."""
@@ -180,7 +191,7 @@ class Table:
         try:
             moved = self.sitting.act(act)
         except GridwiseError as error:
-            self.say(msg("{what}", what=str(error)))
+            self.say(told(error))
             return False
         if not moved:
             return False
@@ -289,10 +300,13 @@ class Table:
         for pen in self.pens:
             if code in pen.keys:
                 return self.take(pen.act)
+        self.selected = cell
         for one in self.inputs:
             if code in one.keys:
-                self.selected = cell
                 return self.enter(one)
+        act, value = self._with_modifiers().get(code, ("", None))
+        if value is not None:
+            self.do(Act(act, cell, value.act.value))
         return None
 
     def take(self, pen: str) -> None:
@@ -309,6 +323,12 @@ class Table:
             return
         name = self.pen if one.pen and self.pen else act.name
         self.do(Act(name, self.selected if one.at_cell else act.cell, act.value))
+
+
+def told(error: GridwiseError) -> Message:
+    """Return what an error says, in words that can be translated where it has such."""
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, Message) else msg("{what}", what=str(error))
 
 
 def fresh_seed() -> int:

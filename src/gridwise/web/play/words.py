@@ -4,7 +4,7 @@ from nicegui import ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
-from gridwise.web.play.table import Table
+from gridwise.web.play.table import Table, told
 
 LONGEST_LINE = 200
 
@@ -48,7 +48,7 @@ class AsText:
         try:
             act = table.desk.typed(table.sitting.state, text)
         except GridwiseError as error:
-            table.say(msg("{what}", what=str(error)))
+            table.say(told(error))
             return
         if table.do(act):
             table.say(msg("done: {what}", what=text))
