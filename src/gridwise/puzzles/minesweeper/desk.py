@@ -22,10 +22,20 @@ from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.minesweeper import notation, rules
 from gridwise.puzzles.minesweeper.desk_scene import game_scene, value_3bv
+from gridwise.puzzles.minesweeper.desk_steps import (
+    bare,
+    cells_of,
+    clicked,
+    is_given,
+    marked,
+    opened,
+    safe_left,
+    shows,
+)
 from gridwise.puzzles.minesweeper.desk_store import MOST_CELLS, MOST_SEED, State, from_json, to_json
 from gridwise.puzzles.minesweeper.fitting import fitting
 from gridwise.puzzles.minesweeper.game import REFEREE, GameState, near_table, read_board
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Mark, Open, Position, Safe
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Mark, Open, Position
 
 _FIRST = {
     "safe": msg("no mine there"),
@@ -67,6 +77,8 @@ class MinesweeperDesk(Desk[Position, State]):
         known = size.count("x") == 2
         width, height, mines = read_board(size if known else f"{size}x0")
         _check_size(width * height)
+        if mines > width * height:
+            raise ParameterError(msg("this board has 0 to {most} mines", most=width * height))
         covered = bytes([COVERED]) * (width * height)
         return Position(width, height, covered, mines if known else None)
 
@@ -91,9 +103,9 @@ class MinesweeperDesk(Desk[Position, State]):
             game = REFEREE.deal(board, seed=seed, first_click=rule)
         else:
             hidden = fitting(position, seed)
-            left = _safe_left(position.shown, hidden)
+            left = safe_left(position.shown, hidden)
             game = GameState(position, seed, rule, hidden, left)
-        given = () if mode is Mode.EDIT else _cells(position.shown, MINE)
+        given = () if mode is Mode.EDIT else cells_of(position.shown, MINE)
         return State(mode, position, game, frozenset(given))
 
     def mode(self, state: State) -> Mode:
@@ -112,7 +124,7 @@ class MinesweeperDesk(Desk[Position, State]):
             return replace(board, shown=shown.replace(bytes([COVERED]), bytes([MINE])))
         exploded = state.game.exploded
         plain = bytearray(shown)
-        for cell in _cells(shown, MINE):
+        for cell in cells_of(shown, MINE):
             if cell not in proved and cell != exploded:
                 plain[cell] = COVERED
         return replace(board, shown=bytes(plain))
@@ -126,7 +138,7 @@ class MinesweeperDesk(Desk[Position, State]):
         if hidden is None:
             return None
         shown = state.game.position.shown
-        return tuple(c for c in _cells(shown, MINE) if hidden[c] != MINE)
+        return tuple(c for c in cells_of(shown, MINE) if hidden[c] != MINE)
 
     def act(self, state: State, act: Act) -> State:
         todo: Mapping[str, Callable[[State, Act], State]] = {
@@ -152,19 +164,19 @@ class MinesweeperDesk(Desk[Position, State]):
         if state.game.position.shown[act.cell] == MINE:
             name = cell_name(act.cell, state.game.position.width)
             raise ParameterError(msg("{cell} has a flag: take it off to open it", cell=name))
-        return _clicked(state, _opened(state, (act.cell,)))
+        return clicked(state, opened(state, (act.cell,)))
 
     def _flag(self, state: State, act: Act) -> State:
         board, cell = state.game.position, act.cell
         code = board.shown[cell]
         if state.mode is Mode.EDIT:
-            return _shows(state, cell, COVERED if code == MINE else MINE)
+            return shows(state, cell, COVERED if code == MINE else MINE)
         if code <= 8:
             return state
-        if code == SAFE or _is_given(state, cell):
+        if code == SAFE or is_given(state, cell):
             raise ParameterError(msg("what {cell} is was given", cell=cell_name(cell, board.width)))
-        turned = _shows(state, cell, COVERED if code == MINE else MINE)
-        return _clicked(state, replace(turned, proved=state.proved - {cell}))
+        turned = shows(state, cell, COVERED if code == MINE else MINE)
+        return clicked(state, replace(turned, proved=state.proved - {cell}))
 
     def _chord(self, state: State, act: Act) -> State:
         _only(state, Mode.PLAY)
@@ -186,7 +198,7 @@ class MinesweeperDesk(Desk[Position, State]):
                     flags=flags,
                 )
             )
-        return _clicked(state, _opened(state, rest))
+        return clicked(state, opened(state, rest))
 
     def _enter(self, state: State, act: Act) -> State:
         _only(state, Mode.EDIT)
@@ -194,7 +206,7 @@ class MinesweeperDesk(Desk[Position, State]):
         code = notation.GLYPHS.find(value if value in _VALUES else value.swapcase())
         if len(value) != 1 or code < 0:
             raise ParameterError(msg("a cell shows 0 to 8, - (covered), X (a mine) or s (safe)"))
-        return _shows(state, act.cell, code)
+        return shows(state, act.cell, code)
 
     def _mines(self, state: State, act: Act) -> State:
         _only(state, Mode.EDIT)
@@ -220,8 +232,8 @@ class MinesweeperDesk(Desk[Position, State]):
             ) from error
         cell, code = move.cell, board.shown[move.cell]
         if state.mode is Mode.EDIT:
-            shows = MINE if isinstance(move, Mark) else SAFE
-            return _shows(state, cell, move.number if isinstance(move, Open) else shows)
+            known = MINE if isinstance(move, Mark) else SAFE
+            return shows(state, cell, move.number if isinstance(move, Open) else known)
         done = self.verdict(state)
         if isinstance(move, Mark):
             if done is Verdict.WON or (code == MINE and cell in state.proved):
@@ -230,13 +242,13 @@ class MinesweeperDesk(Desk[Position, State]):
             name = cell_name(cell, board.width)
             if code not in (COVERED, MINE):
                 raise ParameterError(msg("{cell} is no mine, it is open or safe", cell=name))
-            return _clicked(state, _marked(state, (cell,)))
+            return clicked(state, marked(state, (cell,)))
         if code <= 8:
             return state
         _check_open(done)
-        if _is_given(state, cell):
+        if is_given(state, cell):
             raise ParameterError(msg("what {cell} is was given", cell=cell_name(cell, board.width)))
-        return _clicked(state, _opened(_bare(state, (cell,)), (cell,)))
+        return clicked(state, opened(bare(state, (cell,)), (cell,)))
 
     def _become(self, state: State, act: Act) -> State:
         new, board = _parsed(act.value), state.game.position
@@ -254,13 +266,13 @@ class MinesweeperDesk(Desk[Position, State]):
         if self.verdict(state) is Verdict.WON:
             return state
         _check_open(self.verdict(state))
-        marks = _cells(new.shown, MINE)
+        marks = cells_of(new.shown, MINE)
         safe = [
             c
             for c, code in enumerate(new.shown)
-            if code not in (MINE, COVERED) and board.shown[c] > 8 and not _is_given(state, c)
+            if code not in (MINE, COVERED) and board.shown[c] > 8 and not is_given(state, c)
         ]
-        return _opened(_bare(_marked(state, marks), safe), safe)
+        return opened(bare(marked(state, marks), safe), safe)
 
     def scene(
         self,
@@ -324,18 +336,18 @@ class MinesweeperDesk(Desk[Position, State]):
 
     def facts(self, state: State) -> tuple[Fact, ...]:
         game, board = state.game, state.game.position
-        marked = board.shown.count(MINE)
+        flags = board.shown.count(MINE)
         if state.mode is Mode.EDIT:
             total = () if board.mines is None else (Fact(msg("Mines in total"), board.mines),)
             return (
                 *total,
-                Fact(msg("Known mines"), marked),
+                Fact(msg("Known mines"), flags),
                 Fact(msg("Covered cells"), board.shown.count(COVERED)),
             )
         assert board.mines is not None
         done = self.verdict(state)
         exploded = game.exploded is not None
-        mines = 0 if done is Verdict.WON else board.mines - (marked - exploded)
+        mines = 0 if done is Verdict.WON else board.mines - (flags - exploded)
         found = [
             Fact(msg("Mines left"), mines),
             Fact(msg("Safe cells left"), game.left),
@@ -407,69 +419,6 @@ def _check_open(verdict: Verdict) -> None:
         raise ParameterError(msg("the game is lost"))
     if verdict is Verdict.WON:
         raise ParameterError(msg("the game is won"))
-
-
-def _cells(shown: bytes, code: int) -> tuple[int, ...]:
-    return tuple(cell for cell, here in enumerate(shown) if here == code)
-
-
-def _is_given(state: State, cell: int) -> bool:
-    return state.origin.shown[cell] == MINE
-
-
-def _safe_left(shown: bytes, hidden: bytes) -> int:
-    return sum(h != MINE and code > 8 for code, h in zip(shown, hidden, strict=True))
-
-
-def _shows(state: State, cell: int, code: int) -> State:
-    """Return the state in which a cell shows this; nothing else is touched."""
-    board = state.game.position
-    if board.shown[cell] == code:
-        return state
-    shown = bytearray(board.shown)
-    shown[cell] = code
-    return replace(state, game=replace(state.game, position=replace(board, shown=bytes(shown))))
-
-
-def _clicked(before: State, after: State) -> State:
-    """Count a click that changed something."""
-    return after if after is before else replace(after, clicks=before.clicks + 1)
-
-
-def _opened(state: State, cells: Sequence[int]) -> State:
-    """Open cells through the referee, in order, until a mine explodes. Flags stay closed."""
-    game = state.game
-    for cell in cells:
-        if game.position.shown[cell] in (COVERED, SAFE):
-            game = REFEREE.reply(game, Safe(cell)).state
-            if game.exploded is not None:
-                break
-    return state if game is state.game else replace(state, game=game)
-
-
-def _marked(state: State, cells: Sequence[int]) -> State:
-    """Flag cells that something else than the player says are mines.
-
-    Those that are mines count as proved; of a claim that is not true a flag is all that stays.
-    """
-    hidden = state.game.hidden
-    proved = state.proved | {c for c in cells if hidden is not None and hidden[c] == MINE}
-    shown = bytearray(state.game.position.shown)
-    for cell in cells:
-        if shown[cell] == COVERED:
-            shown[cell] = MINE
-    if bytes(shown) == state.game.position.shown and proved == state.proved:
-        return state
-    game = replace(state.game, position=replace(state.game.position, shown=bytes(shown)))
-    return replace(state, game=game, proved=frozenset(proved))
-
-
-def _bare(state: State, cells: Sequence[int]) -> State:
-    """Take the flags off these cells."""
-    for cell in cells:
-        if state.game.position.shown[cell] == MINE:
-            state = replace(_shows(state, cell, COVERED), proved=state.proved - {cell})
-    return state
 
 
 def _parsed(text: str) -> Position:

@@ -16,7 +16,7 @@ from random import Random
 from typing import TypeVar
 
 from gridwise.core.errors import ParameterError
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.puzzles.minesweeper.game import near_table
 from gridwise.puzzles.minesweeper.notation import format_position
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, around
@@ -65,7 +65,7 @@ def fitting(position: Position, seed: int) -> bytes:
     return bytes(MINE if h == MINE else n for h, n in zip(hidden, numbers, strict=True))
 
 
-def _nothing_fits(why: object) -> object:
+def _nothing_fits(why: Message) -> Message:
     return msg("no mines can lie under this board so that all numbers hold: {why}", why=why)
 
 

@@ -7,17 +7,27 @@ tiles at every step.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from gridwise.core.desk import Act, Desk, Fact, Input, Mode
-from gridwise.core.errors import GridwiseError, ParameterError, ParseError
+from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.sliding import files, notation, rules
+from gridwise.puzzles.sliding.desk_store import (
+    ARROWS,
+    State,
+    check_size,
+    from_json,
+    number_in,
+    swapped,
+    to_json,
+    with_tile,
+)
 from gridwise.puzzles.sliding.position import (
     Position,
     Slide,
@@ -29,42 +39,9 @@ from gridwise.puzzles.sliding.position import (
 )
 from gridwise.puzzles.sliding.scene import desk_scene
 
-MOST_CELLS = 2500
-"""Boards with more cells are not played or edited."""
-_MOST_MOVES = 1 << 31
 _SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?(?:@(first|last))?", re.ASCII)
-_ARROWS = {"tile": msg("move the tile"), "gap": msg("move the gap")}
 _GOALS = {"first": blank_first, "last": blank_last}
 _STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A board on the table.
-
-    Parameters
-    ----------
-    mode
-        Whether tiles slide or are put anywhere.
-    origin, board
-        At the beginning and now.
-    arrows
-        What the arrows move: `tile` or `gap`.
-    moves
-        Slides made.
-    picked
-        In `EDIT` the cell that waits for the other to be swapped with; -1 for none.
-    typing
-        In `EDIT` the cell where a number is being typed, its digits, and the tiles before it.
-    """
-
-    mode: Mode
-    origin: Position
-    board: Position
-    arrows: str = "tile"
-    moves: int = 0
-    picked: int = -1
-    typing: tuple[int, str, tuple[int, ...]] | None = None
 
 
 class SlidingDesk(Desk[Position, State]):
@@ -96,14 +73,14 @@ class SlidingDesk(Desk[Position, State]):
 
     @property
     def choices(self) -> Mapping[str, tuple[Message, Mapping[str, Message]]]:
-        return {"arrows": (msg("Arrow keys"), _ARROWS)}
+        return {"arrows": (msg("Arrow keys"), ARROWS)}
 
     def empty(self, size: str) -> Position:
         """Return the solved board: `4x4` with the blank first, `4x4@last` with it last."""
         match = _SIZE.fullmatch(size)
         width = int(match[1]) if match else 0
         height = int(match[2] or match[1]) if match else 0
-        _check_size(width, height)
+        check_size(width, height)
         goal = _GOALS[(match and match[3]) or "first"](width * height)
         return Position(width, height, goal, goal)
 
@@ -115,9 +92,9 @@ class SlidingDesk(Desk[Position, State]):
         seed: int = 0,
         options: Mapping[str, str] = {},
     ) -> State:
-        _check_size(position.width, position.height)
+        check_size(position.width, position.height)
         arrows = options.get("arrows", "tile")
-        if not set(options) <= set(self.choices) or arrows not in _ARROWS:
+        if not set(options) <= set(self.choices) or arrows not in ARROWS:
             raise ParameterError(msg("there is no such choice for a game"))
         return State(mode, position, position, arrows)
 
@@ -182,7 +159,7 @@ class SlidingDesk(Desk[Position, State]):
 
     def _arrows(self, state: State, act: Act) -> State:
         wanted = act.value or ("gap" if state.arrows == "tile" else "tile")
-        if wanted not in _ARROWS:
+        if wanted not in ARROWS:
             raise ParameterError(msg("the arrows move the tile or the gap"))
         return state if wanted == state.arrows else replace(state, arrows=wanted)
 
@@ -190,12 +167,12 @@ class SlidingDesk(Desk[Position, State]):
         if state.picked < 0:
             return replace(state, picked=cell, typing=None)
         return replace(
-            state, board=_swapped(state.board, state.picked, cell), picked=-1, typing=None
+            state, board=swapped(state.board, state.picked, cell), picked=-1, typing=None
         )
 
     def _enter(self, state: State, act: Act) -> State:
         _only(state, Mode.EDIT)
-        board = _with_tile(state.board, act.cell, _number(act.value, state.board))
+        board = with_tile(state.board, act.cell, number_in(act.value, state.board))
         if board is state.board and state.picked < 0 and state.typing is None:
             return state
         return replace(state, board=board, picked=-1, typing=None)
@@ -209,7 +186,7 @@ class SlidingDesk(Desk[Position, State]):
             longer = state.typing[1] + act.value
             if int(longer) < before.size and state.typing[1] != "0":
                 digits, before = longer, unchecked(before, state.typing[2])
-        board = _with_tile(before, act.cell, _number(digits, before))
+        board = with_tile(before, act.cell, number_in(digits, before))
         typing = (act.cell, digits, before.tiles)
         return replace(state, board=board, picked=-1, typing=typing)
 
@@ -300,7 +277,7 @@ class SlidingDesk(Desk[Position, State]):
             Input(Act("slide"), msg("Slide"), keys=("Space", "Enter", "NumpadEnter")),
             Input(
                 Act("arrows", value=other),
-                msg("Arrows: {what}", what=_ARROWS[other]),
+                msg("Let arrows {what}", what=ARROWS[other]),
                 keys=("KeyM",),
                 at_cell=False,
             ),
@@ -317,22 +294,10 @@ class SlidingDesk(Desk[Position, State]):
         )
 
     def dump(self, state: State) -> dict[str, Any]:
-        typing = state.typing and [state.typing[0], state.typing[1], list(state.typing[2])]
-        return {
-            "mode": state.mode.value,
-            "origin": notation.format_position(state.origin),
-            "board": notation.format_position(state.board),
-            "arrows": state.arrows,
-            "moves": state.moves,
-            "picked": state.picked,
-            "typing": typing,
-        }
+        return to_json(state)
 
     def load(self, saved: Mapping[str, Any]) -> State:
-        try:
-            return _loaded(saved)
-        except (KeyError, TypeError, ValueError, AttributeError, GridwiseError) as error:
-            raise ParameterError(msg("this is no saved game of the sliding puzzle")) from error
+        return from_json(saved)
 
     def typed(self, state: State, text: str) -> Act:
         """Read `up`, `tile 7` or `7`, `r2c3`, `arrows gap`; in edit `r2c3 7` and `goal last`."""
@@ -346,7 +311,7 @@ class SlidingDesk(Desk[Position, State]):
             return Act("enter", cell, rest[0])
         if not edit and first in _STEPS and not rest:
             return Act("move", value=first)
-        if not edit and first == "arrows" and (not rest or rest[0] in _ARROWS) and len(rest) < 2:
+        if not edit and first == "arrows" and (not rest or rest[0] in ARROWS) and len(rest) < 2:
             return Act("arrows", value="".join(rest))
         if edit and first == "goal" and len(rest) == 1 and rest[0] in _GOALS:
             return Act("goal", value=rest[0])
@@ -361,16 +326,6 @@ class SlidingDesk(Desk[Position, State]):
         if edit:
             raise ParseError(found, f"a cell from r1c1 to {last} and a number, or goal last")
         raise ParseError(found, f"up, down, left, right, tile 1, or a cell from r1c1 to {last}")
-
-
-def _check_size(width: int, height: int) -> None:
-    if width < 1 or height < 1 or width * height > MOST_CELLS:
-        raise ParameterError(
-            msg(
-                "a board is WIDTHxHEIGHT, such as 4x4, and has at most {most} cells",
-                most=MOST_CELLS,
-            )
-        )
 
 
 def _only(state: State, mode: Mode) -> None:
@@ -392,64 +347,11 @@ def _slid(state: State, cells: Sequence[int]) -> State:
     return replace(state, board=board, moves=state.moves + len(cells))
 
 
-def _swapped(board: Position, one: int, other: int) -> Position:
-    if one == other:
-        return board
-    tiles = list(board.tiles)
-    tiles[one], tiles[other] = tiles[other], tiles[one]
-    return unchecked(board, tuple(tiles))
-
-
-def _with_tile(board: Position, cell: int, tile: int) -> Position:
-    return _swapped(board, cell, board.tiles.index(tile))
-
-
-def _number(text: str, board: Position) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 8 and int(text) < board.size):
-        raise ParameterError(
-            msg("a number from 1 to {last}, or 0 for the gap", last=board.size - 1)
-        )
-    return int(text)
-
-
 def _parsed(text: str) -> Position:
     entries = list(files.read(text))
     if len(entries) != 1 or entries[0].position is None:
         raise ParameterError(msg("this is no board"))
     return entries[0].position
-
-
-def _must(holds: bool) -> None:
-    if not holds:
-        raise ValueError
-
-
-def _loaded(saved: Mapping[str, Any]) -> State:
-    mode, arrows = Mode(saved["mode"]), saved["arrows"]
-    moves, picked, typing = saved["moves"], saved["picked"], saved["typing"]
-    boards = []
-    for name in ("origin", "board"):
-        text = saved[name]
-        _must(isinstance(text, str) and len(text) <= 12 * MOST_CELLS)
-        boards.append(notation.read_notation(text, notation.Place("saved", 1)))
-        _check_size(boards[-1].width, boards[-1].height)
-    origin, board = boards
-    _must((origin.width, origin.height) == (board.width, board.height))
-    _must(isinstance(arrows, str) and arrows in _ARROWS)
-    _must(type(moves) is int and 0 <= moves < _MOST_MOVES)
-    _must(type(picked) is int and -1 <= picked < board.size)
-    if mode is Mode.PLAY:
-        _must(origin.goal == board.goal and picked == -1 and typing is None)
-        ends = Position(board.width, board.height, board.tiles, origin.tiles)
-        _must(rules.unsolvable(ends) is None)
-    if typing is not None:
-        cell, digits, before = typing
-        _must(type(cell) is int and 0 <= cell < board.size and isinstance(digits, str))
-        tiles = Position(board.width, board.height, before, board.goal).tiles
-        _must(all(type(tile) is int for tile in tiles))
-        _must(_with_tile(unchecked(board, tiles), cell, _number(digits, board)) == board)
-        typing = (cell, digits, tiles)
-    return State(mode, origin, board, arrows, moves, picked, typing)
 
 
 DESK = SlidingDesk()
