@@ -64,17 +64,14 @@ def charts(comparison: Comparison, words: Any) -> tuple[Chart, ...]:
     """Return the charts that the rows allow."""
     say = Words(words)
     if any(row.kind == model.GAMES for row in comparison.rows):
-        found = (_success(comparison, say),)
+        found: tuple[Chart | None, ...] = (_success(comparison, say),)
     else:
         metrics = [m for m in comparison.manifest.get("metrics", ()) if m != "length"]
         found = (
             _by_size(comparison, "time_by_size", "cpu_s", say(msg("CPU time, s")), say),
             _by_size(comparison, "memory_by_size", "peak_bytes", say(msg("bytes")), say),
             _cactus(comparison, say),
-            *(
-                _by_size(comparison, "nodes", name, say(name_of(name)), say)
-                for name in metrics[:1]
-            ),
+            *(_by_size(comparison, "nodes", name, say(name_of(name)), say) for name in metrics[:1]),
         )
     return tuple(chart for chart in found if chart is not None)
 
@@ -222,7 +219,6 @@ def _options(
         "legend": {
             "type": "scroll",
             "bottom": 0,
-            
             "textStyle": {"color": "var(--gw-ink)", "fontFamily": "inherit"},
         }
         | ({} if len(series) > 1 else {"show": False}),

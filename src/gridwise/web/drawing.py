@@ -29,7 +29,7 @@ THEME: Theme = replace(
     muted="var(--gw-muted)",
     safe="var(--gw-good)",
     tick="var(--gw-good)",
-    paper={role: "var(--gw-surface)" for role in Role}
+    paper=dict.fromkeys(Role, "var(--gw-surface)")
     | {
         Role.GIVEN: _mixed(7),
         Role.COVERED: _mixed(16),

@@ -12,12 +12,16 @@ from nicegui.elements.mixins.text_element import TextElement
 
 def box(tag: str = "div", classes: str = "", **attributes: str | bool | int) -> ui.element:
     """Return an element to put others into; `aria_label` becomes the attribute `aria-label`."""
-    return _with(ui.element(tag), classes, attributes)
+    made = ui.element(tag)
+    _dress(made, classes, attributes)
+    return made
 
 
 def text(tag: str, words: str, classes: str = "", **attributes: str | bool | int) -> TextElement:
     """Return an element that holds a text."""
-    return _with(TextElement(tag=tag, text=words), classes, attributes)
+    made = TextElement(tag=tag, text=words)
+    _dress(made, classes, attributes)
+    return made
 
 
 def link(words: str, target: str, classes: str = "", **attributes: str | bool | int) -> TextElement:
@@ -81,10 +85,9 @@ def choice(
     return made
 
 
-def _with(element: Any, classes: str, attributes: dict[str, Any]) -> Any:
+def _dress(element: ui.element, classes: str, attributes: dict[str, Any]) -> None:
     if classes:
         element.classes(classes)
     for name, value in attributes.items():
         if value is not False:
             element.props[name.rstrip("_").replace("_", "-")] = value
-    return element

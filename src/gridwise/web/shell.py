@@ -228,7 +228,11 @@ class Shell:
     def _menu(self) -> None:
         words = self._words
         opener = button(
-            words(msg("Menu")), None, "gw-menu-button", aria_expanded="false", aria_controls="gw-menu"
+            words(msg("Menu")),
+            None,
+            "gw-menu-button",
+            aria_expanded="false",
+            aria_controls="gw-menu",
         )
         opener.mark("menu")
         with box("div", "gw-menu", id="gw-menu") as menu:
@@ -272,7 +276,7 @@ class Shell:
         ).mark("skin")
         self._note = button(
             words(msg("Music")),
-            lambda: self._panel.toggle(),
+            lambda: self._panel.toggle(),  # noqa: PLW0108  (the panel is made after its button)
             "gw-tool gw-music-button",
             aria_expanded="false",
             aria_controls="gw-music",

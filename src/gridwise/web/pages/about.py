@@ -72,7 +72,7 @@ def show(house: House, visitor: Visitor) -> None:
                 msg(
                     "Gridwise is free software under the {licence} licence. It comes without any "
                     "warranty.",
-                    licence=metadata.metadata("gridwise").get("License-Expression") or "MIT",
+                    licence=metadata.metadata("gridwise")["License-Expression"],
                 )
             ),
         )

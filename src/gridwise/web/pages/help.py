@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any
 
 from nicegui import background_tasks, ui
 
@@ -104,12 +103,12 @@ def _replays(visitor: Visitor) -> None:
         (
             msg(
                 "A replay is a recording of a method at work on your board. Play it, step through "
-                "it, or drag the bar; marks on the bar show decisions, conflicts and solutions. Two "
-                "methods can run side by side."
+                "it, or drag the bar; marks on the bar show decisions, conflicts and solutions. "
+                "Two methods can run side by side."
             ),
             msg(
-                "What you see is what was recorded, and nothing is made up afterwards. Solvers that "
-                "cannot be watched say so."
+                "What you see is what was recorded, and nothing is made up afterwards. Solvers "
+                "that cannot be watched say so."
             ),
         ),
     )
@@ -143,7 +142,6 @@ def _puzzle(house: House, visitor: Visitor, kind: str) -> None:
 
 def _examples(house: House, visitor: Visitor, kind: str) -> None:
     """Draw an example, and beside it what a method makes of it once that is known."""
-    words = visitor.words
     with box("div", "gw-examples"):
         _figure(visitor, example(kind), msg("An example"))
         slot = box("div")
@@ -164,7 +162,7 @@ async def _solved(house: House, kind: str) -> Scene | None:
     notation = puzzle.examples[0]
     try:
         outcome = await house.ask("solve", {"notation": notation}, time_s=_SOLVE_S)
-        record: dict[str, Any] = outcome.value or {}
+        record = outcome.value or {}
         board = record.get("board")
         if not isinstance(board, str):
             return None
@@ -202,7 +200,9 @@ def _ways(visitor: Visitor, kind: str) -> None:
     values = [one for one in desk.inputs(state) if one.pen and one.keys]
     if len(values) > 2:
         ends = (values[0].keys[0], values[-1].keys[0])
-        rows.append((words(msg("Enter a value")), " – ".join(keys_words((k,), words) for k in ends)))
+        rows.append(
+            (words(msg("Enter a value")), " – ".join(keys_words((k,), words) for k in ends))
+        )
     for one in desk.inputs(state):
         if one.keys and one not in values:
             rows.append((words(one.label), keys_words(one.keys, words)))
