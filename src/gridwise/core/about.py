@@ -143,7 +143,13 @@ class About:
     views
         By the kind of a view (`cnf`), and by the kind and a choice that was made for it or for
         the method (`cnf encoding=binomial`, `states heuristic=manhattan`).
+    title
+        Its name.
+    invitation
+        One line that makes one want to play it.
     """
 
     rules: tuple[Message | Formula, ...]
     views: Mapping[str, Section] = field(default_factory=dict)
+    title: Message | None = None
+    invitation: Message | None = None

@@ -1,4 +1,4 @@
-"""Tasks that the page asks for beside those of the command line: reading, writing, estimates."""
+"""Tasks that the page asks for beside those of the command line: reading, writing, reports."""
 
 import base64
 import tempfile
@@ -106,4 +106,29 @@ def estimates(call: "Call") -> "Answer":
     return Answer({"estimates": found})
 
 
-TABLE = {"read": read, "export": export, "estimates": estimates}
+def report(call: "Call") -> "Answer":
+    """Write the report of a comparison from the text of its files; it comes back in base64."""
+    from gridwise.workbench._tasks import Answer
+    from gridwise.workbench.comparison import MANIFEST, RUNS
+    from gridwise.workbench.plots import plot
+    from gridwise.workbench.report import FORMATS, LANGUAGES, loaded
+    from gridwise.workbench.report import report as written
+
+    call.only("manifest", "runs", "ending", "language")
+    ending, language = call.text("ending"), call.text("language", "en")
+    if ending not in FORMATS:
+        raise ParameterError(f"the ending is one of {', '.join(FORMATS)}, not {ending!r}")
+    if language not in LANGUAGES:
+        raise UnknownNameError("language", language, LANGUAGES)
+    with tempfile.TemporaryDirectory() as made, call.measured():
+        folder = Path(made)
+        (folder / MANIFEST).write_text(call.text("manifest"), "utf-8")
+        (folder / RUNS).write_text(call.text("runs"), "utf-8")
+        path = folder / f"gridwise-comparison-{language}{ending}"
+        plot(loaded(folder), folder)
+        written(folder, path, language)
+        data = base64.b64encode(path.read_bytes()).decode("ascii")
+    return Answer({"files": [{"name": path.name, "data": data}]})
+
+
+TABLE = {"read": read, "export": export, "estimates": estimates, "report": report}

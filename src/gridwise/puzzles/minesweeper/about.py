@@ -6,6 +6,8 @@ from gridwise.core.message import msg
 _SUM = formula(Large("∑", row("c ∈ N"), sub("x", "c")), "= k")
 
 ABOUT = About(
+    title=msg("Minesweeper"),
+    invitation=msg("Read the numbers, find the mines, and guess only where logic ends."),
     rules=(
         msg(
             "Some cells of the board hold mines. An open cell shows how many of its up to eight "

@@ -4,6 +4,8 @@ from gridwise.core.about import About, Brackets, Large, Section, formula, row, s
 from gridwise.core.message import msg
 
 ABOUT = About(
+    title=msg("N-Queens"),
+    invitation=msg("Place the queens so that none attacks another."),
     rules=(
         msg(
             "Put n queens on a board of n rows and n columns so that no two of them stand in one "

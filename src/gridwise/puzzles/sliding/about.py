@@ -64,6 +64,8 @@ def _heuristics() -> dict[str, Section]:
 
 
 ABOUT = About(
+    title=msg("Sliding puzzle"),
+    invitation=msg("Slide the tiles home, in as few moves as you can."),
     rules=(
         msg(
             "A board has tiles with numbers and one blank. A move slides a tile that shares a side "

@@ -14,6 +14,8 @@ _HOUSE_MOST = formula(
 )
 
 ABOUT = About(
+    title=msg("Sudoku"),
+    invitation=msg("Every digit once in each row, column and box."),
     rules=(
         msg(
             "A board of n rows and n columns is divided into boxes of n cells. Some cells are "

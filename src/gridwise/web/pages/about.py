@@ -1,11 +1,121 @@
-"""The page."""
+"""What this is: the version, what it promises, what it is made of, and where your data lies."""
 
-from nicegui import ui
+from collections.abc import Mapping
+from importlib import metadata
 
+from gridwise.core import registry
+from gridwise.core.message import Message, msg
 from gridwise.web.house import House
+from gridwise.web.parts import box, text
 from gridwise.web.visitor import Visitor
 
+_LIBRARIES: Mapping[str, tuple[str, Message]] = {
+    "numpy": ("NumPy", msg("numbers in arrays")),
+    "numba": ("Numba", msg("Python compiled while it runs")),
+    "python-sat": ("PySAT", msg("SAT solvers")),
+    "nicegui": ("NiceGUI", msg("this page, with Vue, Quasar and ECharts")),
+    "fastapi": ("FastAPI", msg("the server and its interface for programs")),
+    "uvicorn": ("Uvicorn", msg("the server's engine")),
+    "pillow": ("Pillow", msg("pictures")),
+    "python-docx": ("python-docx", msg("Word documents")),
+    "typst": ("Typst", msg("PDF documents")),
+    "matplotlib": ("Matplotlib", msg("the plots of reports")),
+    "rich": ("Rich", msg("the command line's colours")),
+    "cyclopts": ("Cyclopts", msg("the command line")),
+}
+"""By the names of the distributions: what they are called, and what they do here."""
 
-def show(house: House, visitor: Visitor, kind: str = "") -> None:
+
+def show(house: House, visitor: Visitor) -> None:
     """Show it."""
-    ui.label("about " + kind)
+    words = visitor.words
+    with box("article", "gw-page gw-prose"):
+        text("h1", words(msg("About Gridwise")))
+        text(
+            "p",
+            words(
+                msg(
+                    "Gridwise solves, proves, explains, compares and plays grid puzzles with the "
+                    "classical methods of artificial intelligence. This is version {version}.",
+                    version=metadata.version("gridwise"),
+                )
+            ),
+            "gw-lead",
+        )
+        text("h2", words(msg("Two promises")))
+        with box("ul"):
+            text(
+                "li",
+                words(
+                    msg(
+                        "No solution, unique, safe and gave up never look alike: every answer says "
+                        "what is known and why the method stopped."
+                    )
+                ),
+            )
+            text(
+                "li",
+                words(
+                    msg(
+                        "One engine, many faces: this page, the command line, the Python library "
+                        "and the interface for programs give the same answers."
+                    )
+                ),
+            )
+        _data(house, visitor)
+        _sources(visitor)
+        _libraries(visitor)
+        text("h2", words(msg("Licence")))
+        text(
+            "p",
+            words(
+                msg(
+                    "Gridwise is free software under the {licence} licence. It comes without any "
+                    "warranty.",
+                    licence=metadata.metadata("gridwise")["License-Expression"],
+                )
+            ),
+        )
+
+
+def _data(house: House, visitor: Visitor) -> None:
+    """Say where the data is; the folder itself only to who sits at this machine."""
+    words = visitor.words
+    text("h2", words(msg("Your data")))
+    text(
+        "p",
+        words(
+            msg(
+                "Games, settings and comparisons stay on the machine that Gridwise runs on. This "
+                "page asks no other machine for anything, and sends nothing anywhere."
+            )
+        ),
+    )
+    if house.config.token is None:
+        text("p", words(msg("They lie in this folder:")))
+        text("p", str(house.config.folder), "gw-code")
+
+
+def _sources(visitor: Visitor) -> None:
+    words = visitor.words
+    text("h2", words(msg("The methods and where they come from")))
+    with box("dl", "gw-sources"):
+        for name, method in registry.methods().items():
+            text("dt", name, "gw-code-inline")
+            with box("dd"):
+                text("span", words(Message(method.title)))
+                text("cite", method.source)
+
+
+def _libraries(visitor: Visitor) -> None:
+    words = visitor.words
+    text("h2", words(msg("Made with")))
+    with box("ul", "gw-made"):
+        for name, (called, use) in _LIBRARIES.items():
+            try:
+                version = metadata.version(name)
+            except metadata.PackageNotFoundError:
+                continue
+            with box("li"):
+                text("strong", f"{called} {version}")
+                text("span", words(use))

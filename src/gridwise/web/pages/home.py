@@ -1,11 +1,85 @@
-"""The page."""
+"""The beginning: the puzzles, the last game, and what else there is to see."""
 
-from nicegui import ui
-
+from gridwise.core import registry
+from gridwise.core.message import Message, msg
+from gridwise.web import games
+from gridwise.web.drawing import drawing, liveliest
 from gridwise.web.house import House
+from gridwise.web.names import invitation, named
+from gridwise.web.parts import box, link, text
 from gridwise.web.visitor import Visitor
 
+_INVITATIONS: tuple[tuple[str, Message, Message, Message], ...] = (
+    (
+        "/help",
+        msg("Learn how it is done"),
+        msg(
+            "The rules with drawn examples, the keys, and what a hint can tell you: that something "
+            "is wrong, where to look, and why."
+        ),
+        msg("Rules and keys"),
+    ),
+    (
+        "/compare",
+        msg("Let methods race"),
+        msg(
+            "The same boards by search, by logic and by brute force, measured fairly, with plots "
+            "and a report to take home."
+        ),
+        msg("Compare methods"),
+    ),
+)
 
-def show(house: House, visitor: Visitor, kind: str = "") -> None:
+
+def show(house: House, visitor: Visitor) -> None:
     """Show it."""
-    ui.label("home " + kind)
+    words = visitor.words
+    with box("div", "gw-page gw-home"):
+        with box("header", "gw-hero"):
+            text("h1", words(msg("A quiet place for good puzzles")))
+            text(
+                "p",
+                words(
+                    msg(
+                        "Play by hand, take a hint that comes with its reason, or watch a method "
+                        "think, one step at a time."
+                    )
+                ),
+                "gw-lead",
+            )
+        _last(house, visitor)
+        with box("section", aria_label=words(msg("Puzzles"))), box("ul", "gw-cards"):
+            for kind in registry.desks():
+                _card(visitor, kind)
+        with box("section", "gw-pair", aria_label=words(msg("More to see"))):
+            for path, title, said, call in _INVITATIONS:
+                with box("article", "gw-invitation"):
+                    text("h2", words(title))
+                    text("p", words(said))
+                    link(words(call), path, "gw-more")
+
+
+def _card(visitor: Visitor, kind: str) -> None:
+    words, line = visitor.words, invitation(kind)
+    with box("li"), link("", f"/{kind}", "gw-card"):
+        drawing(liveliest(kind))
+        with box("span", "gw-card-text"):
+            text("span", words(named(kind)), "gw-card-name")
+            if line is not None:
+                text("span", words(line), "gw-card-line")
+
+
+def _last(house: House, visitor: Visitor) -> None:
+    """Offer the game that was played last, where one is still open."""
+    words, game = visitor.words, games.last_open(house, visitor)
+    if game is None:
+        return
+    with box("section", "gw-last", aria_label=words(msg("Your last game"))):
+        with box("div"):
+            text("h2", words(msg("Go on where you were")))
+            text("p", words(games.described(game)))
+        link(
+            words(msg("Continue {puzzle}", puzzle=named(game.kind))),
+            f"/{game.kind}",
+            "gw-button gw-button-main",
+        )

@@ -1,0 +1,48 @@
+"""What a page reaches of the shell around it: the live region, and who changes its language."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
+
+
+@dataclass(slots=True)
+class Around:
+    """What is around one page.
+
+    Parameters
+    ----------
+    region
+        The live region.
+    speak
+        Changes the language, everywhere and at once.
+    choose
+        Keeps a choice, by its name, and shows what follows from it.
+    """
+
+    region: TextElement
+    speak: Callable[[str], None]
+    choose: Callable[[str, str], None]
+
+
+_around: WeakKeyDictionary[Any, Around] = WeakKeyDictionary()
+
+
+def surround(around: Around) -> None:
+    """Note what is around the page that is being made."""
+    _around[ui.context.client] = around
+
+
+def around() -> Around | None:
+    """Return what is around this page, None where it stands alone."""
+    return _around.get(ui.context.client)
+
+
+def announce(words: str) -> None:
+    """Let a screen reader say something, politely; the same words twice are said twice."""
+    here = around()
+    if here is not None:
+        here.region.text = words + ("\u00a0" if here.region.text == words else "")

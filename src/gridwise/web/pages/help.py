@@ -1,0 +1,225 @@
+"""The rules of each puzzle with drawn examples, how to play, and what hints and replays are."""
+
+import asyncio
+from collections.abc import Iterable
+
+from nicegui import background_tasks, ui
+
+from gridwise.core import registry
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import Message, msg
+from gridwise.core.scene import Scene
+from gridwise.web.drawing import drawing, example, liveliest
+from gridwise.web.house import House
+from gridwise.web.keys import keys_words
+from gridwise.web.names import invitation, named
+from gridwise.web.parts import box, link, text
+from gridwise.web.visitor import Visitor
+
+_SOLVE_S = 20.0
+
+_HINTS: tuple[tuple[Message, Message], ...] = (
+    (
+        msg("Is something wrong?"),
+        msg("The first stage only says whether what stands there can still be right."),
+    ),
+    (
+        msg("Where to look"),
+        msg("The second marks the cells that the next step is about, and says no more."),
+    ),
+    (
+        msg("The reason"),
+        msg("The third names the technique and shows the cells that the step follows from."),
+    ),
+    (msg("Do it"), msg("The last makes the step for you. The game then counts as helped.")),
+)
+
+
+def show(house: House, visitor: Visitor, kind: str = "") -> None:
+    """Show it: of one puzzle, or of all."""
+    with box("article", "gw-page gw-help"):
+        if kind:
+            _puzzle(house, visitor, kind)
+        else:
+            _all(visitor)
+
+
+def _all(visitor: Visitor) -> None:
+    words = visitor.words
+    text("h1", words(msg("Help")))
+    text("p", words(msg("Choose a puzzle for its rules and its keys.")), "gw-lead")
+    with box("ul", "gw-cards"):
+        for kind in registry.puzzles():
+            line = invitation(kind)
+            with box("li"), link("", f"/help/{kind}", "gw-card"):
+                drawing(liveliest(kind))
+                with box("span", "gw-card-text"):
+                    text("span", words(named(kind)), "gw-card-name")
+                    if line is not None:
+                        text("span", words(line), "gw-card-line")
+    with box("div", "gw-prose"):
+        _playing(visitor)
+        _hints(visitor)
+        _replays(visitor)
+
+
+def _playing(visitor: Visitor) -> None:
+    words = visitor.words
+    text("h2", words(msg("How to play")))
+    _paragraphs(
+        visitor,
+        (
+            msg(
+                "With a mouse, click a cell. With a finger, tap it; hold it for what the other "
+                "mouse button does. With the keyboard, Tab brings you to the board, the arrow keys "
+                "move from cell to cell, and Enter or the space bar does what a click does."
+            ),
+            msg(
+                "Digits are read by the place of their key, so that they work while an input "
+                "method for Vietnamese or Chinese is on."
+            ),
+            msg(
+                "Every move is kept at once. Undo goes back as far as you like, also after the "
+                "page was shut, and marks let you return to a moment that you gave a name."
+            ),
+        ),
+    )
+
+
+def _hints(visitor: Visitor) -> None:
+    words = visitor.words
+    text("h2", words(msg("Hints come in stages")))
+    with box("ol", "gw-stages"):
+        for title, said in _HINTS:
+            with box("li"):
+                text("strong", words(title))
+                text("span", words(said))
+
+
+def _replays(visitor: Visitor) -> None:
+    text("h2", visitor.words(msg("Replays")))
+    _paragraphs(
+        visitor,
+        (
+            msg(
+                "A replay is a recording of a method at work on your board. Play it, step through "
+                "it, or drag the bar; marks on the bar show decisions, conflicts and solutions. "
+                "Two methods can run side by side."
+            ),
+            msg(
+                "What you see is what was recorded, and nothing is made up afterwards. Solvers "
+                "that cannot be watched say so."
+            ),
+        ),
+    )
+
+
+def _puzzle(house: House, visitor: Visitor, kind: str) -> None:
+    words, about = visitor.words, registry.about(kind)
+    text("h1", words(named(kind)))
+    line = invitation(kind)
+    if line is not None:
+        text("p", words(line), "gw-lead")
+    with box("div", "gw-split"):
+        with box("div", "gw-prose"):
+            text("h2", words(msg("Rules")))
+            if about is not None:
+                _paragraphs(visitor, (r for r in about.rules if isinstance(r, Message)))
+            if kind in registry.desks():
+                link(
+                    words(msg("Play {puzzle}", puzzle=named(kind))),
+                    f"/{kind}",
+                    "gw-button gw-button-main",
+                )
+        _examples(house, visitor, kind)
+    if kind in registry.desks():
+        _ways(visitor, kind)
+    with box("div", "gw-prose"):
+        _hints(visitor)
+        _replays(visitor)
+        link(words(msg("All of the help")), "/help", "gw-more")
+
+
+def _examples(house: House, visitor: Visitor, kind: str) -> None:
+    """Draw an example, and beside it what a method makes of it once that is known."""
+    with box("div", "gw-examples"):
+        _figure(visitor, example(kind), msg("An example"))
+        slot = box("div")
+    client = ui.context.client
+
+    async def fill() -> None:
+        scene = await _solved(house, kind)
+        if scene is not None and not client.is_deleted and not slot.is_deleted:
+            with slot:
+                _figure(visitor, scene, msg("What follows from it"))
+
+    background_tasks.create(fill(), name="solving an example")
+
+
+async def _solved(house: House, kind: str) -> Scene | None:
+    """Return the drawing of the example's answer, None where none came in time."""
+    puzzle = registry.puzzle(kind)
+    notation = puzzle.examples[0]
+    try:
+        outcome = await house.ask("solve", {"notation": notation}, time_s=_SOLVE_S)
+        record = outcome.value or {}
+        board = record.get("board")
+        if not isinstance(board, str):
+            return None
+        return puzzle.scene(puzzle.parse(board), origin=puzzle.parse(notation))
+    except (GridwiseError, asyncio.CancelledError):
+        return None
+
+
+def _figure(visitor: Visitor, scene: Scene, caption: Message) -> None:
+    words = visitor.words
+    with box("figure", "gw-figure"):
+        drawing(scene, words(caption))
+        text("figcaption", words(caption))
+
+
+def _ways(visitor: Visitor, kind: str) -> None:
+    """List what can be done, with the keys, as the desk itself says it."""
+    words, puzzle, desk = visitor.words, registry.puzzle(kind), registry.desk(kind)
+    state = desk.begin(puzzle.parse(puzzle.examples[0]))
+    rows: list[tuple[str, str]] = [
+        (words(msg("Move from cell to cell")), words(msg("arrow keys"))),
+    ]
+    if desk.click:
+        rows.append((words(msg("Do what a click does")), keys_words(("Enter", "Space"), words)))
+    if desk.second:
+        rows.append(
+            (
+                words(msg("Do what the other mouse button or a long press does")),
+                keys_words(("ContextMenu", "Shift+F10"), words),
+            )
+        )
+    for pen in desk.pens(state):
+        if pen.keys:
+            rows.append((words(pen.label), keys_words(pen.keys, words)))
+    values = [one for one in desk.inputs(state) if one.pen and one.keys]
+    if len(values) > 2:
+        ends = (values[0].keys[0], values[-1].keys[0])
+        rows.append(
+            (words(msg("Enter a value")), " – ".join(keys_words((k,), words) for k in ends))
+        )
+    for one in desk.inputs(state):
+        if one.keys and one not in values:
+            rows.append((words(one.label), keys_words(one.keys, words)))
+    with box("section", "gw-ways"):
+        text("h2", words(msg("Keys")), id="gw-keys")
+        with box("table", "gw-table gw-keys", aria_labelledby="gw-keys"):
+            with box("thead"), box("tr"):
+                text("th", words(msg("What it does")), scope="col")
+                text("th", words(msg("Key")), scope="col")
+            with box("tbody"):
+                for what, keys in rows:
+                    with box("tr"):
+                        text("th", what, scope="row")
+                        with box("td"):
+                            text("kbd", keys)
+
+
+def _paragraphs(visitor: Visitor, said: Iterable[Message]) -> None:
+    for one in said:
+        text("p", visitor.words(one))

@@ -1,0 +1,60 @@
+"""What a visitor can choose: the language, the look, the clock and the like."""
+
+from functools import partial
+
+from gridwise.core.message import Message, msg
+from gridwise.render.catalogue import LANGUAGES
+from gridwise.web import live
+from gridwise.web.choices import CHOICES, chosen
+from gridwise.web.house import House
+from gridwise.web.parts import box, text
+from gridwise.web.visitor import Visitor
+
+
+def show(house: House, visitor: Visitor) -> None:
+    """Show it."""
+    words = visitor.words
+    with box("article", "gw-page gw-settings"):
+        text("h1", words(msg("Settings")))
+        text("p", words(msg("They are kept for this browser, and hold at once.")), "gw-lead")
+        _group(
+            visitor,
+            "language",
+            msg("Language"),
+            msg("Of everything but the names that methods have in books."),
+            dict(LANGUAGES),
+            visitor.language,
+        )
+        for name, choice in CHOICES.items():
+            values = {value: words(label) for value, label in choice.values.items()}
+            _group(visitor, name, choice.label, choice.hint, values, chosen(visitor, name))
+
+
+def _group(
+    visitor: Visitor, name: str, label: Message, hint: Message, values: dict[str, str], now: str
+) -> None:
+    words = visitor.words
+    with box("fieldset", "gw-choice", aria_describedby=f"gw-hint-{name}"):
+        text("legend", words(label))
+        text("p", words(hint), "gw-hint", id=f"gw-hint-{name}")
+        with box("div", "gw-radios"):
+            for value, shown in values.items():
+                with box("label", "gw-radio"):
+                    radio = box("input", type="radio", name=f"gw-{name}", value=value)
+                    radio.props["checked"] = value == now
+                    radio.on("change", partial(_choose, visitor, name, value), [])
+                    radio.mark(f"{name}={value}")
+                    one = text("span", shown)
+                    if name == "language":
+                        one.props["lang"] = value
+
+
+def _choose(visitor: Visitor, name: str, value: str, _: object = None) -> None:
+    around = live.around()
+    if around is None:
+        visitor.set(name, value)
+    elif name == "language":
+        around.speak(value)
+    else:
+        around.choose(name, value)
+        live.announce(visitor.words(msg("Kept.")))

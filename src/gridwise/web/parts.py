@@ -1,0 +1,93 @@
+"""The small parts that pages are made of: plain HTML elements, whose text is never read as HTML.
+
+Attributes are set by name and not through a string of them, as a text may hold any character.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
+
+
+def box(tag: str = "div", classes: str = "", **attributes: str | bool | int) -> ui.element:
+    """Return an element to put others into; `aria_label` becomes the attribute `aria-label`."""
+    made = ui.element(tag)
+    _dress(made, classes, attributes)
+    return made
+
+
+def text(tag: str, words: str, classes: str = "", **attributes: str | bool | int) -> TextElement:
+    """Return an element that holds a text."""
+    made = TextElement(tag=tag, text=words)
+    _dress(made, classes, attributes)
+    return made
+
+
+def link(words: str, target: str, classes: str = "", **attributes: str | bool | int) -> TextElement:
+    """Return a link; one to a page of ours changes the page without loading anew."""
+    return text("a", words, classes, href=target, **attributes)
+
+
+def button(
+    words: str,
+    on_click: Callable[..., Any] | None = None,
+    classes: str = "gw-button",
+    **attributes: str | bool | int,
+) -> TextElement:
+    """Return a button."""
+    made = text("button", words, classes, type="button", **attributes)
+    if on_click is not None:
+        made.on("click", lambda _: on_click(), [])
+    return made
+
+
+def choice(
+    label: str,
+    options: dict[str, str],
+    value: str,
+    on_change: Callable[[str], Any],
+    *,
+    classes: str = "",
+    languages: bool = False,
+) -> ui.element:
+    """Return a list to choose one of, in the browser's own look and ways.
+
+    Parameters
+    ----------
+    label
+        Its name for those who do not see where it stands.
+    options
+        Names by value.
+    value
+        What is chosen now.
+    on_change
+        Called with the value; what is none of the options never gets there.
+    classes
+        Of the element.
+    languages
+        Whether the values are the languages of their names.
+    """
+    made = box("select", f"gw-select {classes}", aria_label=label, value=value)
+    with made:
+        for key, name in options.items():
+            one = text("option", name, value=key)
+            if languages:
+                one.props["lang"] = key
+
+    def changed(event: Any) -> Any:
+        if event.args in options:
+            made.props["value"] = event.args
+            return on_change(event.args)
+        return None
+
+    made.on("change", changed, js_handler="(event) => emit(event.target.value)")
+    return made
+
+
+def _dress(element: ui.element, classes: str, attributes: dict[str, Any]) -> None:
+    if classes:
+        element.classes(classes)
+    for name, value in attributes.items():
+        if value is not False:
+            element.props[name.rstrip("_").replace("_", "-")] = value
