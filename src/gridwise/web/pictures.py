@@ -3,10 +3,13 @@
 The project made them: `docs/images/make_pictures.py` paints them anew.
 """
 
+import secrets
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 
 from gridwise.core.message import Message, msg
+from gridwise.web.house import House
 
 FOLDER = Path(__file__).parent / "static" / "pictures"
 PICTURES: Mapping[str, Message] = {
@@ -17,3 +20,46 @@ PICTURES: Mapping[str, Message] = {
     "mosaic": msg("Mosaic"),
 }
 """The names of the files, without `.webp`, and what they show."""
+
+_OWN = "/pictures/own"
+
+
+def own(house: House, owner: str) -> Path:
+    """Return where the picture of a visitor is kept; its name says nothing of theirs."""
+    name = sha256(owner.encode()).hexdigest()[:32]
+    return Path(house.config.folder) / "pictures" / f"{name}.webp"
+
+
+def keep(house: House, owner: str, data: bytes) -> None:
+    """Keep a picture that `workbench.pictures.for_board` made, in place of the one before."""
+    path = own(house, owner)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    half = path.with_suffix(f".{secrets.token_hex(4)}")
+    half.write_bytes(data)
+    half.replace(path)
+
+
+def address(house: House, owner: str, name: str) -> str | None:
+    """Return where a browser finds a picture: one of `PICTURES`, or `own`; None for no other."""
+    if name in PICTURES:
+        return f"/static/pictures/{name}.webp"
+    if name == "own":
+        path = own(house, owner)
+        if path.exists():
+            return f"{_OWN}?{path.stat().st_mtime_ns}"
+    return None
+
+
+def serve(house: House) -> None:
+    """Let each visitor fetch their own picture, and nobody else's."""
+    from fastapi import HTTPException, Request
+    from fastapi.responses import FileResponse
+    from nicegui import app
+
+    def fetch(request: Request) -> FileResponse:
+        path = own(house, str(request.session.get("id", "")))
+        if not path.exists():
+            raise HTTPException(404, "there is no picture")
+        return FileResponse(path, media_type="image/webp", headers={"Cache-Control": "no-cache"})
+
+    app.add_api_route(_OWN, fetch, methods=["GET"])

@@ -14,7 +14,7 @@ from nicegui.elements.mixins.text_element import TextElement
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.render.catalogue import LANGUAGES
-from gridwise.web import choices, music
+from gridwise.web import choices, music, pictures
 from gridwise.web.house import House
 from gridwise.web.live import Around, announce, surround
 from gridwise.web.names import named
@@ -66,6 +66,7 @@ def visitor_here() -> Visitor:
 def root(house: House) -> Callable[[], None]:
     """Return what makes a page: the shell, and inside it the page that the path names."""
     app.add_static_files(_ADDRESS, STATIC)
+    pictures.serve(house)
     app.config.quasar_config["lang"] = {"noHtmlAttrs": True}  # the attribute is ours, see _head
 
     def make() -> None:
@@ -158,7 +159,7 @@ class Shell:
         page = copy(self._client.page)
         page.language = _QUASAR[self._visitor.language]  # type: ignore[assignment]  # it is one
         self._client.page = page
-        for name in ("skins.css", "page.css"):
+        for name in ("skins.css", "board.css", "page.css", "play.css", "replay.css"):
             file = STATIC / name
             if file.exists():
                 mark = sha256(file.read_bytes()).hexdigest()[:12]

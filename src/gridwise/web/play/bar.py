@@ -124,10 +124,10 @@ class Bar:
 def tool(label: str, icon: str, does: object = None) -> ui.button:
     """Return a button of the bar: an icon, and its name where there is room for it."""
     button = ui.button(icon=icon, on_click=does)  # type: ignore[arg-type]  # any handler
-    button.props("flat no-caps").classes("gw-tool")
+    button.props("flat no-caps").classes("gw-act")
     button.props["aria-label"] = label
     with button:
-        ui.label(label).classes("gw-tool-name").props('aria-hidden="true"')
+        ui.label(label).classes("gw-act-name").props('aria-hidden="true"')
     return button
 
 

@@ -4,10 +4,8 @@ from nicegui import ui
 
 from gridwise.core.message import msg
 from gridwise.core.policy import Verdict
+from gridwise.web.choices import chosen
 from gridwise.web.play.table import Table
-
-HIDDEN = "hide_clock"
-"""The setting that says whether the time is hidden."""
 
 
 class Clock:
@@ -29,10 +27,10 @@ class Clock:
     @property
     def hidden(self) -> bool:
         """Whether the time is hidden."""
-        return bool(self.table.visitor.settings.get(HIDDEN))
+        return chosen(self.table.visitor, "timer") == "hidden"
 
     def _turn(self) -> None:
-        self.table.visitor.set(HIDDEN, not self.hidden)
+        self.table.visitor.set("timer", "shown" if self.hidden else "hidden")
         self.refresh()
 
     def _tick(self) -> None:

@@ -4,19 +4,20 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from nicegui import events, ui
+from nicegui import events, run, ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
 from gridwise.core.policy import Verdict
+from gridwise.web import pictures
 from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
 from gridwise.web.play.table import Table, told
+from gridwise.workbench.pictures import MOST_BYTES, for_board
 
 CHANCES_S = 20.0
 PICTURE = "picture"
 NUMBERS = "picture_numbers"
-MOST_PICTURE_BYTES = 30_000_000
 
 
 class Chances:
@@ -76,36 +77,36 @@ class Picture:
     """Pictures on tiles: shipped ones, or the player's own."""
 
     def __init__(self, table: Table) -> None:
-        from gridwise.workbench import pictures
-
-        self.table, self.pictures = table, pictures
+        self.table = table
         words = table.words
         with ui.element("section").classes("gw-panel") as panel:
             panel.props["aria-label"] = words(msg("Picture"))
             heading(words(msg("Picture")), 2)
-            self.choice = ui.select(self._names(), value="", label=words(msg("On the tiles")))
+            names = self._names()
+            chosen = table.visitor.settings.get(PICTURE, "")
+            self.choice = ui.select(
+                names, value=chosen if chosen in names else "", label=words(msg("On the tiles"))
+            )
             self.choice.props("outlined dense options-dense").classes("gw-field")
-            self.numbers = ui.switch(words(msg("Numbers as a help")), value=True)
+            shown = bool(table.visitor.settings.get(NUMBERS, True))
+            self.numbers = ui.switch(words(msg("Numbers as a help")), value=shown)
             self.file = ui.upload(
                 label=words(msg("Your own picture")),
                 on_upload=self._uploaded,
                 on_rejected=self._rejected,
-                max_file_size=MOST_PICTURE_BYTES,
+                max_file_size=MOST_BYTES,
                 auto_upload=True,
             )
             self.file.props("flat bordered accept='image/png,image/jpeg,image/webp,image/gif'")
             self.file.classes("gw-upload")
-        chosen = table.visitor.settings.get(PICTURE, "")
-        self.choice.set_value(chosen if chosen in self._names() else "")
-        self.numbers.set_value(bool(table.visitor.settings.get(NUMBERS, True)))
         self.choice.on_value_change(self.refresh)
         self.numbers.on_value_change(self.refresh)
 
     def _names(self) -> dict[str, str]:
-        words = self.table.words
+        words, table = self.table.words, self.table
         names = {"": words(msg("numbers only"))}
-        names.update((name, words(title)) for name, title in self.pictures.SHIPPED.items())
-        if self.table.house.picture(self.table.visitor.owner) is not None:
+        names.update((name, words(title)) for name, title in pictures.PICTURES.items())
+        if pictures.address(table.house, table.visitor.owner, "own") is not None:
             names["own"] = words(msg("your own"))
         return names
 
@@ -114,35 +115,24 @@ class Picture:
         table, chosen = self.table, str(self.choice.value or "")
         table.visitor.set(PICTURE, chosen)
         table.visitor.set(NUMBERS, bool(self.numbers.value))
-        table.board.set_picture(self.url(chosen), bool(self.numbers.value))
-
-    def url(self, chosen: str) -> str | None:
-        """Return where the browser finds the picture."""
-        if not chosen:
-            return None
-        if chosen == "own":
-            return f"/pictures/own?{self.table.house.picture(self.table.visitor.owner)}"
-        return f"/static/pictures/{chosen}.webp"
+        address = pictures.address(table.house, table.visitor.owner, chosen)
+        table.board.set_picture(address, bool(self.numbers.value))
 
     def _rejected(self) -> None:
-        words = msg("that file is too large; {limit} MB at most", limit=MOST_PICTURE_BYTES // 10**6)
+        words = msg("that file is too large; {limit} MB at most", limit=MOST_BYTES // 10**6)
         self.table.say(words)
 
     async def _uploaded(self, upload: events.UploadEventArguments) -> None:
-        from nicegui import run
-
         table = self.table
         data = await upload.file.read()
         self.file.reset()
         scene = table.scene
         try:
-            picture = await run.io_bound(
-                self.pictures.prepared, data, width=scene.width, height=scene.height
-            )
+            picture = await run.io_bound(for_board, data, scene.width, scene.height)
         except GridwiseError as error:
             table.say(told(error))
             return
-        table.house.keep_picture(table.visitor.owner, picture)
+        pictures.keep(table.house, table.visitor.owner, picture)
         self.choice.set_options(self._names(), value="own")
         self.refresh()
         table.say(msg("your picture is on the tiles"))
