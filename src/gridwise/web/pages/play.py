@@ -4,10 +4,11 @@ from nicegui import ui
 
 from gridwise.core.desk import Mode
 from gridwise.core.errors import GridwiseError
-from gridwise.core.message import Message, msg
+from gridwise.core.message import msg
 from gridwise.web.board import Board
 from gridwise.web.house import House
-from gridwise.web.play.bar import Bar, heading, tool
+from gridwise.web.names import named
+from gridwise.web.play.bar import Bar, heading
 from gridwise.web.play.clock import Clock
 from gridwise.web.play.extras import Picture, has_moving_parts
 from gridwise.web.play.files import Open, Save, from_link
@@ -15,6 +16,7 @@ from gridwise.web.play.hints import Hints
 from gridwise.web.play.job import Job
 from gridwise.web.play.new import New
 from gridwise.web.play.pad import Pad
+from gridwise.web.play.push import tool
 from gridwise.web.play.solve import Estimates, Solver
 from gridwise.web.play.table import Table, fresh_seed, told
 from gridwise.web.play.words import AsText
@@ -29,8 +31,7 @@ def show(house: House, visitor: Visitor, kind: str) -> None:
     words = table.words
     with ui.element("div").classes("gw-play"):
         with ui.element("div").classes("gw-play-head"):
-            name = Message(table.puzzle.title)
-            heading(words(name), 1).props("tabindex=-1")
+            heading(words(named(kind)), 1)
             _games(table)
         with ui.element("div").classes("gw-play-body"):
             with ui.element("div").classes("gw-play-left"):
@@ -83,8 +84,8 @@ def _games(table: Table) -> None:
 
     def refresh() -> None:
         editing = table.desk.mode(table.sitting.state) is Mode.EDIT
-        edit.set_visibility(not editing)
-        play.set_visibility(editing)
+        edit.show(not editing)
+        play.show(editing)
 
     table.watchers.append(refresh)
     refresh()

@@ -6,6 +6,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import from_json, msg
 from gridwise.core.scene import Highlight
 from gridwise.web.play.job import failed
+from gridwise.web.play.push import Push, tool
 from gridwise.web.play.table import Table, told
 
 CHECK_S = 10.0
@@ -23,7 +24,7 @@ class Bar:
             bar.props["aria-label"] = words(msg("Moves"))
             self.undo = tool(words(msg("Undo")), "undo", table.undo)
             self.redo = tool(words(msg("Redo")), "redo", table.redo)
-            with tool(words(msg("Checkpoints")), "bookmark_border"):
+            with tool(words(msg("Checkpoints")), "bookmark_border").element:
                 self.menu = ui.menu().classes("gw-menu")
             self.check = tool(words(msg("Correct so far?")), "check_circle_outline", self._check)
             self.restart = tool(words(msg("Restart")), "restart_alt", self._restart)
@@ -34,9 +35,9 @@ class Bar:
     def refresh(self) -> None:
         """Show what can be done now."""
         sitting = self.table.sitting
-        self.undo.set_enabled(sitting.step > 0)
-        self.redo.set_enabled(sitting.step < sitting.steps)
-        self.restart.set_enabled(sitting.step > 0)
+        self.undo.open(sitting.step > 0)
+        self.redo.open(sitting.step < sitting.steps)
+        self.restart.open(sitting.step > 0)
         now = (sitting.game_id, sitting.marks)
         if now != self._marks:
             self._marks = now
@@ -69,8 +70,8 @@ class Bar:
 
             name.on("keydown.enter", keep)
             with ui.element("div").classes("gw-buttons"):
-                ui.button(words(msg("Cancel")), on_click=dialog.close).props("flat no-caps")
-                ui.button(words(msg("Set")), on_click=keep).props("no-caps unelevated")
+                Push(words(msg("Cancel")), dialog.close)
+                Push(words(msg("Set")), keep, main=True)
         dialog.on("hide", dialog.delete)
         dialog.open()
 
@@ -119,16 +120,6 @@ class Bar:
     def _mark(self, cells: tuple[int, ...]) -> None:
         self.table.highlights = dict.fromkeys(cells, Highlight.CONFLICT)
         self.table.draw()
-
-
-def tool(label: str, icon: str, does: object = None) -> ui.button:
-    """Return a button of the bar: an icon, and its name where there is room for it."""
-    button = ui.button(icon=icon, on_click=does)  # type: ignore[arg-type]  # any handler
-    button.props("flat no-caps").classes("gw-act")
-    button.props["aria-label"] = label
-    with button:
-        ui.label(label).classes("gw-act-name").props('aria-hidden="true"')
-    return button
 
 
 def heading(text: str, level: int = 2) -> ui.label:

@@ -5,6 +5,7 @@ from nicegui import ui
 from gridwise.core.message import msg
 from gridwise.core.policy import Verdict
 from gridwise.web.choices import chosen
+from gridwise.web.play.push import tool
 from gridwise.web.play.table import Table
 
 
@@ -18,7 +19,8 @@ class Clock:
             with ui.element("div").classes("gw-clock"):
                 self.time = ui.label().classes("gw-time")
                 self.time.props["role"] = "timer"
-                self.hide = ui.button(on_click=self._turn).props("flat round dense")
+                self.hide = tool("", "timer_off", self._turn)
+        self._name = ""
         self._facts: tuple[tuple[str, str], ...] = ()
         self.timer = ui.timer(1.0, self._tick)
         table.watchers.append(self.refresh)
@@ -60,8 +62,12 @@ class Clock:
         if not self.hidden:
             self.time.set_text(clock_words(table.sitting.elapsed_s))
         name = msg("Show the time") if self.hidden else msg("Hide the time")
-        self.hide.set_icon("timer" if self.hidden else "timer_off")
-        self.hide.props["aria-label"] = table.words(name)
+        words = table.words(name)
+        if words != self._name:
+            self._name = words
+            self.hide.call("", "timer" if self.hidden else "timer_off")
+            self.hide.say("aria-label", words)
+            self.hide.say("title", words)
 
     def _build(self, facts: tuple[tuple[str, str], ...]) -> None:
         self.facts.clear()

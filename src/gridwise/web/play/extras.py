@@ -132,6 +132,8 @@ class Picture:
         except GridwiseError as error:
             table.say(told(error))
             return
+        if picture is None:  # the server is closing
+            return
         pictures.keep(table.house, table.visitor.owner, picture)
         self.choice.set_options(self._names(), value="own")
         self.refresh()

@@ -15,6 +15,7 @@ from gridwise.render.themes import THEMES
 from gridwise.render.words import printable
 from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
+from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table, fresh_seed, told
 from gridwise.workbench.inputs import decoded
 
@@ -49,12 +50,9 @@ class Open:
             self.choice = ui.select({}, label=words(msg("Which of them"))).props("outlined")
             self.choice.set_visibility(False)
             with ui.element("div").classes("gw-buttons"):
-                cancel = ui.button(words(msg("Cancel")), on_click=self.dialog.close)
-                cancel.props("flat no-caps")
-                self.edit = ui.button(words(msg("Open to edit")), on_click=self._edit)
-                self.edit.props("outline no-caps")
-                self.play = ui.button(words(msg("Open")), on_click=self._play)
-                self.play.props("no-caps unelevated")
+                Push(words(msg("Cancel")), self.dialog.close)
+                Push(words(msg("Open to edit")), self._edit)
+                Push(words(msg("Open")), self._play, main=True)
 
     def open(self) -> None:
         """Show it, empty."""
@@ -178,8 +176,7 @@ class Save:
                 heading(words(msg("A link")), 3)
                 self.link = ui.input(words(msg("Who opens it gets this puzzle")))
                 self.link.props("outlined readonly").classes("gw-mono")
-                copy = ui.button(words(msg("Copy the link")), icon="content_copy")
-                copy.props("outline no-caps").on_click(self._copy)
+                Push(words(msg("Copy the link")), self._copy, icon="content_copy")
             with ui.element("section").classes("gw-part"):
                 heading(words(msg("A text file")), 3)
                 styles = {
@@ -189,8 +186,7 @@ class Save:
                 self.style = ui.select(styles, value="grid", label=words(msg("Form")))
                 self.style.props("outlined")
                 self.state = ui.checkbox(words(msg("As it stands now, not as it was given")))
-                save = ui.button(words(msg("Save")), icon="download", on_click=self._save)
-                save.props("outline no-caps")
+                Push(words(msg("Save")), self._save, icon="download")
             with ui.element("section").classes("gw-part"):
                 heading(words(msg("A document or picture")), 3)
                 endings = (".pdf", ".docx", ".html", ".png", ".svg")
@@ -201,14 +197,13 @@ class Save:
                 self.theme = ui.select(themes, value="light", label=words(msg("Colours")))
                 self.theme.props("outlined")
                 self.solution = ui.checkbox(words(msg("With the solution")))
-                export = ui.button(words(msg("Export")), icon="download", on_click=self._export)
-                export.props("outline no-caps")
-                show = ui.button(words(msg("Print")), icon="print", on_click=self._print)
-                show.props("outline no-caps")
+                with ui.element("div").classes("gw-buttons"):
+                    Push(words(msg("Export")), self._export, icon="download")
+                    Push(words(msg("Print")), self._print, icon="print")
             self.trouble = ui.label().classes("gw-trouble")
             self.trouble.props["role"] = "alert"
             with ui.element("div").classes("gw-buttons"):
-                ui.button(words(msg("Close")), on_click=self.dialog.close).props("flat no-caps")
+                Push(words(msg("Close")), self.dialog.close)
 
     @property
     def position(self) -> Any:

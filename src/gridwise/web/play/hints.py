@@ -11,6 +11,7 @@ from gridwise.core.scene import Highlight
 from gridwise.web.play.bar import heading
 from gridwise.web.play.extras import Chances
 from gridwise.web.play.job import failed
+from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table
 
 HINT_S = 10.0
@@ -27,8 +28,7 @@ class Hints:
         self.stage = 0
         words = table.words
         with ui.element("div").classes("gw-buttons gw-help"):
-            ask = ui.button(words(msg("Hint")), icon="lightbulb_outline", on_click=self.ask)
-            ask.props("no-caps unelevated").classes("gw-main-button")
+            Push(words(msg("Hint")), self.ask, icon="lightbulb_outline", main=True)
             if table.puzzle.has_marginals:
                 Chances(table)
         with ui.element("section").classes("gw-panel gw-hint") as self.panel:
@@ -36,12 +36,9 @@ class Hints:
             heading(words(msg("Hint")), 2)
             self.lines = ui.element("ol").classes("gw-hint-lines")
             with ui.element("div").classes("gw-buttons"):
-                self.more = ui.button(words(msg("Tell me more")), on_click=self._more)
-                self.do = ui.button(words(msg("Do it")), on_click=self._do)
-                close = ui.button(words(msg("Close")), on_click=self.close)
-            self.more.props("no-caps unelevated")
-            self.do.props("no-caps unelevated")
-            close.props("no-caps flat")
+                self.more = Push(words(msg("Tell me more")), self._more, main=True)
+                self.do = Push(words(msg("Do it")), self._do, main=True)
+                Push(words(msg("Close")), self.close)
         self.panel.set_visibility(False)
         table.movers.append(self.close)
 
@@ -94,8 +91,8 @@ class Hints:
                 item = ui.label(line)
                 item.tag = "li"
         last = self.stage >= len(found["stages"]) - 1
-        self.more.set_visibility(not last)
-        self.do.set_visibility(found.get("move") is not None and self.stage >= REASON)
+        self.more.show(not last)
+        self.do.show(found.get("move") is not None and self.stage >= REASON)
         self.panel.set_visibility(True)
         marks: dict[int, Highlight] = {}
         if self.stage >= REASON:

@@ -9,6 +9,7 @@ from nicegui import ui
 from gridwise.core.message import Message, msg
 from gridwise.render.words import counter_words, duration
 from gridwise.web.house import House
+from gridwise.web.play.push import Push
 from gridwise.web.visitor import Visitor
 from gridwise.workbench.supervisor import Outcome
 
@@ -41,7 +42,7 @@ class Job:
             self.title = ui.label().classes("gw-job-title")
             self.counters = ui.label().classes("gw-job-counters")
             words = visitor.words(msg("Stop"))
-            self.button = ui.button(words, icon="stop", on_click=self.stop).props("outline")
+            Push(words, self.stop, icon="stop")
         self.line.set_visibility(False)
         self.timer = ui.timer(_LOOK_S, self._look, active=False)
         ui.context.client.on_delete(self.stop)

@@ -9,6 +9,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
+from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table, fresh_seed, told
 
 GENERATE_S = 60
@@ -49,12 +50,9 @@ class New:
             self.trouble = ui.label().classes("gw-trouble")
             self.trouble.props["role"] = "alert"
             with ui.element("div").classes("gw-buttons"):
-                cancel = ui.button(words(msg("Cancel")), on_click=self.dialog.close)
-                cancel.props("flat no-caps")
-                empty = ui.button(words(msg("Empty board to type into")), on_click=self._empty)
-                empty.props("outline no-caps")
-                start = ui.button(words(msg("Start")), on_click=self._start)
-                start.props("no-caps unelevated")
+                Push(words(msg("Cancel")), self.dialog.close)
+                Push(words(msg("Empty board to type into")), self._empty)
+                Push(words(msg("Start")), self._start, main=True)
 
     def _form(self) -> str:
         return next(iter(self.table.desk.sizes))

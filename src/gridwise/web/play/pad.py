@@ -1,8 +1,11 @@
 """The pad beside the board: pens, and buttons for what can be entered."""
 
+from functools import partial
+
 from nicegui import ui
 
 from gridwise.core.message import msg
+from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table
 
 
@@ -37,20 +40,20 @@ class Pad:
             for pen in table.pens:
                 chosen = pen.act == table.pen
                 words = table.words(pen.label)
-                button = ui.button(words, on_click=lambda pen=pen: table.take(pen.act))
-                button.props(f"no-caps unelevated aria-pressed={str(chosen).lower()}")
-                button.classes("gw-pen" + (" gw-chosen" if chosen else ""))
+                button = Push(words, partial(table.take, pen.act), classes="gw-pen")
+                button.say("aria-pressed", "true" if chosen else "false")
                 _tell_keys(button, pen.keys)
 
     def _inputs(self) -> None:
         table = self.table
         with _group(table.words(msg("Enter"))).classes("gw-inputs"):
             for one in table.inputs:
-                button = ui.button(
-                    one.sign or table.words(one.label), on_click=lambda one=one: table.enter(one)
-                )
-                button.props("no-caps unelevated").classes("gw-digit" if one.sign else "gw-input")
-                button.props["aria-label"] = table.words(one.label)
+                name = table.words(one.label)
+                look = "gw-digit" if one.sign else "gw-input"
+                button = Push(one.sign or name, partial(table.enter, one), classes=look)
+                if one.sign:
+                    button.say("aria-label", name)
+                    button.say("title", name)
                 _tell_keys(button, one.keys)
 
 
@@ -61,9 +64,9 @@ def _group(label: str) -> ui.element:
     return group
 
 
-def _tell_keys(button: ui.button, keys: tuple[str, ...]) -> None:
+def _tell_keys(button: Push, keys: tuple[str, ...]) -> None:
     if keys:
-        button.props["aria-keyshortcuts"] = " ".join(key_name(key) for key in keys[:2])
+        button.say("aria-keyshortcuts", " ".join(key_name(key) for key in keys[:2]))
 
 
 def key_name(code: str) -> str:

@@ -11,8 +11,10 @@ from gridwise.core.message import Message, msg
 from gridwise.core.method import Option
 from gridwise.core.views import StateSpace
 from gridwise.render.words import counter_words, number
-from gridwise.web.play.bar import heading, tool
+from gridwise.web.parts import link
+from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
+from gridwise.web.play.push import Push, tool
 from gridwise.web.play.table import Table
 from gridwise.workbench.supervisor import Outcome
 
@@ -44,18 +46,15 @@ class Solver:
             self.time = ui.number(words(msg("Seconds at most")), value=DEFAULT_S, min=1, max=MOST_S)
             self.time.props("outlined dense").classes("gw-field")
             with ui.element("div").classes("gw-buttons"):
-                solve = ui.button(words(msg("Solve")), on_click=self.solve)
-                solve.props("no-caps unelevated")
-                self.replay = ui.link(words(msg("Watch a method work")), f"/replay/{table.kind}")
-                self.replay.classes("gw-button-link")
+                Push(words(msg("Solve")), self.solve, main=True)
+                link(words(msg("Watch a method work")), f"/replay/{table.kind}", "gw-button")
             self.known = ui.label().classes("gw-known")
             if table.puzzle.countable:
                 self._turner()
             self.walk = ui.timer(WALK_S, self._walked, active=False)
             with ui.element("div").classes("gw-buttons") as self.walking:
                 self.progress = ui.label()
-                stop = ui.button(words(msg("Stop")), icon="stop", on_click=self._halt)
-                stop.props("outline no-caps")
+                Push(words(msg("Stop")), self._halt, icon="stop")
             self.walking.set_visibility(False)
         self._fields: dict[str, ui.select | ui.number | ui.input] = {}
         self._options()
@@ -75,11 +74,9 @@ class Solver:
             self.where = ui.label().classes("gw-where")
             self.forward = tool(words(msg("Forward")), "navigate_next", lambda: self._turn(1))
         with ui.element("div").classes("gw-buttons"):
-            self.restore = ui.button(words(msg("Restore")), on_click=self._restore)
-            self.take = ui.button(words(msg("Take this solution")), on_click=self._take)
-            count = ui.button(words(msg("Count the solutions")), on_click=self._count)
-            for button in (self.restore, self.take, count):
-                button.props("no-caps outline")
+            self.restore = Push(words(msg("Restore")), self._restore)
+            self.take = Push(words(msg("Take this solution")), self._take)
+            Push(words(msg("Count the solutions")), self._count)
 
     def refresh(self) -> None:
         """Show what can be done now."""
@@ -87,11 +84,11 @@ class Solver:
         if not table.puzzle.countable:
             return
         looking = table.shown is not None
-        self.restore.set_visibility(looking)
-        self.take.set_visibility(looking)
-        self.back.set_enabled(looking and self.nth > 1)
+        self.restore.show(looking)
+        self.take.show(looking)
+        self.back.open(looking and self.nth > 1)
         end = self.exact and self.total is not None and self.nth >= self.total
-        self.forward.set_enabled(not (looking and end))
+        self.forward.open(not (looking and end))
         self.where.set_text(table.words(self._place()))
 
     def _place(self) -> Message:

@@ -4,6 +4,7 @@ from nicegui import ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
+from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table, told
 
 LONGEST_LINE = 200
@@ -26,8 +27,7 @@ class AsText:
             self.line.props("autocomplete=off spellcheck=false").classes("gw-mono")
             self.line.on("keydown.enter", self._typed)
             with ui.element("div").classes("gw-buttons"):
-                do = ui.button(words(msg("Do it")), on_click=self._typed)
-                do.props("no-caps unelevated")
+                Push(words(msg("Do it")), self._typed, main=True)
         self.place.on_value_change(self.refresh)
         table.watchers.append(self.refresh)
 
