@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from copy import copy
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -122,6 +122,16 @@ class Pages(ui.sub_pages):
             link(words(msg("To the beginning")), "/", "gw-button gw-button-main")
 
 
+@cache
+def _styles() -> tuple[tuple[str, str], ...]:
+    """Return the style sheets, the general ones first, each with a mark of what is in it."""
+    first = ("skins.css", "page.css")
+    files = sorted(
+        STATIC.glob("*.css"), key=lambda f: (f.name not in first, f.name == "page.css", f.name)
+    )
+    return tuple((file.name, sha256(file.read_bytes()).hexdigest()[:12]) for file in files)
+
+
 class Shell:
     """One visitor's page, from the skip link to the foot.
 
@@ -158,11 +168,8 @@ class Shell:
         page = copy(self._client.page)
         page.language = _QUASAR[self._visitor.language]  # type: ignore[assignment]  # it is one
         self._client.page = page
-        for name in ("skins.css", "page.css"):
-            file = STATIC / name
-            if file.exists():
-                mark = sha256(file.read_bytes()).hexdigest()[:12]
-                ui.add_head_html(f'<link rel="stylesheet" href="{_ADDRESS}/{name}?{mark}">')
+        for name, mark in _styles():
+            ui.add_head_html(f'<link rel="stylesheet" href="{_ADDRESS}/{name}?{mark}">')
         ui.add_head_html(f'<link rel="icon" type="image/svg+xml" href="{_ADDRESS}/mark.svg">')
         ui.add_head_html(f"<script>{self._attributes()}</script>")
         ui.page_title(titled(self._visitor, self._path))
@@ -304,7 +311,7 @@ class Shell:
 
     def choose(self, name: str, value: str) -> None:
         """Keep a choice and show what follows from it."""
-        self._visitor.set(name, value)
+        self._visitor.set(name, choices.choices()[name].kept(value))
         self._client.run_javascript(self._attributes())
 
     def _moved(self, path: str) -> None:

@@ -124,7 +124,7 @@ class Chooser:
             self._boards.on(
                 "change", self._boards_changed, js_handler="(e) => emit(e.target.value)"
             )
-            self._said = text("p", words(_FIRST), "gw-hint", id="gw-boards-said")
+            self._said = text("p", words(_FIRST), "gw-small", id="gw-boards-said")
             self._fit = box("div")
             self._show_methods(())
             with box("label", "gw-field"):
