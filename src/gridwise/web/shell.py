@@ -152,6 +152,9 @@ class Shell:
 
     def show(self) -> None:
         """Make it."""
+        slot = self._client.content.parent_slot
+        assert slot is not None
+        slot.parent.tag = "div"  # Quasar's page is a landmark `main`, and ours stands inside it
         self._head()
         self._client.sub_pages_router.on_path_changed(self._moved)
         self._frame = box("div", "gw-frame")

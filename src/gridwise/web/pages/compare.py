@@ -20,7 +20,6 @@ from gridwise.workbench.inputs import parse
 from gridwise.workbench.suites import Suite, suites
 
 _LONGEST_TEXT = 100_000
-_EXAMPLES = "\n".join(puzzle.examples[0] for puzzle in registry.puzzles().values())
 
 
 def show(house: House, visitor: Visitor, ident: str = "") -> None:
@@ -116,7 +115,9 @@ class Chooser:
                     "gw-input",
                     rows=6,
                     spellcheck="false",
-                    placeholder=_EXAMPLES,
+                    placeholder="\n".join(
+                        p.examples[0] for p in registry.puzzles().values() if p.examples
+                    ),
                     maxlength=_LONGEST_TEXT,
                     aria_describedby="gw-boards-said",
                 )
