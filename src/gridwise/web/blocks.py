@@ -40,9 +40,9 @@ def _table(table: model.Table, visitor: Visitor) -> None:
 
     number = "gw-number" if table.numbers else ""
     caption = said(table.caption)
+    text("p", caption, "gw-caption")
     outer = box("div", "gw-scroll", tabindex=0, role="region", aria_label=caption)
-    with outer, box("table", "gw-table"):
-        text("caption", caption)
+    with outer, box("table", "gw-table", aria_label=caption):
         with box("thead"), box("tr"):
             for at, head in enumerate(table.head):
                 text("th", said(head), number if at else "", scope="col")

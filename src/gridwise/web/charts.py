@@ -27,6 +27,8 @@ COLOURS = (
     "#7F7F7F",
 )
 SYMBOLS = ("circle", "rect", "triangle", "diamond", "pin", "arrow", "roundRect")
+_FONT = "system-ui, sans-serif"
+"""Named here too, as ECharts measures texts by it."""
 LINES = ("solid", "dashed", "dotted")
 
 
@@ -202,7 +204,7 @@ def _style(index: int) -> dict[str, Any]:
 def _options(
     series: Sequence[Mapping[str, Any]], across: Mapping[str, Any], up: Mapping[str, Any]
 ) -> dict[str, Any]:
-    quiet = {"color": "var(--gw-muted)", "fontFamily": "inherit"}
+    quiet = {"color": "var(--gw-muted)", "fontFamily": _FONT}
     line = {"lineStyle": {"color": "var(--gw-line)"}}
     long = across["type"] == "category" and _long(across["data"])
     axis = {
@@ -219,7 +221,7 @@ def _options(
         "legend": {
             "type": "scroll",
             "bottom": 0,
-            "textStyle": {"color": "var(--gw-ink)", "fontFamily": "inherit"},
+            "textStyle": {"color": "var(--gw-ink)", "fontFamily": _FONT},
         }
         | ({} if len(series) > 1 else {"show": False}),
         "tooltip": {"trigger": "item", "renderMode": "richText"},

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from gridwise.core import registry
 from gridwise.core.message import Message, msg
+from gridwise.web.names import named
 
 
 class Chooser(Protocol):
@@ -26,16 +28,23 @@ class Choice:
         Its name, and what it does.
     values
         What can be chosen; the first is the default.
+    flag
+        Whether it is kept as true or false, true being any value but the empty one.
     """
 
     label: Message
     hint: Message
     values: Mapping[str, Message]
+    flag: bool = False
 
     @property
     def default(self) -> str:
         """Return what holds where nothing was chosen."""
         return next(iter(self.values))
+
+    def kept(self, value: str) -> str | bool:
+        """Return what is kept of a value."""
+        return bool(value) if self.flag else value
 
 
 SKIN = Choice(
@@ -54,10 +63,11 @@ SKIN = Choice(
 
 CHOICES: Mapping[str, Choice] = {
     "skin": SKIN,
-    "timer": Choice(
+    "hide_clock": Choice(
         msg("Clock"),
         msg("The clock beside the board. It runs either way."),
-        {"shown": msg("Shown"), "hidden": msg("Hidden")},
+        {"": msg("Shown"), "hidden": msg("Hidden")},
+        flag=True,
     ),
     "motion": Choice(
         msg("Motion"),
@@ -69,16 +79,27 @@ CHOICES: Mapping[str, Choice] = {
         msg("Whether to ask before a new game takes the place of one that is not finished."),
         {"ask": msg("Ask first"), "never": msg("Begin at once")},
     ),
-    "arrows": Choice(
-        msg("Arrow keys"),
-        msg("What an arrow key moves where tiles slide."),
-        {"tile": msg("Move the tile"), "gap": msg("Move the gap")},
-    ),
 }
+
+
+def choices() -> Mapping[str, Choice]:
+    """Return all choices by the name of their setting, with those that the desks offer.
+
+    The setting of a desk's choice is `KIND.CHOICE`; a game that begins takes it over.
+    """
+    found = dict(CHOICES)
+    for kind, desk in registry.desks().items():
+        for name, (label, values) in desk.choices.items():
+            title = msg("{puzzle}: {choice}", puzzle=named(kind), choice=label)
+            found[f"{kind}.{name}"] = Choice(title, msg("For games begun from now on."), values)
+    return found
 
 
 def chosen(visitor: Chooser, name: str) -> str:
     """Return what a visitor chose, the default where that is nothing we know."""
-    choice = CHOICES[name]
-    value = visitor.settings.get(name)
-    return value if isinstance(value, str) and value in choice.values else choice.default
+    choice = choices()[name]
+    found = visitor.settings.get(name)
+    for value in choice.values:
+        if found == choice.kept(value):
+            return value
+    return choice.default

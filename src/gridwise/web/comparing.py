@@ -214,7 +214,7 @@ class Watched:
             drawn = ui.echart(dict(chart.options), renderer="svg")
             drawn.props["role"] = "img"
             drawn.props["aria-label"] = words(chart.summary)
-            text("figcaption", words(chart.summary), "gw-hint")
+            text("figcaption", words(chart.summary), "gw-small")
 
     def _tables(self, found: Comparison) -> None:
         words = self._words
@@ -229,7 +229,7 @@ class Watched:
                         "not run or not measured."
                     )
                 ),
-                "gw-hint",
+                "gw-small",
             )
             if marked(found):
                 text(
@@ -271,7 +271,7 @@ class Watched:
                 make = button(words(msg("Make the report")), None, "gw-button gw-button-main").mark(
                     "report"
                 )
-            said = text("p", "", "gw-hint")
+            said = text("p", "", "gw-small")
             with box("div", "gw-row"):
                 for name in FILES:
                     button(name, partial(self._download, name)).mark(f"file={name}")

@@ -3,15 +3,18 @@
 Only what is shipped with the program is drawn here, never what came from a visitor.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from nicegui import ui
 
 from gridwise.core import registry
+from gridwise.core.message import Message
 from gridwise.core.scene import Highlight, Role, Scene
 from gridwise.render.svg import to_svg
 from gridwise.render.themes import LIGHT, Theme
-from gridwise.web.parts import box
+from gridwise.web.names import invitation, named
+from gridwise.web.parts import box, link, text
 
 
 def _mixed(part: int, ground: str = "surface") -> str:
@@ -65,14 +68,31 @@ def drawing(scene: Scene, label: str = "") -> ui.element:
     return outer
 
 
+def card(words: Callable[[Message], str], kind: str, target: str) -> None:
+    """Show a puzzle as a card that leads somewhere: a board, its name, a line about it."""
+    scene, line = liveliest(kind), invitation(kind)
+    with link("", target, "gw-card"):
+        if scene is not None:
+            drawing(scene)
+        with box("span", "gw-card-text"):
+            text("span", words(named(kind)), "gw-card-name")
+            if line is not None:
+                text("span", words(line), "gw-card-line")
+
+
 def example(kind: str, at: int = 0) -> Scene:
     """Return the drawing of one of the examples that a puzzle is shipped with."""
     puzzle = registry.puzzle(kind)
     return puzzle.scene(puzzle.parse(puzzle.examples[at]))
 
 
-def liveliest(kind: str) -> Scene:
-    """Return the example that shows most: the one with most roles, of these the largest."""
+def liveliest(kind: str) -> Scene | None:
+    """Return the example that shows most: the one with most roles, of these the largest.
+
+    None of a puzzle without examples.
+    """
     scenes = [example(kind, at) for at in range(len(registry.puzzle(kind).examples))]
     square = [scene for scene in scenes if scene.width == scene.height] or scenes
-    return max(square, key=lambda s: (len({cell.role for cell in s.cells}), len(s.cells)))
+    return max(
+        square, key=lambda s: (len({cell.role for cell in s.cells}), len(s.cells)), default=None
+    )

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from copy import copy
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -123,6 +123,16 @@ class Pages(ui.sub_pages):
             link(words(msg("To the beginning")), "/", "gw-button gw-button-main")
 
 
+@cache
+def _styles() -> tuple[tuple[str, str], ...]:
+    """Return the style sheets, the general ones first, each with a mark of what is in it."""
+    first = ("skins.css", "page.css")
+    files = sorted(
+        STATIC.glob("*.css"), key=lambda f: (f.name not in first, f.name == "page.css", f.name)
+    )
+    return tuple((file.name, sha256(file.read_bytes()).hexdigest()[:12]) for file in files)
+
+
 class Shell:
     """One visitor's page, from the skip link to the foot.
 
@@ -143,6 +153,9 @@ class Shell:
 
     def show(self) -> None:
         """Make it."""
+        slot = self._client.content.parent_slot
+        assert slot is not None
+        slot.parent.tag = "div"  # Quasar's page is a landmark `main`, and ours stands inside it
         self._head()
         self._client.sub_pages_router.on_path_changed(self._moved)
         self._frame = box("div", "gw-frame")
@@ -159,11 +172,8 @@ class Shell:
         page = copy(self._client.page)
         page.language = _QUASAR[self._visitor.language]  # type: ignore[assignment]  # it is one
         self._client.page = page
-        for name in ("skins.css", "board.css", "page.css", "play.css", "replay.css"):
-            file = STATIC / name
-            if file.exists():
-                mark = sha256(file.read_bytes()).hexdigest()[:12]
-                ui.add_head_html(f'<link rel="stylesheet" href="{_ADDRESS}/{name}?{mark}">')
+        for name, mark in _styles():
+            ui.add_head_html(f'<link rel="stylesheet" href="{_ADDRESS}/{name}?{mark}">')
         ui.add_head_html(f'<link rel="icon" type="image/svg+xml" href="{_ADDRESS}/mark.svg">')
         ui.add_head_html(f"<script>{self._attributes()}</script>")
         ui.page_title(titled(self._visitor, self._path))
@@ -305,7 +315,7 @@ class Shell:
 
     def choose(self, name: str, value: str) -> None:
         """Keep a choice and show what follows from it."""
-        self._visitor.set(name, value)
+        self._visitor.set(name, choices.choices()[name].kept(value))
         self._client.run_javascript(self._attributes())
 
     def _moved(self, path: str) -> None:

@@ -20,7 +20,6 @@ from gridwise.workbench.inputs import parse
 from gridwise.workbench.suites import Suite, suites
 
 _LONGEST_TEXT = 100_000
-_EXAMPLES = "\n".join(puzzle.examples[0] for puzzle in registry.puzzles().values())
 
 
 def show(house: House, visitor: Visitor, ident: str = "") -> None:
@@ -116,7 +115,9 @@ class Chooser:
                     "gw-input",
                     rows=6,
                     spellcheck="false",
-                    placeholder=_EXAMPLES,
+                    placeholder="\n".join(
+                        p.examples[0] for p in registry.puzzles().values() if p.examples
+                    ),
                     maxlength=_LONGEST_TEXT,
                     aria_describedby="gw-boards-said",
                 )
@@ -124,7 +125,7 @@ class Chooser:
             self._boards.on(
                 "change", self._boards_changed, js_handler="(e) => emit(e.target.value)"
             )
-            self._said = text("p", words(_FIRST), "gw-hint", id="gw-boards-said")
+            self._said = text("p", words(_FIRST), "gw-small", id="gw-boards-said")
             self._fit = box("div")
             self._show_methods(())
             with box("label", "gw-field"):

@@ -9,7 +9,7 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
-from gridwise.web.drawing import drawing, example, liveliest
+from gridwise.web.drawing import card, drawing, example
 from gridwise.web.house import House
 from gridwise.web.keys import keys_words
 from gridwise.web.names import invitation, named
@@ -50,13 +50,8 @@ def _all(visitor: Visitor) -> None:
     text("p", words(msg("Choose a puzzle for its rules and its keys.")), "gw-lead")
     with box("ul", "gw-cards"):
         for kind in registry.puzzles():
-            line = invitation(kind)
-            with box("li"), link("", f"/help/{kind}", "gw-card"):
-                drawing(liveliest(kind))
-                with box("span", "gw-card-text"):
-                    text("span", words(named(kind)), "gw-card-name")
-                    if line is not None:
-                        text("span", words(line), "gw-card-line")
+            with box("li"):
+                card(words, kind, f"/help/{kind}")
     with box("div", "gw-prose"):
         _playing(visitor)
         _hints(visitor)
@@ -142,6 +137,8 @@ def _puzzle(house: House, visitor: Visitor, kind: str) -> None:
 
 def _examples(house: House, visitor: Visitor, kind: str) -> None:
     """Draw an example, and beside it what a method makes of it once that is known."""
+    if not registry.puzzle(kind).examples:
+        return
     with box("div", "gw-examples"):
         _figure(visitor, example(kind), msg("An example"))
         slot = box("div")

@@ -3,9 +3,9 @@
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.web import games
-from gridwise.web.drawing import drawing, liveliest
+from gridwise.web.drawing import card
 from gridwise.web.house import House
-from gridwise.web.names import invitation, named
+from gridwise.web.names import named
 from gridwise.web.parts import box, link, text
 from gridwise.web.visitor import Visitor
 
@@ -50,23 +50,14 @@ def show(house: House, visitor: Visitor) -> None:
         _last(house, visitor)
         with box("section", aria_label=words(msg("Puzzles"))), box("ul", "gw-cards"):
             for kind in registry.desks():
-                _card(visitor, kind)
+                with box("li"):
+                    card(words, kind, f"/{kind}")
         with box("section", "gw-pair", aria_label=words(msg("More to see"))):
             for path, title, said, call in _INVITATIONS:
                 with box("article", "gw-invitation"):
                     text("h2", words(title))
                     text("p", words(said))
                     link(words(call), path, "gw-more")
-
-
-def _card(visitor: Visitor, kind: str) -> None:
-    words, line = visitor.words, invitation(kind)
-    with box("li"), link("", f"/{kind}", "gw-card"):
-        drawing(liveliest(kind))
-        with box("span", "gw-card-text"):
-            text("span", words(named(kind)), "gw-card-name")
-            if line is not None:
-                text("span", words(line), "gw-card-line")
 
 
 def _last(house: House, visitor: Visitor) -> None:

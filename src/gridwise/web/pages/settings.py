@@ -5,7 +5,7 @@ from functools import partial
 from gridwise.core.message import Message, msg
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.web import live
-from gridwise.web.choices import CHOICES, chosen
+from gridwise.web.choices import choices, chosen
 from gridwise.web.house import House
 from gridwise.web.parts import box, text
 from gridwise.web.visitor import Visitor
@@ -25,7 +25,7 @@ def show(house: House, visitor: Visitor) -> None:
             dict(LANGUAGES),
             visitor.language,
         )
-        for name, choice in CHOICES.items():
+        for name, choice in choices().items():
             values = {value: words(label) for value, label in choice.values.items()}
             _group(visitor, name, choice.label, choice.hint, values, chosen(visitor, name))
 
@@ -34,9 +34,10 @@ def _group(
     visitor: Visitor, name: str, label: Message, hint: Message, values: dict[str, str], now: str
 ) -> None:
     words = visitor.words
-    with box("fieldset", "gw-choice", aria_describedby=f"gw-hint-{name}"):
+    hint_id = f"gw-small-{name.replace('.', '-')}"
+    with box("fieldset", "gw-choice", aria_describedby=hint_id):
         text("legend", words(label))
-        text("p", words(hint), "gw-hint", id=f"gw-hint-{name}")
+        text("p", words(hint), "gw-small", id=hint_id)
         with box("div", "gw-radios"):
             for value, shown in values.items():
                 with box("label", "gw-radio"):
@@ -52,7 +53,7 @@ def _group(
 def _choose(visitor: Visitor, name: str, value: str, _: object = None) -> None:
     around = live.around()
     if around is None:
-        visitor.set(name, value)
+        visitor.set(name, choices()[name].kept(value) if name != "language" else value)
     elif name == "language":
         around.speak(value)
     else:
