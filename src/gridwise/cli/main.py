@@ -27,6 +27,7 @@ from gridwise.cli.puzzles import puzzles
 from gridwise.cli.report import report
 from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
+from gridwise.cli.web import web
 from gridwise.core.errors import Fault, GridwiseError, UsageError
 from gridwise.render.words import printable
 
@@ -57,6 +58,7 @@ def app() -> App:
         (puzzles, "[--json]"),
         (methods, "[NAME] [--puzzle KIND] [--json]"),
         (policies, "[--puzzle KIND] [--json]"),
+        (web, "[--host H] [--port P] [--no-browser] [OPTIONS]"),
     ):
         program.command(command, usage=f"Usage: gridwise {command.__name__} {words}")
     return program

@@ -37,9 +37,13 @@ class Child:
         Modules from outside the package, for the child to register.
     notify
         Called from another thread after every message.
+    niceness
+        What it adds to its own.
     """
 
-    def __init__(self, register: Sequence[str], notify: Callable[[], None]) -> None:
+    def __init__(
+        self, register: Sequence[str], notify: Callable[[], None], niceness: int = 0
+    ) -> None:
         self.inbox: queue.SimpleQueue[Mapping[str, Any]] = queue.SimpleQueue()
         self.gone = False
         self.garbage: str | None = None
@@ -66,7 +70,8 @@ class Child:
         ]
         for thread in self._threads:
             thread.start()
-        self.send({"hello": {"parent": os.getpid(), "register": list(register)}})
+        hello = {"parent": os.getpid(), "register": list(register), "niceness": niceness}
+        self.send({"hello": hello})
 
     @property
     def pid(self) -> int:

@@ -36,11 +36,17 @@ class Slot:
     """
 
     def __init__(
-        self, queue: Queue, *, grace_s: float, register: tuple[str, ...], most: int | None
+        self,
+        queue: Queue,
+        *,
+        grace_s: float,
+        register: tuple[str, ...],
+        most: int | None,
+        niceness: int = 0,
     ) -> None:
         self.queue, self.grace_s = queue, grace_s
         self.warm = False
-        self._register, self._most = register, most
+        self._register, self._most, self._niceness = register, most, niceness
         self._child: Child | None = None
         self._baseline: int | None = None
         self._warm_since, self._tasks, self._number = 0.0, 0, 0
@@ -104,7 +110,7 @@ class Slot:
         self._why = None
         self._tasks = 0
         try:
-            self._child = child = Child(self._register, self.queue.notify)
+            self._child = child = Child(self._register, self.queue.notify, self._niceness)
         except OSError as error:
             self._why = msg("no process could be started: {why}", why=str(error))
             return

@@ -7,7 +7,8 @@ cannot break a line. Nothing is unpickled. It ends when its parent does.
 ::
 
     parent                                          child
-    {"hello": {"parent": PID, "register": [...]}}   {"ready": true, "warm_s": S}
+    {"hello": {"parent": PID, "register": [...],
+               "niceness": N}}                      {"ready": true, "warm_s": S}
     {"task": 7, "name": ..., "args": ..., limits}   {"begun": 7}
                                                     {"progress": 7, "elapsed_s": S, "counters": {}}
     {"cancel": 7}                                   {"answer": 7, "value": ..., "stop": ..., ...}
@@ -109,6 +110,8 @@ class Worker:
             return
         said = hello["hello"]
         self._leave_with(said["parent"])
+        if said["niceness"] and hasattr(os, "nice"):
+            os.nice(said["niceness"])
         began = time.perf_counter()
         warm(said["register"])
         threading.Thread(target=self._listen, name="listen", daemon=True).start()

@@ -90,6 +90,7 @@ class Supervisor:
         grace_s: float = 0.1,
         register: Sequence[str] = (),
         tasks_per_child: int | None = None,
+        niceness: int = 0,
     ) -> None:
         if workers < 1:
             raise ParameterError(f"workers must be at least 1, not {workers}")
@@ -97,9 +98,17 @@ class Supervisor:
             raise ParameterError(f"grace_s cannot be less than 0, as {grace_s} is")
         if tasks_per_child is not None and tasks_per_child < 1:
             raise ParameterError(f"tasks_per_child must be at least 1, not {tasks_per_child}")
+        if not 0 <= niceness <= 19:
+            raise ParameterError(f"niceness is from 0 to 19, not {niceness}")
         self._queue = Queue()
         self._slots = [
-            Slot(self._queue, grace_s=grace_s, register=tuple(register), most=tasks_per_child)
+            Slot(
+                self._queue,
+                grace_s=grace_s,
+                register=tuple(register),
+                most=tasks_per_child,
+                niceness=niceness,
+            )
             for _ in range(workers)
         ]
         # The threads know the queue and not this object, so it can be collected; that closes it
