@@ -188,7 +188,8 @@ class SlidingDesk(Desk[Position, State]):
                 digits, before = longer, unchecked(before, state.typing[2])
         board = with_tile(before, act.cell, number_in(digits, before))
         typing = (act.cell, digits, before.tiles)
-        return replace(state, board=board, picked=-1, typing=typing)
+        after = replace(state, board=board, picked=-1, typing=typing)
+        return state if after == state else after
 
     def _goal(self, state: State, act: Act) -> State:
         _only(state, Mode.EDIT)
