@@ -218,6 +218,9 @@ def test_digits_typed_one_after_another_are_one_number() -> None:
     for digit in "12":
         state = DESK.act(state, Act("digit", 3, digit))
     assert tiles(state) == tiles(DESK.act(start, Act("enter", 3, "12")))
+    zero = DESK.act(DESK.act(start, Act("digit", 3, "0")), Act("digit", 3, "1"))
+    entered = DESK.act(DESK.act(start, Act("enter", 3, "0")), Act("enter", 3, "1"))
+    assert tiles(zero) == tiles(entered)
     # 123 is no tile, so that a new number begins; so it does in another cell.
     state = DESK.act(state, Act("digit", 3, "5"))
     assert tiles(state)[3] == 5
@@ -414,7 +417,10 @@ def test_what_is_no_state_at_all_is_refused(saved) -> None:
         DESK.load(saved)
 
 
-@pytest.mark.parametrize("text", ["x" * 10**6, "sliding:51x50:0", "sliding:3x2:1,0,2,3,4,5@last"])
+@pytest.mark.parametrize(
+    "text",
+    ["x" * 10**6, "sliding:51x50:0", "sliding:3x2:1,0,2,3,4,5@last", "sliding:3x2:0,2,1,3,4,5"],
+)
 def test_a_saved_board_that_cannot_be_is_refused(text: str) -> None:
     saved = DESK.dump(board("sliding:3x2:0,1,2,3,4,5"))
     with pytest.raises(ParameterError):
