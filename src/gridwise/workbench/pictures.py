@@ -60,7 +60,7 @@ def for_board(data: bytes, width: int, height: int, *, box: Sequence[float] | No
     Notes
     -----
     The turn that EXIF asks for is made. Transparent parts become white. Colour profiles are
-    dropped. At most about 100 MB of memory are in use.
+    dropped. At most about 200 MB of memory are in use.
     """
     from PIL import Image
 

@@ -159,12 +159,16 @@ def test_a_chord_opens_the_rest_and_needs_as_many_flags() -> None:
     cell = next(
         c
         for c in range(81)
-        if 1 <= shown[c] <= 8 and any(shown[n] == COVERED and n not in mines for n in near[c])
+        if 1 <= shown[c] <= 8 and sum(shown[n] == 9 and n not in mines for n in near[c]) > 1
     )
     with pytest.raises(ParameterError, match="flags around it are 0"):
         DESK.act(state, Act("chord", cell))
     for mine in [n for n in near[cell] if n in mines]:
         state = DESK.act(state, Act("flag", mine))
+    covered = [n for n in near[cell] if shown[n] == COVERED and n not in mines]
+    more = DESK.act(state, Act("flag", covered[0]))
+    with pytest.raises(ParameterError, match="flags around it are"):
+        DESK.act(more, Act("chord", cell))
     after = DESK.act(state, Act("chord", cell))
     assert all(after.game.position.shown[n] != COVERED for n in near[cell])
     assert after.clicks == state.clicks + 1
@@ -257,6 +261,8 @@ def test_what_a_hint_says_is_done_through_the_referee() -> None:
     assert DESK.act(marked, Act("put", value=f"{name}=X")) is marked
     off = DESK.act(marked, Act("flag", mine))
     assert DESK.position(off) == DESK.position(state)
+    again = DESK.act(off, Act("flag", mine))  # which is an opinion now
+    assert DESK.position(again) == DESK.position(state)
     name = "r{}c{}".format(*(n + 1 for n in divmod(safe, 9)))
     flagged = DESK.act(state, Act("flag", safe))
     opened = DESK.act(flagged, Act("put", value=f"{name}=s"))
@@ -595,6 +601,48 @@ def test_a_layout_that_was_changed_is_refused() -> None:
             DESK.load({**saved, "hidden": saved["hidden"].replace(old, new, 1)})
     with pytest.raises(ParameterError):
         DESK.load({**saved, "seed": "9" * 5000})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("shown", "minesweeper:4x3x2:-X2-/----/----"),  # another number than the hidden one
+        ("shown", "minesweeper:4x3x3:-X1-/----/----"),  # another total than the origin's
+        ("shown", "minesweeper:4x3x2:-X--/----/----"),  # what was open is covered
+        ("shown", "minesweeper:4x3x2:--1-/----/----"),  # the given mine is gone
+        ("shown", "minesweeper:4x3x2:-X1s/----/----"),  # what nobody told
+        ("shown", "minesweeper:4x3x2:-X15/----/----"),  # opened, but not what is hidden
+        ("hidden", "minesweeper:4x3:1X10/1110/0000"),  # too few mines
+        ("hidden", "minesweeper:4x3:001X/1111/X100"),  # not under the given mine
+        ("hidden", "minesweeper:4x3:1X10/1121/001X/0000"),
+        ("exploded", 11),  # which is not marked
+        ("exploded", 0),
+        ("proved", [11]),
+        ("proved", [1, "1"]),
+        ("seed", 5),
+        ("seed", "05"),
+        ("clicks", -1),
+        ("clicks", True),
+    ],
+)
+def test_what_contradicts_what_is_hidden_is_refused(name: str, value: object) -> None:
+    saved = {
+        "mode": "play",
+        "origin": "minesweeper:4x3x2:-X1-/----/----",
+        "shown": "minesweeper:4x3x2:-X1-/----/----",
+        "hidden": "minesweeper:4x3:1X10/1121/001X",
+        "seed": "5",
+        "first_click": "safe",
+        "exploded": None,
+        "proved": [1],
+        "clicks": 0,
+    }
+    assert DESK.dump(DESK.load(saved)) == saved
+    with pytest.raises(ParameterError):
+        DESK.load({**saved, name: value})
+    if name == "hidden":
+        with pytest.raises(ParameterError):
+            DESK.load({**saved, name: value, "proved": []})
 
 
 @pytest.mark.parametrize(("size", "limit_s"), [("30x16x99", 0.005), ("50x50x400", 0.015)])

@@ -253,7 +253,7 @@ class MinesweeperDesk(Desk[Position, State]):
     def _become(self, state: State, act: Act) -> State:
         new, board = _parsed(act.value), state.game.position
         if (new.width, new.height) != (board.width, board.height):
-            raise ParameterError(msg("the board has another size"))
+            raise ParameterError(msg("this board has another size"))
         if state.mode is Mode.EDIT:
             if new == board:
                 return state

@@ -135,7 +135,7 @@ class SlidingDesk(Desk[Position, State]):
         if row != gap_row and col != gap_col:
             raise ParameterError(
                 msg(
-                    "tile {tile} is neither in the row nor in the column of the gap",
+                    "tile {tile} is neither in the row nor in the column of the blank",
                     tile=board.tiles[act.cell],
                 )
             )
@@ -188,12 +188,13 @@ class SlidingDesk(Desk[Position, State]):
                 digits, before = longer, unchecked(before, state.typing[2])
         board = with_tile(before, act.cell, number_in(digits, before))
         typing = (act.cell, digits, before.tiles)
-        return replace(state, board=board, picked=-1, typing=typing)
+        after = replace(state, board=board, picked=-1, typing=typing)
+        return state if after == state else after
 
     def _goal(self, state: State, act: Act) -> State:
         _only(state, Mode.EDIT)
         if act.value not in _GOALS:
-            raise ParameterError(msg("the solved board has its gap first or last"))
+            raise ParameterError(msg("the solved board has its blank first or last"))
         goal = _GOALS[act.value](state.board.size)
         if goal == state.board.goal:
             return state
@@ -209,7 +210,7 @@ class SlidingDesk(Desk[Position, State]):
             ) from error
         cell = state.board.tiles.index(move.tile)
         if cell not in adjacent(state.board.width, state.board.height)[state.board.blank]:
-            raise ParameterError(msg("tile {tile} is not beside the gap", tile=move.tile))
+            raise ParameterError(msg("tile {tile} is not beside the blank", tile=move.tile))
         if state.mode is Mode.EDIT:
             board = rules.apply(state.board, Slide(move.tile))
             return replace(state, board=board, picked=-1, typing=None)
@@ -218,7 +219,7 @@ class SlidingDesk(Desk[Position, State]):
     def _become(self, state: State, act: Act) -> State:
         new, board = _parsed(act.value), state.board
         if (new.width, new.height) != (board.width, board.height):
-            raise ParameterError(msg("the board has another size"))
+            raise ParameterError(msg("this board has another size"))
         if state.mode is Mode.EDIT:
             if new == board:
                 return state
@@ -255,7 +256,7 @@ class SlidingDesk(Desk[Position, State]):
             digits = tuple(
                 Input(
                     Act("digit", value=str(n)),
-                    msg("Digit {number}", number=n),
+                    msg("Digit {digit}", digit=n),
                     str(n),
                     (f"Digit{n}", f"Numpad{n}"),
                 )

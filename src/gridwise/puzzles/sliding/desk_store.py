@@ -97,7 +97,7 @@ def number_in(text: str, board: Position) -> int:
     """Return the number of a tile, 0 for the blank; raise `ParameterError`."""
     if not (text.isascii() and text.isdigit() and len(text) < 8 and int(text) < board.size):
         raise ParameterError(
-            msg("a number from 1 to {last}, or 0 for the gap", last=board.size - 1)
+            msg("a number from 1 to {last}, or 0 for the blank", last=board.size - 1)
         )
     return int(text)
 
