@@ -1,6 +1,7 @@
 """What is around every page: the head, the ways to the other pages, the live region, the foot."""
 
 import json
+import logging
 from collections.abc import Callable, Mapping
 from copy import copy
 from functools import cache, partial
@@ -116,6 +117,7 @@ class Pages(ui.sub_pages):
             link(words(msg("To the beginning")), "/", "gw-button gw-button-main")
 
     def _render_error(self, error: Exception) -> None:
+        logging.getLogger(__name__).error("a page could not be made", exc_info=error)
         words = self._visitor.words
         with box("article", "gw-page gw-prose"):
             text("h1", words(msg("This page could not be shown")))

@@ -4,9 +4,11 @@ from nicegui import ui
 
 from gridwise.core.message import msg
 from gridwise.core.policy import Verdict
-from gridwise.web.choices import chosen
 from gridwise.web.play.push import tool
 from gridwise.web.play.table import Table
+
+HIDDEN = "hide_clock"
+"""The setting that says whether the time is hidden."""
 
 
 class Clock:
@@ -29,10 +31,10 @@ class Clock:
     @property
     def hidden(self) -> bool:
         """Whether the time is hidden."""
-        return chosen(self.table.visitor, "timer") == "hidden"
+        return bool(self.table.visitor.settings.get(HIDDEN))
 
     def _turn(self) -> None:
-        self.table.visitor.set("timer", "shown" if self.hidden else "hidden")
+        self.table.visitor.set(HIDDEN, not self.hidden)
         self.refresh()
 
     def _tick(self) -> None:

@@ -7,6 +7,8 @@ from nicegui import ui
 from gridwise.core.desk import Mode
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
+from gridwise.core.policy import Verdict
+from gridwise.web.choices import chosen
 from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
 from gridwise.web.play.push import Push
@@ -23,6 +25,7 @@ class New:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self._warned = False
         words = table.words
         self.plays = table.desk.deals
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog"):
@@ -73,7 +76,26 @@ class New:
     def open(self) -> None:
         """Show it."""
         self.trouble.set_text("")
+        self._warned = False
         self.dialog.open()
+
+    def _sure(self) -> bool:
+        """Return whether to go on; the first time, where a game is going on, say what becomes of it."""
+        sitting = self.table.sitting
+        going = sitting.step > 0 and sitting.verdict is Verdict.OPEN
+        ask = chosen(self.table.visitor, "confirm") == "ask"
+        if self._warned or not (going and ask):
+            return True
+        self._warned = True
+        self.trouble.set_text(
+            self.table.words(
+                msg(
+                    "The game on the table is not finished. It stays among your games; "
+                    "press once more to begin another."
+                )
+            )
+        )
+        return False
 
     def _wanted(self) -> str:
         if self.size.value == OTHER:
@@ -96,6 +118,8 @@ class New:
             self.table.say(msg("a new game; seed {seed}", seed=seed))
 
     def _empty(self) -> None:
+        if not self._sure():
+            return
         try:
             position = self.table.desk.empty(self._wanted())
             self._begin(position, Mode.EDIT, self._seed())
@@ -103,6 +127,8 @@ class New:
             self.trouble.set_text(self.table.words(told(error)))
 
     async def _start(self) -> None:
+        if not self._sure():
+            return
         table, seed, size = self.table, self._seed(), self._wanted()
         self.trouble.set_text("")
         if self.plays:

@@ -7,6 +7,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SIDE = 48; // of a cell, in the units of the drawing
 const LEAST = 24; // pixels of a cell on the screen
 const MOST = 76;
+const GREAT = 120; // where there are few cells
 const LONG_PRESS_MS = 450;
 const SLOP = 10; // pixels that a finger may move in a long press
 
@@ -156,7 +157,7 @@ export default {
         "aria-label": this.label || "",
       });
       svg.style.minWidth = `${width * LEAST + 2 * pad}px`;
-      svg.style.maxWidth = `${width * MOST + 2 * pad}px`;
+      svg.style.maxWidth = `${width * (Math.max(width, height) > 4 ? MOST : GREAT) + 2 * pad}px`;
       svg.append(this.patterns());
       if (!this.readonly) {
         svg.setAttribute("aria-rowcount", height);
