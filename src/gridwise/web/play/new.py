@@ -80,7 +80,7 @@ class New:
         self.dialog.open()
 
     def _sure(self) -> bool:
-        """Return whether to go on; the first time, where a game is going on, say what becomes of it."""
+        """Return whether to go on; the first time say what becomes of a game that is going on."""
         sitting = self.table.sitting
         going = sitting.step > 0 and sitting.verdict is Verdict.OPEN
         ask = chosen(self.table.visitor, "confirm") == "ask"
