@@ -177,8 +177,8 @@ def _figure(visitor: Visitor, scene: Scene, caption: Message) -> None:
 
 def _ways(visitor: Visitor, kind: str) -> None:
     """List what can be done, with the keys, as the desk itself says it."""
-    words, puzzle, desk = visitor.words, registry.puzzle(kind), registry.desk(kind)
-    state = desk.begin(puzzle.parse(puzzle.examples[0]))
+    words, desk = visitor.words, registry.desk(kind)
+    state = desk.begin(desk.empty(next(iter(desk.sizes))))
     rows: list[tuple[str, str]] = [
         (words(msg("Move from cell to cell")), words(msg("arrow keys"))),
     ]
