@@ -139,6 +139,7 @@ class Chooser:
                     maxlength=4000,
                     style="min-height: 4.5rem",
                 )
+                self._options.mark("options")
                 self._options.on(
                     "change", self._options_changed, js_handler="(e) => emit(e.target.value)"
                 )
