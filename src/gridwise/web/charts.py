@@ -29,6 +29,7 @@ COLOURS = (
 SYMBOLS = ("circle", "rect", "triangle", "diamond", "pin", "arrow", "roundRect")
 _FONT = "system-ui, sans-serif"
 """Named here too, as ECharts measures texts by it."""
+_SAY_NOTHING = frozenset({model.FAULT, "cancelled"})
 LINES = ("solid", "dashed", "dotted")
 
 
@@ -93,7 +94,7 @@ def _by_size(
             place: float | str = subject.size if by_size else subject.label
             if middle is not None and middle > 0:
                 known.append([place, middle])
-            elif measure == "cpu_s" and cell.runs and cell.answered * 2 <= cell.runs:
+            elif measure == "cpu_s" and cell.censored.keys() - _SAY_NOTHING:
                 cut.append([place, limit])
         style = _style(index)
         if known:

@@ -14,7 +14,7 @@ from gridwise.web.charts import Chart, charts
 from gridwise.web.comparisons import FILES, Phase, State, comparisons
 from gridwise.web.house import House
 from gridwise.web.live import announce
-from gridwise.web.names import PHASES, QUESTIONS, titled
+from gridwise.web.names import PHASES, QUESTIONS, titled, trouble
 from gridwise.web.parts import box, button, choice, link, text
 from gridwise.web.visitor import Visitor
 from gridwise.workbench.comparison import Comparison
@@ -149,7 +149,7 @@ class Watched:
         try:
             await run.io_bound(self._all.resume, self._ident)
         except GridwiseError as error:
-            self._error.text = str(error)
+            self._error.text = self._words(trouble(error))
             return
         self._made.clear()
         self._refresh()
@@ -169,7 +169,7 @@ class Watched:
             try:
                 await run.io_bound(self._all.remove, self._ident)
             except GridwiseError as error:
-                self._error.text = str(error)
+                self._error.text = self._words(trouble(error))
                 return
             ui.navigate.to("/compare")
 
@@ -181,7 +181,7 @@ class Watched:
             found = self._all.result(self._ident)
         except GridwiseError as error:
             with self._made:
-                text("p", str(error), "gw-error")
+                text("p", words(trouble(error)), "gw-error")
             return
         if found is None:
             return
@@ -290,9 +290,11 @@ class Watched:
         """Let a child write the report and hand it to the browser; return what is to be said."""
         try:
             args = self._all.report_args(self._ident, ending, language)
-            outcome = await self._house.ask("report", args, time_s=_REPORT_S)
+            outcome = await self._house.ask(
+                "report", args, owner=self._visitor.owner, time_s=_REPORT_S
+            )
         except GridwiseError as error:
-            return str(error)
+            return self._words(trouble(error))
         if outcome.value is None:
             return outcome.error or self._words(msg("The report could not be written."))
         for file in outcome.value["files"]:
@@ -303,7 +305,7 @@ class Watched:
         try:
             data = self._all.file(self._ident, name)
         except GridwiseError as error:
-            self._error.text = str(error)
+            self._error.text = self._words(trouble(error))
             return
         ui.download.content(data, name, FILES[name])
 

@@ -22,6 +22,7 @@ from weakref import WeakKeyDictionary
 
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted
+from gridwise.core.message import msg
 from gridwise.workbench import comparison as model
 from gridwise.workbench.compare import Plan, compare, planned
 from gridwise.workbench.comparison import Comparison, RunRow
@@ -187,9 +188,9 @@ class Comparisons:
         plan = planned(**asked)
         with self._changed:
             if self._closed:
-                raise ParameterError("the server is being ended")
+                raise ParameterError(msg("the server is being ended"))
             if len(self._queue) >= MOST_WAITING:
-                raise ParameterError(f"{MOST_WAITING} comparisons wait already")
+                raise ParameterError(msg("{n} comparisons wait already", n=MOST_WAITING))
         ident = secrets.token_hex(12)
         about: dict[str, Any] = {
             "owner": owner,
@@ -275,7 +276,7 @@ class Comparisons:
         with self._changed:
             self._changed.wait_for(lambda: self._phase(ident) is not Phase.RUNNING, timeout=10)
             if self._phase(ident) is Phase.RUNNING:
-                raise ParameterError("it has not stopped yet: try again")
+                raise ParameterError(msg("it has not stopped yet: try again"))
             self._jobs.pop(ident, None)
             shutil.rmtree(self._folder / ident, ignore_errors=True)
 
@@ -410,9 +411,10 @@ def _checked(inputs: Sequence[str]) -> list[str]:
     if len(inputs) == 1 and inputs[0] in suites():
         return list(inputs)
     if not inputs:
-        raise ParameterError(f"a comparison needs notations, or a suite: {', '.join(suites())}")
+        known = ", ".join(suites())
+        raise ParameterError(msg("a comparison needs notations, or a suite: {known}", known=known))
     if len(inputs) > MOST_BOARDS:
-        raise ParameterError(f"at most {MOST_BOARDS} boards, not {len(inputs)}")
+        raise ParameterError(msg("at most {most} boards, not {n}", most=MOST_BOARDS, n=len(inputs)))
     out = []
     for text in inputs:
         if not is_notation(text):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from gridwise.core import registry
+from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.web.comparisons import Phase, State
 from gridwise.workbench.suites import suites
@@ -20,6 +21,12 @@ PHASES: Mapping[Phase, Message] = {
     Phase.DONE: msg("done"),
     Phase.FAILED: msg("failed"),
 }
+
+
+def trouble(error: GridwiseError) -> Message:
+    """Return what went wrong; errors that carry no message are in English."""
+    said = error.args[0] if len(error.args) == 1 else None
+    return said if isinstance(said, Message) else msg("{what}", what=str(error))
 
 
 def named(kind: str) -> Message:

@@ -13,7 +13,7 @@ from gridwise.web.comparing import Watched
 from gridwise.web.comparisons import MOST_REPEATS, MOST_TIME_S, Comparisons, State, comparisons
 from gridwise.web.house import House
 from gridwise.web.live import announce
-from gridwise.web.names import PHASES, QUESTIONS, titled
+from gridwise.web.names import PHASES, QUESTIONS, titled, trouble
 from gridwise.web.parts import box, button, choice, link, text
 from gridwise.web.visitor import Visitor
 from gridwise.workbench.inputs import parse
@@ -139,6 +139,7 @@ class Chooser:
                     maxlength=4000,
                     style="min-height: 4.5rem",
                 )
+                self._options.mark("options")
                 self._options.on(
                     "change", self._options_changed, js_handler="(e) => emit(e.target.value)"
                 )
@@ -187,7 +188,7 @@ class Chooser:
         try:
             fitting = await run.io_bound(_fitting, lines)
         except GridwiseError as error:
-            self._said.text = str(error)
+            self._said.text = self._words(trouble(error))
             return
         self._said.text = self._words(msg("{n} boards", n=len(lines)) if lines else _FIRST)
         self._show_methods(fitting or ())
@@ -248,7 +249,7 @@ class Chooser:
                 )
             )
         except GridwiseError as error:
-            self._error.text = str(error)
+            self._error.text = self._words(trouble(error))
             return
         finally:
             self._busy = False

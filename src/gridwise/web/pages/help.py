@@ -9,7 +9,7 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
-from gridwise.web.drawing import card, drawing, example
+from gridwise.web.drawing import card, drawing
 from gridwise.web.house import House
 from gridwise.web.keys import keys_words
 from gridwise.web.names import invitation, named
@@ -137,15 +137,17 @@ def _puzzle(house: House, visitor: Visitor, kind: str) -> None:
 
 def _examples(house: House, visitor: Visitor, kind: str) -> None:
     """Draw an example, and beside it what a method makes of it once that is known."""
-    if not registry.puzzle(kind).examples:
+    puzzle = registry.puzzle(kind)
+    notation = _telling(kind)
+    if notation is None:
         return
     with box("div", "gw-examples"):
-        _figure(visitor, example(kind), msg("An example"))
+        _figure(visitor, puzzle.scene(puzzle.parse(notation)), msg("An example"))
         slot = box("div")
     client = ui.context.client
 
     async def fill() -> None:
-        scene = await _solved(house, kind)
+        scene = await _solved(house, kind, notation)
         if scene is not None and not client.is_deleted and not slot.is_deleted:
             with slot:
                 _figure(visitor, scene, msg("What follows from it"))
@@ -153,17 +155,25 @@ def _examples(house: House, visitor: Visitor, kind: str) -> None:
     background_tasks.create(fill(), name="solving an example")
 
 
-async def _solved(house: House, kind: str) -> Scene | None:
-    """Return the drawing of the example's answer, None where none came in time."""
+def _telling(kind: str) -> str | None:
+    """Return the largest example of a puzzle, the first of these, None where it has none."""
     puzzle = registry.puzzle(kind)
-    notation = puzzle.examples[0]
+    return max(
+        puzzle.examples, key=lambda n: len(puzzle.scene(puzzle.parse(n)).cells), default=None
+    )
+
+
+async def _solved(house: House, kind: str, notation: str) -> Scene | None:
+    """Return the drawing of the example's answer, None where nothing followed in time."""
+    puzzle = registry.puzzle(kind)
+    given = puzzle.parse(notation)
     try:
         outcome = await house.ask("solve", {"notation": notation}, time_s=_SOLVE_S)
         record = outcome.value or {}
         board = record.get("board")
-        if not isinstance(board, str):
+        if not isinstance(board, str) or puzzle.parse(board) == given:
             return None
-        return puzzle.scene(puzzle.parse(board), origin=puzzle.parse(notation))
+        return puzzle.scene(puzzle.parse(board), origin=given)
     except (GridwiseError, asyncio.CancelledError):
         return None
 
@@ -177,12 +187,13 @@ def _figure(visitor: Visitor, scene: Scene, caption: Message) -> None:
 
 def _ways(visitor: Visitor, kind: str) -> None:
     """List what can be done, with the keys, as the desk itself says it."""
-    words, puzzle, desk = visitor.words, registry.puzzle(kind), registry.desk(kind)
-    state = desk.begin(puzzle.parse(puzzle.examples[0]))
+    words, desk = visitor.words, registry.desk(kind)
+    state = desk.begin(desk.empty(next(iter(desk.sizes))))
     rows: list[tuple[str, str]] = [
         (words(msg("Move from cell to cell")), words(msg("arrow keys"))),
     ]
-    if desk.click:
+    inputs = desk.inputs(state)
+    if desk.click and not any({"Enter", "Space"} & set(one.keys) for one in inputs):
         rows.append((words(msg("Do what a click does")), keys_words(("Enter", "Space"), words)))
     if desk.second:
         rows.append(
@@ -193,14 +204,14 @@ def _ways(visitor: Visitor, kind: str) -> None:
         )
     for pen in desk.pens(state):
         if pen.keys:
-            rows.append((words(pen.label), keys_words(pen.keys, words)))
-    values = [one for one in desk.inputs(state) if one.pen and one.keys]
+            rows.append((words(msg("Choose: {pen}", pen=pen.label)), keys_words(pen.keys, words)))
+    values = [one for one in inputs if one.pen and one.keys]
     if len(values) > 2:
         ends = (values[0].keys[0], values[-1].keys[0])
         rows.append(
             (words(msg("Enter a value")), " – ".join(keys_words((k,), words) for k in ends))
         )
-    for one in desk.inputs(state):
+    for one in inputs:
         if one.keys and one not in values:
             rows.append((words(one.label), keys_words(one.keys, words)))
     with box("section", "gw-ways"):

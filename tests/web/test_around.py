@@ -1,0 +1,362 @@
+"""The pages around the board in three languages: all render, speak one language, remember."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("nicegui")
+
+from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
+from nicegui.testing import User
+from nicegui.testing.user_simulation import user_simulation
+
+from gridwise.core import registry
+from gridwise.render.catalogue import LANGUAGES, catalogue
+from gridwise.web import choices, shell
+from gridwise.web.comparisons import Comparisons, Phase, State, comparisons
+from gridwise.web.house import Config, House
+from gridwise.web.shell import announce
+from gridwise.web.visitor import Visitor
+from gridwise.workbench.supervisor import Outcome
+
+AROUND = ("/", "/help", "/about", "/settings", "/statistics", "/compare")
+PATHS = (*AROUND, *(f"/help/{kind}" for kind in sorted(registry.puzzles())))
+SPOKEN = ("aria-label", "placeholder", "title", "alt")
+HOSTILE = '<img src=x onerror="window.canary=1">'
+
+
+class Memory(Visitor):
+    """A visitor whose settings outlive the page, as those in the store do."""
+
+    kept: dict[str, Any]
+
+    def __init__(self, kept: dict[str, Any]) -> None:
+        super().__init__("me", kept, "en")
+        self.kept = kept
+
+    def set(self, name: str, value: Any) -> None:
+        self.kept[name] = value
+        self.settings[name] = value
+
+
+class Home(House):
+    """A house whose children answer nothing, at once."""
+
+    def open(self) -> None:
+        pass
+
+    async def ask(self, name: str, args: Any, **_: Any) -> Outcome:
+        return Outcome("cancelled", None)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = Home(Config(tmp_path))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def visit(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Callable[[User], Awaitable[None]]], None]:
+    """Return what runs a coroutine with a visitor's browser; settings are in `visit.kept`."""
+    kept: dict[str, Any] = {}
+    monkeypatch.setattr(shell, "visitor_here", lambda *_: Memory(kept))
+
+    def go(doing: Callable[[User], Awaitable[None]]) -> None:
+        async def whole() -> None:
+            async with user_simulation(root=shell.root(house)) as user:
+                await doing(user)
+
+        asyncio.run(whole())
+
+    go.kept = kept  # type: ignore[attr-defined]
+    return go
+
+
+def elements(user: User) -> list[ui.element]:
+    assert user.client is not None
+    return [e for e in user.client.layout.descendants() if not e.is_deleted]
+
+
+def texts(user: User) -> list[str]:
+    """Return everything that is read or heard, in order."""
+    found = []
+    for element in elements(user):
+        if isinstance(element, TextElement):
+            found.append(element.text)
+        found += [str(element.props[name]) for name in SPOKEN if name in element.props]
+        words = element.props.get("words")
+        if isinstance(words, dict):
+            found += [word for word in words.values() if isinstance(word, str)]
+    return [text.strip() for text in found if text and text.strip()]
+
+
+def tagged(user: User, tag: str) -> list[ui.element]:
+    return [element for element in elements(user) if element.tag == tag]
+
+
+def title(user: User) -> str:
+    assert user.client is not None
+    return user.client.resolve_title()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_renders_and_speaks_one_language(visit: Any, language: str) -> None:
+    visit.kept["language"] = language
+    words = catalogue(language)
+    titles = set()
+
+    async def look(user: User) -> None:
+        for path in PATHS:
+            await user.open(path)
+            headings = [e for e in tagged(user, "h1") if isinstance(e, TextElement)]
+            assert len(headings) == 1, path
+            for tag in ("main", "header", "footer", "nav"):
+                assert tagged(user, tag), (path, tag)
+            assert len(tagged(user, "main")) == 1
+            english = [t for t in texts(user) if words.get(t, t) != t]
+            assert not english, (path, english)
+            titles.add(title(user))
+
+    visit(look)
+    assert len(titles) == len(PATHS)
+    assert all(one.endswith(" · Gridwise") for one in titles)
+
+
+def test_a_path_that_is_none_says_so_and_leads_back(visit: Any) -> None:
+    async def look(user: User) -> None:
+        client = await user.open("/")
+        with client:
+            await client.sub_pages_router._handle_open("/nowhere/at/all")
+        (heading,) = tagged(user, "h1")
+        assert isinstance(heading, TextElement)
+        assert heading.text == "There is no such page"
+        assert (await user.http_client.get("/nowhere")).status_code == 404
+
+    visit(look)
+
+
+def test_a_language_takes_effect_at_once_and_is_remembered(visit: Any) -> None:
+    async def switch(user: User) -> None:
+        await user.open("/settings")
+        before = title(user)
+        user.find(marker="language").trigger("change", "vi")
+        assert visit.kept["language"] == "vi"
+        assert title(user) != before
+        assert catalogue("vi")["Settings"] in texts(user)
+        assert "Settings" not in texts(user)
+        await user.open("/about")
+        assert catalogue("vi")["Settings"] in texts(user)
+
+    visit(switch)
+
+
+def test_the_served_page_says_its_language_and_look_before_it_is_painted(visit: Any) -> None:
+    visit.kept.update(language="zh-Hant", skin="night", motion="less")
+
+    async def look(user: User) -> None:
+        served = (await user.http_client.get("/")).text
+        head = served.partition("</head>")[0]
+        assert '"lang": "zh-Hant"' in head
+        assert '"data-skin": "night"' in head
+        assert '"data-motion": "less"' in head
+        assert re.search(r'<html lang="zh-TW"', served)
+        assert "lang/zh-TW.umd.prod.js" in served
+
+    visit(look)
+
+
+def test_a_look_is_remembered_and_nonsense_is_not_taken(visit: Any) -> None:
+    async def choose(user: User) -> None:
+        await user.open("/")
+        user.find(marker="skin").trigger("change", "forest")
+        assert visit.kept["skin"] == "forest"
+        user.find(marker="skin").trigger("change", "</script><script>")
+        assert visit.kept["skin"] == "forest"
+        await user.open("/")
+        (skin,) = user.find(marker="skin").elements
+        assert skin.props["value"] == "forest"
+
+    visit(choose)
+
+
+def test_every_setting_is_kept(visit: Any) -> None:
+    async def choose(user: User) -> None:
+        for name, choice in choices.choices().items():
+            wanted = list(choice.values)[-1]
+            await user.open("/settings")
+            user.find(marker=f"{name}={wanted}").trigger("change")
+            assert visit.kept[name] == choice.kept(wanted)
+            await user.open("/settings")
+            ticked = [e.props["value"] for e in tagged(user, "input")
+                      if e.props.get("name") == f"gw-{name}" and e.props["checked"]]  # fmt: skip
+            assert ticked == [wanted]
+
+    visit(choose)
+
+
+def test_the_link_of_the_page_is_marked_and_follows_it(visit: Any) -> None:
+    def current(user: User) -> list[str]:
+        return [e.props["href"] for e in tagged(user, "a") if e.props.get("aria-current") == "page"]
+
+    async def walk(user: User) -> None:
+        await user.open("/compare")
+        assert current(user) == ["/compare"]
+        assert user.client is not None
+        with user.client:
+            await user.client.sub_pages_router._handle_open("/help/sudoku")
+        assert current(user) == ["/help"]
+        assert title(user) == "Help: Sudoku · Gridwise"
+
+    visit(walk)
+
+
+def test_the_menu_says_whether_it_is_open(visit: Any) -> None:
+    async def press(user: User) -> None:
+        await user.open("/")
+        (opener,) = user.find(marker="menu").elements
+        said = []
+        for _ in range(2):
+            user.find(marker="menu").click()
+            said.append(opener.props["aria-expanded"])
+        assert said == ["true", "false"]
+
+    visit(press)
+
+
+def test_the_live_region_says_the_same_twice(visit: Any) -> None:
+    async def say(user: User) -> None:
+        client = await user.open("/")
+        (region,) = [e for e in elements(user) if "gw-live" in e.classes]
+        assert region.props["aria-live"] == "polite"
+        assert isinstance(region, TextElement)
+        heard = []
+        with client:
+            for _ in range(3):
+                announce("solved")
+                heard.append(region.text)
+        assert [one.strip("\u00a0") for one in heard] == ["solved"] * 3
+        assert heard[0] != heard[1] != heard[2]
+
+    visit(say)
+
+
+def test_about_names_the_data_folder_only_on_this_machine(
+    visit: Any, house: House, tmp_path: Path
+) -> None:
+    async def look(user: User) -> None:
+        await user.open("/about")
+        assert str(tmp_path) in texts(user)
+        house.config = Config(tmp_path, token="t" * 20)
+        await user.open("/about")
+        assert not [text for text in texts(user) if str(tmp_path) in text]
+
+    visit(look)
+
+
+def test_help_names_the_keys_of_every_desk(visit: Any) -> None:
+    async def look(user: User) -> None:
+        for kind, desk in registry.desks().items():
+            await user.open(f"/help/{kind}")
+            seen = texts(user)
+            state = desk.begin(desk.empty(next(iter(desk.sizes))))
+            for one in desk.inputs(state):
+                if one.keys and not one.pen:
+                    assert str(one.label) in seen, (kind, one)
+
+    visit(look)
+
+
+def begun(monkeypatch: pytest.MonkeyPatch, error: Exception | None = None) -> list[Any]:
+    asked: list[Any] = []
+
+    def start(self: Comparisons, inputs: Any, **more: Any) -> str:
+        asked.append((list(inputs), more))
+        if error is not None:
+            raise error
+        return "0" * 24
+
+    monkeypatch.setattr(Comparisons, "start", start)
+    return asked
+
+
+async def until(true: Callable[[], bool]) -> None:
+    for _ in range(300):
+        if true():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("it did not happen")
+
+
+def test_a_ready_made_comparison_begins(visit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = begun(monkeypatch)
+
+    async def press(user: User) -> None:
+        await user.open("/compare")
+        user.find(marker="suite=sudoku").click()
+        await until(lambda: bool(asked))
+
+    visit(press)
+    (inputs, more), = asked
+    assert inputs == ["sudoku"]
+    assert more["methods"] is more["repeats"] is more["time_s"] is None
+    assert more["owner"] == "me"
+
+
+def test_an_own_choice_offers_what_fits_and_begins(
+    visit: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = begun(monkeypatch)
+
+    async def press(user: User) -> None:
+        await user.open("/compare")
+        user.find(marker="boards").trigger("change", " queens:6:\n\nqueens:5:")
+        await until(lambda: any(e.props.get("value") == "sat" for e in elements(user)))
+        offered = {e.props["value"] for e in tagged(user, "input") if e.props["type"] == "checkbox"}
+        fitting = {m.name for m in registry.methods_for(registry.puzzle("queens").parse("6"))}
+        assert offered == fitting
+        user.find(marker="method=sat").trigger("change", True)
+        user.find(marker="own").click()
+        await until(lambda: bool(asked))
+
+    visit(press)
+    (inputs, more), = asked
+    assert inputs == ["queens:6:", "queens:5:"]
+    assert more["methods"] == ["sat"]
+
+
+def test_what_a_visitor_wrote_is_shown_as_text_alone(visit: Any) -> None:
+    async def write(user: User) -> None:
+        await user.open("/compare")
+        user.find(marker="boards").trigger("change", "queens:4:")
+        user.find(marker="options").trigger("change", HOSTILE)
+        user.find(marker="own").click()
+        await until(lambda: any("canary" in text for text in texts(user)))
+        for element in elements(user):
+            assert not isinstance(element, ui.html) or "canary" not in element.content
+            for name, value in element.props.items():
+                assert "canary" not in str(value) or not name.startswith(":")
+
+    visit(write)
+
+
+def test_a_comparison_of_another_is_not_there(
+    visit: Any, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = State("0" * 24, "you", Phase.STOPPED, "secret title", None, "solution", 1, 2)
+    monkeypatch.setattr(Comparisons, "state", lambda *_: state)
+
+    async def look(user: User) -> None:
+        await user.open(f"/compare/{state.ident}")
+        assert "There is no such comparison" in texts(user)
+        assert "secret title" not in texts(user)
+
+    visit(look)
+    assert comparisons(house).of("me") == ()
