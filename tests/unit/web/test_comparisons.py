@@ -113,9 +113,7 @@ def test_what_was_stopped_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
     other.close()
 
 
-def test_one_waits_for_the_other_and_both_can_be_stopped(
-    all_held: Comparisons, held: Held
-) -> None:
+def test_one_waits_for_the_other_and_both_can_be_stopped(all_held: Comparisons, held: Held) -> None:
     first = all_held.start(["queens:4:"], **SMALL)
     second = all_held.start(["queens:5:"], **SMALL)
     assert held.begun.wait(PATIENCE_S)
