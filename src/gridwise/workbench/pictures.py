@@ -10,6 +10,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from gridwise.core.errors import InputError, ParameterError
+from gridwise.core.message import msg
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -72,8 +73,12 @@ def for_board(data: bytes, width: int, height: int, *, box: Sequence[float] | No
         left, top, right, bottom = _cut(image.size, width / height, part)
         if min(right - left, bottom - top) < SHORTEST_SIDE:
             raise PictureError(
-                f"the picture is too small: the part for the board has {right - left} x "
-                f"{bottom - top} pixels, at least {SHORTEST_SIDE} a side are needed"
+                msg(
+                    "the picture is too small: the part for the board has {size} pixels, at "
+                    "least {least} a side are needed",
+                    size=f"{right - left} x {bottom - top}",
+                    least=SHORTEST_SIDE,
+                )
             )
         scale = min(1.0, LONGEST_SIDE / max(right - left, bottom - top))
         size = (max(1, round((right - left) * scale)), max(1, round((bottom - top) * scale)))
@@ -114,18 +119,28 @@ def _decoded(data: bytes) -> "Image":
     from PIL import Image
 
     if not data:
-        raise PictureError("the file is empty")
+        raise PictureError(msg("the file is empty"))
     if len(data) > MOST_BYTES:
-        raise PictureError(f"the file has {len(data)} bytes, at most {MOST_BYTES} are read")
+        raise PictureError(
+            msg(
+                "the file has {size} bytes, at most {most} are read",
+                size=len(data),
+                most=MOST_BYTES,
+            )
+        )
     try:
         image = Image.open(BytesIO(data), formats=FORMATS)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
-        raise PictureError(_too_many_pixels()) from error
+        raise PictureError(
+            msg("the picture has far too many pixels, at most {most} are read", most=MOST_PIXELS)
+        ) from error
     except Exception as error:  # Pillow raises what its parsers meet, of any type
-        raise PictureError("this is no picture: PNG, JPEG, WebP and GIF are read") from error
+        raise PictureError(msg("this is no picture: PNG, JPEG, WebP and GIF are read")) from error
     _check_pixels(image.size)
     if image.format in ("JPEG", "MPO") and data.count(_SCAN) > _MOST_SCANS:
-        raise PictureError(f"the picture is packed in more than {_MOST_SCANS} layers")
+        raise PictureError(
+            msg("the picture is packed in more than {most} layers", most=_MOST_SCANS)
+        )
     try:
         image.load()
         _check_pixels(image.size)
@@ -133,16 +148,18 @@ def _decoded(data: bytes) -> "Image":
     except PictureError:
         raise
     except Exception as error:  # as above
-        raise PictureError("the picture is damaged or cut short") from error
-
-
-def _too_many_pixels(found: str = "") -> str:
-    return f"the picture has {found or 'far too many'} pixels, at most {MOST_PIXELS} are read"
+        raise PictureError(msg("the picture is damaged or cut short")) from error
 
 
 def _check_pixels(size: tuple[int, int]) -> None:
     if size[0] * size[1] > MOST_PIXELS:
-        raise PictureError(_too_many_pixels(f"{size[0]} x {size[1]}"))
+        raise PictureError(
+            msg(
+                "the picture has {size} pixels, at most {most} are read",
+                size=f"{size[0]} x {size[1]}",
+                most=MOST_PIXELS,
+            )
+        )
 
 
 def _upright(image: "Image") -> "Image":
@@ -172,7 +189,7 @@ def _flat(image: "Image") -> "Image":
     if image.mode.startswith("I"):  # 16 bits a pixel, which a plain conversion would cut off
         image = image.convert("I").point(lambda value: value / 257).convert("L")
     elif image.mode == "F":
-        raise PictureError("pictures of floating-point numbers are not read")
+        raise PictureError(msg("this sort of picture is not read"))
     if "A" in image.getbands() or "a" in image.getbands() or "transparency" in image.info:
         image = image.convert("RGBA")
         ground = Image.new("RGB", image.size, "white")

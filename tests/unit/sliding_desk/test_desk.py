@@ -187,6 +187,9 @@ def test_the_drawing_knows_tiles_by_their_numbers() -> None:
     assert scene.cells[11].role is Role.BLANK
     after = DESK.scene(DESK.act(state, Act("slide", 10)))
     assert [cell.ident for cell in after.cells[8:]] == [9, 10, None, 11]
+    assert [cell.home for cell in after.cells[8:]] == [8, 9, None, 10]
+    first = DESK.scene(DESK.begin(DESK.empty("3x2")))
+    assert [cell.home for cell in first.cells] == [None, 1, 2, 3, 4, 5]
     assert DESK.scene(state, highlights={3: Highlight.TARGET}).highlights == {3: Highlight.TARGET}
 
 

@@ -15,12 +15,13 @@ from typing import Any, ClassVar
 
 from gridwise.core.desk import Act, Desk, Fact, Input, Mode, Pen
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.grid import cell_name, parse_cell_name
+from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.minesweeper import notation, rules
+from gridwise.puzzles.minesweeper.desk_entry import EDIT_INPUTS, PENS, PLAY_INPUTS, typed
 from gridwise.puzzles.minesweeper.desk_scene import game_scene, value_3bv
 from gridwise.puzzles.minesweeper.desk_steps import (
     bare,
@@ -75,7 +76,12 @@ class MinesweeperDesk(Desk[Position, State]):
     def empty(self, size: str) -> Position:
         """Return a covered board, such as `9x9x10`; without the mines the total is not known."""
         known = size.count("x") == 2
-        width, height, mines = read_board(size if known else f"{size}x0")
+        try:
+            width, height, mines = read_board(size if known else f"{size}x0")
+        except ParameterError as error:
+            raise ParameterError(
+                msg("a board is WIDTHxHEIGHTxMINES, such as 9x9x10, and has 1 cell or more")
+            ) from error
         _check_size(width * height)
         if mines > width * height:
             raise ParameterError(msg("this board has 0 to {most} mines", most=width * height))
@@ -100,7 +106,16 @@ class MinesweeperDesk(Desk[Position, State]):
             game = GameState(position, seed, rule, None, 0)
         elif position.mines is not None and position.shown.count(COVERED) == len(position.shown):
             board = f"{position.width}x{position.height}x{position.mines}"
-            game = REFEREE.deal(board, seed=seed, first_click=rule)
+            try:
+                game = REFEREE.deal(board, seed=seed, first_click=rule)
+            except ParameterError as error:
+                raise ParameterError(
+                    msg(
+                        "{mines} mines do not fit on this board, or leave no room for the first "
+                        "cell",
+                        mines=position.mines,
+                    )
+                ) from error
         else:
             hidden = fitting(position, seed)
             left = safe_left(position.shown, hidden)
@@ -299,40 +314,10 @@ class MinesweeperDesk(Desk[Position, State]):
         return rules.violations(state.game.position)
 
     def inputs(self, state: State) -> tuple[Input, ...]:
-        if state.mode is Mode.PLAY:
-            return (
-                Input(Act("open"), msg("Open"), keys=("Space", "Enter", "NumpadEnter")),
-                Input(Act("flag"), msg("Flag"), "⚑", ("KeyF",)),
-                Input(Act("chord"), msg("Open around"), keys=("KeyC",)),
-            )
-        numbers = tuple(
-            Input(
-                Act("enter", value=str(n)),
-                msg("Number {number}", number=n),
-                str(n),
-                (f"Digit{n}", f"Numpad{n}"),
-            )
-            for n in range(9)
-        )
-        return (
-            *numbers,
-            Input(
-                Act("enter", value="-"),
-                msg("Covered"),
-                "-",
-                ("Minus", "NumpadSubtract", "Delete", "Backspace"),
-            ),
-            Input(Act("enter", value="X"), msg("Mine"), "X", ("KeyX",)),
-            Input(Act("enter", value="s"), msg("Safe"), "s", ("KeyS",)),
-        )
+        return PLAY_INPUTS if state.mode is Mode.PLAY else EDIT_INPUTS
 
     def pens(self, state: State) -> tuple[Pen, ...]:
-        if state.mode is Mode.EDIT:
-            return ()
-        return (
-            Pen("open", msg("Open"), ("Shift+KeyO",)),
-            Pen("flag", msg("Flag"), ("Shift+KeyF",)),
-        )
+        return PENS if state.mode is Mode.PLAY else ()
 
     def facts(self, state: State) -> tuple[Fact, ...]:
         game, board = state.game, state.game.position
@@ -367,33 +352,7 @@ class MinesweeperDesk(Desk[Position, State]):
         return from_json(saved)
 
     def typed(self, state: State, text: str) -> Act:
-        """Read `r3c5 open`, `r3c5 flag`, `r3c5 chord`, `r3c5=X`; in edit `r3c5 7`, `mines 10`."""
-        board = state.game.position
-        words = text.split()
-        if len(words) == 1 and "=" in words[0]:
-            notation.parse_move(board, words[0])
-            return Act("put", value=words[0])
-        if state.mode is Mode.EDIT and words and words[0].lower() == "mines" and len(words) < 3:
-            return Act("mines", value="".join(words[1:]))
-        cell = None
-        if words:
-            cell = parse_cell_name(words[0].lower(), board.width, board.height)
-        if cell is None:
-            last = cell_name(len(board.shown) - 1, board.width)
-            raise ParseError(_quoted(words), f"a cell from r1c1 to {last} first")
-        rest = words[1:]
-        if state.mode is Mode.PLAY:
-            name = rest[0].lower() if rest else "open"
-            if len(rest) < 2 and name in ("open", "flag", "chord"):
-                return Act(name, cell)
-            raise ParseError(_quoted(rest), "open, flag or chord", column=len(words[0]) + 2)
-        if len(rest) == 1 and len(rest[0]) == 1 and rest[0].lower() in "012345678-xs":
-            return Act("enter", cell, rest[0])
-        raise ParseError(_quoted(rest), "0 to 8, -, X or s", column=len(words[0]) + 2)
-
-
-def _quoted(words: Sequence[str]) -> str:
-    return repr(" ".join(words)[:20]) if words else "nothing"
+        return typed(state.game.position, state.mode, text)
 
 
 def _check_size(cells: int) -> None:
