@@ -203,6 +203,10 @@ class Desk(ABC, Generic[P, S]):
     def facts(self, state: S) -> tuple[Fact, ...]:
         """Return what is said beside the board: empty cells, mines left, moves made."""
 
+    def walked(self, state: S) -> int:
+        """Return the cost of the moves made, where the way is the answer; 0 elsewhere."""
+        return 0
+
     @abstractmethod
     def dump(self, state: S) -> dict[str, Any]:
         """Return the state as JSON; raises nothing."""

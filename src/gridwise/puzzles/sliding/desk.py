@@ -294,6 +294,9 @@ class SlidingDesk(Desk[Position, State]):
             Fact(msg("Sum f = g + h"), state.moves + estimate),
         )
 
+    def walked(self, state: State) -> int:
+        return state.moves
+
     def dump(self, state: State) -> dict[str, Any]:
         return to_json(state)
 

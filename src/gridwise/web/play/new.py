@@ -44,7 +44,7 @@ class New:
                 default = first if first in chosen else next(iter(chosen))
                 field = ui.select(chosen, value=default, label=words(label)).props("outlined")
                 self.choices[name] = field
-            with ui.expansion(words(msg("More"))).classes("gw-more"):
+            with ui.expansion(words(msg("More"))).classes("gw-expand"):
                 self.seed = ui.number(words(msg("Seed (the same one makes the same board)")))
                 self.seed.props(f"outlined min=0 max={MOST_SEED} step=1")
                 self.options: dict[str, ui.select | ui.number | ui.input] = {}

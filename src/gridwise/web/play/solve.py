@@ -255,6 +255,8 @@ class Solver:
         self.progress.set_text(
             self.table.words(msg("move {at} of {total}", at=at, total=self._length))
         )
+        if not self._way:
+            self._halt_quietly()
 
     def _halt(self) -> None:
         self._halt_quietly()
@@ -393,9 +395,7 @@ class Estimates:
         if outcome.value is None or asked != self._asked or not outcome.value["estimates"]:
             return
         found = outcome.value["estimates"][0]
-        facts = {str(fact.label): fact.value for fact in table.desk.facts(table.sitting.state)}
-        moved = facts.get("moves", facts.get("g", 0))
-        g, h = int(moved), int(found["h"])
+        g, h = table.desk.walked(table.sitting.state), int(found["h"])
         self.line.set_text(
             table.words(
                 msg("g = {g} moves so far, h = {h} still to come, f = {f}", g=g, h=h, f=g + h)
