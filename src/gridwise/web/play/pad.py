@@ -46,8 +46,11 @@ class Pad:
 
     def _inputs(self) -> None:
         table = self.table
+        pens = {pen.act for pen in table.pens}
         with _group(table.words(msg("Enter"))).classes("gw-inputs"):
             for one in table.inputs:
+                if one.act.name in pens and not one.pen:  # a pen and a click do the same
+                    continue
                 name = table.words(one.label)
                 look = "gw-digit" if one.sign else "gw-input"
                 button = Push(one.sign or name, partial(table.enter, one), classes=look)
