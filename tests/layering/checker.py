@@ -23,7 +23,8 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     # Puzzles and methods are reached through the registry, so neither is here.
     "workbench": frozenset({"core", "render", "verifier"}),
     "batch": frozenset({"workbench", "core"}),
-    "cli": frozenset({"workbench", "batch", "render", "core", "root"}),
+    # One command of `cli` starts the page.
+    "cli": frozenset({"web", "workbench", "batch", "render", "core", "root"}),
     "web": frozenset({"workbench", "batch", "render", "core", "root"}),
     # The package's own face: the public API, which is made of these two.
     "root": frozenset({"workbench", "core"}),
@@ -87,6 +88,10 @@ LAZY: tuple[Exemption, ...] = (
     Exemption("gridwise.simd", "numba", "a Numba extension type; imported by kernels alone"),
     Exemption("gridwise.simd", "llvmlite", "the same"),
     Exemption("gridwise.simd", "numpy", "the same"),
+    *(
+        Exemption("gridwise.web.*", package, "what pages and routes are made of; imported lazily")
+        for package in ("nicegui", "fastapi", "starlette", "uvicorn", "pydantic", "pydantic_core")
+    ),
 )
 """The same, for modules that others may then import inside functions only."""
 
