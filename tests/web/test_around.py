@@ -304,7 +304,7 @@ def test_a_ready_made_comparison_begins(visit: Any, monkeypatch: pytest.MonkeyPa
         await until(lambda: bool(asked))
 
     visit(press)
-    (inputs, more), = asked
+    ((inputs, more),) = asked
     assert inputs == ["sudoku"]
     assert more["methods"] is more["repeats"] is more["time_s"] is None
     assert more["owner"] == "me"
@@ -327,7 +327,7 @@ def test_an_own_choice_offers_what_fits_and_begins(
         await until(lambda: bool(asked))
 
     visit(press)
-    (inputs, more), = asked
+    ((inputs, more),) = asked
     assert inputs == ["queens:6:", "queens:5:"]
     assert more["methods"] == ["sat"]
 

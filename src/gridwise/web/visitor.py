@@ -44,7 +44,9 @@ class Visitor:
     def language(self) -> str:
         """One of `LANGUAGES`."""
         chosen = self.settings.get("language")
-        return chosen if chosen in LANGUAGES else negotiated(self._accepted)
+        if isinstance(chosen, str) and chosen in LANGUAGES:
+            return chosen
+        return negotiated(self._accepted)
 
     def set(self, name: str, value: Any) -> None:
         """Choose something, and keep it for the next visit; the value is JSON."""
