@@ -95,7 +95,10 @@ PLANTED = [
     ("cli.main", "import rich", "rich is to be imported inside functions"),
     ("cli.main", "from gridwise.web import server", "cli may not import web"),
     ("web.server", "from gridwise.cli import main", "web may not import cli"),
-    ("web.server", "import nicegui", "nicegui is to be imported inside functions"),
+    ("cli.web", "from gridwise.web import serve", "cli may not import web"),
+    ("web", "import nicegui", "nicegui is to be imported inside functions"),
+    ("web.house", "import nicegui", "nicegui is to be imported inside functions"),
+    ("web.serve", "import numpy", "numpy is to be imported inside functions"),
     ("__main__", "from gridwise.core import registry", "__main__ may not import core"),
     ("attic.old", "x = 1", "no rule for the layer attic"),
 ]
@@ -163,7 +166,9 @@ def test_a_breach_is_caught_wherever_it_hides(disguise: str, statement: str) -> 
         ("workbench.solve", "x = 'a sudoku in a sentence'"),
         ("batch.run", "from gridwise.workbench import solve"),
         ("cli.main", "import cyclopts\nfrom gridwise import __version__\nimport gridwise"),
-        ("web.server", "def f():\n    import nicegui\n    from gridwise.batch import run"),
+        ("web.house", "def f():\n    import nicegui\n    from gridwise.batch import run"),
+        ("web.pages.play", "import nicegui\nfrom gridwise.web import house"),
+        ("cli.web", "def f():\n    from gridwise.web import serve"),
     ],
 )
 def test_what_is_allowed_is_let_through(name: str, source: str) -> None:

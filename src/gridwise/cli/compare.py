@@ -111,6 +111,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     """Print the table and what is wrong; return whether anything is."""
     from gridwise.cli._terminal import table
     from gridwise.render.words import in_words
+    from gridwise.workbench.comparison import records
 
     manifest = result.manifest
     terminal.line(str(manifest["title"]), "bold")
@@ -131,7 +132,8 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
                 red.add(len(rows) + 1)
             line = cells_of(result, contender.id, subject.id, metrics)
             rows.append((subject.label, contender.label, *line))
-            terminal.record(_record(result, contender.id, subject.id, metrics))
+    for record in records(result):
+        terminal.record(record)
     for at, text in enumerate(table(head, rows, right=range(2, len(head)))):
         terminal.line(text, "bold" if not at else "bold red" if at in red else "")
     limits = manifest["limits"]
@@ -204,23 +206,3 @@ def cells_of(
         "-" if heap is None else byte_size(int(heap)),
         *("-" if value is None else f"{value:,.10g}" for value in values),
     ]
-
-
-def _record(
-    result: "Comparison", contender: str, subject: str, metrics: Sequence[str]
-) -> dict[str, Any]:
-    cell = result.cell(contender, subject)
-    names = ("cpu_s", "wall_s", "compile_s", "peak_bytes", "heap_bytes", *metrics)
-    return {
-        "subject": subject,
-        "contender": contender,
-        "runs": cell.runs,
-        "answered": cell.answered,
-        "censored": dict(cell.censored),
-        "median": {name: cell.median(name) for name in names},
-        "disagreements": [
-            str(clash.text)
-            for clash in result.disagreements()
-            if clash.subject == subject and contender in clash.contenders
-        ],
-    }

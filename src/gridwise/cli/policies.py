@@ -7,6 +7,7 @@ from gridwise.cli._terminal import Terminal, table
 def policies(*, puzzle: Kind = None, json: Json = False) -> int:
     """List the policies that play a game."""
     from gridwise.core import registry
+    from gridwise.workbench.listing import policy_record
 
     terminal = Terminal(json=json)
     kinds = list(registry.referees())
@@ -17,26 +18,7 @@ def policies(*, puzzle: Kind = None, json: Json = False) -> int:
     for kind in kinds:
         known = registry.policies(kind)
         for policy in sorted(known.values(), key=lambda one: (-one.rank, one.name)):
-            terminal.record(
-                {
-                    "policy": policy.name,
-                    "puzzle": kind,
-                    "title": policy.title,
-                    "source": policy.source,
-                    "guesses": policy.guesses,
-                    "counters": sorted(policy.counts),
-                    "emits": [row.name for row in sorted(policy.emits)],
-                    "options": [
-                        {
-                            "name": option.name,
-                            "default": option.default,
-                            "choices": list(option.choices),
-                            "text": option.text,
-                        }
-                        for option in policy.options
-                    ],
-                }
-            )
+            terminal.record(policy_record(kind, policy))
             guesses = "yes" if policy.guesses else "no"
             rows.append((policy.name, kind, guesses, policy.title))
             notes += [

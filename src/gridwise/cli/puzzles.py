@@ -7,20 +7,12 @@ from gridwise.cli._terminal import Terminal, table
 def puzzles(*, json: Json = False) -> int:
     """List the kinds of puzzle."""
     from gridwise.core import registry
+    from gridwise.workbench.listing import puzzle_record
 
     terminal = Terminal(json=json)
     rows = []
     for puzzle in registry.puzzles().values():
-        terminal.record(
-            {
-                "puzzle": puzzle.name,
-                "title": puzzle.title,
-                "questions": [question.value for question in puzzle.questions],
-                "extensions": list(puzzle.extensions),
-                "styles": dict(puzzle.styles),
-                "examples": list(puzzle.examples),
-            }
-        )
+        terminal.record(puzzle_record(puzzle))
         rows.append(
             (
                 puzzle.name,

@@ -1,40 +1,83 @@
-"""The server: NiceGUI on our own FastAPI app, with the REST API beside it."""
+"""The server: NiceGUI on our own FastAPI app, the REST API beside it, the guard in front."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.sessions import SessionMiddleware
 
-from gridwise.web.house import Config, House, session_secret
+from gridwise.web.house import Config, House, is_loopback, session_secret
+from gridwise.web.refusals import refusal
+from gridwise.web.security import COOKIE_S, Guard, Keys, Nonces
 from gridwise.workbench._extras import needed
 
+_COMPRESSED_FROM, _COMPRESSION = 1_000, 5
 
-def create_app(config: Config) -> FastAPI:
+
+def create_app(config: Config) -> Guard:
     """Return the server's app. One a process, as NiceGUI's own app is one."""
     # Read when NiceGUI is imported; without it, its folder would be in the current one.
     os.environ["NICEGUI_STORAGE_PATH"] = str(config.folder / "nicegui")
     os.environ.pop("NICEGUI_REDIS_URL", None)  # nothing is kept on another host
     needed("nicegui", extra="web", purpose="the page")
-    from nicegui import ui
+    from nicegui import core, ui
 
     from gridwise.web import shell
+    from gridwise.web.api import create_api
 
     house = House(config)
+    secret = session_secret(config.folder)
+    keys = Keys(secret, config.token)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         house.open()
         yield
-        house.close()
+        await ended(house)
 
     app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
+    # Lax and not Strict: who follows a link from elsewhere would come as a stranger, be given a
+    # new session, and have lost the games of the old one.
+    app.add_middleware(
+        SessionMiddleware,
+        secret_key=secret,
+        session_cookie=keys.session,
+        max_age=COOKIE_S,
+        same_site="lax",
+    )
+    app.mount("/api/v1", create_api(house))
     ui.run_with(
         app,
         root=shell.root(house),
         title="Gridwise",
-        storage_secret=session_secret(config.folder),
+        storage_secret=secret,
         tailwind=False,
+        gzip_middleware_factory=None,  # below, around the nonces
         show_welcome_message=False,
     )
-    return app
+    core.sio.eio.cors_allowed_origins = None  # its own origin alone, as the guard has it too
+    for one in (app, core.app):
+        one.add_exception_handler(Exception, _fault)
+    inner = Nonces(app)
+    if is_loopback(config.host):
+        return Guard(inner, config, keys)
+    packed = GZipMiddleware(inner, minimum_size=_COMPRESSED_FROM, compresslevel=_COMPRESSION)
+    return Guard(packed, config, keys)
+
+
+async def ended(house: House) -> None:
+    """End a house without holding up the loop, on which those that wait for its tasks run."""
+    await asyncio.to_thread(house.close)
+
+
+async def _fault(request: Request, error: Exception) -> Response:
+    """Answer where something went wrong; the server writes the error to its log, and nobody else.
+
+    NiceGUI's own page would show its text, which may hold a path.
+    """
+    accepted = request.headers.get("accept-language", "")
+    kind, body, _ = refusal(500, request.url.path, accepted)
+    return Response(body, 500, media_type=kind.decode())

@@ -22,7 +22,7 @@ from gridwise.web.names import named
 from gridwise.web.pages import about, compare, home, play, settings, statistics
 from gridwise.web.pages import help as help_page
 from gridwise.web.parts import box, button, choice, link, text
-from gridwise.web.visitor import Visitor
+from gridwise.web.visitor import Visitor, visitor_here
 
 STATIC = Path(__file__).parent / "static"
 _ADDRESS = "/static"
@@ -58,12 +58,6 @@ _ARRIVE = """
 __all__ = ["Shell", "announce", "root", "routes", "titled", "visitor_here"]
 
 
-def visitor_here() -> Visitor:
-    """Return who asks for the page that is being made."""
-    request = ui.context.client.request
-    return Visitor(str(app.storage.browser["id"]), {}, request.headers.get("accept-language", ""))
-
-
 def root(house: House) -> Callable[[], None]:
     """Return what makes a page: the shell, and inside it the page that the path names."""
     app.add_static_files(_ADDRESS, STATIC)
@@ -71,7 +65,7 @@ def root(house: House) -> Callable[[], None]:
     app.config.quasar_config["lang"] = {"noHtmlAttrs": True}  # the attribute is ours, see _head
 
     def make() -> None:
-        Shell(house, visitor_here()).show()
+        Shell(house, visitor_here(house)).show()
 
     return make
 

@@ -1,11 +1,16 @@
 """Who looks at a page: the language, the look, and where the games belong that they play."""
 
 from collections.abc import Mapping
-from typing import Any
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 from gridwise.core.message import Message
 from gridwise.render.catalogue import LANGUAGES, catalogue
 from gridwise.render.words import in_words
+
+if TYPE_CHECKING:
+    from gridwise.web.house import House
+    from gridwise.workbench.store import Store
 
 
 class Visitor:
@@ -19,22 +24,55 @@ class Visitor:
         What was chosen; what is not there has its default.
     accepted
         The header Accept-Language, for the first visit.
+    store
+        Where choices are kept; without one they last as long as the page.
     """
 
-    def __init__(self, owner: str, settings: Mapping[str, Any], accepted: str = "") -> None:
+    def __init__(
+        self,
+        owner: str,
+        settings: Mapping[str, Any],
+        accepted: str = "",
+        store: "Store | None" = None,
+    ) -> None:
         self.owner = owner
         self.settings = dict(settings)
         self._accepted = accepted
+        self._store = store
 
     @property
     def language(self) -> str:
         """One of `LANGUAGES`."""
         chosen = self.settings.get("language")
-        return chosen if chosen in LANGUAGES else negotiated(self._accepted)
+        if isinstance(chosen, str) and chosen in LANGUAGES:
+            return chosen
+        return negotiated(self._accepted)
+
+    def set(self, name: str, value: Any) -> None:
+        """Choose something, and keep it for the next visit; the value is JSON."""
+        self.settings[name] = value
+        if self._store is not None:
+            self._store.set(self.owner, name, value)
 
     def words(self, message: Message) -> str:
         """Return a message in the visitor's language, as one safe line."""
         return in_words(message, catalogue(self.language))
+
+
+def visitor_here(house: "House") -> Visitor:
+    """Return who asks for the page that is being made.
+
+    A browser is known by its session cookie, which is given anew every day that it comes, so that
+    it lasts a year from the last visit and not from the first.
+    """
+    from nicegui import app, ui
+
+    session = app.storage.browser
+    owner, today = str(session["id"]), datetime.now(UTC).date().isoformat()
+    if session.get("seen") != today:
+        session["seen"] = today
+    accepted = ui.context.client.request.headers.get("accept-language", "")
+    return Visitor(owner, house.store.settings(owner), accepted, house.store)
 
 
 def negotiated(accepted: str) -> str:

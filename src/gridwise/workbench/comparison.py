@@ -9,7 +9,7 @@ import json
 import math
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -263,6 +263,31 @@ class Comparison:
             A file that is not there or not what this program wrote.
         """
         return cls(read_manifest(Path(folder)), read_rows(Path(folder)))
+
+
+def records(comparison: Comparison) -> Iterator[dict[str, Any]]:
+    """Yield the JSON object of each board and contender: how often it answered, and medians."""
+    metrics = list(comparison.manifest["metrics"])
+    names = ("cpu_s", "wall_s", "compile_s", "peak_bytes", "heap_bytes", *metrics)
+    clashes = comparison.disagreements()
+    for subject in comparison.subjects:
+        for contender in comparison.contenders:
+            cell = comparison.cell(contender.id, subject.id)
+            if not cell.runs:
+                continue
+            yield {
+                "subject": subject.id,
+                "contender": contender.id,
+                "runs": cell.runs,
+                "answered": cell.answered,
+                "censored": dict(cell.censored),
+                "median": {name: cell.median(name) for name in names},
+                "disagreements": [
+                    str(one.text)
+                    for one in clashes
+                    if one.subject == subject.id and contender.id in one.contenders
+                ],
+            }
 
 
 def clash(one: Mapping[str, Any], other: Mapping[str, Any]) -> Message | None:

@@ -1,0 +1,169 @@
+"""Comparisons as jobs. They are those of the page, and outlive the server."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+
+from gridwise.core.errors import UnknownNameError
+from gridwise.web.api import routes
+from gridwise.web.api.jobs import OPEN, full
+from gridwise.web.api.models import Compare
+from gridwise.web.comparisons import FILES, MOST_WAITING, Phase, State, comparisons
+from gridwise.web.house import House
+from gridwise.workbench.comparison import records
+
+FileName = Annotated[Literal["manifest.json", "runs.jsonl", "runs.csv", "table.csv"], Path()]
+"""One of `FILES`."""
+
+MOST_KEPT = 50
+"""Comparisons of one owner; they are on disk, and only their owner deletes them."""
+
+_EVERY_S = 0.25
+_STATES: Mapping[Phase, str] = {
+    Phase.WAITING: "waiting",
+    Phase.RUNNING: "running",
+    Phase.STOPPED: "cancelled",
+    Phase.DONE: "done",
+    Phase.FAILED: "failed",
+}
+_ENDS: Mapping[Phase, str] = {
+    Phase.STOPPED: "cancelled",
+    Phase.DONE: "answered",
+    Phase.FAILED: "fault",
+}
+
+
+def router(house: House) -> APIRouter:
+    """Return the routes."""
+    made = APIRouter(tags=["jobs"])
+
+    @made.post(
+        "/compare",
+        summary="gridwise compare",
+        response_model=None,
+        status_code=202,
+        responses=routes.ASKED,
+    )
+    async def compare(request: Request, asked: Compare, wait: routes.Wait = 0.0) -> Response:
+        owner = routes.owner_of(request)
+        ident = await run_in_threadpool(_start, house, asked, owner)
+        job = await run_in_threadpool(seen, house, ident, owner)
+        until = asyncio.get_running_loop().time() + wait
+        while job["state"] in OPEN and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(_EVERY_S)
+            job = await run_in_threadpool(seen, house, ident, owner)
+        return routes.answered(request, job)
+
+    @made.get(
+        "/jobs/{ident}/files/{name}",
+        summary="A file of a comparison",
+        responses={
+            200: {
+                "description": "The file.",
+                "content": {kind: {"schema": {"type": "string"}} for kind in FILES.values()},
+            },
+            404: routes.MISSING,
+            422: routes.INVALID,
+        },
+        response_class=Response,
+    )
+    async def file(request: Request, ident: routes.Ident, name: FileName) -> Response:
+        owner = routes.owner_of(request)
+        return Response(
+            await run_in_threadpool(_file, house, ident, owner, name),
+            media_type=FILES[name],
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        )
+
+    return made
+
+
+def _start(house: House, asked: Compare, owner: str) -> str:
+    every = comparisons(house)
+    mine = every.of(owner)
+    waiting = sum(1 for state in mine if state.phase is Phase.WAITING)
+    if len(mine) >= MOST_KEPT or waiting >= MOST_WAITING:
+        raise full(len(mine))
+    return every.start(
+        asked.boards or [asked.suite or ""],
+        owner=owner,
+        methods=asked.methods,
+        question=asked.question,
+        repeats=asked.repeats,
+        seed=asked.seed,
+        time_s=asked.time_s,
+    )
+
+
+def _state(house: House, ident: str, owner: str) -> State:
+    """Return a comparison of this owner; raise what becomes 404."""
+    try:
+        state = comparisons(house).state(ident)
+    except UnknownNameError:
+        raise HTTPException(404) from None
+    if state.owner != owner:
+        raise HTTPException(404)
+    return state
+
+
+def seen(house: House, ident: str, owner: str) -> dict[str, Any]:
+    """Return a comparison as a job; raise what becomes 404."""
+    state = _state(house, ident, owner)
+    result: dict[str, Any] | None = None
+    if state.phase is Phase.DONE:
+        found = comparisons(house).result(ident)
+        rows = [] if found is None else list(records(found))
+        result = {"rows": rows, "files": list(FILES)}
+    failed = "the comparison failed; the server's log says why"
+    return {
+        "id": ident,
+        "kind": "compare",
+        "state": _STATES[state.phase],
+        "end": _ENDS.get(state.phase),
+        "progress": {"elapsed_s": 0.0, "counters": {"done": state.done, "total": state.total}},
+        "result": result,
+        "error": failed if state.phase is Phase.FAILED else None,
+    }
+
+
+def ended(house: House, ident: str, owner: str) -> dict[str, Any] | None:
+    """End a comparison and return it, or delete one that has ended; raise what becomes 404."""
+    state = _state(house, ident, owner)
+    every = comparisons(house)
+    if state.phase in (Phase.WAITING, Phase.RUNNING):
+        every.cancel(ident)
+        return {**seen(house, ident, owner), "state": "cancelled", "end": "cancelled"}
+    every.remove(ident)
+    return None
+
+
+def _file(house: House, ident: str, owner: str, name: str) -> bytes:
+    _state(house, ident, owner)
+    try:
+        return comparisons(house).file(ident, name)
+    except UnknownNameError:
+        raise HTTPException(404) from None
+
+
+async def events(house: House, ident: str, owner: str) -> AsyncIterator[str]:
+    """Yield the events of a comparison."""
+    before: dict[str, Any] | None = None
+    silent = 0.0
+    while True:
+        job = await run_in_threadpool(seen, house, ident, owner)
+        going = job["state"] in OPEN
+        if job != before or not going:
+            yield routes.event("progress" if going else "end", job)
+            before, silent = job, 0.0
+        if not going:
+            return
+        await asyncio.sleep(_EVERY_S)
+        silent += _EVERY_S
+        if silent >= routes.BEAT_S:
+            yield ": still here\n\n"
+            silent = 0.0
