@@ -1,7 +1,7 @@
 """Which givens a fact follows from: as few as are found, by cores and deletion."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -69,6 +69,11 @@ class Reasons:
     def selectors(self) -> list[int]:
         """All selectors: what to assume for the whole clause set."""
         return list(self._selector.values())
+
+    @property
+    def selected(self) -> Mapping[int, int]:
+        """The family that each selector switches on."""
+        return self._family
 
     def why(self, literals: Sequence[int], *, attempts: int = 4) -> tuple[int, ...] | None:
         """Return families that exclude these literals together; None where nothing does.

@@ -93,7 +93,9 @@ class Database:
                     moved = code == sqlite3.SQLITE_READONLY_DBMOVED
                     damaged = code is not None and code & 0xFF in _DAMAGED
                     if last or not (moved or damaged):
-                        raise StoreError(f"{self.path} cannot be used: {error}") from error
+                        raise StoreError(
+                            msg("{file} cannot be used: {why}", file=str(self.path), why=str(error))
+                        ) from error
                     self._reopen()
         raise AssertionError("either it was done or it raised")
 
@@ -174,9 +176,14 @@ class Database:
             raise _DamagedError(f"it has no {', '.join(missing)}")
 
     def _check_version(self, connection: sqlite3.Connection) -> int:
+        outside = not connection.in_transaction
+        if outside:
+            connection.execute("BEGIN")  # another process may just be making the tables
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         version: int = connection.execute("PRAGMA user_version").fetchone()[0]
         (owner,) = connection.execute("PRAGMA application_id").fetchone()
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if outside:
+            connection.execute("COMMIT")
         if owner != self._application and (owner or version or tables):
             raise StoreError(f"{self.path} belongs to another program; it is left as it is")
         known = len(self._migrations)

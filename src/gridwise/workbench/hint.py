@@ -53,6 +53,8 @@ class Hint:
         As the puzzle writes moves; None where there is none to make.
     details
         Numbers to show: chances by cell, or f, g and h of each alternative.
+    reason
+        Why, without saying what; None where there is no more to say than `text` does.
     """
 
     technique: str
@@ -63,6 +65,7 @@ class Hint:
     guess: bool = False
     move: Any = None
     details: tuple[Mapping[str, str | int], ...] = ()
+    reason: Message | None = None
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -252,6 +255,7 @@ class _Search:
             premises=marks,
             difficulty=len(why),
             move=self.model.lens.moves((chosen,))[0],
+            reason=msg("it follows from {why}", why=why) if why else None,
         )
 
     def _reason(self, families: Sequence[int]) -> tuple[tuple[Message, ...], tuple[Mark, ...]]:
@@ -282,6 +286,8 @@ class _Search:
         if chances is not None:
             counted, total = chances
             options = [fact for fact in sorted(counted, key=abs) if self._tries(fact)]
+            if not options:
+                return Hint("unknown", msg("nothing is forced, and there is no step to try"))
             best = max(options, key=lambda fact: (counted[fact], -abs(fact)))
             details: tuple[Mapping[str, str | int], ...] = tuple(
                 {
@@ -301,6 +307,13 @@ class _Search:
                 all=total,
                 percent=f"{float(100 * chance):.1f}",
             )
+            reason = msg(
+                "nothing is forced; the best guess holds in {part} of {all} solutions "
+                "({percent} %)",
+                part=counted[best],
+                all=total,
+                percent=f"{float(100 * chance):.1f}",
+            )
             technique = "best_chance"
         else:
             model = self.model.model(first)
@@ -308,6 +321,7 @@ class _Search:
             if not options:
                 return Hint("unknown", msg("nothing is forced, and there is no step to try"))
             best, details, technique = options[0], (), "a_solution"
+            reason = msg("nothing is forced; what one solution has there is a guess")
             text = msg(
                 "nothing is forced; {step} is part of a solution",
                 step=lens.word(lens.marks(best)[0]),
@@ -319,6 +333,7 @@ class _Search:
             guess=True,
             move=lens.moves((best,))[0],
             details=details,
+            reason=reason,
         )
 
     def _marginals(self) -> tuple[Counter[int], int] | None:
@@ -425,6 +440,7 @@ def _path_step(
             length=counted,
             heuristic=name,
         )
+        reason = msg("a shortest solution takes {length}", length=counted)
     elif stage is not None:
         text = msg(
             "{move}: the next stage takes {aim}, in {steps} of {length}",
@@ -433,7 +449,14 @@ def _path_step(
             steps=stage.length,
             length=counted,
         )
+        reason = msg(
+            "the next stage takes {aim}, in {steps} of {length}",
+            aim=stage.aim,
+            steps=stage.length,
+            length=counted,
+        )
     else:
+        reason = msg("no shortest solution was found in time; one of {length} is", length=counted)
         text = msg(
             "{move}: no shortest solution was found in time; this begins one of {length}",
             move=first,
@@ -453,6 +476,7 @@ def _path_step(
         difficulty=1,
         move=moves[0],
         details=details,
+        reason=reason,
     )
 
 
