@@ -6,6 +6,9 @@ from typing import Any
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 
+_MOST_TOLD = 16
+"""The sides of a board whose rows are told one by one."""
+
 Words = Callable[[Message], str]
 
 _SIGNS: Mapping[Role, Message] = {
@@ -29,8 +32,14 @@ _HIGHLIGHTS: Mapping[Highlight, Message] = {
 }
 
 
+_AROUND: Mapping[str, Message] = {
+    "0": msg("no mines around"),
+    "1": msg("1 mine around"),
+}
+
+
 def content_words(cell: SceneCell) -> Message:
-    """Return what a cell is: "given 7", "covered", "empty, notes 1, 4"."""
+    """Return what a cell is: "given 7", "covered", "4 mines around"."""
     text = cell.text
     match cell.role:
         case Role.GIVEN:
@@ -72,6 +81,32 @@ def cell_words(scene: Scene, cell: int) -> Message:
     )
 
 
+def board_words(scene: Scene) -> Message:
+    """Return a drawing for those who do not see it: its size, its rows, what is marked."""
+    rows = tuple(
+        msg(
+            "row {row}: {what}",
+            row=row + 1,
+            what=tuple(
+                content_words(cell)
+                for cell in scene.cells[row * scene.width : (row + 1) * scene.width]
+            ),
+        )
+        for row in range(scene.height if max(scene.width, scene.height) <= _MOST_TOLD else 0)
+    )
+    marked = tuple(
+        msg(
+            "row {row}, column {column}: {what}",
+            row=cell // scene.width + 1,
+            column=cell % scene.width + 1,
+            what=_HIGHLIGHTS[mark],
+        )
+        for cell, mark in sorted(scene.highlights.items())
+    )
+    size = msg("{width} columns, {height} rows", width=scene.width, height=scene.height)
+    return msg("{parts}", parts=(size, *rows, *marked))
+
+
 def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
     """Return one cell as JSON; what it has not is left out.
 
@@ -95,6 +130,8 @@ def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
     ):
         if value:
             out[key] = value
+    if this.given:
+        out["g"] = 1
     for key, number in (("h", this.heat), ("i", this.ident), ("p", this.home)):
         if number is not None:
             out[key] = number

@@ -1,5 +1,6 @@
 """The board of the page: a Scene drawn as SVG in the browser, which tells what is done to it."""
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -7,7 +8,7 @@ from nicegui import events, ui
 
 from gridwise.core.message import Message
 from gridwise.core.scene import Scene
-from gridwise.render.cells import cell_json, changed, same_frame, scene_json
+from gridwise.render.cells import board_words, cell_json, changed, same_frame, scene_json
 
 Heard = Callable[..., Any]
 
@@ -25,7 +26,7 @@ class Board(ui.element, component="static/board.js"):
         The board's name.
     on_press, on_second, on_chord
         Called with a cell: a click, the other button or a long press, both buttons or a double
-        click.
+        click (whose two clicks are told too).
     on_select
         Called with the cell that the focus moved to.
     on_key
@@ -41,8 +42,10 @@ class Board(ui.element, component="static/board.js"):
 
     Notes
     -----
-    `show` sends only the cells that changed. The whole drawing is in the element's props all the
-    same, so that a page that is loaded again has it.
+    `show` sends only the cells that changed. The whole drawing is put together where the browser
+    is sent the element as such: with the page, or when NiceGUI sends it anew. Every drawing has a
+    number, so that the browser drops a change that its whole drawing has already, and asks for
+    the whole where a change got lost.
     """
 
     def __init__(
@@ -64,64 +67,42 @@ class Board(ui.element, component="static/board.js"):
         super().__init__()
         self._scene, self._say = scene, words
         self._keys = tuple(keys)
-        self._props["scene"] = scene_json(scene, words)
-        self._props["label"] = label
-        self._props["keys"] = list(keys)
-        self._props["readonly"] = readonly
-        self._props["picture"] = picture
-        self._props["numbers"] = numbers
-        for name, heard in (
-            ("press", on_press),
-            ("second", on_second),
-            ("chord", on_chord),
-            ("select", on_select),
-        ):
-            if heard is not None:
-                self.on(name, self._cell_event(heard))
-        if on_key is not None:
-            self.on("key", self._key_event(on_key))
+        self._picture, self._numbers = picture, numbers
+        self._readonly = readonly
+        self._rev = 1
+        with self._props.suspend_updates():
+            self._props["label"] = label
+            self._props["readonly"] = readonly
+            for name, heard in (
+                ("press", on_press),
+                ("second", on_second),
+                ("chord", on_chord),
+                ("select", on_select),
+            ):
+                if heard is not None:
+                    self.on(name, self._cell_event(heard))
+            if on_key is not None:
+                self.on("key", self._key_event(on_key))
+            self.on("stale", self._stale)
 
     @property
     def scene(self) -> Scene:
         """What is shown."""
         return self._scene
 
-    def _cell_event(self, heard: Heard) -> Heard:
-        def hear(event: events.GenericEventArguments) -> Any:
-            cell = event.args
-            if isinstance(cell, int) and 0 <= cell < len(self._scene.cells):
-                return heard(cell)
-            return None
-
-        return hear
-
-    def _key_event(self, heard: Heard) -> Heard:
-        def hear(event: events.GenericEventArguments) -> Any:
-            args = event.args
-            if not (isinstance(args, list) and len(args) == 2):
-                return None
-            code, cell = args
-            if code in self._keys and isinstance(cell, int) and 0 <= cell < len(self._scene.cells):
-                return heard(code, cell)
-            return None
-
-        return hear
-
     def show(self, scene: Scene, *, animate: bool = True) -> None:
         """Show another drawing; only what changed is sent."""
         old, self._scene = self._scene, scene
         if not same_frame(old, scene):
-            self._props["scene"] = scene_json(scene, self._say)
-            self.update()
+            self._rev += 1
+            self._send_whole()
             return
         cells = changed(old, scene)
         if not cells:
             return
+        self._rev += 1
         patch = [[cell, cell_json(scene, cell, self._say)] for cell in cells]
-        whole = self._props["scene"]["cells"]
-        for cell, json in patch:
-            whole[cell] = json
-        self.run_method("patch", patch, animate)
+        self.run_method("patch", self._rev, patch, animate, self._alt())
 
     def select(self, cell: int) -> None:
         """Move the focus's place to a cell, without taking the focus."""
@@ -131,10 +112,60 @@ class Board(ui.element, component="static/board.js"):
         """Take these keys from now on."""
         if tuple(keys) != self._keys:
             self._keys = tuple(keys)
-            self._props["keys"] = list(keys)
-            self.run_method("takeKeys", list(keys))
+            self._rev += 1
+            self.run_method("takeKeys", self._rev, list(keys))
 
     def set_picture(self, picture: str | None, numbers: bool) -> None:
         """Lay a picture on the moving parts, or take it away."""
-        self._props["picture"], self._props["numbers"] = picture, numbers
-        self.run_method("lay", picture, numbers)
+        if (picture, numbers) != (self._picture, self._numbers):
+            self._picture, self._numbers = picture, numbers
+            self._rev += 1
+            self.run_method("lay", self._rev, picture, numbers)
+
+    def _whole(self) -> dict[str, Any]:
+        scene = scene_json(self._scene, self._say)
+        scene["alt"] = self._alt()
+        return scene
+
+    def _alt(self) -> str:
+        return self._say(board_words(self._scene)) if self._readonly else ""
+
+    def _send_whole(self) -> None:
+        self.run_method(
+            "takeAll", self._rev, self._whole(), list(self._keys), self._picture, self._numbers
+        )
+
+    def _to_dict(self) -> dict[str, Any]:
+        # Not kept among the props: NiceGUI would send all of them at every change.
+        with self._props.suspend_updates():
+            self._props["scene"] = json.dumps(self._whole(), separators=(",", ":"))
+            self._props["rev"] = self._rev
+            self._props["keys"] = list(self._keys)
+            self._props["picture"] = self._picture
+            self._props["numbers"] = self._numbers
+        return super()._to_dict()
+
+    def _stale(self, event: events.GenericEventArguments) -> None:
+        if event.args != self._rev:
+            self._send_whole()
+
+    def _cell_event(self, heard: Heard) -> Heard:
+        def hear(event: events.GenericEventArguments) -> Any:
+            cell = event.args
+            return heard(cell) if self._is_cell(cell) else None
+
+        return hear
+
+    def _key_event(self, heard: Heard) -> Heard:
+        def hear(event: events.GenericEventArguments) -> Any:
+            args = event.args
+            if not (isinstance(args, list) and len(args) == 2):
+                return None
+            code, cell = args
+            return heard(code, cell) if code in self._keys and self._is_cell(cell) else None
+
+        return hear
+
+    def _is_cell(self, cell: object) -> bool:
+        """Return whether what a browser sent is a cell of the board."""
+        return type(cell) is int and 0 <= cell < len(self._scene.cells)

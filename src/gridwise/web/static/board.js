@@ -1,113 +1,117 @@
-// The board: draws a scene as SVG and says what is done to it. All text goes in by textContent.
+// The board: draws a scene as SVG and tells what is done to it. All text goes in by textContent.
 //
-// A cell of a scene: r role, t text, n notes, c notes in the middle, o overlay, h heat, s shade,
-// m highlight, i what moves, p its part of a picture, l its name.
+// A cell of a scene: r role, t text, g given, n notes, c notes in the middle, o overlay, h heat,
+// s shade, m highlight, i what moves, p its part of a picture, l its name.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SIDE = 48; // of a cell, in the units of the drawing
-const LEAST = 24; // pixels of a cell on the screen
-const MOST = 76;
-const GREAT = 120; // where there are few cells
+const HALF = SIDE / 2;
+const EDGE = 3; // pixels around the grid, for its outline
+const LEAST = 24; // pixels of a cell that can be pressed
+const LEAST_SEEN = 12; // pixels of a cell that is only looked at
+const WHOLE = 648; // pixels of a board that has all the room it wants
+const TALL = 230; // pixels that a page wants above and below a board
 const LONG_PRESS_MS = 450;
 const SLOP = 10; // pixels that a finger may move in a long press
+const SQUARES = new Set(["empty", "queen", "blocked", "cross"]);
+const CORNERS = [0, 2, 6, 8, 1, 7, 3, 5]; // places of a 3x3 grid around the middle
+const NEAT = new Set(["mine", "queen", "blocked", "flag", "exploded", "wrong-flag", "cross"]);
 
 function make(name, attributes = {}, text) {
   const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  for (const key in attributes) node.setAttribute(key, attributes[key]);
   if (text !== undefined) node.textContent = text;
   return node;
 }
 
-function label(x, y, text, size, css) {
-  // A digit is about 0.72 em high in these fonts.
-  return make("text", { x, y: y + size * 0.36, "font-size": size, class: css }, text);
-}
+const path = (d, css) => make("path", { d, class: css });
+const rect = (x, y, width, height, rx, css) => make("rect", { x, y, width, height, rx, class: css });
+const dot = (cx, cy, r, css) => make("circle", { cx, cy, r, class: css });
+
+// A digit is about 0.72 em high in these fonts.
+const label = (x, y, text, size, css) =>
+  make("text", { x, y: (y + size * 0.36).toFixed(2), "font-size": size.toFixed(2), class: css }, text);
 
 const fitting = (text, size) => Math.min(size, (SIDE * 0.85) / (0.6 * Math.max(1, text.length)));
 
-const half = SIDE / 2;
+// Pieces, drawn for a square of 48.
 
-const SHAPES = {
-  covered: () => [make("path", { d: "M3 45V3H45", class: "gw-lit" }), make("path", { d: "M45 3V45H3", class: "gw-dim" })],
-  mine: () => mine("gw-ink-fill"),
-  exploded: () => [
-    make("path", { d: "M24 3l5 11 11-6-5 11 12 5-12 5 5 11-11-6-5 11-5-11-11 6 5-11-12-5 12-5-5-11 11 6z", class: "gw-blast" }),
-    ...mine("gw-ink-fill"),
-  ],
-  flag: () => [...SHAPES.covered(), ...flag()],
-  "wrong-flag": () => [...SHAPES.covered(), ...flag(), make("path", { d: "M10 10L38 38M38 10L10 38", class: "gw-strike" })],
-  queen: () => [
-    make("path", { d: "M8 17l8 9 2-14 6 13 6-13 2 14 8-9-4 18H12z", class: "gw-queen" }),
-    make("path", { d: "M12 38.5h24", class: "gw-queen-base" }),
-    ...[[8, 15], [18, 10], [30, 10], [40, 15]].map(([cx, cy]) => make("circle", { cx, cy, r: 2.6, class: "gw-ink-fill" })),
-  ],
-  blocked: () => [make("path", { d: "M14 14l20 20m0-20l-20 20", class: "gw-cross-out" })],
-  cross: () => [make("path", { d: "M17 17l14 14m0-14l-14 14", class: "gw-no" })],
-  blank: () => [make("rect", { x: 7, y: 7, width: SIDE - 14, height: SIDE - 14, rx: 6, class: "gw-gap" })],
+const covered = () => [
+  rect(1, 1, 46, 46, 5, "gw-key-side"),
+  rect(1, 1, 46, 43, 5, "gw-key"),
+  path("M5 2.4H43", "gw-key-light"),
+];
+
+const mine = () => [
+  path("M24 6.5V41.5M6.5 24H41.5M12.2 12.2L35.8 35.8M12.2 35.8L35.8 12.2", "gw-spikes"),
+  dot(HALF, HALF, 11.6, "gw-mine"),
+  path("M17.2 22.4a7.4 7.4 0 0 1 5.2-5.4", "gw-glint"),
+];
+
+const flag = (css = "") => [
+  path("M11.5 41c0-2.7 4.2-3.9 9-3.9s9 1.2 9 3.9z", "gw-pole-foot"),
+  path("M20.5 8.5V38.5", "gw-pole"),
+  path("M22 9.3c4.4-2.3 7.8 1.9 15 -.3v14.4c-7.2 2.2-10.6-2-15 .3z", `gw-flag ${css}`),
+  path("M22 16.5c4.4-2.3 7.8 1.9 15-.3v7.2c-7.2 2.2-10.6-2-15 .3z", "gw-flag-fold"),
+];
+
+const queen = (given) => {
+  const css = given ? "gw-queen gw-queen-given" : "gw-queen";
+  return [
+    path(
+      "M11.2 33.2L7.4 17.6 15.4 25 16.4 12.6 21.4 23.6 24 10.6 26.6 23.6 31.6 12.6 32.6 25 40.6 17.6 36.8 33.2Q24 29.4 11.2 33.2z",
+      css,
+    ),
+    path("M11.6 36.2Q24 32.4 36.4 36.2L37.8 41.2Q24 44.6 10.2 41.2z", css),
+    ...[[7, 15.4, 2.5], [16.2, 10, 2.5], [24, 7.6, 2.8], [31.8, 10, 2.5], [41, 15.4, 2.5]].map(([cx, cy, r]) => dot(cx, cy, r, css)),
+  ];
 };
 
-function mine(css) {
-  return [
-    make("path", { d: "M8 24h32M24 8v32M13 13l22 22M13 35l22-22", class: "gw-spikes" }),
-    make("circle", { cx: half, cy: half, r: 10.5, class: css }),
-    make("circle", { cx: 20, cy: 20, r: 2.6, class: "gw-glint" }),
-  ];
+const SHAPES = {
+  covered,
+  mine,
+  exploded: () => [path("M24 1.5l4.8 9.6 9.6-5.8-3.2 10.6 11.3.6-8.7 7.5 8.7 7.5-11.3.6 3.2 10.6-9.6-5.8L24 46.5l-4.8-9.6-9.6 5.8 3.2-10.6-11.3-.6L10.2 24l-8.7-7.5 11.3-.6L9.6 5.3l9.6 5.8z", "gw-blast"), ...mine()],
+  flag: () => [...covered(), ...flag()],
+  "wrong-flag": () => [...covered(), ...flag("gw-faint"), path("M9 9L39 39M39 9L9 39", "gw-strike-back"), path("M9 9L39 39M39 9L9 39", "gw-strike")],
+  queen: (cell) => queen(cell.g),
+  blocked: () => [rect(3, 3, 42, 42, 5, "gw-block"), path("M15 15l18 18m0-18l-18 18", "gw-block-cross")],
+  cross: () => [path("M17.5 17.5l13 13m0-13l-13 13", "gw-no")],
+  blank: () => [rect(5, 5, SIDE - 10, SIDE - 10, 7, "gw-gap")],
+};
+
+function notes(cell, most) {
+  const list = cell.n;
+  // Where something stands in the middle too, the others keep to the rim.
+  if (cell.c && list.length <= CORNERS.length) return spread(list, CORNERS, 3);
+  // Digits have their own places, so that a note is found without reading.
+  const own = list.map((note) => (note.length === 1 ? parseInt(note, 36) - 1 : NaN));
+  const side = Math.max(3, Math.ceil(Math.sqrt(Math.max(most, list.length))));
+  return spread(list, own.every((place) => place >= 0 && place < side * side) ? own : list.keys(), side);
 }
 
-function flag() {
-  return [
-    make("path", { d: "M19 10v29M12 39h17", class: "gw-pole" }),
-    make("path", { d: "M19 10l17 8-17 8z", class: "gw-flag" }),
-  ];
-}
-
-function notes(list) {
-  const side = Math.max(3, Math.ceil(Math.sqrt(list.length)));
+function spread(list, places, side) {
   const step = (SIDE - 6) / side;
   const longest = Math.max(...list.map((note) => note.length));
-  const size = Math.min(13, step * 0.9, step / (0.62 * longest));
-  return list.map((note, at) => {
-    // Digits have their own places, so that a note is found without reading.
-    const place = /^[1-9]$/.test(note) && side === 3 ? Number(note) - 1 : at;
-    return label(3 + ((place % side) + 0.5) * step, 3 + (Math.floor(place / side) + 0.5) * step, note, size, "gw-note");
-  });
+  const size = Math.min(13, step * 0.92, step / (0.62 * longest));
+  const at = [...places];
+  return list.map((note, i) =>
+    label(3 + ((at[i] % side) + 0.5) * step, 3 + (Math.floor(at[i] / side) + 0.5) * step, note, size, "gw-note"),
+  );
 }
 
-function piece(cell) {
-  // What lies in a cell, apart from its ground.
-  const out = [];
-  if (cell.s) out.push(...shade(cell.s));
-  if (cell.h !== undefined) {
-    out.push(make("rect", { width: SIDE, height: SIDE, class: "gw-heat", "fill-opacity": (0.08 + 0.62 * cell.h).toFixed(3) }));
-  }
-  if (SHAPES[cell.r]) out.push(...SHAPES[cell.r]());
-  const sign = ["mine", "queen", "blocked", "flag", "exploded", "wrong-flag", "cross"].includes(cell.r);
-  if (cell.r === "safe" && !/^\d+$/.test(cell.t || "")) {
-    out.push(make("path", { d: "M14 25l8 8 12-16", class: "gw-tick" }));
-  } else if (cell.t && !sign && cell.i === undefined) {
-    out.push(label(half, half, cell.t, fitting(cell.t, 27), `gw-text${cell.r === "number" ? ` gw-n${cell.t}` : ""}`));
-    if (cell.r === "safe") out.push(make("path", { d: "M34 9l4 4 6-8", class: "gw-tick gw-small" }));
-  }
-  if (cell.n) out.push(...notes(cell.n));
-  if (cell.c) {
-    const text = cell.c.join("");
-    out.push(label(half, half, text, Math.min(15, (SIDE * 0.88) / (0.6 * text.length)), "gw-note gw-centre"));
-  }
-  if (cell.o) out.push(label(half, half, cell.o, fitting(cell.o, 14), "gw-overlay"));
-  return out;
-}
-
-function shade(name) {
-  const out = [make("rect", { width: SIDE, height: SIDE, class: `gw-shade-${name}` })];
-  if (name === "attacked") out.push(make("circle", { cx: half, cy: half, r: 3.4, class: "gw-attacked-dot" }));
+function shade(name, id) {
+  if (name === "attacked") return [dot(HALF, HALF, 4, "gw-attacked")];
+  const out = [rect(0, 0, SIDE, SIDE, 0, `gw-shade-${name}`)];
+  if (name === "peer") out.push(make("rect", { width: SIDE, height: SIDE, fill: `url(#${id}-peer)` }));
+  else out.push(path("M12 42.5H36", "gw-same-line"));
   return out;
 }
 
 function frame(name) {
   const group = make("g", { class: `gw-mark gw-mark-${name}` });
-  if (name !== "target") group.append(make("rect", { width: SIDE, height: SIDE, class: "gw-mark-fill" }));
-  group.append(make("rect", { x: 2.5, y: 2.5, width: SIDE - 5, height: SIDE - 5, rx: 5, class: "gw-mark-frame" }));
-  if (name === "conflict") group.append(make("path", { d: "M6 42L42 6", class: "gw-mark-strike" }));
+  group.append(rect(2.5, 2.5, SIDE - 5, SIDE - 5, 4, "gw-mark-back"), rect(2.5, 2.5, SIDE - 5, SIDE - 5, 4, "gw-mark-frame"));
+  if (name === "target") group.append(rect(7, 7, SIDE - 14, SIDE - 14, 3, "gw-mark-inner"));
+  if (name === "conflict") group.append(path("M35 2.5H45.5V13z", "gw-mark-flag"));
   return group;
 }
 
@@ -116,55 +120,118 @@ let boards = 0;
 export default {
   template: `<div class="gw-board" ref="box"></div>`,
   props: {
-    scene: Object,
+    scene: String, // JSON: a text is handed through as it is, where Vue would watch every cell
+    rev: Number,
     label: String,
     keys: Array,
     readonly: Boolean,
     picture: String,
     numbers: Boolean,
   },
+  emits: ["press", "second", "chord", "select", "key", "stale"],
   mounted() {
-    this.id_ = `gw-board-${++boards}`;
-    this.taken = new Set(this.keys || []);
+    this.mark_ = `gw-board-${++boards}`;
     this.at = 0;
-    this.laid = this.picture;
-    this.written = this.numbers;
-    this.build();
+    this.told = -1;
+    this.takeAll(this.rev, JSON.parse(this.scene), this.keys, this.picture, this.numbers);
+    this.watcher = new ResizeObserver(() => this.fit());
+    this.watcher.observe(this.$refs.box);
+    this.onWindow = () => this.fit();
+    window.addEventListener("resize", this.onWindow);
+    // What was sent while the element was not on the page is lost; the server knows what it sent.
+    this.$emit("stale", this.rev_);
   },
   beforeUnmount() {
     clearTimeout(this.press_);
+    this.watcher.disconnect();
+    window.removeEventListener("resize", this.onWindow);
   },
   watch: {
-    scene() {
-      this.build();
-    },
-    keys(list) {
-      this.taken = new Set(list || []);
+    rev(number) {
+      if (number > this.rev_) this.takeAll(number, JSON.parse(this.scene), this.keys, this.picture, this.numbers);
     },
   },
   methods: {
+    // What the page asks for. Every change has a number: what is older than what is shown is
+    // dropped, and where one is missing the whole is asked for.
+
+    takeAll(rev, scene, keys, picture, numbers) {
+      this.rev_ = rev;
+      this.taken = new Set(keys || []);
+      const before = this.drawn;
+      const laid = this.laid === picture && this.written === numbers;
+      this.laid = picture;
+      this.written = numbers;
+      this.drawn = scene;
+      const frameOf = (one) => JSON.stringify([one.width, one.height, one.rows, one.cols]);
+      if (before && laid && frameOf(before) === frameOf(scene)) {
+        this.change(scene.cells.map((cell, at) => [at, cell]), true);
+        this.alt(scene.alt);
+      } else {
+        this.build();
+      }
+    },
+    patch(rev, cells, animate, alt) {
+      if (!this.follows(rev)) return;
+      this.change(cells, animate);
+      this.alt(alt);
+    },
+    takeKeys(rev, list) {
+      if (this.follows(rev)) this.taken = new Set(list);
+    },
+    lay(rev, picture, numbers) {
+      if (!this.follows(rev)) return;
+      this.laid = picture;
+      this.written = numbers;
+      this.dropPieces();
+      this.placePieces(false);
+    },
+    select(at) {
+      this.told = at;
+      this.go(at, false);
+    },
+    follows(rev) {
+      if (rev <= this.rev_) return false;
+      if (rev !== this.rev_ + 1) {
+        this.$emit("stale", this.rev_);
+        return false;
+      }
+      this.rev_ = rev;
+      return true;
+    },
+
+    // Drawing.
+
+    change(cells, animate) {
+      let moves = this.pieces.size > 0;
+      for (const [at, cell] of cells) {
+        this.data[at] = cell;
+        moves ||= cell.i !== undefined;
+        this.paint(at);
+      }
+      if (moves) this.placePieces(animate);
+    },
+
+    alt(text) {
+      if (this.readonly) this.svg.setAttribute("aria-label", [this.label, text].filter(Boolean).join(": "));
+    },
+
     build() {
-      const { width, height } = this.scene;
-      const had = this.$refs.box.contains(document.activeElement);
-      this.data = this.scene.cells.slice();
+      const { width, height, cells } = this.drawn;
+      const box = this.$refs.box;
+      const had = box.contains(document.activeElement);
+      this.data = cells.slice();
       this.at = Math.min(this.at, this.data.length - 1);
+      this.chequered = !this.drawn.rows.length && !this.drawn.cols.length && cells.every((cell) => SQUARES.has(cell.r));
       this.places = [];
-      const pad = 3;
-      const svg = make("svg", {
-        viewBox: `${-pad} ${-pad} ${width * SIDE + 2 * pad} ${height * SIDE + 2 * pad}`,
-        class: "gw-svg",
-        role: this.readonly ? "img" : "grid",
-        "aria-label": this.label || "",
-      });
-      svg.style.minWidth = `${width * LEAST + 2 * pad}px`;
-      svg.style.maxWidth = `${width * (Math.max(width, height) > 4 ? MOST : GREAT) + 2 * pad}px`;
-      svg.append(this.patterns());
+      this.shown = [];
+      const svg = make("svg", { class: "gw-svg", role: this.readonly ? "img" : "grid", "aria-label": this.label || "" });
+      this.svg = svg;
       if (!this.readonly) {
         svg.setAttribute("aria-rowcount", height);
         svg.setAttribute("aria-colcount", width);
       }
-      const ground = make("rect", { width: width * SIDE, height: height * SIDE, class: "gw-ground" });
-      svg.append(ground);
+      svg.append(this.patterns());
       for (let row = 0; row < height; row++) {
         const line = make("g", this.readonly ? {} : { role: "row", "aria-rowindex": row + 1 });
         for (let col = 0; col < width; col++) {
@@ -183,59 +250,84 @@ export default {
       }
       svg.append(this.lines());
       this.layer = make("g", { class: "gw-pieces", "aria-hidden": "true" });
-      svg.append(this.layer);
       this.marks = make("g", { class: "gw-marks", "aria-hidden": "true" });
-      svg.append(this.marks);
-      this.ring = make("rect", { width: SIDE - 2, height: SIDE - 2, rx: 4, class: "gw-ring" });
-      svg.append(this.ring);
+      this.ring = make("g", { class: "gw-ring", "aria-hidden": "true" });
+      this.ring.append(rect(2, 2, SIDE - 4, SIDE - 4, 4, "gw-ring-back"), rect(2, 2, SIDE - 4, SIDE - 4, 4, "gw-ring-line"));
+      svg.append(this.layer, this.marks, this.ring);
       this.pieces = new Map();
       this.framed = new Map();
-      this.data.forEach((_, at) => this.paint(at));
+      for (let at = 0; at < this.data.length; at++) this.paint(at);
       this.placePieces(false);
-      this.$refs.box.replaceChildren(svg);
-      this.svg = svg;
       this.moveRing();
+      this.alt(this.drawn.alt);
+      box.replaceChildren(svg);
+      this.fit();
       if (!this.readonly) this.listen(svg);
       if (had) this.places[this.at].focus({ preventScroll: true });
     },
 
+    // A cell is a whole number of the screen's own pixels, so that lines are crisp.
+    fit() {
+      const { width, height } = this.drawn;
+      const box = this.$refs.box;
+      const room = box.clientWidth;
+      if (!room) return;
+      const fine = window.devicePixelRatio || 1;
+      const most = Math.max(56, Math.min(128, WHOLE / Math.max(width, height)));
+      const tall = Math.max(36, (window.innerHeight - TALL) / height);
+      const wanted = Math.floor(Math.min((room - 2 * EDGE) / width, most, tall) * fine) / fine;
+      const side = Math.max(this.readonly ? LEAST_SEEN : LEAST, wanted);
+      const edge = (EDGE * SIDE) / side;
+      const svg = this.svg;
+      svg.setAttribute("viewBox", `${-edge} ${-edge} ${width * SIDE + 2 * edge} ${height * SIDE + 2 * edge}`);
+      svg.setAttribute("width", width * side + 2 * EDGE);
+      svg.setAttribute("height", height * side + 2 * EDGE);
+      const wide = width * side + 2 * EDGE > room + 1;
+      // Cells take the focus and bring themselves into view; a picture has to be scrolled itself.
+      if (this.readonly && wide) box.setAttribute("tabindex", 0);
+      else box.removeAttribute("tabindex");
+    },
+
     patterns() {
       const defs = make("defs");
-      const hatch = (name, size, d) => {
-        const pattern = make("pattern", { id: `${this.id_}-${name}`, width: size, height: size, patternUnits: "userSpaceOnUse" });
-        pattern.append(make("path", { d, class: `gw-pattern gw-pattern-${name}` }));
-        return pattern;
+      const add = (name, width, height, d) => {
+        const pattern = make("pattern", { id: `${this.mark_}-${name}`, width, height, patternUnits: "userSpaceOnUse" });
+        pattern.append(path(d, `gw-pattern gw-pattern-${name}`));
+        defs.append(pattern);
       };
-      defs.append(
-        hatch("conflict", 8, "M-2 2l4-4M0 8l8-8M6 10l4-4"),
-        hatch("reason", 8, "M2 2h.01M6 6h.01"),
-        hatch("tried", 8, "M0 4h8"),
-        hatch("heat", 6, "M-1 1l2-2M0 6l6-6M5 7l2-2"),
-      );
+      add("conflict", 8, 8, "M-2 2l4-4M0 8l8-8M6 10l4-4");
+      add("reason", 8, 8, "M2 2h.01M6 6h.01");
+      add("tried", 8, 6, "M0 3h8");
+      add("heat", 6, 6, "M-1 1l2-2M0 6l6-6M5 7l2-2");
+      add("peer", 12, 12, "M6 6h.01");
       return defs;
     },
 
     lines() {
-      const { width, height, rows, cols } = this.scene;
+      const { width, height, rows, cols } = this.drawn;
       const group = make("g", { "aria-hidden": "true", class: "gw-lines" });
       let thin = "";
       for (let c = 1; c < width; c++) thin += `M${c * SIDE} 0V${height * SIDE}`;
       for (let r = 1; r < height; r++) thin += `M0 ${r * SIDE}H${width * SIDE}`;
-      group.append(make("path", { d: thin, class: "gw-thin" }));
       let heavy = "";
       for (const c of cols) heavy += `M${c * SIDE} 0V${height * SIDE}`;
       for (const r of rows) heavy += `M0 ${r * SIDE}H${width * SIDE}`;
-      group.append(make("path", { d: heavy, class: "gw-heavy" }));
-      group.append(make("rect", { width: width * SIDE, height: height * SIDE, rx: 3, class: "gw-outline" }));
+      group.append(path(thin, "gw-thin"), path(heavy, "gw-heavy"), rect(0, 0, width * SIDE, height * SIDE, 3, "gw-outline"));
       return group;
     },
 
     paint(at) {
       const cell = this.data[at];
       const place = this.places[at];
-      place.setAttribute("class", `gw-cell gw-role-${cell.r}`);
+      const { width } = this.drawn;
+      const dark = this.chequered && ((at % width) + Math.floor(at / width)) % 2 === 1;
+      const css = `gw-cell gw-role-${cell.r}${dark ? " gw-dark" : ""}${cell.m ? " gw-marked" : ""}`;
+      if (this.shown[at] !== css) {
+        place.setAttribute("class", css);
+        this.shown[at] = css;
+      }
       if (!this.readonly) place.setAttribute("aria-label", cell.l);
-      place.replaceChildren(make("rect", { width: SIDE, height: SIDE, class: "gw-paper" }), ...piece(cell));
+      place.replaceChildren(rect(0, 0, SIDE, SIDE, 0, "gw-paper"), ...this.content(cell));
       const old = this.framed.get(at);
       if (old && old.name !== cell.m) {
         old.node.remove();
@@ -245,15 +337,45 @@ export default {
         const node = frame(cell.m);
         const [x, y] = this.xy(at);
         node.setAttribute("transform", `translate(${x} ${y})`);
-        const fill = node.querySelector(".gw-mark-fill");
-        if (fill) fill.setAttribute("fill", `url(#${this.id_}-${cell.m})`);
         this.marks.append(node);
         this.framed.set(at, { name: cell.m, node });
       }
     },
 
+    // What lies in a cell, apart from its ground.
+    content(cell) {
+      const out = [];
+      const over = (name) => out.push(make("rect", { width: SIDE, height: SIDE, class: `gw-over-${name}`, fill: `url(#${this.mark_}-${name})` }));
+      if (cell.s && cell.s !== "attacked") out.push(...shade(cell.s, this.mark_));
+      const shapes = SHAPES[cell.r];
+      if (shapes) out.push(...shapes(cell));
+      if (cell.s === "attacked") {
+        if (cell.r === "empty") out.push(...shade(cell.s));
+      } else if (cell.s && (cell.r === "covered" || cell.r === "flag")) out.push(rect(1, 1, 46, 43, 5, "gw-shade-key"));
+      if (cell.h !== undefined) {
+        const heat = rect(1, 1, 46, 46, 5, "gw-heat");
+        heat.setAttribute("fill-opacity", (0.08 + 0.5 * cell.h).toFixed(3));
+        out.push(heat);
+        if (cell.h >= 0.5) over("heat");
+      }
+      if (cell.m && cell.m !== "target") over(cell.m);
+      if (cell.r === "safe" && !/^\d+$/.test(cell.t || "")) {
+        out.push(path("M13.5 25l7.5 7.5L34.5 16", "gw-tick"));
+      } else if (cell.t && cell.i === undefined && !NEAT.has(cell.r) && !(cell.r === "number" && cell.t === "0")) {
+        out.push(label(HALF, HALF, cell.t, fitting(cell.t, cell.r === "tile" ? 22 : 28), `gw-text${cell.r === "number" ? ` gw-n${cell.t}` : ""}`));
+        if (cell.r === "safe") out.push(path("M35 9l3.4 3.4L44 5", "gw-tick gw-small"));
+      }
+      if (cell.n) out.push(...notes(cell, this.drawn.width));
+      if (cell.c) {
+        const text = cell.c.join("");
+        out.push(label(HALF, HALF, text, Math.min(15, (SIDE * 0.88) / (0.6 * text.length)), "gw-note gw-centre"));
+      }
+      if (cell.o) out.push(label(HALF, HALF, cell.o, fitting(cell.o, 15), "gw-overlay"));
+      return out;
+    },
+
     xy(at) {
-      const { width } = this.scene;
+      const { width } = this.drawn;
       return [(at % width) * SIDE, Math.floor(at / width) * SIDE];
     },
 
@@ -264,177 +386,222 @@ export default {
       this.data.forEach((cell, at) => {
         if (cell.i === undefined) return;
         seen.add(cell.i);
+        const look = `${cell.t}|${cell.p}`;
         let tile = this.pieces.get(cell.i);
+        if (tile && tile.look !== look) {
+          tile.node.remove();
+          tile = undefined;
+        }
         if (!tile) {
-          tile = this.tile(cell);
+          tile = { node: this.tile(cell), look };
           this.pieces.set(cell.i, tile);
-          this.layer.append(tile);
+          this.layer.append(tile.node);
         }
         const [x, y] = this.xy(at);
-        tile.style.transform = `translate(${x}px, ${y}px)`;
+        tile.node.style.transform = `translate(${x}px, ${y}px)`;
       });
       for (const [ident, tile] of this.pieces) {
         if (!seen.has(ident)) {
-          tile.remove();
+          tile.node.remove();
           this.pieces.delete(ident);
         }
       }
     },
 
+    dropPieces() {
+      for (const tile of this.pieces.values()) tile.node.remove();
+      this.pieces.clear();
+    },
+
     tile(cell) {
-      const { width, height } = this.scene;
+      const { width, height } = this.drawn;
       const group = make("g", { class: "gw-tile" });
-      const side = SIDE - 4;
+      const side = SIDE - 3;
+      const text = cell.t || "";
       if (this.laid && cell.p !== undefined) {
         const [x, y] = this.xy(cell.p);
-        const window_ = make("svg", { x: 2, y: 2, width: side, height: side, viewBox: `${x + 2} ${y + 2} ${side} ${side}` });
-        const image = make("image", { width: width * SIDE, height: height * SIDE, preserveAspectRatio: "none" });
+        const view = make("svg", { x: 1.5, y: 1.5, width: side, height: side, viewBox: `${x + 1.5} ${y + 1.5} ${side} ${side}` });
+        const image = make("image", { width: width * SIDE, height: height * SIDE, preserveAspectRatio: "xMidYMid slice" });
         image.setAttribute("href", this.laid);
-        window_.append(image);
-        group.append(window_, make("rect", { x: 2, y: 2, width: side, height: side, rx: 3, class: "gw-tile-rim" }));
+        view.append(image);
+        group.append(view, rect(1.5, 1.5, side, side, 2, "gw-tile-rim"));
         if (this.written) {
-          const size = fitting(cell.t, 17);
-          group.append(make("rect", { x: 4, y: 4, width: 8 + cell.t.length * size * 0.6, height: size + 6, rx: 5, class: "gw-tile-tag" }));
-          group.append(label(8 + (cell.t.length * size * 0.6) / 2, 7 + size / 2, cell.t, size, "gw-tile-tag-text"));
+          const size = fitting(text, 14);
+          const wide = Math.max(size + 5, 7 + text.length * size * 0.6);
+          group.append(rect(4, 4, wide, size + 5, 4.5, "gw-tile-tag"), label(4 + wide / 2, 6.5 + size / 2, text, size, "gw-tile-tag-text"));
         }
         return group;
       }
-      group.append(make("rect", { x: 2, y: 2, width: side, height: side, rx: 7, class: "gw-tile-face" }));
-      group.append(label(half, half, cell.t, fitting(cell.t, 22), "gw-tile-text"));
+      group.append(
+        rect(1.5, 1.5, side, side, 7, "gw-tile-side"),
+        rect(1.5, 1.5, side, side - 3, 7, "gw-tile-face"),
+        path("M8 3H40", "gw-tile-light"),
+        label(HALF, HALF - 1, text, fitting(text, 23), "gw-tile-text"),
+      );
       return group;
     },
 
     moveRing() {
       const [x, y] = this.xy(this.at);
-      this.ring.setAttribute("transform", `translate(${x + 1} ${y + 1})`);
-    },
-
-    // What the page asks for.
-
-    patch(cells, animate) {
-      for (const [at, cell] of cells) {
-        this.data[at] = cell;
-        this.paint(at);
-      }
-      if (this.pieces.size || cells.some(([, cell]) => cell.i !== undefined)) this.placePieces(animate);
-    },
-    select(at) {
-      this.go(at, false);
-    },
-    takeKeys(list) {
-      this.taken = new Set(list);
-    },
-    lay(picture, numbers) {
-      this.laid = picture;
-      this.written = numbers;
-      for (const tile of this.pieces.values()) tile.remove();
-      this.pieces.clear();
-      this.placePieces(false);
+      this.ring.setAttribute("transform", `translate(${x} ${y})`);
     },
 
     // What is done to the board.
 
-    go(at, focus = true) {
+    go(at, focus = true, scroll = true) {
       if (at < 0 || at >= this.places.length) return;
       this.places[this.at].setAttribute("tabindex", -1);
       this.at = at;
       this.places[at].setAttribute("tabindex", 0);
       this.moveRing();
-      if (focus) this.places[at].focus();
+      this.ring.classList.add("gw-placed");
+      if (focus) this.places[at].focus({ preventScroll: !scroll });
+      if (scroll && focus) this.bring(at);
+    },
+
+    // Some browsers do not bring a part of a drawing into view where it takes the focus.
+    bring(at) {
+      const box = this.$refs.box;
+      const outer = box.getBoundingClientRect();
+      const cell = this.places[at].getBoundingClientRect();
+      if (cell.left < outer.left) box.scrollLeft -= outer.left - cell.left + 8;
+      else if (cell.right > outer.right) box.scrollLeft += cell.right - outer.right + 8;
+    },
+
+    tell(name, at) {
+      this.told = at;
+      this.$emit(name, at);
+    },
+
+    cellOf(event) {
+      const place = event.target.closest("[data-cell]");
+      if (place) return Number(place.dataset.cell);
+      const box = this.svg.getBoundingClientRect();
+      const view = this.svg.viewBox.baseVal;
+      const scale = box.width / view.width;
+      const col = Math.floor(((event.clientX - box.left) / scale + view.x) / SIDE);
+      const row = Math.floor(((event.clientY - box.top) / scale + view.y) / SIDE);
+      const { width, height } = this.drawn;
+      return col >= 0 && col < width && row >= 0 && row < height ? row * width + col : -1;
     },
 
     listen(svg) {
-      const cellOf = (event) => {
-        const place = event.target.closest("[data-cell]");
-        if (place) return Number(place.dataset.cell);
-        const box = svg.getBoundingClientRect();
-        const view = svg.viewBox.baseVal;
-        const scale = box.width / view.width;
-        const col = Math.floor(((event.clientX - box.left) / scale + view.x) / SIDE);
-        const row = Math.floor(((event.clientY - box.top) / scale + view.y) / SIDE);
-        const { width, height } = this.scene;
-        return col >= 0 && col < width && row >= 0 && row < height ? row * width + col : -1;
-      };
       const quiet = () => {
         clearTimeout(this.press_);
         this.press_ = null;
       };
       svg.addEventListener("pointerdown", (event) => {
-        const at = cellOf(event);
+        const at = this.cellOf(event);
+        this.pointing = true;
         this.long = false;
-        this.chorded = false;
-        if (at < 0) return;
-        if (event.buttons === 3) {
-          this.chorded = true;
-          this.$emit("chord", at);
-          return;
-        }
-        if (event.pointerType !== "mouse") {
-          this.from = [event.clientX, event.clientY];
-          this.press_ = setTimeout(() => {
-            this.long = true;
-            this.go(at);
-            this.$emit("second", at);
-          }, LONG_PRESS_MS);
-        }
+        quiet();
+        if (at < 0 || event.pointerType === "mouse" || !event.isPrimary) return;
+        this.from = [event.clientX, event.clientY];
+        this.press_ = setTimeout(() => {
+          this.press_ = null;
+          this.long = true;
+          this.go(at, true, false);
+          this.tell("second", at);
+        }, LONG_PRESS_MS);
       });
       svg.addEventListener("pointermove", (event) => {
         if (this.press_ && Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > SLOP) quiet();
       });
-      for (const name of ["pointerup", "pointercancel", "pointerleave"]) svg.addEventListener(name, quiet);
+      for (const name of ["pointercancel", "pointerleave"]) svg.addEventListener(name, quiet);
+      svg.addEventListener("pointerup", () => {
+        quiet();
+        setTimeout(() => {
+          this.pointing = false;
+          // Pressed and let go elsewhere: the focus moved all the same.
+          if (this.told !== this.at && svg.contains(document.activeElement)) this.tell("select", this.at);
+        });
+      });
+      // The second button of a chord is no pointer event of its own.
+      svg.addEventListener("mousedown", (event) => {
+        if (event.buttons !== 3) {
+          this.both = false;
+          return;
+        }
+        const at = this.cellOf(event);
+        this.both = true;
+        if (at < 0) return;
+        this.go(at, true, false);
+        this.tell("chord", at);
+      });
       svg.addEventListener("click", (event) => {
-        const at = cellOf(event);
-        if (at < 0 || this.long || this.chorded) return;
-        this.go(at);
-        if (event.detail === 2) this.$emit("chord", at);
-        else this.$emit("press", at);
+        const at = this.cellOf(event);
+        const ignored = this.long || this.both;
+        this.long = false;
+        if (at < 0 || ignored) return;
+        this.go(at, true, false);
+        this.tell("press", at);
+        if (event.detail === 2) this.tell("chord", at);
       });
       svg.addEventListener("contextmenu", (event) => {
         event.preventDefault();
-        const at = cellOf(event);
-        if (at < 0 || this.long || this.chorded) return;
-        this.go(at);
-        this.$emit("second", at);
+        const at = this.cellOf(event);
+        if (at < 0 || this.long || this.both || event.timeStamp - (this.menuKey ?? -1e9) < 1000) return;
+        quiet();
+        this.go(at, true, false);
+        this.tell("second", at);
       });
+      svg.addEventListener("dragstart", (event) => event.preventDefault());
       svg.addEventListener("focusin", (event) => {
         const place = event.target.closest("[data-cell]");
-        if (place && Number(place.dataset.cell) !== this.at) this.go(Number(place.dataset.cell), false);
+        if (!place) return;
+        const at = Number(place.dataset.cell);
+        if (at !== this.at) this.go(at, false);
+        this.ring.classList.add("gw-placed");
+        if (!this.pointing && this.told !== at) this.tell("select", at);
       });
       svg.addEventListener("keydown", (event) => this.key(event));
     },
 
+    // An input method may be on: what it composes is of no interest here (`isComposing`, key code
+    // 229), the place of the key is. Only where a keyboard has no places its letter is taken.
+    codeOf(event) {
+      const { code, key } = event;
+      if (!code) return /^[0-9]$/.test(key) ? `Digit${key}` : /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key;
+      // With Num Lock off the number pad moves.
+      if (code.startsWith("Numpad") && /^(Arrow|Home|End|Page|Insert|Delete)/.test(key)) return key;
+      return code;
+    },
+
     key(event) {
-      if (event.code === "Tab") return;
-      // An input method may be on: what it composes is of no interest here, the place of the key is.
+      const code = this.codeOf(event);
+      if (!code || code === "Tab") return;
       const held = [];
       if (event.ctrlKey) held.push("Control");
       if (event.altKey) held.push("Alt");
       if (event.metaKey) held.push("Meta");
       if (event.shiftKey) held.push("Shift");
-      const code = [...held, event.code].join("+");
-      if (this.taken.has(code)) {
+      const name = [...held, code].join("+");
+      if (this.taken.has(name)) {
         event.preventDefault();
-        this.$emit("key", code, this.at);
+        this.told = this.at;
+        this.$emit("key", name, this.at);
         return;
       }
-      const next = this.next(held.join("+"), event.code);
+      const next = this.next(held.join("+"), code);
       if (next !== null) {
         event.preventDefault();
         if (next !== this.at) {
+          this.told = next;
           this.go(next);
           this.$emit("select", next);
         }
-      } else if (!held.length && (event.code === "Enter" || event.code === "Space" || event.code === "NumpadEnter")) {
+      } else if (!held.length && (code === "Enter" || code === "Space" || code === "NumpadEnter")) {
         event.preventDefault();
-        this.$emit("press", this.at);
-      } else if (!held.length && event.code === "ContextMenu") {
+        if (!event.repeat) this.tell("press", this.at);
+      } else if (code === "ContextMenu" && !held.length) {
         event.preventDefault();
-        this.$emit("second", this.at);
+        this.menuKey = event.timeStamp;
+        this.tell("second", this.at);
       }
     },
 
     next(held, code) {
-      const { width, height } = this.scene;
+      const { width, height } = this.drawn;
       const col = this.at % width;
       const row = Math.floor(this.at / width);
       const at = (r, c) => Math.max(0, Math.min(height - 1, r)) * width + Math.max(0, Math.min(width - 1, c));
