@@ -43,7 +43,7 @@ THEME: Theme = replace(
         Role.TILE: _cell("gap"),
         Role.BLANK: _cell("gap"),
     },
-    digits={str(digit): _cell(f"n{digit}") for digit in range(9)},
+    digits={str(digit): _cell(f"n{digit}") for digit in range(1, 9)},
     glint=_cell("glint"),
     cross=_cell("cross"),
     raised=_cell("lit"),
