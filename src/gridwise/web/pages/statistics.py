@@ -10,7 +10,7 @@ from gridwise.core.message import Message, msg
 from gridwise.render.words import duration
 from gridwise.web import games
 from gridwise.web.house import House
-from gridwise.web.live import announce
+from gridwise.web.live import announce, keep_focus
 from gridwise.web.names import named
 from gridwise.web.parts import box, button, link, text
 from gridwise.web.visitor import Visitor
@@ -155,6 +155,7 @@ class Statistics:
             games.delete(self._house, self._visitor, game_id)
             self._fill()
             announce(self._words(msg("The game is deleted.")))
+            keep_focus()
 
     async def _clear(self, kind: str) -> None:
         question = msg("Clear the history of {puzzle}?", puzzle=named(kind))
@@ -163,6 +164,7 @@ class Statistics:
             games.forget(self._house, self._visitor, kind)
             self._fill()
             announce(self._words(msg("The history is cleared.")))
+            keep_focus()
 
     async def _sure(self, question: Message, what: Message) -> bool:
         """Ask before something is lost; closing the dialog is a no."""
