@@ -215,8 +215,8 @@ def _ways(visitor: Visitor, kind: str) -> None:
     for one in inputs:
         if one.keys and one not in values:
             rows.append((words(one.label), keys_words(one.keys, words)))
-    for label, keys in ((msg("Undo"), UNDO_KEYS), (msg("Redo"), REDO_KEYS)):
-        rows.append((words(label), keys_words([k for k in keys if "Meta" not in k], words)))
+    for label, codes in ((msg("Undo"), UNDO_KEYS), (msg("Redo"), REDO_KEYS)):
+        rows.append((words(label), keys_words([k for k in codes if "Meta" not in k], words)))
     with box("section", "gw-ways"):
         text("h2", words(msg("Keys")), id="gw-keys")
         with box("table", "gw-table gw-keys", aria_labelledby="gw-keys"):
