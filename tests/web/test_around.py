@@ -16,12 +16,14 @@ from nicegui.testing import User
 from nicegui.testing.user_simulation import user_simulation
 
 from gridwise.core import registry
+from gridwise.core.desk import Act
 from gridwise.render.catalogue import LANGUAGES, catalogue
 from gridwise.web import choices, shell
 from gridwise.web.comparisons import Comparisons, Phase, State, comparisons
 from gridwise.web.house import Config, House
 from gridwise.web.shell import announce
 from gridwise.web.visitor import Visitor
+from gridwise.workbench.sitting import Sitting, list_games
 from gridwise.workbench.supervisor import Outcome
 
 AROUND = ("/", "/help", "/about", "/settings", "/statistics", "/compare")
@@ -257,6 +259,108 @@ def test_about_names_the_data_folder_only_on_this_machine(
         house.config = Config(tmp_path, token="t" * 20)
         await user.open("/about")
         assert not [text for text in texts(user) if str(tmp_path) in text]
+
+    visit(look)
+
+
+SQUARE = "sudoku:2x2:.234341221434321"
+
+
+def played(house: House, *, won: bool, owner: str = "me") -> str:
+    """Play a game on a board with one empty cell; return its id."""
+    position = registry.puzzle("sudoku").parse(SQUARE)
+    sitting = Sitting.begin(house.store, owner, "sudoku", position)
+    digit = sitting.desk.inputs(sitting.state)[0].act
+    sitting.act(Act(digit.name, cell=0, value="1" if won else "2"))
+    sitting.pause()
+    return sitting.game_id
+
+
+def test_without_games_the_statistics_say_so(visit: Any) -> None:
+    async def look(user: User) -> None:
+        await user.open("/statistics")
+        assert "Nothing played to its end yet." in texts(user)
+        assert not tagged(user, "table")
+
+    visit(look)
+
+
+def test_statistics_show_what_was_played(visit: Any, house: House) -> None:
+    played(house, won=True)
+    played(house, won=True)
+    played(house, won=True, owner="you")
+
+    async def look(user: User) -> None:
+        await user.open("/statistics")
+        (table,) = tagged(user, "table")
+        cells = [
+            e.text for e in table.descendants() if isinstance(e, TextElement) and e.tag == "td"
+        ]
+        assert cells[:3] == ["2", "2", "2"]
+        assert cells[5:] == ["2", "2"]
+
+    visit(look)
+
+
+def test_a_saved_game_is_opened_as_the_last_one(visit: Any, house: House) -> None:
+    first, second = (played(house, won=False) for _ in range(2))
+    latest = Sitting.latest(house.store, "me", "sudoku")
+    assert latest is not None
+    assert latest.game_id == second
+
+    async def press(user: User) -> None:
+        await user.open("/statistics")
+        user.find(marker=f"open={first}").click()
+        await until(lambda: user.back_history[-1] == "/sudoku")
+
+    visit(press)
+    latest = Sitting.latest(house.store, "me", "sudoku")
+    assert latest is not None
+    assert latest.game_id == first
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_deleting_a_game_is_asked_about(visit: Any, house: House, sure: bool) -> None:
+    game = played(house, won=False)
+
+    async def press(user: User) -> None:
+        await user.open("/statistics")
+        user.find(marker=f"delete={game}").click()
+        wanted = "sure" if sure else "keep"
+        await until(lambda: any(wanted in e._markers for e in elements(user)))
+        user.find(marker=wanted).click()
+        await until(lambda: not any("keep" in e._markers for e in elements(user)))
+
+    visit(press)
+    assert (Sitting.resume(house.store, "me", game) is None) is sure
+
+
+def test_clearing_takes_the_numbers_and_the_games_of_that_puzzle(visit: Any, house: House) -> None:
+    played(house, won=True)
+    kept = played(house, won=True, owner="you")
+
+    async def press(user: User) -> None:
+        await user.open("/statistics")
+        user.find(marker="clear=sudoku").click()
+        await until(lambda: any("sure" in e._markers for e in elements(user)))
+        user.find(marker="sure").click()
+        await until(lambda: not tagged(user, "table"))
+
+    visit(press)
+    assert list_games(house.store, "me") == ()
+    assert [one.game_id for one in list_games(house.store, "you")] == [kept]
+
+
+def test_home_offers_the_last_game_that_is_open(visit: Any, house: House) -> None:
+    async def look(user: User) -> None:
+        await user.open("/")
+        assert "Go on where you were" not in texts(user)
+        played(house, won=True)
+        await user.open("/")
+        assert "Go on where you were" not in texts(user)
+        played(house, won=False)
+        await user.open("/")
+        assert "Continue Sudoku" in texts(user)
 
     visit(look)
 

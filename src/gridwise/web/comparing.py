@@ -13,7 +13,7 @@ from gridwise.web.blocks import show_block
 from gridwise.web.charts import Chart, charts
 from gridwise.web.comparisons import FILES, Phase, State, comparisons
 from gridwise.web.house import House
-from gridwise.web.live import announce
+from gridwise.web.live import announce, keep_focus
 from gridwise.web.names import PHASES, QUESTIONS, titled, trouble
 from gridwise.web.parts import box, button, choice, link, text
 from gridwise.web.visitor import Visitor
@@ -118,6 +118,7 @@ class Watched:
                 self._error = text("p", "", "gw-error")
                 with box("div", "gw-row"):
                     self._buttons(state)
+            keep_focus()
         self._line.text = words(
             msg(
                 "{phase}: {done} of {total} runs",

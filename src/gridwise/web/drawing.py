@@ -17,8 +17,8 @@ from gridwise.web.names import invitation, named
 from gridwise.web.parts import box, link, text
 
 
-def _mixed(part: int, ground: str = "surface") -> str:
-    return f"color-mix(in srgb, var(--gw-ink) {part}%, var(--gw-{ground}))"
+def _cell(name: str) -> str:
+    return f"var(--gw-cell-{name})"
 
 
 THEME: Theme = replace(
@@ -26,30 +26,30 @@ THEME: Theme = replace(
     name="page",
     scheme="light dark",
     page="transparent",
-    ink="var(--gw-ink)",
-    line="var(--gw-line)",
-    filled="var(--gw-accent)",
-    muted="var(--gw-muted)",
-    safe="var(--gw-good)",
-    tick="var(--gw-good)",
-    paper=dict.fromkeys(Role, "var(--gw-surface)")
+    ink=_cell("given"),
+    line=_cell("line"),
+    filled=_cell("filled"),
+    muted=_cell("note"),
+    safe=_cell("safe"),
+    tick=_cell("safe"),
+    paper=dict.fromkeys(Role, _cell("paper"))
     | {
-        Role.GIVEN: _mixed(7),
-        Role.COVERED: _mixed(16),
-        Role.NUMBER: "var(--gw-surface)",
-        Role.MINE: "color-mix(in srgb, var(--gw-bad) 22%, var(--gw-surface))",
-        Role.SAFE: "color-mix(in srgb, var(--gw-good) 18%, var(--gw-surface))",
-        Role.QUEEN: "color-mix(in srgb, var(--gw-accent) 20%, var(--gw-surface))",
-        Role.BLOCKED: _mixed(60),
-        Role.BLANK: _mixed(6),
+        Role.GIVEN: _cell("given-paper"),
+        Role.COVERED: _cell("covered"),
+        Role.NUMBER: _cell("open"),
+        Role.MINE: _cell("mine-paper"),
+        Role.SAFE: _cell("safe-paper"),
+        Role.BLOCKED: _cell("blocked"),
+        Role.TILE: _cell("gap"),
+        Role.BLANK: _cell("gap"),
     },
-    digits={},
-    glint="var(--gw-surface)",
-    cross="var(--gw-surface)",
-    raised=_mixed(4),
-    sunk=_mixed(34),
-    tile="color-mix(in srgb, var(--gw-accent) 14%, var(--gw-surface))",
-    tile_edge="color-mix(in srgb, var(--gw-accent) 55%, var(--gw-surface))",
+    digits={str(digit): _cell(f"n{digit}") for digit in range(1, 9)},
+    glint=_cell("glint"),
+    cross=_cell("cross"),
+    raised=_cell("lit"),
+    sunk=_cell("dim"),
+    tile=_cell("tile"),
+    tile_edge=_cell("tile-edge"),
     frames={
         Highlight.CONFLICT: "var(--gw-bad)",
         Highlight.REASON: "var(--gw-warn)",

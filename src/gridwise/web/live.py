@@ -41,6 +41,22 @@ def around() -> Around | None:
     return _around.get(ui.context.client)
 
 
+_KEEP = """
+setTimeout(() => {
+  const heading = document.querySelector("main h1");
+  if (!heading || (document.activeElement && document.activeElement !== document.body)) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}, 350)
+"""
+"""Waits until a dialog has gone and has tried to give the focus back."""
+
+
+def keep_focus() -> None:
+    """Bring the focus to the page's heading, where what had it has just gone from the page."""
+    ui.context.client.run_javascript(_KEEP)
+
+
 def announce(words: str) -> None:
     """Let a screen reader say something, politely; the same words twice are said twice."""
     here = around()

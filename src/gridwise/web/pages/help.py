@@ -14,6 +14,7 @@ from gridwise.web.house import House
 from gridwise.web.keys import keys_words
 from gridwise.web.names import invitation, named
 from gridwise.web.parts import box, link, text
+from gridwise.web.play.table import REDO_KEYS, UNDO_KEYS
 from gridwise.web.visitor import Visitor
 
 _SOLVE_S = 20.0
@@ -214,6 +215,8 @@ def _ways(visitor: Visitor, kind: str) -> None:
     for one in inputs:
         if one.keys and one not in values:
             rows.append((words(one.label), keys_words(one.keys, words)))
+    for label, codes in ((msg("Undo"), UNDO_KEYS), (msg("Redo"), REDO_KEYS)):
+        rows.append((words(label), keys_words([k for k in codes if "Meta" not in k], words)))
     with box("section", "gw-ways"):
         text("h2", words(msg("Keys")), id="gw-keys")
         with box("table", "gw-table gw-keys", aria_labelledby="gw-keys"):

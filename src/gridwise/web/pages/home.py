@@ -70,7 +70,7 @@ def _last(house: House, visitor: Visitor) -> None:
             text("h2", words(msg("Go on where you were")))
             text("p", words(games.described(game)))
         link(
-            words(msg("Continue {puzzle}", puzzle=named(game.kind))),
-            f"/{game.kind}",
+            words(msg("Continue {puzzle}", puzzle=named(game.puzzle))),
+            f"/{game.puzzle}",
             "gw-button gw-button-main",
         )

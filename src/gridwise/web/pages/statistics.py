@@ -1,12 +1,186 @@
-"""What a visitor played and won."""
+"""What a visitor played and won, and the games that are kept."""
 
-from gridwise.core.message import msg
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from nicegui import ui
+
+from gridwise.core import registry
+from gridwise.core.message import Message, msg
+from gridwise.render.words import duration
+from gridwise.web import games
 from gridwise.web.house import House
-from gridwise.web.parts import box, text
+from gridwise.web.live import announce, keep_focus
+from gridwise.web.names import named
+from gridwise.web.parts import box, button, link, text
 from gridwise.web.visitor import Visitor
+
+_MOST_SHOWN = 50
+_COLUMNS = (
+    msg("Size"),
+    msg("Played"),
+    msg("Won"),
+    msg("Unaided"),
+    msg("Best"),
+    msg("Average"),
+    msg("Streak"),
+    msg("Best streak"),
+)
 
 
 def show(house: House, visitor: Visitor) -> None:
     """Show it."""
-    with box("article", "gw-page"):
-        text("h1", visitor.words(msg("Statistics")))
+    Statistics(house, visitor).show()
+
+
+class Statistics:
+    """The page, which is made anew where something is deleted.
+
+    Parameters
+    ----------
+    house, visitor
+        Of the page.
+    """
+
+    def __init__(self, house: House, visitor: Visitor) -> None:
+        self._house = house
+        self._visitor = visitor
+
+    def _words(self, message: Message) -> str:
+        return self._visitor.words(message)
+
+    def show(self) -> None:
+        """Show it."""
+        words = self._words
+        with box("div", "gw-page gw-statistics"):
+            with box("header"):
+                text("h1", words(msg("Statistics")))
+                text(
+                    "p",
+                    words(
+                        msg(
+                            "What you played in this browser. Best, average and streaks are of "
+                            "games won without a hint or a shown solution."
+                        )
+                    ),
+                    "gw-lead",
+                )
+            self._body = box("div", "gw-statistics")
+            self._fill()
+
+    def _fill(self) -> None:
+        self._body.clear()
+        with self._body:
+            played = [kind for kind in registry.desks() if self._tallies(kind)]
+            for kind in played:
+                self._table(kind)
+            if not played:
+                text("p", self._words(msg("Nothing played to its end yet.")))
+            self._saved()
+
+    def _tallies(self, kind: str) -> dict[str, tuple[str, ...]]:
+        """Return the cells of the table by size."""
+        found = games.statistics(self._house, self._visitor, kind)
+        return {
+            size: (
+                *(f"{number:,}" for number in (one.played, one.won, one.unaided)),
+                *(_time(value) for value in (one.best_s, one.average_s)),
+                *(f"{number:,}" for number in (one.streak, one.best_streak)),
+            )
+            for size, one in found.items()
+        }
+
+    def _table(self, kind: str) -> None:
+        words, title_id = self._words, f"gw-played-{kind}"
+        with box("section", aria_labelledby=title_id):
+            text("h2", words(named(kind)), id=title_id)
+            region = box("div", "gw-scroll", tabindex=0, role="region", aria_labelledby=title_id)
+            with region, box("table", "gw-table", aria_labelledby=title_id):
+                with box("thead"), box("tr"):
+                    for at, column in enumerate(_COLUMNS):
+                        text("th", words(column), "gw-number" if at else "", scope="col")
+                with box("tbody"):
+                    for size, cells in self._tallies(kind).items():
+                        with box("tr"):
+                            text("th", size, scope="row")
+                            for cell in cells:
+                                text("td", cell, "gw-number")
+            with box("div", "gw-row"):
+                link(words(msg("Play {puzzle}", puzzle=named(kind))), f"/{kind}", "gw-button")
+                button(
+                    words(msg("Clear the history")),
+                    partial(self._clear, kind),
+                    "gw-button gw-button-bad",
+                    aria_label=words(msg("Clear the history of {puzzle}", puzzle=named(kind))),
+                ).mark(f"clear={kind}")
+
+    def _saved(self) -> None:
+        words = self._words
+        kept = games.saved(self._house, self._visitor)
+        with box("section", aria_labelledby="gw-saved"):
+            text("h2", words(msg("Saved games")), id="gw-saved")
+            if not kept:
+                text("p", words(msg("Every game is kept as you play it, and stands here then.")))
+                return
+            with box("ul", "gw-runs"):
+                for game in kept[:_MOST_SHOWN]:
+                    described = games.described(game)
+                    with box("li"):
+                        text("span", words(described))
+                        with box("div", "gw-row"):
+                            button(
+                                words(msg("Open")),
+                                partial(self._open, game.game_id),
+                                aria_label=words(msg("Open: {game}", game=described)),
+                            ).mark(f"open={game.game_id}")
+                            button(
+                                words(msg("Delete")),
+                                partial(self._delete, game.game_id),
+                                "gw-button gw-button-bad",
+                                aria_label=words(msg("Delete: {game}", game=described)),
+                            ).mark(f"delete={game.game_id}")
+            if len(kept) > _MOST_SHOWN:
+                more = len(kept) - _MOST_SHOWN
+                text("p", words(msg("{n} older ones are not shown", n=more)), "gw-quiet")
+
+    def _open(self, game_id: str) -> None:
+        kind = games.take_up(self._house, self._visitor, game_id)
+        if kind is None:
+            self._fill()
+        else:
+            ui.navigate.to(f"/{kind}")
+
+    async def _delete(self, game_id: str) -> None:
+        if await self._sure(msg("Delete this game?"), msg("It cannot be brought back.")):
+            games.delete(self._house, self._visitor, game_id)
+            self._fill()
+            announce(self._words(msg("The game is deleted.")))
+            keep_focus()
+
+    async def _clear(self, kind: str) -> None:
+        question = msg("Clear the history of {puzzle}?", puzzle=named(kind))
+        what = msg("Its statistics and all its saved games are deleted. There is no way back.")
+        if await self._sure(question, what):
+            games.forget(self._house, self._visitor, kind)
+            self._fill()
+            announce(self._words(msg("The history is cleared.")))
+            keep_focus()
+
+    async def _sure(self, question: Message, what: Message) -> bool:
+        """Ask before something is lost; closing the dialog is a no."""
+        words = self._words
+        with ui.dialog() as dialog, ui.card().classes("gw-dialog"):
+            dialog.props["aria-label"] = words(question)
+            text("h2", words(question))
+            text("p", words(what))
+            with box("div", "gw-row"):
+                button(words(msg("Keep it")), partial(dialog.submit, False)).mark("keep")
+                sure: Callable[[], Awaitable[None] | None] = partial(dialog.submit, True)
+                button(words(msg("Delete")), sure, "gw-button gw-button-bad").mark("sure")
+        answer = await dialog
+        dialog.delete()
+        return answer is True
+
+
+def _time(seconds: float | None) -> str:
+    return "–" if seconds is None else duration(seconds)

@@ -118,7 +118,13 @@ export default {
   },
   methods: {
     start,
-    remove,
+    remove(at) {
+      remove(at);
+      this.$nextTick(() => {
+        const left = this.$el.querySelectorAll(".gw-music-list .gw-icon-button");
+        (left[Math.min(at, left.length - 1)] ?? this.$refs.title).focus();
+      });
+    },
     pick(event) {
       add(event.target.files);
       event.target.value = "";
