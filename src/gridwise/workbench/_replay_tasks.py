@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gridwise.core import registry
-from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
+from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.method import Method, Option
 from gridwise.core.puzzle import Offer, Question
 from gridwise.core.views import StateSpace
@@ -128,7 +128,6 @@ def _most(call: "Call", name: str) -> int:
 def replay(call: "Call") -> "Answer":
     """Record a method on a board; see `workbench.replay`."""
     from gridwise.core.limits import Limits
-    from gridwise.workbench._tasks import Answer
     from gridwise.workbench.replay import replay as record
 
     call.only(

@@ -21,7 +21,7 @@ class Waiting:
 
     @property
     def f(self) -> int:
-        """g + h."""
+        """G + h."""
         return self.g + self.h
 
 

@@ -1,4 +1,4 @@
-"""Reads a recording of `workbench.replay`: any step's drawing and words, and what stood behind them.
+"""Reads a recording of `workbench.replay`: any step's drawing and words, and what is behind it.
 
 All of it is known from the recording's own numbers; making one is a pass over its rows, so it
 is best done off the loop of a server.
@@ -41,7 +41,7 @@ class Measures:
 
     @property
     def f(self) -> int:
-        """g + h."""
+        """G + h."""
         return self.g + self.h
 
 
@@ -72,9 +72,11 @@ class Recording:
         self._scenes = ReadScenes(record["scenes"])
         self._texts = ReadTexts(record["templates"], record["messages"])
         self._said = unpacked(record["said"])
+        self._named = unpacked(record["named"])
         self._rows = unpacked(record["rows"])
         self._row_at = unpacked(record["row_at"])
         self._decided = unpacked(record["decided"]) if self.is_game else array("i")
+        self._of_kind: dict[Kind, array[int]] = {}
         facts = {int(literal): at for literal, at in record["facts"].items()}
         self.knowledge: Knowledge | None = None
         if facts:
@@ -106,6 +108,20 @@ class Recording:
         kind, *rest = self._rows[6 * index : 6 * index + 6]
         return Row(Kind(kind), *rest)
 
+    def last(self, kind: Kind, step: int) -> Row | None:
+        """Return the last row of a kind among those until a step, None where there is none."""
+        steps = self._steps_of(kind)
+        at = bisect_right(steps, step)
+        return self.row(steps[at - 1] - 1) if at else None
+
+    def _steps_of(self, kind: Kind) -> "array[int]":
+        found = self._of_kind.get(kind)
+        if found is None:
+            kinds = self._rows[::6]
+            found = array("i", (at for at, one in enumerate(kinds, 1) if one == kind))
+            self._of_kind[kind] = found
+        return found
+
     def rows_at(self, step: int) -> int:
         """Return how many rows of the trace there were at a step."""
         return self._row_at[step]
@@ -119,6 +135,15 @@ class Recording:
         if step == 0:
             return msg("the board as it is at the start")
         return self._texts[self._said[step - 1]]
+
+    def name_of(self, node: int) -> Message:
+        """Return what a node of the tree is called: what was decided, or the move to the state."""
+        tree = self.tree
+        assert tree is not None
+        at = self._named[tree.born[node] - 1] if tree.born[node] else -1
+        if at >= 0:
+            return self._texts[at]
+        return msg("search") if tree.depth[node] == 0 and tree.parent[node] == 0 else msg("start")
 
     def kind(self, step: int) -> str:
         """Return what sort of step led here: one of the markers, or an empty text."""

@@ -92,6 +92,7 @@ class _Book:
     scenes: Scenes = field(default_factory=lambda: Scenes(KEYFRAME_EVERY))
     texts: Texts = field(default_factory=Texts)
     said: "array[int]" = field(default_factory=lambda: array("i"))
+    named: "array[int]" = field(default_factory=lambda: array("i"))
     cut: str | None = None
 
     def full(self) -> bool:
@@ -183,9 +184,7 @@ def _result(result: Result[Any]) -> dict[str, Any]:
     }
 
 
-def _lift(
-    position: Any, origin: Any, playback: Playback[Any], book: _Book, budget: Budget
-) -> None:
+def _lift(position: Any, origin: Any, playback: Playback[Any], book: _Book, budget: Budget) -> None:
     puzzle = registry.puzzle_of(position)
     for frame in playback.frames():
         step = frame.step
@@ -193,6 +192,7 @@ def _lift(
         if step:
             event = playback.event(step - 1)
             book.said.append(book.texts.add(event.text))
+            book.named.append(_named(event, playback, book.texts))
             lit = highlights(event)
         scene = puzzle.scene(position, origin=origin, marks=frame.marks, highlights=lit)
         book.scenes.add(scene)
@@ -202,6 +202,14 @@ def _lift(
             if budget.over(step):
                 book.cut = "time"
                 return
+
+
+def _named(event: Event, playback: Playback[Any], texts: Texts) -> int:
+    """Return where the name of the node is that a row makes, -1 where it makes none."""
+    if event.row.kind not in (Kind.DECIDE, Kind.GENERATE) or not event.marks:
+        return -1
+    word = playback.view.lens.word
+    return texts.add(msg("{marks}", marks=tuple(word(mark) for mark in event.marks)))
 
 
 def _record(
@@ -214,6 +222,7 @@ def _record(
         "dropped": 0,
         "scenes": book.scenes.record(),
         "said": packed(book.said),
+        "named": packed(book.named),
         "rows": packed(()),
         "row_at": packed(row_at),
         "clauses": packed(()),
@@ -368,7 +377,9 @@ def _take_turns(
                     why.update((mark.cell, event.text) for mark in event.marks)
             at = max(at, until)
         after = rules.scene(turn.position)
-        cells = [c for c, (a, b) in enumerate(zip(before.cells, after.cells, strict=True)) if a != b]
+        cells = [
+            c for c, (a, b) in enumerate(zip(before.cells, after.cells, strict=True)) if a != b
+        ]
         lit = Highlight.TRIED if turn.why is not Why.CONCLUDED else Highlight.TARGET
         book.scenes.add(_lit(after, dict.fromkeys(cells, lit)))
         book.said.append(book.texts.add(_turn_words(rules, was, turn, cells, why)))
@@ -403,9 +414,7 @@ def _turn_words(
     rules: Puzzle[Any, Any], was: Any, turn: Turn, cells: list[int], why: dict[int, Message]
 ) -> Message:
     """Return why a turn was taken, what was claimed and what was then seen."""
-    claim = msg(
-        "{why}: {claim}", why=_WHY[turn.why], claim=rules.format_move(was, turn.claim)
-    )
+    claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=rules.format_move(was, turn.claim))
     reason = next((why[cell] for cell in cells if cell in why), None)
     if reason is not None and turn.why is Why.CONCLUDED:
         claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=reason)
