@@ -147,13 +147,13 @@ class Panel:
             return made.mark(mark)
 
         with box("div", "gw-row gw-replay-tools"):
-            tool("⏮", msg("To the start"), lambda: self.go(0), "start")
-            tool("◀", msg("Step back"), lambda: self.go(self.step - 1), "back")
+            tool("|‹", msg("To the start"), lambda: self.go(0), "start")
+            tool("‹", msg("Step back"), lambda: self.go(self.step - 1), "back")
             self._play = button("", self.toggle, "gw-button gw-button-main gw-replay-play").mark(
                 "play"
             )
-            tool("▶", msg("Step forward"), lambda: self.go(self.step + 1), "forward")
-            tool("⏭", msg("To the end"), lambda: self.go(self.steps), "end")
+            tool("›", msg("Step forward"), lambda: self.go(self.step + 1), "forward")
+            tool("›|", msg("To the end"), lambda: self.go(self.steps), "end")
             with box("label", "gw-replay-speed"):
                 text("span", words(msg("Speed")))
                 names = {
@@ -306,7 +306,7 @@ class Panel:
             for kind, sign in SIGNS.items():
                 number = sum(len(r.markers.get(kind, ())) for r in found)
                 if number:
-                    said = msg("{number} {what}", number=f"{number:,}", what=_NAMES[kind])
+                    said = msg("{what}: {number}", what=_NAMES[kind], number=f"{number:,}")
                     button(
                         f"{sign} {words(said)}",
                         partial(self.jump, kind),

@@ -8,7 +8,7 @@ from nicegui import ui
 from gridwise.core.message import Message, msg
 from gridwise.core.trace import Kind
 from gridwise.web.parts import box, text
-from gridwise.web.replay_tree import drawing, way
+from gridwise.web.replay_tree import TreeView, way
 from gridwise.web.visitor import Visitor
 from gridwise.workbench.recording import Recording
 
@@ -102,9 +102,7 @@ class Details:
             return
         with self._part(msg("Search tree")):
             path = text("p", "", "gw-replay-path").mark("path")
-            chart = ui.echart(drawing(recording, 0, self._words), renderer="svg")
-            chart.classes("gw-replay-tree")
-            chart.props["role"] = "img"
+            view = TreeView(recording, self._words)
             text(
                 "p",
                 self._words(
@@ -117,12 +115,8 @@ class Details:
             )
 
         def show(step: int) -> None:
-            said = way(recording, step, self._words)
-            path.text = said
-            chart.props["aria-label"] = said
-            chart.options.clear()
-            chart.options.update(drawing(recording, step, self._words))
-            chart.update()
+            path.text = way(recording, step, self._words)
+            view.show(step)
 
         self._shown.append(show)
 

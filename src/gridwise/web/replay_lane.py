@@ -86,11 +86,11 @@ class Lane:
                 self._halt = button(words(msg("Stop")), self.stop).mark("stop")
             self._halt.set_visibility(False)
             self._said = text("p", "", "gw-replay-said")
+            self.now = text("p", "", "gw-replay-now").mark("now")
+            self.where = text("p", "", "gw-small").mark("lane-step")
             self._board_place = box("div", "gw-replay-board")
             with self._board_place:
                 self.board = self._drawn(scene)
-            self.now = text("p", "", "gw-replay-now").mark("now")
-            self.where = text("p", "", "gw-small").mark("lane-step")
             self._below = box("div", "gw-replay-below")
         if not self.form.can_watch():
             self._record.props["disabled"] = True
