@@ -238,6 +238,7 @@ class Panel:
                 method,
             )
         self.lanes.append(lane)
+        lane.where.set_visibility(len(self.lanes) > 1)
         self._lanes.classes(add="gw-replay-two" if len(self.lanes) > 1 else "")
 
     def double(self) -> None:
@@ -256,6 +257,8 @@ class Panel:
         two = len(self.lanes) > 1
         self._second.props["aria-pressed"] = "true" if two else "false"
         self._sync.set_visibility(two)
+        for lane in self.lanes:
+            lane.where.set_visibility(two)
         self._taken(keep=True)
 
     def _synced(self, how: str) -> None:

@@ -79,7 +79,7 @@ class Lane:
         words = self._words
         with box("section", "gw-replay-lane", aria_label=words(msg("Recording"))) as self.root:
             self.form = Form(visitor, offered, board, game, chosen)
-            with box("div", "gw-row"):
+            with box("div", "gw-row gw-replay-do"):
                 self._record = button(
                     words(msg("Record")), self.record, "gw-button gw-button-main"
                 ).mark("record")

@@ -55,6 +55,7 @@ class Tree:
         self._numbers: dict[int, int] = {}
         self._node = 0
         self._roots: list[int] = [0]
+        self._searches: dict[int, int] = {}
         waiting = done = 0
         for step, row in enumerate(rows, 1):
             kind = row.kind
@@ -95,6 +96,7 @@ class Tree:
             if is_root:
                 self._node = made
                 self._roots.append(made)
+                self._searches[made] = len(self._searches) + 1
             return 1, 0
         node = self._numbers.get(row.subject, 0)
         self._node = node
@@ -114,6 +116,7 @@ class Tree:
             case Kind.BACKTRACK if row.depth < 0:
                 self._numbers.clear()
                 self._node = self._new(0, 0, 0, step)
+                self._searches[self._node] = len(self._searches) + 1
                 self._stack = [(0, self._node)]
             case Kind.BACKTRACK:
                 while len(self._stack) > 1 and self._stack[-1][0] > row.depth:
@@ -137,11 +140,17 @@ class Tree:
         return self._open[step], self._closed[step]
 
     def path(self, node: int) -> list[int]:
-        """Return the nodes from the root to this one."""
+        """Return the nodes from the root to this one; in a state space from that of its search."""
         found = [node]
         while self.parent[found[-1]] >= 0:
             found.append(self.parent[found[-1]])
+        if self.is_space and len(found) > 1:
+            found.pop()
         return found[::-1]
+
+    def search_of(self, node: int) -> int:
+        """Return which search begins at a node, 1 for the first; 0 where none does."""
+        return self._searches.get(node, 0)
 
     def children(self, node: int, step: int) -> list[int]:
         """Return the children that were there after so many steps."""

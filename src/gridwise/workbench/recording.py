@@ -143,7 +143,8 @@ class Recording:
         at = self._named[tree.born[node] - 1] if tree.born[node] else -1
         if at >= 0:
             return self._texts[at]
-        return msg("search") if tree.depth[node] == 0 and tree.parent[node] == 0 else msg("start")
+        number = tree.search_of(node)
+        return msg("search {number}", number=number) if number > 1 else msg("start")
 
     def kind(self, step: int) -> str:
         """Return what sort of step led here: one of the markers, or an empty text."""
