@@ -207,6 +207,14 @@ class Desk(ABC, Generic[P, S]):
         """Return the cost of the moves made, where the way is the answer; 0 elsewhere."""
         return 0
 
+    def game(self, state: S, *, afresh: bool = False) -> Any:
+        """Return the state of the referee that the game is played with, None where there is none.
+
+        Flags and the like, which are opinions of the player, are not in it. With `afresh` it is
+        that of the beginning, with the same hidden layout.
+        """
+        return None
+
     @abstractmethod
     def dump(self, state: S) -> dict[str, Any]:
         """Return the state as JSON; raises nothing."""

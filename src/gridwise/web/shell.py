@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from nicegui import app, ui
+from nicegui import PageArguments, app, ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from gridwise.core import registry
@@ -19,7 +19,7 @@ from gridwise.web import choices, music, pictures
 from gridwise.web.house import House
 from gridwise.web.live import Around, announce, surround
 from gridwise.web.names import named
-from gridwise.web.pages import about, compare, home, play, settings, statistics
+from gridwise.web.pages import about, compare, home, play, replay, settings, statistics
 from gridwise.web.pages import help as help_page
 from gridwise.web.parts import box, button, choice, link, text
 from gridwise.web.visitor import Visitor, visitor_here
@@ -360,4 +360,10 @@ def routes(house: House, visitor: Visitor) -> Mapping[str, Callable[..., Any]]:
         found[f"/help/{kind}"] = lambda kind=kind: help_page.show(house, visitor, kind)
     for kind in registry.desks():
         found[f"/{kind}"] = lambda kind=kind: play.show(house, visitor, kind)
+        found[f"/replay/{kind}"] = partial(_replay, house, visitor, kind)
     return found
+
+
+def _replay(house: House, visitor: Visitor, kind: str, page: PageArguments) -> None:
+    asked = page.query_parameters
+    replay.show(house, visitor, kind, asked.get("of", ""), asked.get("method", ""))

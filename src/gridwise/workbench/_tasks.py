@@ -344,9 +344,9 @@ _TABLE: Mapping[str, Callable[[Call], Answer]] = {
 
 def tasks() -> Mapping[str, Callable[[Call], Answer]]:
     """Return what can be asked, by name."""
-    from gridwise.workbench import _game_tasks, _page_tasks
+    from gridwise.workbench import _game_tasks, _page_tasks, _replay_tasks
 
-    table = {**_TABLE, **_page_tasks.TABLE, **_game_tasks.TABLE}
+    table = {**_TABLE, **_page_tasks.TABLE, **_game_tasks.TABLE, **_replay_tasks.TABLE}
     if os.environ.get(FAULTS) == "1":
         from gridwise.workbench._faults import TABLE
 

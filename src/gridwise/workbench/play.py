@@ -56,6 +56,8 @@ class Turn:
         What was claimed, and what was then seen: moves of the puzzle.
     position
         What the player sees after it.
+    rows
+        How many rows the trace had when it was made, where there is one.
     """
 
     number: int
@@ -63,6 +65,7 @@ class Turn:
     claim: Any
     moves: tuple[Any, ...]
     position: Any
+    rows: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,7 @@ def turns(
     free_cells: int = 0,
     guess: str = "never",
     seed: int = 0,
+    game: Any = None,
     limits: Limits = NO_LIMITS,
     cancel: CancelToken | None = None,
     trace: bool | int = False,
@@ -160,6 +164,9 @@ def turns(
         One of `GUESSES`.
     seed
         The layout, the free cells and all guesses follow from it.
+    game
+        A state of the referee to play on, in place of a new game; only the guesses then follow
+        from the seed, and `board` and `free_cells` say nothing.
     limits, cancel
         Where a game is broken off.
     trace
@@ -188,7 +195,10 @@ def turns(
             raise UnknownNameError(f"option of {chosen.name}", name, known_options)
     board = next(iter(referee.levels.values())) if board is None else board
     rule = next(iter(referee.first_clicks)) if first_click is None else first_click
-    state = referee.deal(board, seed=seed, first_click=rule, free_cells=free_cells)
+    if game is None:
+        state = referee.deal(board, seed=seed, first_click=rule, free_cells=free_cells)
+    else:
+        state, rule = game, getattr(game, "first_click", rule)  # the rule that it was dealt by
     rows = trace if trace is not True else DEFAULT_MAX_ROWS
     record = Trace(rows) if rows else None
     told = {**(options or {}), "first_click": rule}
@@ -287,4 +297,5 @@ class _Table:
             return None
         self._number += 1
         position = self.referee.position(self.state)
-        return Turn(self._number, why, claim, reply.moves, position)
+        rows = 0 if self.run.trace is None else len(self.run.trace)
+        return Turn(self._number, why, claim, reply.moves, position, rows)

@@ -345,6 +345,19 @@ class MinesweeperDesk(Desk[Position, State]):
                 found.append(Fact(msg("Efficiency"), f"{100 * value / state.clicks:.0f} %"))
         return tuple(found)
 
+    def game(self, state: State, *, afresh: bool = False) -> GameState | None:
+        """Return the referee's game; None in `EDIT`, and where it is lost already."""
+        if state.mode is Mode.EDIT:
+            return None
+        game = state.game
+        if not afresh and game.exploded is not None:
+            return None
+        board = state.origin if afresh else self.position(state)
+        left = game.left
+        if game.hidden is not None:
+            left = safe_left(board.shown, game.hidden)
+        return replace(game, position=board, left=left, exploded=None)
+
     def dump(self, state: State) -> dict[str, Any]:
         return to_json(state)
 

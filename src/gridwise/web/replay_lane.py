@@ -1,0 +1,213 @@
+"""One recording on the page: what is chosen, how far it is, its board, what happens in words."""
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from nicegui import run, ui
+
+from gridwise.core import registry
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import Message, msg
+from gridwise.core.scene import Scene
+from gridwise.render.words import counter_words, duration
+from gridwise.web.board import Board
+from gridwise.web.house import House
+from gridwise.web.live import announce
+from gridwise.web.parts import box, button, text
+from gridwise.web.replay_details import Details
+from gridwise.web.replay_form import Form
+from gridwise.web.visitor import Visitor
+from gridwise.workbench.recording import BOUND, CONFLICT, DECISION, SOLUTION, Recording
+
+_LOOK_S = 0.2
+
+SIGNS: Mapping[str, str] = {DECISION: "▲", CONFLICT: "✕", SOLUTION: "★", BOUND: "❙"}
+"""What stands for a sort of step, beside its colour."""
+
+_ENDS: Mapping[str, Message] = {
+    "time_limit": msg("the time was up before anything could be recorded"),
+    "memory_limit": msg("it took more memory than it may"),
+    "cancelled": msg("stopped; nothing is kept"),
+    "fault": msg("something went wrong while recording; this is a fault of ours"),
+}
+_STATUS: Mapping[str, Message] = {
+    "SOLVED": msg("it found an answer"),
+    "UNSATISFIABLE": msg("it proved that there is no solution"),
+    "UNKNOWN": msg("it ended without an answer"),
+}
+_STOPS: Mapping[str, Message] = {
+    "TIME_LIMIT": msg("its time was up"),
+    "NODE_LIMIT": msg("its number of nodes was reached"),
+    "MEMORY_LIMIT": msg("its memory was used up"),
+    "INCOMPLETE": msg("it does not look everywhere"),
+}
+
+
+class Lane:
+    """One recording beside others, built inside the current slot.
+
+    Parameters
+    ----------
+    house, visitor
+        Of the page.
+    offered, board, game, chosen
+        As for `Form`.
+    scene
+        The board before anything is recorded.
+    taken
+        Called when there is another recording.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        visitor: Visitor,
+        offered: Mapping[str, Any],
+        board: Callable[[], tuple[str, str | None]],
+        game: Callable[[], Mapping[str, Any] | None],
+        scene: Scene,
+        taken: Callable[[], None],
+        chosen: str = "",
+    ) -> None:
+        self._house, self._visitor, self._taken = house, visitor, taken
+        self._words = visitor.words
+        self.recording: Recording | None = None
+        self._stop: threading.Event | None = None
+        self._seconds = 0.0
+        self._counters: Mapping[str, Any] = {}
+        words = self._words
+        with box("section", "gw-replay-lane", aria_label=words(msg("Recording"))) as self.root:
+            self.form = Form(visitor, offered, board, game, chosen)
+            with box("div", "gw-row gw-replay-do"):
+                self._record = button(
+                    words(msg("Record")), self.record, "gw-button gw-button-main"
+                ).mark("record")
+                self._halt = button(words(msg("Stop")), self.stop).mark("stop")
+            self._halt.set_visibility(False)
+            self._said = text("p", "", "gw-replay-said")
+            self.now = text("p", "", "gw-replay-now").mark("now")
+            self.where = text("p", "", "gw-small").mark("lane-step")
+            self._board_place = box("div", "gw-replay-board")
+            with self._board_place:
+                self.board = self._drawn(scene)
+            self._below = box("div", "gw-replay-below")
+        if not self.form.can_watch():
+            self._record.props["disabled"] = True
+            self._said.text = words(msg("No method that works on this board can be watched."))
+        self._details: Details | None = None
+        self._timer = ui.timer(_LOOK_S, self._look, active=False)
+        ui.context.client.on_delete(self.stop)
+
+    def _drawn(self, scene: Scene) -> Board:
+        return Board(scene, self._words, label=self._words(msg("Board")), readonly=True)
+
+    def stop(self) -> None:
+        """End the recording that is going on, at once."""
+        if self._stop is not None:
+            self._stop.set()
+
+    async def record(self) -> None:
+        """Record what is chosen and put it on the board."""
+        if self._stop is not None or not self.form.can_watch():
+            return
+        name, args, time_s = self.form.task()
+        self._stop, self._seconds, self._counters = threading.Event(), 0.0, {}
+        self._halt.set_visibility(True)
+        self._record.props["disabled"] = True
+        self._said.text = self._words(msg("Recording …"))
+        self._timer.activate()
+        try:
+            outcome = await self._house.ask(
+                name, args, time_s=time_s, cancel=self._stop, progress=self._noted
+            )
+        except GridwiseError as error:
+            self._tell(msg("{what}", what=str(error)))
+            return
+        finally:
+            self._stop = None
+            if not self.root.is_deleted:
+                self._timer.deactivate()
+                self._halt.set_visibility(False)
+                self._record.props.pop("disabled", None)
+        if self.root.is_deleted:
+            return
+        if outcome.value is None:
+            refused = outcome.end == "refused" and outcome.error
+            ended = msg("{what}", what=str(outcome.error)) if refused else _ENDS.get(outcome.end)
+            self._tell(ended or _ENDS["fault"])
+            return
+        recording = await run.io_bound(Recording, outcome.value)
+        if recording is not None and not self.root.is_deleted:
+            with self.root:
+                self.take(recording)
+
+    def _noted(self, seconds: float, counters: Mapping[str, Any]) -> None:
+        """Take note of progress; called by another thread, so nothing is drawn here."""
+        self._seconds, self._counters = seconds, dict(counters)
+
+    def _look(self) -> None:
+        if self._stop is None:
+            return
+        if self._stop.is_set():
+            self._said.text = self._words(msg("Stopping …"))
+            return
+        parts = [duration(self._seconds), counter_words(self._counters)]
+        self._said.text = " · ".join(part for part in parts if part)
+
+    def _tell(self, what: Message) -> None:
+        if not self.root.is_deleted:
+            self._said.text = self._words(what)
+            announce(self._said.text)
+
+    def take(self, recording: Recording) -> None:
+        """Show a recording from its start."""
+        self.recording = recording
+        parts = [self._words(recording.told()), self._words(_ended(recording))]
+        note = recording.note()
+        if note is not None:
+            parts.append(self._words(note))
+        self._said.text = " · ".join(part for part in parts if part)
+        announce(self._said.text)
+        self._board_place.clear()
+        with self._board_place:
+            self.board = self._drawn(recording.scene(0))
+        self._below.clear()
+        with self._below:
+            self._details = Details(recording, self._visitor)
+        self._taken()
+
+    def show(self, step: int, *, animate: bool, details: bool) -> None:
+        """Show a step; `details` tells whether what is below the board follows at once."""
+        recording = self.recording
+        if recording is None:
+            return
+        self.board.show(recording.scene(step), animate=animate)
+        sign = SIGNS.get(recording.kind(step), "")
+        said = self._words(recording.message(step))
+        self.now.text = f"{sign} {said}" if sign else said
+        self.where.text = self._words(
+            msg("step {step} of {steps}", step=f"{step:,}", steps=f"{recording.steps:,}")
+        )
+        if details and self._details is not None:
+            self._details.show(step)
+
+    def start_board(self, kind: str, position: object) -> None:
+        """Show another board, on which nothing is recorded yet."""
+        self.recording = None
+        self._said.text = self.now.text = self.where.text = ""
+        self._below.clear()
+        self._board_place.clear()
+        with self._board_place:
+            self.board = self._drawn(registry.puzzle(kind).scene(position))
+
+
+def _ended(recording: Recording) -> Message:
+    """Return how the run itself ended."""
+    result = recording.result
+    status, stop = result["status"], _STOPS.get(result["stop"])
+    if status is None:
+        return stop if stop is not None else msg("")
+    if stop is None:
+        return _STATUS[status]
+    return msg("{what}, as {why}", what=_STATUS[status], why=stop)

@@ -1,0 +1,167 @@
+"""The search tree of a recording, and OPEN and CLOSED at each of its steps."""
+
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass
+from heapq import nsmallest
+
+from gridwise.core.trace import Kind, Row
+
+_FAR = 1 << 30
+_SPACE = frozenset({Kind.GENERATE, Kind.EXPAND})
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A node of OPEN."""
+
+    node: int
+    g: int
+    h: int
+
+    @property
+    def f(self) -> int:
+        """G + h."""
+        return self.g + self.h
+
+
+class Tree:
+    """What was decided or generated, node by node; node 0 is the root.
+
+    In a state space a node is a state that was generated, below the root the states at which its
+    searches begin; elsewhere it is a decision. All numbers of
+    steps are those at which something is seen: a row's index + 1.
+
+    Attributes
+    ----------
+    parent, depth, born
+        Of each node; `born` is the step at which it came.
+    h
+        The estimate, 0 where there is none.
+    expanded, failed, solved
+        The step at which it was expanded, contradicted or found to be a solution; far away where
+        it never was.
+    """
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self.is_space = False
+        self.parent, self.depth, self.born = array("i"), array("i"), array("i")
+        self.h = array("i")
+        self.expanded, self.failed, self.solved = array("i"), array("i"), array("i")
+        self._current = array("i", [0])
+        self._open, self._closed = array("i", [0]), array("i", [0])
+        self._new(-1, 0, 0, 0)
+        self._stack: list[tuple[int, int]] = [(0, 0)]
+        self._numbers: dict[int, int] = {}
+        self._node = 0
+        self._roots: list[int] = [0]
+        self._searches: dict[int, int] = {}
+        waiting = done = 0
+        for step, row in enumerate(rows, 1):
+            kind = row.kind
+            if kind in _SPACE:
+                self.is_space = True
+                was_open, was_closed = self._space(step, row)
+                waiting, done = waiting + was_open, done + was_closed
+            else:
+                self._logic(step, row)
+                if kind is Kind.BOUND or (kind is Kind.BACKTRACK and row.depth < 0):
+                    waiting = done = 0
+            self._current.append(self._node)
+            self._open.append(waiting)
+            self._closed.append(done)
+        self._children: dict[int, list[int]] = {}
+        for node in range(1, len(self.parent)):
+            self._children.setdefault(self.parent[node], []).append(node)
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    def _new(self, parent: int, depth: int, h: int, step: int) -> int:
+        self.parent.append(parent)
+        self.depth.append(depth)
+        self.h.append(h)
+        self.born.append(step)
+        for column in (self.expanded, self.failed, self.solved):
+            column.append(_FAR)
+        return len(self.parent) - 1
+
+    def _space(self, step: int, row: Row) -> tuple[int, int]:
+        """Take in a row of a state space; return by how much OPEN and CLOSED grow."""
+        if row.kind is Kind.GENERATE:
+            is_root = row.cause == 0
+            parent = self._stack[-1][1] if is_root else self._numbers.get(row.cause - 1, 0)
+            made = self._new(parent, row.depth, row.measure, step)
+            self._numbers[row.subject] = made
+            if is_root:
+                self._node = made
+                self._roots.append(made)
+                self._searches[made] = len(self._searches) + 1
+            return 1, 0
+        node = self._numbers.get(row.subject, 0)
+        self._node = node
+        if self.expanded[node] != _FAR:
+            return 0, 0
+        self.expanded[node] = step
+        return -1, 1
+
+    def _logic(self, step: int, row: Row) -> None:
+        """Take in any other row."""
+        match row.kind:
+            case Kind.DECIDE if row.depth > 0:
+                while self._stack[-1][0] >= row.depth:
+                    self._stack.pop()
+                self._node = self._new(self._stack[-1][1], row.depth, 0, step)
+                self._stack.append((row.depth, self._node))
+            case Kind.BACKTRACK if row.depth < 0:
+                self._numbers.clear()
+                self._node = self._new(0, 0, 0, step)
+                self._searches[self._node] = len(self._searches) + 1
+                self._stack = [(0, self._node)]
+            case Kind.BACKTRACK:
+                while len(self._stack) > 1 and self._stack[-1][0] > row.depth:
+                    self._stack.pop()
+                self._node = self._stack[-1][1]
+            case Kind.CONFLICT:
+                self.failed[self._node] = min(step, self.failed[self._node])
+            case Kind.SOLUTION:
+                if row.value > 0:
+                    self._node = self._numbers.get(row.value - 1, self._node)
+                self.solved[self._node] = min(step, self.solved[self._node])
+            case _:
+                pass
+
+    def current(self, step: int) -> int:
+        """Return the node that the search is at after so many steps."""
+        return self._current[step]
+
+    def sizes(self, step: int) -> tuple[int, int]:
+        """Return how many nodes are in OPEN and in CLOSED: generated, and those expanded."""
+        return self._open[step], self._closed[step]
+
+    def path(self, node: int) -> list[int]:
+        """Return the nodes from the root to this one; in a state space from that of its search."""
+        found = [node]
+        while self.parent[found[-1]] >= 0:
+            found.append(self.parent[found[-1]])
+        if self.is_space and len(found) > 1:
+            found.pop()
+        return found[::-1]
+
+    def search_of(self, node: int) -> int:
+        """Return which search begins at a node, 1 for the first; 0 where none does."""
+        return self._searches.get(node, 0)
+
+    def children(self, node: int, step: int) -> list[int]:
+        """Return the children that were there after so many steps."""
+        return [one for one in self._children.get(node, ()) if self.born[one] <= step]
+
+    def frontier(self, step: int, most: int) -> list[Waiting]:
+        """Return the nodes of OPEN with the least f, ties by the greater g. O(nodes)."""
+        begin = max(node for node in self._roots if self.born[node] <= step)
+        found = (
+            Waiting(node, self.depth[node], self.h[node])
+            for node in range(max(begin, 1), len(self.parent))
+            if self.born[node] <= step < min(self.expanded[node], self.solved[node])
+        )
+        return nsmallest(most, found, key=lambda one: (one.f, -one.g, one.node))
