@@ -226,9 +226,12 @@ class QueensDesk(Desk[Position, State]):
 
     def load(self, saved: Mapping[str, Any]) -> State:
         try:
-            return _loaded(saved)
+            state = _loaded(saved)
         except (KeyError, TypeError, ValueError, AttributeError, GridwiseError) as error:
             raise ParameterError(msg("this is no saved game of queens")) from error
+        if self.dump(state) != saved:
+            raise ParameterError(msg("this is no saved game of queens"))
+        return state
 
     def typed(self, state: State, text: str) -> Act:
         """Read `r4c4`, `r4c4 queen`, `r4c4 cross`, `r4c4 block`, `attacked`, `clear`."""

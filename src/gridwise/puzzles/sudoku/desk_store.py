@@ -57,9 +57,11 @@ def to_json(state: State) -> dict[str, Any]:
 def from_json(saved: Mapping[str, Any]) -> State:
     """Return the state that `to_json` made this of; raise `ParameterError` at anything else."""
     try:
-        return _loaded(saved)
+        state = _loaded(saved)
+        _must(to_json(state) == saved)
     except (KeyError, TypeError, ValueError, AttributeError, GridwiseError) as error:
         raise ParameterError(msg("this is no saved game of Sudoku")) from error
+    return state
 
 
 def parsed(text: str) -> Position:
@@ -83,10 +85,11 @@ def _must(holds: bool) -> None:
 
 
 def _loaded(saved: Mapping[str, Any]) -> State:
-    mode, auto, text = Mode(saved["mode"]), saved["auto"], saved["origin"]
-    _must(isinstance(auto, bool) and isinstance(text, str) and len(text) <= _LONGEST)
-    origin = parsed(text)
-    cells = bytes(_DIGITS[symbol] for symbol in saved["cells"])
+    mode, auto = Mode(saved["mode"]), saved["auto"]
+    text, symbols = saved["origin"], saved["cells"]
+    _must(isinstance(auto, bool) and isinstance(text, str) and isinstance(symbols, str))
+    _must(max(len(text), len(symbols)) <= _LONGEST)
+    origin, cells = parsed(text), bytes(map(_DIGITS.__getitem__, symbols))
     board = replace(origin, cells=cells)
     _must(mode is Mode.EDIT or has_givens(origin, cells))
     corner = _masks(saved.get("corner", {}), board)
