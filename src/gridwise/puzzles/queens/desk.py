@@ -1,5 +1,10 @@
-"""N-Queens as a person plays it: queens put and taken, crosses, attacked squares shown."""
+"""N-Queens as a person plays it: queens put and taken, crosses, attacked squares shown.
 
+A cross is the player's own sign, and methods do not see it. In edit mode queens are fixed, and a
+cross is a blocked square.
+"""
+
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -10,15 +15,16 @@ from gridwise.core.grid import parse_cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.core.puzzle import Violation
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
+from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.queens import notation, rules
-from gridwise.puzzles.queens.position import Lines, Position
-from gridwise.puzzles.queens.scene import scene as board_scene
+from gridwise.puzzles.queens.position import Lines, Position, ascending
+from gridwise.puzzles.queens.scene import desk_scene
 
 MOST_ROWS = 30
 """Larger boards are not played: their squares would be too small to hit."""
-_CROSS = SceneCell(Role.CROSS)
-_NAMES = {"queen": "queen", "cross": "cross", "block": "block"}
+_WORD = re.compile(r"\S+")
+_WHOLE = {"attacked": "show_attacked", "clear": "clear"}
+"""Typed words that stand alone, and their acts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +57,13 @@ class QueensDesk(Desk[Position, State]):
 
     name = "queens"
     acts: ClassVar[Mapping[str, str]] = {
-        "queen": "put a queen on a square, or take it away",
-        "cross": "mark a square: no queen here; or take the mark away",
-        "block": "block a square, or free it (where the puzzle is edited)",
+        "queen": "put a queen on the square, or take it away",
+        "cross": "cross the square out, or take the cross away; in edit mode block or free it",
+        "block": "edit: block the square, or free it",
         "show_attacked": "show the attacked squares, or hide them",
-        "clear": "take all queens and marks away that were not given",
-        "put": "put a queen as the puzzle writes moves",
-        "become": "take over a board with the same givens",
+        "clear": "take all queens and crosses away that were not given",
+        "put": "put a queen (value: a square, such as r1c5)",
+        "become": "take over a board (value: a notation) that has the same givens",
     }
     click = "queen"
     second = "cross"
@@ -97,7 +103,7 @@ class QueensDesk(Desk[Position, State]):
         if not (
             size.isascii() and size.isdigit() and len(size) < 3 and 1 <= int(size) <= MOST_ROWS
         ):
-            raise ParameterError(f"a size is a number of rows from 1 to {MOST_ROWS}, not {size!r}")
+            raise ParameterError(msg("a size is a number of rows, 1 to {most}", most=MOST_ROWS))
         return Position(int(size))
 
     def mode(self, state: State) -> Mode:
@@ -115,7 +121,7 @@ class QueensDesk(Desk[Position, State]):
         match act.name:
             case "queen" | "cross" | "block":
                 if not 0 <= act.cell < state.board.n**2:
-                    raise ParameterError(msg("there is no such square"))
+                    raise ParameterError(msg("choose a square of the board first"))
                 return _TURNS[act.name](state, act.cell)
             case "show_attacked":
                 return replace(state, attacks=not state.attacks)
@@ -128,13 +134,15 @@ class QueensDesk(Desk[Position, State]):
                 try:
                     cell = notation.parse_move(state.board, act.value).cell
                 except ParseError as error:
-                    raise ParameterError(str(error)) from None
+                    raise ParameterError(
+                        msg("a move is a square of this board, such as r1c5")
+                    ) from error
                 if cell in state.board.queens:
                     return state
                 return _queen(state, cell)
             case "become":
                 return self._become(state, act.value)
-        raise ParameterError(f"there is no act {act.name!r}")
+        raise ParameterError(msg("there is no act {name}", name=act.name))
 
     def _become(self, state: State, text: str) -> State:
         board = _parsed(text)
@@ -162,23 +170,13 @@ class QueensDesk(Desk[Position, State]):
         highlights: Mapping[int, Highlight] | None = None,
         chances: Sequence[float | None] | None = None,
     ) -> Scene:
-        board = state.board
-        marked = dict.fromkeys(_clashing(board), Highlight.CONFLICT)
-        marked.update(highlights or {})
-        drawn = board_scene(board, highlights=marked)
-        cells = list(drawn.cells)
-        for cell in state.crosses:
-            if cells[cell].role is Role.EMPTY:
-                cells[cell] = _CROSS
-        if state.mode is Mode.PLAY:  # who may not be moved is told from who may
-            for cell in state.origin.queens:
-                cells[cell] = _GIVEN_QUEEN
-        if state.attacks:
-            lines = Lines(board.n, board.queens)
-            for cell, one in enumerate(cells):
-                if one.role in (Role.EMPTY, Role.CROSS) and lines.attacked(*divmod(cell, board.n)):
-                    cells[cell] = _ATTACKED[one.role]
-        return replace(drawn, cells=tuple(cells))
+        return desk_scene(
+            state.board,
+            self.origin(state),
+            crosses=state.crosses,
+            attacks=state.attacks,
+            highlights=highlights,
+        )
 
     def verdict(self, state: State) -> Verdict:
         if state.mode is Mode.PLAY and rules.is_solved(state.board):
@@ -202,8 +200,10 @@ class QueensDesk(Desk[Position, State]):
 
     def pens(self, state: State) -> tuple[Pen, ...]:
         if state.mode is Mode.EDIT:
-            return Pen("queen", msg("Queen")), Pen("block", msg("Block"))
-        return Pen("queen", msg("Queen")), Pen("cross", msg("None here"))
+            other = Pen("block", msg("Block"), ("Shift+KeyX",))
+        else:
+            other = Pen("cross", msg("None here"), ("Shift+KeyX",))
+        return Pen("queen", msg("Queen"), ("Shift+KeyQ",)), other
 
     def facts(self, state: State) -> tuple[Fact, ...]:
         board = state.board
@@ -226,48 +226,67 @@ class QueensDesk(Desk[Position, State]):
 
     def load(self, saved: Mapping[str, Any]) -> State:
         try:
-            mode, attacks = Mode(saved["mode"]), saved["attacks"]
-            origin, board = _parsed(saved["origin"]), _parsed(saved["board"])
-            crosses = frozenset(saved["crosses"])
-            sound = isinstance(attacks, bool) and origin.n == board.n <= MOST_ROWS
-            sound &= all(type(cell) is int and 0 <= cell < board.n**2 for cell in crosses)
-            if mode is Mode.PLAY:
-                sound &= set(origin.queens) <= set(board.queens) and origin.blocked == board.blocked
+            state = _loaded(saved)
         except (KeyError, TypeError, ValueError, AttributeError, GridwiseError) as error:
             raise ParameterError(msg("this is no saved game of queens")) from error
-        if not sound:
+        if self.dump(state) != saved:
             raise ParameterError(msg("this is no saved game of queens"))
-        return State(mode, origin, board, crosses, attacks)
+        return state
 
     def typed(self, state: State, text: str) -> Act:
         """Read `r4c4`, `r4c4 queen`, `r4c4 cross`, `r4c4 block`, `attacked`, `clear`."""
-        words, n = text.lower().split(), state.board.n
-        if words == ["attacked"]:
-            return Act("show_attacked")
-        if words == ["clear"]:
-            return Act("clear")
-        cell = parse_cell_name(words[0], n, n) if words else None
-        if cell is None or len(words) > 2:
-            found = repr(words[0][:20]) if words else "nothing"
-            expected = f"a square from r1c1 to r{n}c{n}, such as r4c4 queen or r4c4 cross"
-            raise ParseError(found, expected, source="<move>")
-        name = words[1] if len(words) == 2 else "queen"
-        if name not in _NAMES:
-            column = text.lower().rindex(words[1]) + 1
-            raise ParseError(
-                repr(name[:20]), "queen, cross or block", source="<move>", column=column
-            )
+        words = [(part[0].lower(), part.start() + 1) for part in _WORD.finditer(text)]
+        first, n = words[0][0] if words else "", state.board.n
+        if first in _WHOLE:
+            _end(words, 1)
+            return Act(_WHOLE[first])
+        cell = parse_cell_name(first, n, n)
+        if cell is None:
+            expected = f"a square from r1c1 to r{n}c{n}, such as r1c1 queen or r1c1 cross"
+            raise _unexpected(words, 0, f"{expected}; or attacked, clear")
+        name = words[1][0] if len(words) > 1 else "queen"
+        if name not in _TURNS:
+            raise _unexpected(words, 1, "queen, cross or block")
+        _end(words, 2)
         return Act(name, cell)
 
 
-def _parsed(text: Any) -> Position:
-    line = str(text)
-    if not line.startswith(notation.HEAD):
-        raise ParameterError(msg("this is no board of queens"))
+def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: str) -> ParseError:
+    """Return the error of a word of a typed line, or of a line without words."""
+    word, column = words[at] if at < len(words) else ("", 1)
+    found = notation.quoted(word) if word else "nothing"
+    return ParseError(found, expected, source="<move>", column=column)
+
+
+def _end(words: Sequence[tuple[str, int]], at: int) -> None:
+    if len(words) > at:
+        raise _unexpected(words, at, "the end")
+
+
+def _loaded(saved: Mapping[str, Any]) -> State:
+    mode, attacks, squares = Mode(saved["mode"]), saved["attacks"], saved["crosses"]
+    origin, board = _parsed(saved["origin"]), _parsed(saved["board"])
+    sound = isinstance(attacks, bool) and isinstance(squares, list)
+    sound = sound and origin.n == board.n <= MOST_ROWS
+    sound = sound and all(type(cell) is int and 0 <= cell < board.n**2 for cell in squares)
+    crosses = frozenset(squares)
+    sound = sound and crosses.isdisjoint(board.queens) and crosses.isdisjoint(board.blocked)
+    if mode is Mode.PLAY:
+        sound = sound and set(origin.queens) <= set(board.queens)
+        sound = sound and origin.blocked == board.blocked
+    if not sound:
+        raise ValueError
+    return State(mode, origin, board, crosses, attacks)
+
+
+def _parsed(text: object) -> Position:
+    """Return the board of a notation; raise `ParameterError` for anything else."""
     try:
-        return notation.parse_notation(line, notation.Place("<board>", 1))
-    except GridwiseError as error:
-        raise ParameterError(str(error)) from None
+        if isinstance(text, str) and text.startswith(notation.HEAD):
+            return notation.parse_notation(text, notation.Place("<board>", 1))
+    except GridwiseError:
+        pass
+    raise ParameterError(msg("this is no board"))
 
 
 def _queen(state: State, cell: int) -> State:
@@ -286,6 +305,8 @@ def _queen(state: State, cell: int) -> State:
 
 
 def _cross(state: State, cell: int) -> State:
+    if state.mode is Mode.EDIT:
+        return _block(state, cell)
     if cell in state.board.queens or cell in state.board.blocked:
         return state
     return replace(state, crosses=state.crosses ^ {cell})
@@ -295,7 +316,7 @@ def _block(state: State, cell: int) -> State:
     if state.mode is Mode.PLAY:
         raise ParameterError(msg("squares are blocked where the puzzle is edited"))
     board = state.board
-    blocked = tuple(sorted(set(board.blocked) ^ {cell}))
+    blocked = ascending(set(board.blocked) ^ {cell})
     after = Position(board.n, tuple(q for q in board.queens if q != cell), blocked)
     return replace(state, board=after)
 
@@ -305,25 +326,10 @@ _TURNS: Mapping[str, Callable[[State, int], State]] = {
     "cross": _cross,
     "block": _block,
 }
-_GIVEN_QUEEN = SceneCell(Role.QUEEN, "Q", given=True)
-_ATTACKED = {
-    Role.EMPTY: SceneCell(Role.EMPTY, shade=Shade.ATTACKED),
-    Role.CROSS: SceneCell(Role.CROSS, shade=Shade.ATTACKED),
-}
 
 
 def _with(board: Position, queens: set[int]) -> Position:
-    return Position(board.n, tuple(sorted(queens)), board.blocked)
-
-
-def _clashing(board: Position) -> set[int]:
-    """Return all queens that attack another, or stand on a blocked square."""
-    out = set(board.queens).intersection(board.blocked)
-    for at, first in enumerate(board.queens):
-        for second in board.queens[at + 1 :]:
-            if rules.attack_text(board.n, first, second) is not None:
-                out.update((first, second))
-    return out
+    return Position(board.n, ascending(queens), board.blocked)
 
 
 DESK = QueensDesk()

@@ -1,15 +1,20 @@
 """The drawing of a board."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import replace
 
 from gridwise.core.errors import ParameterError
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Mark
+from gridwise.puzzles.queens.lines import lines_of
 from gridwise.puzzles.queens.notation import MAX_DRAWN
-from gridwise.puzzles.queens.position import Position
+from gridwise.puzzles.queens.position import Lines, Position
 
 _EMPTY, _QUEEN = SceneCell(Role.EMPTY), SceneCell(Role.QUEEN, "Q")
 _BLOCKED, _NO_QUEEN = SceneCell(Role.BLOCKED, "x"), SceneCell(Role.EMPTY, "-")
+_CROSS, _GIVEN_QUEEN = SceneCell(Role.CROSS), SceneCell(Role.QUEEN, "Q", given=True)
+_ATTACKED = {one: SceneCell(one.role, shade=Shade.ATTACKED) for one in (_EMPTY, _CROSS)}
 
 
 def scene(
@@ -52,3 +57,53 @@ def title(position: Position) -> str:
     if position.blocked:
         parts.append(f"blocked {len(position.blocked)}")
     return ", ".join(parts)
+
+
+def desk_scene(
+    position: Position,
+    origin: Position,
+    *,
+    crosses: Set[int],
+    attacks: bool,
+    highlights: Mapping[int, Highlight] | None = None,
+) -> Scene:
+    """Return the drawing of a board that is played.
+
+    Parameters
+    ----------
+    position, origin
+        As it stands, and as it was given.
+    crosses
+        Squares that the player crossed out.
+    attacks
+        Whether squares on the lines of a queen are shaded.
+    highlights
+        Put on top of the conflicts: queens that attack another or stand on a blocked square.
+    """
+    n = position.n
+    marked = dict.fromkeys(_clashing(position), Highlight.CONFLICT)
+    marked.update(highlights or {})
+    drawn = scene(position, highlights=marked)
+    cells = list(drawn.cells)
+    for cell in crosses:
+        if cells[cell] is _EMPTY:
+            cells[cell] = _CROSS
+    for cell in origin.queens:
+        cells[cell] = _GIVEN_QUEEN
+    if attacks and position.queens:
+        attacked = Lines(n, position.queens).attacked
+        for cell, one in enumerate(cells):
+            if (one is _EMPTY or one is _CROSS) and attacked(*divmod(cell, n)):
+                cells[cell] = _ATTACKED[one]
+    return replace(drawn, cells=tuple(cells))
+
+
+def _clashing(position: Position) -> list[int]:
+    """Return all queens that attack another, or stand on a blocked square. O(queens)."""
+    n, shut = position.n, frozenset(position.blocked)
+    held = Counter(line for cell in position.queens for line in lines_of(n, cell))
+    return [
+        cell
+        for cell in position.queens
+        if cell in shut or any(held[line] > 1 for line in lines_of(n, cell))
+    ]

@@ -1,71 +1,55 @@
-"""Sudoku as a person plays it: digits, notes in the corner and in the middle, candidates."""
+"""Sudoku as a person plays it: digits, notes in the corner and in the middle, candidates.
+
+A note is an opinion, and methods do not see it. Entering a digit takes it out of the notes of its
+houses in the same step.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from gridwise.core.desk import Act, Desk, Fact, Input, Mode, Pen
-from gridwise.core.errors import GridwiseError, ParameterError, ParseError
+from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.core.puzzle import Violation
-from gridwise.core.scene import Highlight, Scene, SceneCell, Shade
+from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.sudoku import notation, rules
+from gridwise.puzzles.sudoku.desk_store import State, from_json, has_givens, parsed, to_json
 from gridwise.puzzles.sudoku.position import (
+    MAX_SIZE,
     Position,
     candidate_masks,
     check_box,
     default_box,
-    digits_of,
 )
-from gridwise.puzzles.sudoku.scene import scene as board_scene
+from gridwise.puzzles.sudoku.scene import desk_scene
 
 _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})", re.ASCII)
-_PENS = ("enter", "corner", "centre")
+_WORD = re.compile(r"[^\s=]+")
+_PENS = {
+    "enter": msg("Digit"),
+    "corner": msg("Corner note"),
+    "centre": msg("Centre note"),
+}
 _ERASE_KEYS = ("Backspace", "Delete", "Digit0", "Numpad0")
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """A board on the table.
-
-    Parameters
-    ----------
-    mode
-        Whether digits solve or are given.
-    origin
-        The board as it was given.
-    cells
-        A byte a cell: what stands there, given or entered; 0 for nothing.
-    corner, centre
-        The notes of each cell; bit d stands for digit d.
-    auto
-        Whether corner notes follow the digits by themselves.
-    """
-
-    mode: Mode
-    origin: Position
-    cells: bytes
-    corner: tuple[int, ...]
-    centre: tuple[int, ...]
-    auto: bool = False
-
-
 class SudokuDesk(Desk[Position, State]):
-    """The table; see the base class."""
+    """The table of a Sudoku."""
 
     name = "sudoku"
     acts: ClassVar[Mapping[str, str]] = {
-        "enter": "write a digit into a cell; the same digit again takes it out",
-        "erase": "empty a cell: its digit, else its notes",
-        "corner": "write or take out a note in the corner",
-        "centre": "write or take out a note in the middle",
-        "fill_notes": "note all candidates that the digits leave",
+        "enter": "write a digit (value) into the cell; the same digit again takes it out",
+        "erase": "empty the cell: its digit, else its notes",
+        "corner": "write a note (value) in the corner, or take it out",
+        "centre": "write a note (value) in the middle, or take it out",
+        "fill_notes": "note all candidates that the digits leave, in the corners",
         "clear_notes": "take all notes out",
-        "put": "enter a digit as the puzzle writes moves",
-        "become": "take over a board with the same givens",
+        "put": "enter a move (value, such as r1c2=5)",
+        "become": "take over a board (value: a notation) that has the same givens",
     }
     sizes: ClassVar[Mapping[str, Message]] = {
         "3x3": msg("9 by 9, the usual one"),
@@ -92,10 +76,12 @@ class SudokuDesk(Desk[Position, State]):
     ) -> State:
         auto = options.get("auto", "no")
         if not set(options) <= {"auto"} or auto not in ("no", "yes"):
-            raise ParameterError("there is no such choice for a game")
+            raise ParameterError(msg("there is no such choice for a game"))
         none = (0,) * len(position.cells)
-        state = State(mode, position, position.cells, none, none, auto == "yes")
-        return _renewed(state) if state.auto and mode is Mode.PLAY else state
+        state = State(mode, position, position.cells, none, none)
+        if auto == "no" or mode is Mode.EDIT:
+            return state
+        return replace(state, corner=tuple(candidate_masks(position)), auto=True)
 
     def empty(self, size: str) -> Position:
         """Return an empty board: `3x3` (height x width of a box) or its side, such as `9`."""
@@ -104,8 +90,16 @@ class SudokuDesk(Desk[Position, State]):
         if box is None and size.isascii() and size.isdigit() and len(size) < 3:
             box = default_box(int(size))
         if box is None:
-            raise ParameterError(f"a size is HEIGHTxWIDTH of a box, such as 3x3, not {size!r}")
-        check_box(*box)
+            raise ParameterError(msg("a size is HEIGHTxWIDTH of a box, such as 3x3"))
+        try:
+            check_box(*box)
+        except ParameterError:
+            raise ParameterError(
+                msg(
+                    "the sides of a box are at least 2, and their product at most {most}",
+                    most=MAX_SIZE,
+                )
+            ) from None
         side = box[0] * box[1]
         return Position(*box, bytes(side * side))
 
@@ -122,15 +116,16 @@ class SudokuDesk(Desk[Position, State]):
 
     def act(self, state: State, act: Act) -> State:
         match act.name:
-            case "enter" | "corner" | "centre" | "erase":
-                self._check(state, act)
-                if act.name == "erase":
-                    return _erased(state, act.cell)
+            case "enter":
+                _check(state, act.cell)
                 digit = _digit(act.value, state.origin.size)
-                if act.name == "enter":
-                    again = state.cells[act.cell] == digit
-                    return _entered(state, act.cell, 0 if again else digit)
-                return _noted(state, act.name, act.cell, digit)
+                return _entered(state, act.cell, 0 if state.cells[act.cell] == digit else digit)
+            case "corner" | "centre":
+                _check(state, act.cell)
+                return _noted(state, act.name, act.cell, _digit(act.value, state.origin.size))
+            case "erase":
+                _check(state, act.cell)
+                return _erased(state, act.cell)
             case "fill_notes":
                 masks = tuple(candidate_masks(self.position(state)))
                 return state if state.corner == masks else replace(state, corner=masks)
@@ -140,37 +135,29 @@ class SudokuDesk(Desk[Position, State]):
                     return state
                 return replace(state, corner=none, centre=none)
             case "put":
-                try:
-                    move = notation.parse_move(state.origin, act.value)
-                except ParseError as error:
-                    raise ParameterError(str(error)) from None
-                self._check(state, Act("enter", move.cell))
-                return _entered(state, move.cell, move.digit)
+                return self._put(state, act.value)
             case "become":
                 return self._become(state, act.value)
-        raise ParameterError(f"there is no act {act.name!r}")
+        raise ParameterError(msg("there is no act {name}", name=act.name))
 
-    def _check(self, state: State, act: Act) -> None:
-        if not 0 <= act.cell < len(state.cells):
-            raise ParameterError(msg("there is no such cell"))
-        if state.mode is Mode.PLAY and state.origin.cells[act.cell]:
-            raise ParameterError(msg("this digit is given; it stays"))
+    def _put(self, state: State, text: str) -> State:
+        try:
+            move = notation.parse_move(state.origin, text)
+        except ParseError as error:
+            raise ParameterError(
+                msg("a move is a cell and a digit, such as r1c2=5, on this board")
+            ) from error
+        if state.cells[move.cell] != move.digit:
+            _check(state, move.cell)
+        return _entered(state, move.cell, move.digit)
 
     def _become(self, state: State, text: str) -> State:
-        try:
-            board = notation.parse_notation(text, 1, "<board>")
-        except GridwiseError as error:
-            raise ParameterError(str(error)) from None
-        given = state.origin
+        board, given = parsed(text), state.origin
         if (board.box_height, board.box_width) != (given.box_height, given.box_width):
             raise ParameterError(msg("this board has another size"))
-        if state.mode is Mode.PLAY and any(
-            old and old != new for old, new in zip(given.cells, board.cells, strict=True)
-        ):
+        if state.mode is Mode.PLAY and not has_givens(given, board.cells):
             raise ParameterError(msg("this board has other givens"))
-        if board.cells == state.cells:
-            return state
-        return _renewed(replace(state, cells=board.cells))
+        return _with_cells(state, board.cells)
 
     # What is seen.
 
@@ -182,19 +169,14 @@ class SudokuDesk(Desk[Position, State]):
         highlights: Mapping[int, Highlight] | None = None,
         chances: Sequence[float | None] | None = None,
     ) -> Scene:
-        position = self.position(state)
-        marked = dict.fromkeys(_repeats(position), Highlight.CONFLICT)
-        marked.update(highlights or {})
-        drawn = board_scene(position, origin=self.origin(state), highlights=marked)
-        cells = list(drawn.cells)
-        for cell, (corner, centre) in enumerate(zip(state.corner, state.centre, strict=True)):
-            if (corner or centre) and not state.cells[cell]:
-                cells[cell] = SceneCell(
-                    cells[cell].role, notes=_signs(corner), centre=_signs(centre)
-                )
-        for cell, shade in _shades(state, selected).items():
-            cells[cell] = replace(cells[cell], shade=shade)
-        return replace(drawn, cells=tuple(cells))
+        return desk_scene(
+            self.position(state),
+            self.origin(state),
+            corner=state.corner,
+            centre=state.centre,
+            selected=selected,
+            highlights=highlights,
+        )
 
     def verdict(self, state: State) -> Verdict:
         if state.mode is Mode.PLAY and rules.is_solved(self.position(state)):
@@ -205,32 +187,26 @@ class SudokuDesk(Desk[Position, State]):
         return rules.violations(self.position(state))
 
     def inputs(self, state: State) -> tuple[Input, ...]:
-        size = state.origin.size
-        digits = []
-        for digit in range(1, size + 1):
-            sign = notation.to_symbols(bytes([digit]))
-            code = (f"Digit{digit}", f"Numpad{digit}") if digit < 10 else (f"Key{sign.upper()}",)
-            digits.append(
-                Input(
-                    Act("enter", value=str(digit)),
-                    msg("Digit {digit}", digit=sign),
-                    sign,
-                    code,
-                    pen=True,
-                )
-            )
+        digits = tuple(_button(digit) for digit in range(1, state.origin.size + 1))
         erase = Input(Act("erase"), msg("Erase"), keys=_ERASE_KEYS)
-        fill = Input(Act("fill_notes"), msg("Note all candidates"), at_cell=False)
-        clear = Input(Act("clear_notes"), msg("Clear all notes"), at_cell=False)
-        return (*digits, erase, fill, clear)
+        if state.mode is Mode.EDIT:
+            return (*digits, erase)
+        return (
+            *digits,
+            erase,
+            Input(Act("fill_notes"), msg("Note all candidates"), at_cell=False),
+            Input(Act("clear_notes"), msg("Clear all notes"), at_cell=False),
+        )
 
     def pens(self, state: State) -> tuple[Pen, ...]:
-        # On large boards the letters are digits.
-        plain = state.origin.size <= 9
-        keys = ("KeyZ", "KeyX", "KeyC") if plain else ("F2", "F3", "F4")
-        labels = (msg("Digit"), msg("Corner note"), msg("Centre note"))
+        """Return the pens: none where the puzzle is edited, for a note is no given."""
+        if state.mode is Mode.EDIT:
+            return ()
+        # Of the keys beside each other, C is a digit on large boards.
+        last = "KeyC" if state.origin.size <= 9 else "KeyV"
         return tuple(
-            Pen(act, label, (key,)) for act, label, key in zip(_PENS, labels, keys, strict=True)
+            Pen(act, label, (key,))
+            for (act, label), key in zip(_PENS.items(), ("KeyZ", "KeyX", last), strict=True)
         )
 
     def facts(self, state: State) -> tuple[Fact, ...]:
@@ -245,58 +221,60 @@ class SudokuDesk(Desk[Position, State]):
     # Storage and typing.
 
     def dump(self, state: State) -> dict[str, Any]:
-        out: dict[str, Any] = {
-            "mode": state.mode.value,
-            "origin": notation.format_notation(state.origin),
-            "cells": notation.to_symbols(state.cells),
-            "auto": state.auto,
-        }
-        for name, notes in (("corner", state.corner), ("centre", state.centre)):
-            if any(notes):
-                out[name] = {str(cell): mask for cell, mask in enumerate(notes) if mask}
-        return out
+        return to_json(state)
 
     def load(self, saved: Mapping[str, Any]) -> State:
-        try:
-            origin = notation.parse_notation(str(saved["origin"]), 1, "<saved>")
-            head = notation.format_notation(origin).rpartition(":")[0]
-            board = notation.parse_notation(f"{head}:{saved['cells']}", 1, "<saved>")
-            mode, auto = Mode(saved["mode"]), saved["auto"]
-            corner = _masks(saved.get("corner", {}), origin)
-            centre = _masks(saved.get("centre", {}), origin)
-        except (KeyError, TypeError, ValueError, AttributeError, GridwiseError) as error:
-            raise ParameterError(msg("this is no saved game of Sudoku")) from error
-        kept = mode is Mode.EDIT or all(
-            not old or old == new for old, new in zip(origin.cells, board.cells, strict=True)
-        )
-        if not isinstance(auto, bool) or not kept:
-            raise ParameterError(msg("this is no saved game of Sudoku"))
-        return State(mode, origin, board.cells, corner, centre, auto)
+        return from_json(saved)
 
     def typed(self, state: State, text: str) -> Act:
-        """Read `r3c5 7`, `r3c5 erase`, `r3c5 corner 4`, `r3c5 centre 4`, `fill`, `clear`."""
-        words = text.split()
-        expected = "a cell and a digit, such as r3c5 7, or r3c5 erase, r3c5 corner 4, fill, clear"
-        if len(words) == 1 and words[0].lower() in ("fill", "clear"):
-            return Act(f"{words[0].lower()}_notes")
+        """Read `r3c5 7`, `r3c5=7`, `r3c5 erase`, `r3c5 corner 4`, `r3c5 centre 4`, `fill`, `clear`.
+
+        Digits above 9 are numbers or letters: `r3c5 12` and `r3c5 C` are the same.
+        """
+        words = [(part[0].lower(), part.start() + 1) for part in _WORD.finditer(text)]
+        if [word for word, _ in words] in (["fill"], ["clear"]):
+            return Act(f"{words[0][0]}_notes")
         size = state.origin.size
-        cell = parse_cell_name(words[0].lower(), size, size) if words else None
-        if cell is None or not 2 <= len(words) <= 3:
-            found = repr(words[0][:20]) if words else "nothing"
-            raise ParseError(found, expected, source="<move>")
-        column = text.index(words[1], text.index(words[0]) + len(words[0])) + 1
-        name, value = words[1].lower(), words[-1]
-        if len(words) == 2 and name == "erase":
+        cell = parse_cell_name(words[0][0], size, size) if words else None
+        if cell is None:
+            example = f"a cell from r1c1 to r{size}c{size} and a digit, such as r1c2 3"
+            raise _unexpected(words, 0, f"{example}; or r1c2 corner 3, r1c2 erase, fill, clear")
+        name = words[1][0] if len(words) > 1 else ""
+        if name in ("erase", "0", "."):
+            _end(words, 2)
             return Act("erase", cell)
-        if len(words) == 3 and name not in ("corner", "centre"):
-            raise ParseError(repr(name[:20]), "corner or centre", source="<move>", column=column)
+        at = 2 if name in ("corner", "centre") else 1
         try:
-            digit = _digit(value, size)
+            digit = _digit(words[at][0] if len(words) > at else "", size)
         except ParameterError:
-            raise ParseError(
-                repr(value[:20]), f"a digit of 1 to {size}", source="<move>", column=column
-            ) from None
-        return Act(name if len(words) == 3 else "enter", cell, str(digit))
+            more = "" if at == 2 else ", or erase, corner or centre"
+            raise _unexpected(words, at, f"a digit from 1 to {size}{more}") from None
+        _end(words, at + 1)
+        return Act(name if at == 2 else "enter", cell, str(digit))
+
+
+def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: str) -> ParseError:
+    """Return the error of a word of a typed line, or of a line that ends too early."""
+    if at < len(words):
+        word, column = words[at]
+        return ParseError(notation.quoted(word), expected, source="<move>", column=column)
+    column = words[-1][1] + len(words[-1][0]) if words else 1
+    return ParseError("the end", expected, source="<move>", column=column)
+
+
+def _end(words: Sequence[tuple[str, int]], at: int) -> None:
+    if len(words) > at:
+        raise _unexpected(words, at, "the end")
+
+
+def _button(digit: int) -> Input:
+    """Return the button of a digit: on a key the digit, or the letter that stands for it."""
+    sign = notation.to_symbols(bytes((digit,)))
+    label = msg("Digit {digit}", digit=sign)
+    keys: tuple[str, ...] = (f"Digit{digit}", f"Numpad{digit}")
+    if digit > 9:
+        label, keys = msg("Digit {sign}: {digit}", sign=sign, digit=digit), (f"Key{sign}",)
+    return Input(Act("enter", value=str(digit)), label, sign, keys, pen=True)
 
 
 def _digit(text: str, size: int) -> int:
@@ -304,40 +282,51 @@ def _digit(text: str, size: int) -> int:
     digit = 0
     if text.isascii() and text.isdigit() and len(text) < 3:
         digit = int(text)
-    elif text.isascii() and len(text) == 1:
-        letters = {notation.to_symbols(bytes([d])).lower(): d for d in range(10, size + 1)}
-        digit = letters.get(text.lower(), 0)
+    elif len(text) == 1 and text.isascii() and text.isalpha():
+        digit = notation.SYMBOLS.find(text.upper())
     if not 1 <= digit <= size:
         raise ParameterError(msg("a digit is from 1 to {size}", size=size))
     return digit
 
 
+def _check(state: State, cell: int) -> None:
+    """Raise `ParameterError` where the player may not change the cell."""
+    if not 0 <= cell < len(state.cells):
+        raise ParameterError(msg("choose a cell of the board first"))
+    if state.mode is Mode.PLAY and state.origin.cells[cell]:
+        raise ParameterError(msg("this digit is given; it stays"))
+
+
 def _entered(state: State, cell: int, digit: int) -> State:
-    """Return the board with a digit in a cell (0 for none), and with it the notes of its houses."""
-    if state.cells[cell] == digit:
-        return state
     cells = bytearray(state.cells)
     cells[cell] = digit
-    corner, centre = list(state.corner), list(state.centre)
-    if digit:
-        corner[cell] = centre[cell] = 0
-        for peer in state.origin.shape.peers[cell]:
-            corner[peer] &= ~(1 << digit)
-            centre[peer] &= ~(1 << digit)
-    after = replace(state, cells=bytes(cells), corner=tuple(corner), centre=tuple(centre))
-    return _renewed(after) if state.auto and not digit else after
+    return _with_cells(state, bytes(cells))
 
 
-def _renewed(state: State) -> State:
-    """Return the state without notes on filled cells; with all candidates where they are kept."""
-    if state.auto and state.mode is Mode.PLAY:
-        masks = tuple(candidate_masks(replace(state.origin, cells=state.cells)))
-        return replace(state, corner=masks)
-    clean = [
-        tuple(0 if digit else mask for digit, mask in zip(state.cells, notes, strict=True))
+def _with_cells(state: State, cells: bytes) -> State:
+    """Return the state with other digits, and with notes that none of the new ones forbids.
+
+    Where candidates are kept up to date, digits that went away come back as candidates; what the
+    player took out of the other notes stays out.
+    """
+    old = state.cells
+    if cells == old:
+        return state
+    new = bytes([now if now != was else 0 for was, now in zip(old, cells, strict=True)])
+    free = candidate_masks(replace(state.origin, cells=new))
+    corner, centre = (
+        [0 if digit else mask & left for digit, mask, left in zip(cells, notes, free, strict=True)]
         for notes in (state.corner, state.centre)
-    ]
-    return replace(state, corner=clean[0], centre=clean[1])
+    )
+    if state.auto:
+        masks = candidate_masks(replace(state.origin, cells=cells))
+        peers = state.origin.shape.peers
+        for cell, (was, now) in enumerate(zip(old, cells, strict=True)):
+            if was and was != now:
+                corner[cell] = masks[cell]
+                for peer in peers[cell]:
+                    corner[peer] |= masks[peer] & 1 << was
+    return replace(state, cells=cells, corner=tuple(corner), centre=tuple(centre))
 
 
 def _erased(state: State, cell: int) -> State:
@@ -358,44 +347,6 @@ def _noted(state: State, where: str, cell: int, digit: int) -> State:
     if where == "corner":
         return replace(state, corner=tuple(notes))
     return replace(state, centre=tuple(notes))
-
-
-def _signs(mask: int) -> tuple[str, ...]:
-    return tuple(notation.to_symbols(bytes([digit])) for digit in digits_of(mask))
-
-
-def _shades(state: State, selected: int) -> dict[int, Shade]:
-    """Return the cells that go with the selected one: its houses, and the same digit."""
-    if not 0 <= selected < len(state.cells):
-        return {}
-    out = dict.fromkeys(state.origin.shape.peers[selected], Shade.PEER)
-    digit = state.cells[selected]
-    if digit:
-        same = (cell for cell, other in enumerate(state.cells) if other == digit)
-        out.update((cell, Shade.SAME) for cell in same if cell != selected)
-    return out
-
-
-def _repeats(position: Position) -> list[int]:
-    """Return all cells whose digit stands in a house of theirs once more."""
-    cells, peers = position.cells, position.shape.peers
-    return [
-        cell
-        for cell, digit in enumerate(cells)
-        if digit and any(cells[peer] == digit for peer in peers[cell])
-    ]
-
-
-def _masks(saved: Any, origin: Position) -> tuple[int, ...]:
-    masks = [0] * len(origin.cells)
-    every = (1 << (origin.size + 1)) - 2
-    for name, mask in saved.items():
-        if not (isinstance(name, str) and name.isascii() and name.isdigit()):
-            raise ValueError(name)
-        if isinstance(mask, bool) or not isinstance(mask, int) or mask & ~every:
-            raise ValueError(mask)
-        masks[int(name)] = mask
-    return tuple(masks)
 
 
 DESK = SudokuDesk()

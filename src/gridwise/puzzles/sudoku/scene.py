@@ -1,9 +1,12 @@
 """What a Sudoku board looks like."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Mark
+from gridwise.puzzles.sudoku.notation import to_symbols
 from gridwise.puzzles.sudoku.position import Position, candidate_masks, digits_of
 
 
@@ -51,3 +54,77 @@ def scene(
         highlights=dict(highlights or {}),
         title=f"Sudoku {size}x{size}: {size * size - empty} filled, {empty} empty",
     )
+
+
+def desk_scene(
+    position: Position,
+    origin: Position,
+    *,
+    corner: Sequence[int],
+    centre: Sequence[int],
+    selected: int = -1,
+    highlights: Mapping[int, Highlight] | None = None,
+) -> Scene:
+    """Return the drawing of a board that is played, with the player's notes.
+
+    Digits above 9 are written as in the notation, which leaves room for notes. Digits that are
+    repeated in a house are highlighted as conflicts; what goes with the selected cell is shaded.
+
+    Parameters
+    ----------
+    position, origin
+        As it stands, and as it was given.
+    corner, centre
+        The notes of each cell; bit d stands for digit d.
+    selected
+        The cell that the person is at, -1 for none.
+    highlights
+        Put on top of the conflicts.
+    """
+    cells = position.cells
+    shades = _shades(position, selected)
+    drawn = scene(position, origin=origin)
+    marked = dict.fromkeys(sorted(_repeats(position)), Highlight.CONFLICT)
+    marked.update(highlights or {})
+    return replace(
+        drawn,
+        cells=tuple(map(_desk_cell, cells, map(bool, origin.cells), corner, centre, shades)),
+        highlights=marked,
+    )
+
+
+@lru_cache(maxsize=8192)
+def _desk_cell(digit: int, given: bool, corner: int, centre: int, shade: Shade | None) -> SceneCell:
+    if digit:
+        return SceneCell(
+            Role.GIVEN if given else Role.FILLED, to_symbols(bytes((digit,))), shade=shade
+        )
+    notes, middle = (tuple(to_symbols(bytes(digits_of(mask)))) for mask in (corner, centre))
+    return SceneCell(Role.EMPTY, notes=notes, centre=middle, shade=shade)
+
+
+def _shades(position: Position, selected: int) -> list[Shade | None]:
+    """Return which cells go with the selected one: those of its houses, and the same digit."""
+    cells = position.cells
+    out: list[Shade | None] = [None] * len(cells)
+    if not 0 <= selected < len(cells):
+        return out
+    for cell in position.shape.peers[selected]:
+        out[cell] = Shade.PEER
+    digit = cells[selected]
+    if digit:
+        for cell, other in enumerate(cells):
+            if other == digit and cell != selected:
+                out[cell] = Shade.SAME
+    return out
+
+
+def _repeats(position: Position) -> set[int]:
+    """Return all cells whose digit stands in a house of theirs once more."""
+    out: set[int] = set()
+    cells = position.cells
+    for house in position.shape.houses:
+        digits = [cells[cell] for cell in house if cells[cell]]
+        if len(set(digits)) < len(digits):
+            out.update(cell for cell in house if cells[cell] and digits.count(cells[cell]) > 1)
+    return out
