@@ -35,7 +35,7 @@ class Open:
             heading(words(msg("Open a board")))
             self.text = ui.textarea(words(msg("Type or paste a board, or several")))
             self.text.props(f"outlined autogrow spellcheck=false maxlength={MOST_BYTES}")
-            self.text.classes("gw-mono")
+            self.text.classes("gw-mono").on_value_change(self._forget)
             self.file = ui.upload(
                 label=words(msg("Or choose a file, or drop it here")),
                 on_upload=self._uploaded,
@@ -63,6 +63,11 @@ class Open:
         self.choice.set_visibility(False)
         self.dialog.open()
 
+    def _forget(self) -> None:
+        """Forget the boards that were read of another text."""
+        self._boards = []
+        self.choice.set_visibility(False)
+
     async def _play(self) -> None:
         await self._chosen(Mode.PLAY)
 
@@ -72,7 +77,7 @@ class Open:
     async def _chosen(self, mode: Mode) -> None:
         if not self._boards:
             await self.read(str(self.text.value or ""))
-            if len(self._boards) != 1:
+            if len(self._boards) != 1 or self.trouble.text:  # there is something to be read first
                 return
         at = self.choice.value if len(self._boards) > 1 else 0
         if at is not None:
@@ -96,7 +101,7 @@ class Open:
             self.trouble.set_text(self.table.words(told(error)))
             return
         await self.read(text, name)
-        if len(self._boards) == 1:
+        if len(self._boards) == 1 and not self.trouble.text:
             self._begin(self._boards[0], Mode.PLAY)
 
     def _rejected(self) -> None:
@@ -154,6 +159,7 @@ async def from_link(table: Table, fragment: str) -> None:
         board = boards[0]
         here = table.puzzle.format(table.sitting.origin)
         if board["notation"] == here:  # the link of the game that is on the table
+            table.say(msg("opened: {title}", title=printable(str(board["title"]))))
             return
         try:
             opened(table, board, Mode.PLAY)

@@ -15,8 +15,8 @@ from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table
 
 HINT_S = 10.0
-REASON, DO = 2, 3
-"""The stages from which the reason is drawn, and at which there is nothing more to tell."""
+WHERE, REASON = 1, 2
+"""The stages at which the place is shown, and from which the reason is drawn."""
 
 
 class Hints:
@@ -97,9 +97,10 @@ class Hints:
         marks: dict[int, Highlight] = {}
         if self.stage >= REASON:
             marks.update((mark["cell"], Highlight.REASON) for mark in found["premises"])
-        if self.stage >= 1:
-            for cell in found["cells"]:
-                marks[cell] = Highlight.TARGET
+        if self.stage == WHERE:
+            marks.update(dict.fromkeys(found["where"], Highlight.TARGET))
+        elif self.stage >= REASON:
+            marks.update(dict.fromkeys(found["cells"], Highlight.TARGET))
         if found["technique"] == "wrong":
             marks = dict.fromkeys(marks, Highlight.CONFLICT)
         table.highlights = marks
