@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FILE_WIDTH = 100
 """Columns of what is not written to a terminal."""
-_SIGNS = "┏━┳┓┃┣╋┫┗┻┛┌─┬┐│└┘·✹♛█→↓"
+_SIGNS = "┏━┳┓┃┣╋┫┗┻┛┌─┬┐│└┘·✹♛█⚑✸⚐×→↓"
 
 
 class Terminal:

@@ -6,13 +6,12 @@ shape of its own beside its colour.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.render.shapes import CELL, SHAPES, base, ground, heat, tick
 from gridwise.render.themes import LIGHT, Theme
 
-CELL = 48
-"""Side of a cell in user units; the picture scales."""
 MARGIN = 12
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 _MAX_ROWS_IN_WORDS = 32
@@ -29,9 +28,18 @@ _WORDS: Mapping[Role, str] = {
     Role.BLOCKED: "blocked",
     Role.TILE: "tile",
     Role.BLANK: "blank",
+    Role.FLAG: "flag",
+    Role.EXPLODED: "exploded mine",
+    Role.WRONG_FLAG: "wrong flag",
+    Role.CROSS: "crossed out",
 }
 
-_SIGNS = frozenset({Role.MINE, Role.QUEEN, Role.BLOCKED})
+_SIGNS = frozenset(
+    {
+        *(Role.MINE, Role.QUEEN, Role.BLOCKED),
+        *(Role.FLAG, Role.EXPLODED, Role.WRONG_FLAG, Role.CROSS),
+    }
+)
 """Roles that are drawn as a shape whatever letter the puzzle's files use for them."""
 
 _FRAMES: Mapping[Highlight, tuple[str, str]] = {
@@ -191,8 +199,14 @@ def _fitting(text: str, size: float) -> float:
 
 def _cell(cell: SceneCell, x: int, y: int, theme: Theme) -> list[str]:
     cx, cy = x + CELL / 2, y + CELL / 2
-    shape = _SHAPES.get(cell.role)
-    out = shape(x, y, theme) if shape is not None else []
+    shape = SHAPES.get(cell.role)
+    out = ground(cell, x, y, theme)
+    out += shape(x, y, theme) if shape is not None else []
+    out += heat(cell.heat, x, y, theme) if cell.heat is not None else []
+    if cell.given and cell.role in _SIGNS:
+        out.append(base(x, y, theme))
+    if cell.overlay:
+        out += _over(cell.overlay, cx, cy, theme)
     if cell.role in _SIGNS:
         return out
     if cell.text:
@@ -204,19 +218,30 @@ def _cell(cell: SceneCell, x: int, y: int, theme: Theme) -> list[str]:
                 fill = theme.digits.get(cell.text, theme.muted)
                 out.append(_label(cx, cy, cell.text, size, fill, ' font-weight="600"'))
             case Role.SAFE if cell.text.isdigit():
-                out.append(_tick(x + 34, y + 9, 1, theme))
+                out.append(tick(x + 34, y + 9, 1, theme))
                 out.append(_label(cx, cy, cell.text, size, theme.safe, ' font-weight="600"'))
             case Role.SAFE:  # its number is not known: the tick stands for the letter
-                out.append(_tick(x + 14, y + 25, 2, theme))
+                out.append(tick(x + 14, y + 25, 2, theme))
             case Role.FILLED:
                 out.append(_label(cx, cy, cell.text, size, theme.filled))
             case _:
                 out.append(_label(cx, cy, cell.text, size, theme.muted))
     elif cell.role is Role.SAFE:
-        out.append(_tick(x + 14, y + 25, 2, theme))
-    elif cell.notes:
-        out += _notes(cell.notes, x, y, theme)
+        out.append(tick(x + 14, y + 25, 2, theme))
+    elif cell.notes or cell.centre:
+        out += _notes(cell.notes, x, y, theme) if cell.notes else []
+        out += _middle(cell.centre, cx, cy, theme) if cell.centre else []
     return out
+
+
+def _middle(notes: tuple[str, ...], cx: float, cy: float, theme: Theme) -> list[str]:
+    text = "".join(notes) if all(len(note) == 1 for note in notes) else " ".join(notes)
+    size = min(15.0, CELL * 0.88 / (0.6 * len(text)))
+    return [_label(cx, cy, text, size, theme.filled, ' font-weight="500"')]
+
+
+def _over(text: str, cx: float, cy: float, theme: Theme) -> list[str]:
+    return [_label(cx, cy, text, _fitting(text, 15), theme.ink, ' font-weight="600"')]
 
 
 def _notes(notes: tuple[str, ...], x: int, y: int, theme: Theme) -> list[str]:
@@ -238,86 +263,14 @@ def _notes(notes: tuple[str, ...], x: int, y: int, theme: Theme) -> list[str]:
     ]
 
 
-def _covered(x: int, y: int, theme: Theme) -> list[str]:
-    """Draw a raised tile: light above and left, dark below and right."""
-    a, b = 3, CELL - 3
-    return [
-        f'<path d="M{x + a} {y + b}V{y + a}H{x + b}" fill="none" stroke="{theme.raised}" '
-        f'stroke-width="4"/>',
-        f'<path d="M{x + b} {y + a}V{y + b}H{x + a}" fill="none" stroke="{theme.sunk}" '
-        f'stroke-width="4"/>',
-    ]
-
-
-def _mine(x: int, y: int, theme: Theme) -> list[str]:
-    cx, cy, r = x + CELL // 2, y + CELL // 2, 16
-    d = 11
-    return [
-        f'<path d="M{cx - r} {cy}h{2 * r}M{cx} {cy - r}v{2 * r}M{cx - d} {cy - d}l{2 * d} {2 * d}'
-        f'M{cx - d} {cy + d}l{2 * d} {-2 * d}" stroke="{theme.ink}" stroke-width="3.5" '
-        f'stroke-linecap="round"/>',
-        f'<circle cx="{cx}" cy="{cy}" r="10.5" fill="{theme.ink}"/>',
-        f'<circle cx="{cx - 4}" cy="{cy - 4}" r="2.6" fill="{theme.glint}"/>',
-    ]
-
-
-def _tick(x: int, y: int, scale: float, theme: Theme) -> str:
-    return (
-        f'<path d="M{x} {y}l{4 * scale:g} {4 * scale:g} {6 * scale:g} {-8 * scale:g}" '
-        f'fill="none" stroke="{theme.tick}" stroke-width="{1.5 + scale:g}" '
-        f'stroke-linecap="round" stroke-linejoin="round"/>'
-    )
-
-
-def _queen(x: int, y: int, theme: Theme) -> list[str]:
-    points = ((8, 17), (16, 26), (18, 12), (24, 25), (30, 12), (32, 26), (40, 17), (36, 37))
-    crown = " ".join(f"{x + px},{y + py}" for px, py in (*points, (12, 37)))
-    balls = "".join(
-        f'<circle cx="{x + px}" cy="{y + py}" r="2.6" fill="{theme.ink}"/>'
-        for px, py in ((8, 15), (18, 10), (30, 10), (40, 15))
-    )
-    return [f'<polygon points="{crown}" fill="{theme.ink}" stroke-linejoin="round"/>{balls}']
-
-
-def _blocked(x: int, y: int, theme: Theme) -> list[str]:
-    return [
-        f'<path d="M{x + 14} {y + 14}l20 20m0 -20l-20 20" stroke="{theme.cross}" stroke-width="4" '
-        f'stroke-linecap="round"/>'
-    ]
-
-
-def _tile(x: int, y: int, theme: Theme) -> list[str]:
-    side = CELL - 6
-    return [
-        f'<rect x="{x + 3}" y="{y + 3}" width="{side}" height="{side}" rx="7" fill="{theme.tile}" '
-        f'stroke="{theme.tile_edge}" stroke-width="1.5"/>'
-    ]
-
-
-def _blank(x: int, y: int, theme: Theme) -> list[str]:
-    side = CELL - 14
-    return [
-        f'<rect x="{x + 7}" y="{y + 7}" width="{side}" height="{side}" rx="5" fill="none" '
-        f'stroke="{theme.line}" stroke-width="1.5" stroke-dasharray="4 4"/>'
-    ]
-
-
-_SHAPES: Mapping[Role, Callable[[int, int, Theme], list[str]]] = {
-    Role.COVERED: _covered,
-    Role.MINE: _mine,
-    Role.QUEEN: _queen,
-    Role.BLOCKED: _blocked,
-    Role.TILE: _tile,
-    Role.BLANK: _blank,
-}
-
-
 def _frame(mark: Highlight, x: int, y: int, theme: Theme) -> list[str]:
     colour, (width, dashes) = theme.frames[mark], _FRAMES[mark]
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+    square = f'<rect x="{x + 4}" y="{y + 4}" width="{CELL - 8}" height="{CELL - 8}" rx="4" '
+    back = theme.paper[Role.EMPTY]  # so that the frame is seen on any ground
     out = [
-        f'<rect x="{x + 4}" y="{y + 4}" width="{CELL - 8}" height="{CELL - 8}" rx="4" '
-        f'fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>'
+        square + f'fill="none" stroke="{back}" stroke-width="6"/>',
+        square + f'fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>',
     ]
     if mark is Highlight.CONFLICT:  # struck through, TARGET's frame being as heavy
         out.append(

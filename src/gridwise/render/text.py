@@ -51,10 +51,19 @@ GLYPHS: Mapping[Role, tuple[str, str]] = {
     Role.QUEEN: ("♛", "Q"),
     Role.BLOCKED: ("█", "#"),
     Role.BLANK: ("_", "_"),
+    Role.FLAG: ("⚑", "F"),
+    Role.EXPLODED: ("✸", "*"),
+    Role.WRONG_FLAG: ("⚐", "W"),
+    Role.CROSS: ("×", "x"),
 }
 """What stands for a role whose cell has no text of its own: in Unicode and in ASCII."""
 
-_SIGNS = frozenset({Role.MINE, Role.QUEEN, Role.BLOCKED})
+_SIGNS = frozenset(
+    {
+        *(Role.MINE, Role.QUEEN, Role.BLOCKED),
+        *(Role.FLAG, Role.EXPLODED, Role.WRONG_FLAG, Role.CROSS),
+    }
+)
 """Roles that are drawn as their glyph whatever letter the puzzle's files use for them."""
 
 BRACKETS: Mapping[Highlight, tuple[str, str]] = {
@@ -76,6 +85,10 @@ _STYLES: Mapping[Role, str] = {
     Role.BLOCKED: "dim",
     Role.TILE: "bold",
     Role.BLANK: "dim",
+    Role.FLAG: "bold",
+    Role.EXPLODED: "bold red",
+    Role.WRONG_FLAG: "red",
+    Role.CROSS: "dim",
 }
 _HIGHLIGHT_STYLES: Mapping[Highlight, str] = {
     Highlight.CONFLICT: "bold red",
@@ -155,16 +168,20 @@ def _edge(vertical: str, col: int, spaced: bool) -> str:
 
 
 def cell_text(cell: SceneCell, *, ascii: bool = False) -> str:
-    """Return what stands in a cell: its text, its notes in braces, or its role's glyph."""
+    """Return what stands in a cell: its text, its notes in braces, or its role's glyph.
+
+    Notes of the middle come after a bar. What is written over a cell stands in place of its glyph.
+    """
     glyph = GLYPHS.get(cell.role, (" ", " "))[1 if ascii else 0]
     if cell.role in _SIGNS:
         return glyph
     if cell.text:
         return printable(cell.text, ascii=ascii)
-    if cell.notes:
-        between = "" if all(len(note) == 1 for note in cell.notes) else ","
-        return printable("{" + between.join(cell.notes) + "}", ascii=ascii)
-    return glyph
+    if cell.notes or cell.centre:
+        between = "" if all(len(note) == 1 for note in (*cell.notes, *cell.centre)) else ","
+        middle = "|" + between.join(cell.centre) if cell.centre else ""
+        return printable("{" + between.join(cell.notes) + middle + "}", ascii=ascii)
+    return printable(cell.overlay.replace(" ", ""), ascii=ascii) or glyph
 
 
 def _style(scene: Scene, index: int) -> str:
@@ -172,7 +189,7 @@ def _style(scene: Scene, index: int) -> str:
     if mark is not None:
         return _HIGHLIGHT_STYLES[mark]
     cell = scene.cells[index]
-    if cell.notes and not cell.text:
+    if (cell.notes or cell.centre) and not cell.text:
         return _NOTE_STYLE
     if cell.role is Role.NUMBER and cell.text == "0":
         return "dim"

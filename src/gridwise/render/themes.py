@@ -44,6 +44,13 @@ class Theme:
         The lit and the dark edges of a covered cell.
     tile, tile_edge
         A sliding tile and its rim.
+    flag, cloth
+        The pole and foot of a flag, and the sign of a wrong one; its cloth.
+    blast
+        What is around the mine that was opened.
+    heat, shade
+        The tint of a cell that is likely to hold a mine; the ground and the marks of cells that go
+        with the selected one, or are attacked.
     frames
         The frame of a highlighted cell.
     """
@@ -66,6 +73,11 @@ class Theme:
     sunk: str
     tile: str
     tile_edge: str
+    flag: str
+    cloth: str
+    blast: str
+    heat: str
+    shade: str
     frames: Mapping[Highlight, str]
 
 
@@ -96,6 +108,10 @@ LIGHT = Theme(
         Role.BLOCKED: "#4b5664",
         Role.TILE: "#ffffff",
         Role.BLANK: "#e9edf2",
+        Role.FLAG: "#c3ccd6",
+        Role.EXPLODED: "#e2553f",
+        Role.WRONG_FLAG: "#c3ccd6",
+        Role.CROSS: "#ffffff",
     },
     # Customary colours, darkened until they read well.
     digits=_digits(
@@ -107,6 +123,11 @@ LIGHT = Theme(
     sunk="#98a4b1",
     tile="#f3e9d6",
     tile_edge="#b59b6a",
+    flag="#1b2430",
+    cloth="#c62828",
+    blast="#ffd873",
+    heat="#e0561b",
+    shade="#5b4a86",
     frames={
         Highlight.CONFLICT: "#c62828",
         Highlight.REASON: "#a15c00",
@@ -138,6 +159,10 @@ DARK = Theme(
         Role.BLOCKED: "#07090c",
         Role.TILE: "#1b212a",
         Role.BLANK: "#262e38",
+        Role.FLAG: "#465160",
+        Role.EXPLODED: "#7d2a22",
+        Role.WRONG_FLAG: "#465160",
+        Role.CROSS: "#1b212a",
     },
     digits=_digits(
         *("#8ab8ff", "#7fd694", "#ff9a90", "#c9a8ff", "#ffb07a", "#6fd6dd", "#f2f5f8", "#b6c0cb")
@@ -148,6 +173,11 @@ DARK = Theme(
     sunk="#262e38",
     tile="#4d422d",
     tile_edge="#a08a58",
+    flag="#f2f5f8",
+    cloth="#ff8a7e",
+    blast="#ffcf66",
+    heat="#e2622a",
+    shade="#b9a8e0",
     frames={
         Highlight.CONFLICT: "#ff7b7b",
         Highlight.REASON: "#ffb74d",
@@ -179,6 +209,10 @@ HIGH_CONTRAST = Theme(
         Role.BLOCKED: "#000000",
         Role.TILE: "#ffffff",
         Role.BLANK: "#c8c8c8",
+        Role.FLAG: "#8c8c8c",
+        Role.EXPLODED: "#ff8a73",
+        Role.WRONG_FLAG: "#8c8c8c",
+        Role.CROSS: "#ffffff",
     },
     digits=_digits(
         *("#00008b", "#004d14", "#8b0000", "#4b0082", "#5a1a00", "#004848", "#000000", "#3a3a3a")
@@ -189,6 +223,11 @@ HIGH_CONTRAST = Theme(
     sunk="#3a3a3a",
     tile="#ffffff",
     tile_edge="#000000",
+    flag="#000000",
+    cloth="#7a0000",
+    blast="#ffff66",
+    heat="#ff9a4d",
+    shade="#3b006e",
     frames={
         Highlight.CONFLICT: "#a00000",
         Highlight.REASON: "#6b3d00",
@@ -220,6 +259,10 @@ COLOUR_BLIND = Theme(
         Role.BLOCKED: "#4b5664",
         Role.TILE: "#ffffff",
         Role.BLANK: "#e9edf2",
+        Role.FLAG: "#c3ccd6",
+        Role.EXPLODED: "#e8801a",
+        Role.WRONG_FLAG: "#c3ccd6",
+        Role.CROSS: "#ffffff",
     },
     # Blues and browns in turn, each darker than the last of its kind.
     digits=_digits(
@@ -231,6 +274,11 @@ COLOUR_BLIND = Theme(
     sunk="#98a4b1",
     tile="#f3e9d6",
     tile_edge="#b59b6a",
+    flag="#1b2430",
+    cloth="#a84300",
+    blast="#fff0b0",
+    heat="#e07b1a",
+    shade="#5a4a00",
     frames={
         Highlight.CONFLICT: "#c44f00",
         Highlight.REASON: "#604000",

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.render.svg import CELL, MARGIN, description, escaped, to_svg
 
 NS = {"s": "http://www.w3.org/2000/svg"}
@@ -116,6 +116,53 @@ def test_notes_are_all_there() -> None:
     notes = tuple("123456789")
     root = parsed(board(SceneCell(Role.EMPTY, "", notes)))
     assert tuple(t.text for t in root.iter() if t.tag.endswith("text")) == notes
+
+
+def shapes(cell: SceneCell) -> str:
+    """What is drawn for a cell, without colours."""
+    drawn = to_svg(board(cell)).split("</desc>")[1]
+    return re.sub(r'(fill|stroke)="#[0-9a-f]{6}"', "", drawn)
+
+
+def test_every_role_has_a_drawing_and_a_word_of_its_own() -> None:
+    signs = [
+        SceneCell(role, "1" if role in (Role.GIVEN, Role.FILLED, Role.NUMBER) else "")
+        for role in Role
+    ]
+    assert len({shapes(cell) for cell in signs}) >= len(signs) - 1  # filled and number by weight
+    words = {description(board(SceneCell(role))) for role in Role}
+    assert len(words) == len(Role)
+
+
+@pytest.mark.parametrize("shade", list(Shade))
+def test_shades_are_not_told_by_colour_alone(shade: Shade) -> None:
+    plain = SceneCell(Role.EMPTY)
+    drawn = {shapes(plain), *(shapes(SceneCell(Role.EMPTY, shade=one)) for one in Shade)}
+    assert len(drawn) == 1 + len(Shade)
+
+
+def test_an_attacked_square_with_a_cross_has_no_dot_under_it() -> None:
+    assert shapes(SceneCell(Role.CROSS, shade=Shade.ATTACKED)) == shapes(SceneCell(Role.CROSS))
+
+
+def test_notes_of_the_middle_and_an_overlay_are_written() -> None:
+    root = parsed(
+        board(SceneCell(Role.EMPTY, centre=("1", "4")), SceneCell(Role.COVERED, overlay="<1 %"))
+    )
+    said = [t.text for t in root.iter() if t.tag.endswith("text")]
+    assert said == ["14", "<1 %"]
+
+
+def test_heat_gets_stronger() -> None:
+    def opacity(share: float) -> float:
+        svg = to_svg(board(SceneCell(Role.COVERED, heat=share)))
+        return float(re.findall(r'fill-opacity="([0-9.]+)"', svg)[0])
+
+    assert 0 < opacity(0) < opacity(0.5) < opacity(1) < 0.7
+
+
+def test_a_given_queen_looks_different() -> None:
+    assert shapes(SceneCell(Role.QUEEN, given=True)) != shapes(SceneCell(Role.QUEEN))
 
 
 EVIL = '</text><script>alert(1)</script>&lt;"\' onload="x" ]]> <!-- \x00\x1b\ud800\ufffe'

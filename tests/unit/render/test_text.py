@@ -89,6 +89,23 @@ def test_notes_stand_in_braces() -> None:
     assert "{1,13}" in text.to_text(Scene(2, 1, cells), ascii=True)
 
 
+def test_notes_of_the_middle_come_after_a_bar() -> None:
+    both = SceneCell(Role.EMPTY, notes=("1", "3"), centre=("4", "8"))
+    assert text.cell_text(both) == "{13|48}"
+    assert text.cell_text(SceneCell(Role.EMPTY, centre=("12", "8"))) == "{|12,8}"
+
+
+def test_a_chance_stands_in_place_of_the_glyph() -> None:
+    assert text.cell_text(SceneCell(Role.COVERED, overlay="<1 %", heat=0.001)) == "<1%"
+    assert text.cell_text(SceneCell(Role.FLAG, overlay="12 %", heat=0.12), ascii=True) == "F"
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+def test_glyphs_of_a_game_are_told_apart(ascii: bool) -> None:
+    glyphs = [text.GLYPHS[role][ascii] for role in text.GLYPHS if role is not Role.EMPTY]
+    assert len(set(glyphs)) == len(glyphs)
+
+
 @pytest.mark.parametrize("role", list(Role))
 @pytest.mark.parametrize("ascii", [False, True])
 def test_every_role_is_drawn_without_colour(role: Role, ascii: bool) -> None:

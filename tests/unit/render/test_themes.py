@@ -25,7 +25,13 @@ WRITTEN = (
     *(SceneCell(Role.NUMBER, str(digit)) for digit in range(9)),
 )
 """Every sort of text that is drawn."""
-SIGNS = tuple(SceneCell(role) for role in (Role.MINE, Role.SAFE, Role.QUEEN, Role.BLOCKED))
+SIGNS = tuple(
+    SceneCell(role) for role in (Role.MINE, Role.SAFE, Role.QUEEN, Role.BLOCKED, Role.CROSS)
+)
+ON_PAPER = frozenset(Role) - {
+    *(Role.BLOCKED, Role.COVERED, Role.FLAG, Role.WRONG_FLAG, Role.EXPLODED)
+}
+"""Roles whose paper shows beside a frame; on the others its light rim sets it off."""
 
 
 def scene(*cells: SceneCell, **more: object) -> Scene:
@@ -103,9 +109,37 @@ def test_signs_lines_and_frames_stand_out(theme: Theme) -> None:
         assert inks
         assert all(contrast(ink, paper) >= 3 for ink in inks), (cell, inks)
     assert contrast(theme.ink, theme.page) >= 3
-    for frame, paper in itertools.product(theme.frames.values(), theme.paper):
-        if paper not in (Role.BLOCKED, Role.COVERED):
-            assert contrast(frame, theme.paper[paper]) >= 3, (frame, paper)
+    for frame, paper in itertools.product(theme.frames.values(), ON_PAPER):
+        assert contrast(frame, theme.paper[paper]) >= 3, (frame, paper)
+    marked = to_svg(scene(SceneCell(Role.FLAG), highlights={0: Highlight.TARGET}), theme=theme)
+    frames = re.findall(r'rx="4" fill="none" stroke="(#[0-9a-f]{6})"', marked)
+    assert frames == [theme.paper[Role.EMPTY], theme.frames[Highlight.TARGET]]
+
+
+@EVERY
+def test_signs_of_a_game_stand_out(theme: Theme) -> None:
+    covered, burst = theme.paper[Role.FLAG], theme.paper[Role.EXPLODED]
+    assert covered == theme.paper[Role.WRONG_FLAG] == theme.paper[Role.COVERED]
+    assert contrast(theme.flag, covered) >= 3
+    assert contrast(theme.cloth, covered) >= 3
+    assert contrast("#1b1b18", theme.blast) >= 3
+    assert contrast(theme.blast, burst) >= 2  # the mine in it says what it is
+    assert contrast(theme.shade, theme.paper[Role.EMPTY]) >= 3
+
+
+@EVERY
+@pytest.mark.parametrize("share", [0.0, 0.49, 0.5, 1.0])
+def test_a_chance_reads_well_over_its_tint(theme: Theme, share: float) -> None:
+    cell = SceneCell(Role.COVERED, overlay="50 %", heat=share)
+    svg = to_svg(scene(cell), theme=theme)
+    alpha = float(re.findall(rf'fill="{theme.heat}" fill-opacity="([0-9.]+)"', svg)[0])
+    parts = [
+        round(alpha * int(theme.heat[at : at + 2], 16) + (1 - alpha) * int(paper, 16))
+        for at, paper in ((at, theme.paper[Role.COVERED][at : at + 2]) for at in (1, 3, 5))
+    ]
+    under = "#{:02x}{:02x}{:02x}".format(*parts)
+    assert contrast(theme.ink, under) >= 4.5
+    assert ('stroke-opacity="0.22"' in svg) == (share >= 0.5)
 
 
 @EVERY
