@@ -41,11 +41,10 @@ _NAMES: Mapping[str, Message] = {
     SOLUTION: msg("solutions"),
     BOUND: msg("new bounds"),
 }
-_NEXT: Mapping[str, Message] = {
-    DECISION: msg("Next decision"),
-    CONFLICT: msg("Next contradiction or way back"),
-    SOLUTION: msg("Next solution"),
-    BOUND: msg("Next bound"),
+_GAME_NAMES: Mapping[str, Message] = {
+    DECISION: msg("first click and guesses"),
+    CONFLICT: msg("lost or stuck"),
+    SOLUTION: msg("won"),
 }
 
 _HEAR = """
@@ -111,6 +110,7 @@ class Panel:
         words = self._words
         with box("div", "gw-replay", tabindex=-1) as self.root:
             self._failed = text("p", "", "gw-error")
+            self._doubling()
             self._lanes = box("div", "gw-replay-lanes")
             with box("div", "gw-replay-bar", role="group", aria_label=words(msg("Replay"))):
                 with box("div", "gw-replay-scrub"):
@@ -132,7 +132,7 @@ class Panel:
                         js_handler="(event) => emit(Number(event.target.value))",
                     )
                 self._buttons()
-                self._legend = box("div", "gw-row gw-replay-legend")
+            self._legend = box("div", "gw-row gw-replay-legend")
             self._hint = text("p", "", "gw-small")
         self.root.on("keydown", self._key, js_handler=_HEAR % list(KEYS))
         ui.on("gw-still", self._calm)
@@ -164,6 +164,11 @@ class Panel:
                     words(msg("Speed")), names, str(self._speed), lambda at: self.pace(int(at))
                 ).mark("speed")
             self._count = text("span", "", "gw-replay-count").mark("step")
+        self._label_play()
+
+    def _doubling(self) -> None:
+        words = self._words
+        with box("div", "gw-row"):
             self._second = button(
                 words(msg("Two side by side")), self.double, aria_pressed="false"
             ).mark("double")
@@ -173,7 +178,6 @@ class Panel:
             }
             self._sync = choice(words(msg("Side by side")), syncs, "share", self._synced)
             self._sync.mark("sync").set_visibility(False)
-        self._label_play()
 
     def _motion(self) -> None:
         self._hint.text = ""
@@ -309,12 +313,14 @@ class Panel:
             for kind, sign in SIGNS.items():
                 number = sum(len(r.markers.get(kind, ())) for r in found)
                 if number:
-                    said = msg("{what}: {number}", what=_NAMES[kind], number=f"{number:,}")
+                    games = all(r.is_game for r in found) and kind in _GAME_NAMES
+                    what = (_GAME_NAMES if games else _NAMES)[kind]
+                    said = msg("{what}: {number}", what=what, number=f"{number:,}")
                     button(
                         f"{sign} {words(said)}",
                         partial(self.jump, kind),
                         "gw-button gw-replay-jump",
-                        title=words(_NEXT[kind]),
+                        title=words(msg("To the next one")),
                     ).mark(f"jump={kind}")
 
     def jump(self, kind: str) -> None:

@@ -46,12 +46,14 @@ _TITLES: Mapping[str, Message] = {
 class Table:
     """A table whose rows change; built inside the current slot."""
 
-    def __init__(self, caption: str, heads: Sequence[str], *, named: bool = False) -> None:
+    def __init__(
+        self, caption: str, heads: Sequence[str], *, named: bool = False, heard: bool = False
+    ) -> None:
         self._rows: list[list[str]] = []
         self._named = named
         around = box("div", "gw-replay-scroll", tabindex=0, role="region", aria_label=caption)
         with around, box("table", "gw-table"):
-            text("caption", caption)
+            text("caption", caption, "gw-unseen" if heard else "")
             with box("thead"), box("tr"):
                 for head in heads:
                     text("th", head, scope="col")
@@ -185,7 +187,7 @@ class Details:
         title = _TITLES.get(name, Message(name.replace("_", " ")))
         with self._part(title):
             heads = [words(_COLUMNS[c]) if c in _COLUMNS else c.replace("_", " ") for c in columns]
-            table = Table(words(title), heads)
+            table = Table(words(title), heads, heard=True)
         by_step = "chosen" in columns
 
         def show(step: int) -> None:

@@ -217,7 +217,8 @@ class Form:
     ) -> None:
         with box("label", "gw-field"):
             text("span", self._words(label))
-            made = box("select", "gw-select", value=value).mark(mark)
+            name = self._words(label)
+            made = box("select", "gw-select", value=value, aria_label=name).mark(mark)
             with made:
                 for key, name in options.items():
                     text("option", name, value=key, disabled=key in refused)
@@ -237,7 +238,12 @@ class Form:
         with box("label", "gw-field"):
             text("span", self._words(label))
             made: ui.element = box(
-                "input", "gw-select", type="text", value=value, maxlength=_LONGEST
+                "input",
+                "gw-select",
+                type="text",
+                value=value,
+                maxlength=_LONGEST,
+                aria_label=self._words(label),
             )
             made.mark(mark)
             if hint:
