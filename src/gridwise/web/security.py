@@ -283,6 +283,8 @@ class Guard:
         """Return the status with which a request is refused, None for one that is not."""
         if len(scope["headers"]) > MOST_HEADERS or head.size > MOST_HEADER_BYTES:
             return 431
+        if not scope["path"].isprintable():
+            return 404  # what stands behind would not even see a path across a line's end
         target = len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
         if target > MOST_TARGET_BYTES:
             return 414

@@ -56,7 +56,20 @@ def create_api(house: House) -> FastAPI:
     }
     for kind, handler in handlers.items():
         api.add_exception_handler(kind, handler)
+    described = api.openapi
+    api.openapi = lambda: _as_problems(described())  # type: ignore[method-assign]  # as FastAPI says
     return api
+
+
+def _as_problems(schema: dict[str, Any]) -> dict[str, Any]:
+    """Say of all errors what media type they have, which FastAPI takes for that of answers."""
+    for operations in schema["paths"].values():
+        for operation in operations.values():
+            for status, answer in operation["responses"].items():
+                content = answer.get("content", {})
+                if status >= "400" and "application/json" in content:
+                    answer["content"] = {PROBLEM: content["application/json"]}
+    return schema
 
 
 def _answer(

@@ -90,7 +90,7 @@ def _start(house: House, asked: Compare, owner: str) -> str:
     if len(mine) >= MOST_KEPT or waiting >= MOST_WAITING:
         raise full(len(mine))
     return every.start(
-        asked.boards or [asked.suite or ""],
+        [asked.boards] if isinstance(asked.boards, str) else asked.boards,
         owner=owner,
         methods=asked.methods,
         question=asked.question,

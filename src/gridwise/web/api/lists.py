@@ -3,11 +3,14 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
+from pydantic.json_schema import SkipJsonSchema
 
-from gridwise.web.api.models import MOST_NAME, Problem
+from gridwise.web.api.models import KindName, Problem
 from gridwise.workbench import listing
 
-Kind = Annotated[str | None, Query(max_length=MOST_NAME, description="Those of one puzzle.")]
+Kind = Annotated[
+    KindName | SkipJsonSchema[None], Query(description="Those of one puzzle.")  # absent, not null
+]
 _WRONG: dict[int | str, dict[str, Any]] = {
     422: {"model": Problem, "description": "No such puzzle."},
 }

@@ -24,7 +24,7 @@ from gridwise.workbench.play import GUESSES
 from gridwise.workbench.suites import suites
 
 AUTO = "auto"
-MOST_TEXT = 50_000
+MOST_TEXT, MOST_COMPARED = 20_000, 4_000
 MOST_TIME_S = 600.0
 MOST_SEED = 2**53 - 1
 MOST_SOLUTIONS, MOST_COUNT, MOST_NODES = 1_000, 10**12, 10**12
@@ -88,6 +88,7 @@ Notation = Annotated[
         examples=["queens:8:", "sudoku:2x2:1.....2..3.....4"],
     ),
 ]
+Compared = Annotated[str, Field(min_length=1, max_length=MOST_COMPARED)]
 Time = Annotated[
     float,
     Field(gt=0, le=MOST_TIME_S, allow_inf_nan=False, description="The limit of the task, seconds."),
@@ -191,10 +192,11 @@ class Simulate(Asked):
 
 
 class Compare(Asked):
-    """As `gridwise compare`: a ready-made suite, or boards."""
+    """As `gridwise compare`."""
 
-    suite: SuiteName | None = None
-    boards: Annotated[list[Notation], Field(min_length=1, max_length=MOST_BOARDS)] | None = None
+    boards: SuiteName | Annotated[list[Compared], Field(min_length=1, max_length=MOST_BOARDS)] = (
+        Field(description="The name of a ready-made suite, or boards.")
+    )
     methods: (
         Annotated[
             list[Annotated[str, Field(min_length=1, max_length=200)]],
@@ -206,12 +208,6 @@ class Compare(Asked):
     repeats: int | None = Field(None, ge=1, le=MOST_REPEATS)
     seed: Seed = 0
     time_s: Time | None = Field(None, description="The limit of one run, seconds.")
-
-    @model_validator(mode="after")
-    def _fits(self) -> "Compare":
-        if (self.suite is None) == (self.boards is None):
-            raise ValueError("either a suite or boards")
-        return self
 
 
 class Progress(BaseModel):

@@ -54,12 +54,14 @@ BUSY: dict[str, Any] = {
     "headers": {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}},
 }
 UNREADABLE: dict[str, Any] = {"model": Problem, "description": "No JSON."}
+TOO_LARGE: dict[str, Any] = {"model": Problem, "description": "More than a megabyte."}
 INVALID: dict[str, Any] = {"model": Problem, "description": "What was asked cannot be."}
 MISSING: dict[str, Any] = {"model": Problem, "description": "No such job of yours."}
 ASKED: Answers = {
     200: {"model": JobModel, "description": "It has ended.", "headers": LOCATION},
     202: {"model": JobModel, "description": "It is on its way.", "headers": LOCATION},
     400: UNREADABLE,
+    413: TOO_LARGE,
     422: INVALID,
     429: BUSY,
 }
