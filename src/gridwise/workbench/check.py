@@ -1,10 +1,12 @@
 """Whether what was entered so far is part of a solution, and which entries are not."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from gridwise.core import registry
+from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import CancelToken, Interrupted, Limits, Run
 from gridwise.core.message import Message, msg
@@ -19,6 +21,7 @@ DEFAULT_S = 5.0
 """The time budget, seconds."""
 _SEEN = (Role.NUMBER, Role.COVERED, Role.EMPTY, Role.BLANK, Role.BLOCKED)
 """What nobody enters: it is given, or was seen."""
+_LEAST_S = 0.001  # a limit is above 0
 _NAMED = 12  # cells that a sentence names
 
 
@@ -70,7 +73,7 @@ def check(
     broken = puzzle.violations(position)
     try:
         if puzzle.countable and CnfModel in offers:
-            found = _by_entries(puzzle, position, entered, run)
+            found = _by_entries(puzzle, position, origin, entered, run)
         else:
             found = _by_solving(puzzle, position, entered, run, offers)
     except Interrupted as end:
@@ -95,7 +98,7 @@ def _entered(puzzle: Puzzle[Any, Any], position: Any, origin: Any) -> frozenset[
 
 
 def _by_entries(
-    puzzle: Puzzle[Any, Any], position: Any, entered: frozenset[int], run: Run
+    puzzle: Puzzle[Any, Any], position: Any, origin: Any, entered: frozenset[int], run: Run
 ) -> Checked:
     """Ask a solver with each entry alone, which one clause set with switches answers quickly."""
     offer: Offer[Any] = puzzle.views(position)[CnfModel]
@@ -119,6 +122,8 @@ def _by_entries(
             else:
                 given.append(selector)
         if session.solve(given) is None:
+            if entered:  # clauses may take an entry for granted: a known mine lowers the numbers
+                return _by_moves(puzzle, position, origin, entered, run)
             return Checked(False, (), msg("the board as it was given has no solution"))
         wrong = sorted(
             {cell for selector, cell in mine.items() if session.solve([*given, selector]) is None}
@@ -127,12 +132,64 @@ def _by_entries(
             return _wrong(puzzle, position, tuple(wrong))
         needed = set(reasons.why((), attempts=4) or ())
         both = {cell for selector, cell in mine.items() if reasons.selected[selector] in needed}
-    cells = tuple(sorted(both))
+    return _together(puzzle, position, tuple(sorted(both)))
+
+
+def _together(puzzle: Puzzle[Any, Any], position: Any, cells: tuple[int, ...]) -> Checked:
     if len(cells) > _NAMED:
         text = msg("{number} entries cannot all be right", number=len(cells))
     else:
         text = msg("these cannot all be right: {cells}", cells=_names(puzzle, position, cells))
     return Checked(False, cells, text)
+
+
+def _by_moves(
+    puzzle: Puzzle[Any, Any], position: Any, origin: Any, entered: frozenset[int], run: Run
+) -> Checked:
+    """Play each entry alone on the board as it was given, with what was seen since, and solve."""
+    nobody = Checked(False, (), msg("this board has no solution"))
+    if origin is None:
+        return nobody
+    before, after = puzzle.scene(origin), puzzle.scene(position)
+    changed = {
+        cell
+        for cell, (old, new) in enumerate(zip(before.cells, after.cells, strict=True))
+        if (old.role, old.text) != (new.role, new.text)
+    }
+    moves: dict[int, Any] = {}
+    names = {cell_name(cell, before.width): cell for cell in changed}
+    for move in puzzle.moves(origin):
+        found = names.get(re.split("[^rc0-9]", puzzle.format_move(origin, move))[0])
+        if found is not None and found not in moves:
+            run.check()
+            then, goal = puzzle.scene(puzzle.apply(origin, move)), after.cells[found]
+            if (then.cells[found].role, then.cells[found].text) == (goal.role, goal.text):
+                moves[found] = move
+    if set(moves) != changed:
+        return nobody
+    try:
+        seen = puzzle.replay(origin, (moves[cell] for cell in sorted(changed - entered)))
+    except ParameterError:  # what was seen fits no board: no entry is to blame
+        return nobody
+    if not _solvable(puzzle, seen, None, run):
+        return Checked(False, (), msg("the board as it was given has no solution"))
+    mine = sorted(entered & changed)
+    wrong = [cell for cell in mine if not _solvable(puzzle, seen, moves[cell], run)]
+    if wrong:
+        return _wrong(puzzle, position, tuple(wrong))
+    return _together(puzzle, position, tuple(mine))
+
+
+def _solvable(puzzle: Puzzle[Any, Any], board: Any, move: Any, run: Run) -> bool:
+    """Return whether the board has a solution after a move."""
+    try:
+        board = board if move is None else puzzle.apply(board, move)
+    except ParameterError:  # the rules refuse it at once
+        return False
+    limits = _left(run)
+    result = solve(board, question=Question.SOLUTION, limits=limits, cancel=run.cancel)
+    run.check()
+    return result.status is not Status.UNSATISFIABLE
 
 
 def _by_solving(
@@ -146,7 +203,7 @@ def _by_solving(
     method = "auto"
     if Construction in offers:  # which takes no search
         method = next(m.name for m in registry.methods_for(position) if Construction in m.views)
-    limits = Limits(time_s=run.remaining_s())
+    limits = _left(run)
     question = Question.SOLUTION
     result = solve(position, method=method, question=question, limits=limits, cancel=run.cancel)
     if result.status is Status.SOLVED:
@@ -159,6 +216,11 @@ def _by_solving(
         return Checked(False, (), msg("this board has no solution"))
     cells = tuple(cell for cell in result.conflict.cells if cell in entered)
     return Checked(False, cells, msg("something is wrong: {what}", what=result.conflict.text))
+
+
+def _left(run: Run) -> Limits:
+    run.check()
+    return Limits(time_s=max(_LEAST_S, run.remaining_s() or 0.0))
 
 
 def _right(puzzle: Puzzle[Any, Any], position: Any, entered: frozenset[int]) -> Checked:
