@@ -4,7 +4,8 @@ import math
 from dataclasses import dataclass
 
 from gridwise.core.scene import Scene
-from gridwise.render.svg import CELL, FONT, MARGIN, description, to_svg
+from gridwise.render.shapes import CELL
+from gridwise.render.svg import FONT, MARGIN, description, to_svg
 from gridwise.render.themes import Theme
 
 BUNDLED_FONT = "DejaVu Sans Mono"
