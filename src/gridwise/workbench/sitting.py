@@ -343,9 +343,8 @@ class Sitting:
         verdict, elapsed = self.desk.verdict(state), self.elapsed_s
         over, result = verdict is not Verdict.OPEN, None
         if over and step is not None and row.ended is None:
-            row = replace(row, ended=time.time())
-            if not row.counted:
-                row, result = replace(row, counted=True), verdict is Verdict.WON
+            row = replace(row, ended=time.time(), counted=True)
+            result = verdict is Verdict.WON
         row = replace(
             row,
             mode=self.desk.mode(state).value,

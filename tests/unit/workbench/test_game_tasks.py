@@ -11,13 +11,20 @@ from typing import Any
 import pytest
 
 from gridwise.core import registry
-from gridwise.core.errors import GridwiseError, ParameterError, ParseError, UnknownNameError
+from gridwise.core.errors import (
+    GridwiseError,
+    NoSharedViewError,
+    ParameterError,
+    ParseError,
+    UnknownNameError,
+)
 from gridwise.core.limits import Interrupted, Limits
-from gridwise.core.message import from_json
+from gridwise.core.message import from_json, msg
 from gridwise.core.result import Status
-from gridwise.workbench import _game_tasks
+from gridwise.workbench import _game_tasks, stages
 from gridwise.workbench._tasks import Call, task
 from gridwise.workbench.check import check
+from gridwise.workbench.hint import Hint
 from gridwise.workbench.inputs import parse
 from gridwise.workbench.solve import solve
 from gridwise.workbench.stages import staged
@@ -131,6 +138,21 @@ def test_a_hint_without_time() -> None:
         value = ask("hint_stages", notation=board, time_s=0.4)
         assert told(value)
         assert time.perf_counter() - began < 20  # no search to its end
+
+
+def test_nothing_known_is_not_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*args: object, **more: object) -> Hint:
+        raise NoSharedViewError("no method works on this")
+
+    def knows_nothing(*args: object, **more: object) -> Hint:
+        return Hint("unknown", msg("no step was found in time"))
+
+    for instead, last in ((refuses, "no method works on this"), (knows_nothing, "no step was")):
+        monkeypatch.setattr(stages, "hint", instead)
+        value = ask("hint_stages", notation=SUDOKU)
+        assert told(value)[0] == "no mistake was found"
+        assert last in told(value)[3]
+        assert (value["move"], value["where"], value["cells"]) == (None, [], [])
 
 
 @pytest.mark.parametrize(

@@ -406,6 +406,27 @@ def test_checkpoints_have_limits(kept: Store, monkeypatch: pytest.MonkeyPatch) -
     assert resumed(game, kept).marks == game.marks
 
 
+def test_checkpoints_go_with_their_steps(kept: Store) -> None:
+    game = begun(kept)
+    for number in (1, 2, 3):
+        game.act(write(1, number))
+        game.mark(f"at {number}")
+    game.go(1)
+    assert len(game.marks) == 3, "redo is still there"
+    game.act(write(2, 3))
+    assert game.marks == resumed(game, kept).marks == ((1, "at 1"),)
+
+
+def test_the_clocks_of_two_windows(kept: Store, clock: Time) -> None:
+    one = begun(kept)
+    two = resumed(one, kept)
+    one.resume_clock()
+    clock.now += 30
+    one.pause()
+    two.act(write(1, 2))
+    assert resumed(one, kept).elapsed_s == 30, "time does not go back"
+
+
 def test_rows_that_cannot_be_read(kept: Store, tmp_path: Path) -> None:
     game = begun(kept, seed=5)
     for number in (1, 2, 3, 1, 2):

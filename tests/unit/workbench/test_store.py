@@ -256,6 +256,25 @@ def test_a_damaged_file_is_put_aside(
         assert opened.settings("ann") == {"x": 1}
 
 
+def test_a_file_that_another_process_made_anew_is_left(path: Path) -> None:
+    with Store(path) as opened:
+        opened.set("ann", "x", 1)
+        opened._database._put_aside("as it was a moment ago")
+        assert opened.notice is None
+        assert opened.settings("ann") == {"x": 1}
+    with Store(path) as opened:
+        assert opened.settings("ann") == {"x": 1}
+
+
+def test_a_change_is_not_waited_for_to_reach_the_disk(kept: Store) -> None:
+    def asked(name: str) -> object:
+        return kept._database.run(lambda db: db.execute(f"PRAGMA {name}").fetchone()[0])
+
+    assert asked("journal_mode") == "wal"
+    assert asked("synchronous") == 1  # NORMAL: no fsync at a commit, and the file stays whole
+    assert asked("foreign_keys") == 1
+
+
 def test_damage_that_shows_later_ends_nothing(path: Path) -> None:
     with Store(path) as opened:
         for number in range(40):
