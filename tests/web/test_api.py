@@ -1,6 +1,5 @@
 """The REST API of a real server: jobs, lists, limits, and what schemathesis makes of it."""
 
-import asyncio
 import json
 import os
 import signal
@@ -19,6 +18,7 @@ from gridwise.web.api.docs import page
 from gridwise.web.api.jobs import Jobs
 from gridwise.web.api.models import MOST_TEXT
 from gridwise.workbench.supervisor import Outcome
+from web._loop import run as on_a_loop
 from web._server import Server
 
 LONG = {"notation": "queens:20:", "method": "backtracking", "time_s": 300}
@@ -555,4 +555,4 @@ def test_what_has_ended_is_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> 
         newer = [await one("d") for _ in range(3)]
         assert [jobs.get(job.id, "d") for job in newer] == [None, *newer[1:]]
 
-    asyncio.run(all_of_it())
+    on_a_loop(all_of_it)
