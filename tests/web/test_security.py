@@ -13,10 +13,12 @@ from gridwise.core.errors import ParameterError
 from gridwise.web import security
 from gridwise.web.house import Config, configured, session_secret
 from gridwise.web.security import BodyLimit, Guard, Keys, Nonces
+from web._loop import run
 
 HERE = "127.0.0.1:8080"
 TOKEN = "a-token_that-is-long-enough"
 SECRET = "s" * 64
+API = "/api/v1/solve"
 ROUTES = (
     "/",
     "/sudoku",
@@ -112,7 +114,7 @@ def ask(
     async def send(message: Any) -> None:
         sent.append(message)
 
-    asyncio.run(app(scope, receive, send))
+    run(lambda: app(scope, receive, send))
     return Answer(sent)
 
 
@@ -227,9 +229,9 @@ def test_a_foreign_origin_is_refused_on_the_socket(origin: str) -> None:
 
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 def test_its_own_origin_and_programs_are_let_in(method: str) -> None:
-    assert ask(guard(), method=method, origin=f"http://{HERE}").status == 200
-    assert ask(guard(), method=method, sec_fetch_site="same-origin").status == 200
-    assert ask(guard(), method=method).status == 200  # no browser sends neither
+    assert ask(guard(), API, method=method, origin=f"http://{HERE}").status == 200
+    assert ask(guard(), API, method=method, sec_fetch_site="same-origin").status == 200
+    assert ask(guard(), API, method=method).status == 200  # no browser sends neither
     assert (
         ask(guard(), host="localhost", server=("::1", 80), origin="http://localhost").status == 200
     )
@@ -239,7 +241,7 @@ def test_its_own_origin_and_programs_are_let_in(method: str) -> None:
 def test_of_another_page_only_a_link_leads_here(site: str) -> None:
     link = {"sec_fetch_mode": "navigate", "sec_fetch_dest": "document"}
     assert ask(guard(), sec_fetch_site=site, **link).status == 200
-    assert ask(guard(), method="POST", sec_fetch_site=site, **link).status == 403
+    assert ask(guard(), API, method="POST", sec_fetch_site=site, **link).status == 403
     for wrong in (
         {},
         {"sec_fetch_mode": "no-cors", "sec_fetch_dest": "script"},
@@ -327,20 +329,20 @@ def test_a_body_over_the_limit_is_refused_before_it_is_read() -> None:
     assert b"larger than this address takes" in answer.body
     assert not behind.scopes
     for length in ("9" * 30, "1000001"):
-        assert ask(guard(), method="POST", content_length=length).status == 413
+        assert ask(guard(), API, method="POST", content_length=length).status == 413
 
 
 @pytest.mark.parametrize("size", [MILLION, MILLION + 1])
 def test_a_body_in_chunks_is_counted(size: int) -> None:
     behind = Behind()
     parts = [b"x" * 60_000] * (size // 60_000) + [b"x" * (size % 60_000)]
-    answer = ask(guard(behind), method="POST", parts=parts, transfer_encoding="chunked")
+    answer = ask(guard(behind), API, method="POST", parts=parts, transfer_encoding="chunked")
     assert answer.status == (200 if size == MILLION else 413)
     assert len(behind.body) <= MILLION
 
 
 def test_a_body_that_belies_its_length_is_counted() -> None:
-    answer = ask(guard(), method="POST", parts=[b"x" * 600_000] * 2, content_length="10")
+    answer = ask(guard(), API, method="POST", parts=[b"x" * 600_000] * 2, content_length="10")
     assert answer.status == 413
 
 
@@ -349,7 +351,12 @@ def test_only_where_files_are_taken_may_a_body_be_larger() -> None:
     parts = [b"x" * 900_000] * 2
     sent: dict[str, Any] = {"method": "POST", "parts": parts, "content_length": "1800000"}
     assert ask(guard(), upload, **sent).status == 200
-    for path in (f"{upload}/x", f"/x{upload}", upload.replace("upload", "other"), "/api/v1/solve"):
+    for path in (
+        f"{upload}/x",
+        f"/_nicegui{upload}",
+        upload.replace("upload", "other"),
+        "/api/v1/solve",
+    ):
         assert ask(guard(), path, **sent).status == 413
     assert ask(guard(), upload, method="POST", content_length="30000001").status == 413
 
@@ -357,8 +364,17 @@ def test_only_where_files_are_taken_may_a_body_be_larger() -> None:
 def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     short = BodyLimit(re.compile(".*"), MILLION, 0.05)
     monkeypatch.setattr(security, "OTHER_BODIES", short)
-    answer = ask(guard(), method="POST", parts=[b"x"], stalls=True, content_length="10")
+    answer = ask(guard(), API, method="POST", parts=[b"x"], stalls=True, content_length="10")
     assert answer.status == 408
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE"])
+def test_pages_are_only_read(method: str) -> None:
+    for path in ("/", "/sudoku", "/static/page.css", "/apiary", "/nothing"):
+        assert ask(guard(), path, method=method).status == 405
+        assert ask(guard(), path, method=method, content_length="2000000").status == 413
+    for path in ("/api/v1/solve", "/_nicegui/x", "/_nicegui_ws/socket.io/"):
+        assert ask(guard(), path, method=method).status == 200
 
 
 def test_heads_have_limits() -> None:

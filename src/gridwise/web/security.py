@@ -64,6 +64,8 @@ OTHER_BODIES = BodyLimit(re.compile(r".*", re.DOTALL), 1_000_000, 30.0)
 
 _DRAIN_BYTES, _DRAIN_S = 40_000_000, 3.0
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_TAKES = ("/api/", "/_nicegui/", "/_nicegui_ws/")
+"""What may be asked for with other methods; all else are pages."""
 _SCRIPT = re.compile(rb"<script(?=[\s>])", re.IGNORECASE)
 _ISOLATION = (
     (b"x-content-type-options", b"nosniff"),
@@ -331,6 +333,9 @@ class Guard:
         body = _Body(scope, receive, head) if head.bodied else None
         if body is not None and body.too_long:
             await _refuse(scope, receive, send, head, 413)
+            return
+        if scope["method"] not in _SAFE and not scope["path"].startswith(_TAKES):
+            await _refuse(scope, receive, send, head, 405)
             return
         started = False
         outward = _dressed(send, head)

@@ -40,8 +40,8 @@ def create_api(house: House) -> FastAPI:
     api.include_router(compare.router(house))
 
     @api.get("/docs", include_in_schema=False)
-    async def docs() -> HTMLResponse:
-        return HTMLResponse(page(api.openapi()))
+    async def docs(request: Request) -> HTMLResponse:
+        return HTMLResponse(page(api.openapi(), request.scope.get("root_path", "")))
 
     @api.get("/", include_in_schema=False)
     async def first(request: Request) -> RedirectResponse:

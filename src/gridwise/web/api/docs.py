@@ -7,10 +7,9 @@ from typing import Any
 _METHODS = ("get", "post", "delete")
 
 
-def page(api: Mapping[str, Any]) -> str:
-    """Return the page; all text is escaped."""
+def page(api: Mapping[str, Any], root: str = "") -> str:
+    """Return the page of what is under a root; all text is escaped."""
     about = api["info"]
-    server = next((one["url"] for one in api.get("servers", ())), "")
     parts = [
         f"<h1>{escape(about['title'])} <small>{escape(about['version'])}</small></h1>",
         f"<p>{escape(about['description'])}</p>",
@@ -19,7 +18,7 @@ def page(api: Mapping[str, Any]) -> str:
     for path, operations in api["paths"].items():
         for method in _METHODS:
             if method in operations:
-                parts += _operation(method, f"{server}{path}", operations[method])
+                parts += _operation(method, f"{root}{path}", operations[method])
     parts.append("<h2>Models</h2>")
     for name, schema in api["components"]["schemas"].items():
         parts += _model(name, schema)

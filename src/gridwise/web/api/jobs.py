@@ -19,6 +19,8 @@ KEPT_S = 900.0
 """How long a job that has ended can be looked at."""
 MOST_KEPT, MOST_KEPT_BYTES, MOST_KEPT_EACH = 200, 100_000_000, 50
 """How many, how much, and how many of one owner; the oldest are forgotten first."""
+MOST_RESULT_BYTES = 8_000_000
+"""A longer result is not given: writing it out would hold up all pages."""
 MEMORY_BYTES = 2_000_000_000
 """The limit of one task, where the system can tell."""
 
@@ -79,7 +81,11 @@ class Job:
         """Take the outcome, from whatever thread."""
         if outcome.end == "fault":
             _log.error("the task %s failed: %s", self.kind, outcome.error)
-        self.size = len(json.dumps(outcome.value)) if outcome.value is not None else 0
+        if outcome.value is not None:
+            self.size = len(json.dumps(outcome.value))
+        if self.size > MOST_RESULT_BYTES:
+            error = f"the result has {self.size:,} bytes, more than {MOST_RESULT_BYTES:,}"
+            self.size, outcome = 0, Outcome("refused", error=error)
         self._soon(None, outcome)
 
     def _soon(self, progress: dict[str, Any] | None, outcome: Outcome | None) -> None:
@@ -119,9 +125,15 @@ class Job:
             "state": state if ended is None else _STATES[ended.end],
             "end": None if ended is None else ended.end,
             "progress": self._progress,
-            "result": None if ended is None or ended.value is None else dict(ended.value),
+            "result": None if ended is None else self._result(ended),
             "error": None if ended is None else _said(ended),
         }
+
+    def _result(self, outcome: Outcome) -> dict[str, Any] | None:
+        if outcome.value is None:
+            return None
+        # The command puts the number of the input before what the task says of it.
+        return {"index": 0, **outcome.value} if self.kind == "hint" else dict(outcome.value)
 
 
 def _said(outcome: Outcome) -> str | None:

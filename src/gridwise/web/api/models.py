@@ -66,6 +66,10 @@ class Known:
         return {"type": "string", "enum": sorted(self.names())}
 
 
+def _questions() -> Collection[str]:
+    return {question.value for question in Question}
+
+
 def _policies() -> Collection[str]:
     return {name for kind in registry.referees() for name in registry.policies(kind)}
 
@@ -74,7 +78,8 @@ KindName = Annotated[str, Known("puzzle", registry.puzzles)]
 GameName = Annotated[str, Known("game", registry.referees)]
 MethodName = Annotated[str, Known("method", lambda: {AUTO, *registry.methods()})]
 PolicyName = Annotated[str, Known("policy", _policies)]
-QuestionName = Annotated[str, Known("question", lambda: {question.value for question in Question})]
+QuestionName = Annotated[str, Known("question", _questions)]
+ComparedName = Annotated[str, Known("question", lambda: {"count", *_questions()})]
 GuessName = Annotated[str, Known("guess", lambda: GUESSES)]
 SuiteName = Annotated[str, Known("suite", suites)]
 
@@ -204,7 +209,7 @@ class Compare(Asked):
         ]
         | None
     ) = Field(None, description="As name or name:option=value; all that fit without.")
-    question: QuestionName | None = None
+    question: ComparedName | None = None
     repeats: int | None = Field(None, ge=1, le=MOST_REPEATS)
     seed: Seed = 0
     time_s: Time | None = Field(None, description="The limit of one run, seconds.")

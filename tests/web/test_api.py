@@ -1,0 +1,558 @@
+"""The REST API of a real server: jobs, lists, limits, and what schemathesis makes of it."""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from typing import Any
+
+import httpx
+import pytest
+
+from gridwise.cli.main import run
+from gridwise.core.registry import puzzles
+from gridwise.web.api import jobs as jobs_module
+from gridwise.web.api.docs import page
+from gridwise.web.api.jobs import Jobs
+from gridwise.web.api.models import MOST_TEXT
+from gridwise.workbench.supervisor import Outcome
+from web._loop import run as on_a_loop
+from web._server import Server
+
+LONG = {"notation": "queens:20:", "method": "backtracking", "time_s": 300}
+TIMED = ("statistics",)
+
+
+@pytest.fixture(scope="module")
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("api"), args=["--workers", "1"]) as server:
+        yield server
+
+
+@pytest.fixture
+def client(api: Server) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=f"{api.url}api/v1", timeout=120) as made:
+        yield made
+
+
+def done(client: httpx.Client, kind: str, **asked: Any) -> Any:
+    """Return the job of a request once it has ended, however long the children take to warm."""
+    answer = client.post(f"/{kind}", json=asked, params={"wait": 30})
+    assert answer.status_code in (200, 202), answer.text
+    job = answer.json()
+    assert answer.headers["location"] == f"/api/v1/jobs/{job['id']}"
+    until = time.monotonic() + 300
+    while job["state"] in ("waiting", "running"):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+        job = client.get(f"/jobs/{job['id']}").json()
+    return job
+
+
+def told(capsys: pytest.CaptureFixture[str], *args: str) -> list[Any]:
+    """Return what the program prints with --json."""
+    capsys.readouterr()
+    run([*args, "--json"])
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+SAME = [
+    ("solve", {"notation": "queens:6:", "method": "dpll"}, ["queens:6:", "--method", "dpll"]),
+    ("solve", {"notation": "queens:4:", "all": True}, ["queens:4:", "--all"]),
+    ("solve", {"notation": "queens:6:", "nth": 3}, ["queens:6:", "--nth", "3"]),
+    ("count", {"notation": "queens:6:"}, ["queens:6:"]),
+    ("hint", {"notation": "sudoku:2x2:1.....2..3.....4"}, ["sudoku:2x2:1.....2..3.....4"]),
+    (
+        "probabilities",
+        {"notation": "minesweeper:3x3x1:1--/---/---"},
+        ["minesweeper:3x3x1:1--/---/---"],
+    ),
+    (
+        "generate",
+        {"puzzle": "sudoku", "params": "2x2", "seed": 5},
+        ["sudoku", "2x2", "--seed", "5"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "asked", "args"), SAME, ids=lambda one: str(one)[:40])
+def test_a_result_is_what_the_program_prints(
+    client: httpx.Client, capsys: pytest.CaptureFixture[str], kind: str, asked: Any, args: Any
+) -> None:
+    job = done(client, kind, **asked)
+    assert (job["state"], job["end"], job["kind"]) == ("done", "answered", kind)
+    (wanted,) = told(capsys, kind, *args)
+    for name in TIMED:
+        wanted.pop(name, None)
+        job["result"].pop(name, None)
+    assert job["result"].keys() == wanted.keys()
+    assert job["result"] == wanted
+
+
+def test_simulated_games_are_those_of_the_program(
+    client: httpx.Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    job = done(client, "simulate", puzzle="minesweeper", games=3, board=["9x9x10", "9x9x12"])
+    rows = told(
+        capsys, "simulate", "minesweeper", "--games", "3", "--board", "9x9x10", "--seed", "0"
+    )
+    assert [row["board"] for row in job["result"]["rows"]] == ["9x9x10", "9x9x12"]
+    for name in ("games", "wins", "finished", "stuck", "policy", "seed"):
+        assert job["result"]["rows"][0][name] == rows[0][name]
+    assert job["result"]["games"] == 6
+
+
+@pytest.mark.parametrize("name", ["puzzles", "methods", "policies"])
+def test_the_lists_are_those_of_the_program(
+    client: httpx.Client, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    kept = {
+        kind for kind, puzzle in puzzles().items() if type(puzzle).__module__[:9] == "gridwise."
+    }
+
+    def ours(rows: list[Any]) -> list[Any]:
+        """Leave out what only this process has registered."""
+        for row in rows:
+            if isinstance(row.get("puzzles"), list):
+                row["puzzles"] = [kind for kind in row["puzzles"] if kind in kept]
+                row["view_options"] = {k: v for k, v in row["view_options"].items() if k in kept}
+        return [row for row in rows if row.get("puzzle", next(iter(kept))) in kept]
+
+    assert client.get(f"/{name}").json() == ours(told(capsys, name))
+    if name != "puzzles":
+        some = client.get(f"/{name}", params={"puzzle": "minesweeper"}).json()
+        assert some == ours(told(capsys, name, "--puzzle", "minesweeper"))
+        assert client.get(f"/{name}", params={"puzzle": "nothing"}).status_code == 422
+
+
+def test_themes_are_listed(client: httpx.Client) -> None:
+    assert {"light", "dark"} <= {row["theme"] for row in client.get("/themes").json()}
+
+
+def test_a_job_is_on_its_way_and_is_ended_at_once(client: httpx.Client) -> None:
+    answer = client.post("/count", json=LONG)
+    assert answer.status_code == 202
+    where = answer.headers["location"].removeprefix("/api/v1")
+    until = time.monotonic() + 300
+    while (job := client.get(where).json())["state"] != "running" or not job["progress"]:
+        assert job["state"] in ("waiting", "running")
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert job["progress"]["elapsed_s"] > 0
+    assert job["progress"]["counters"]["decisions"] > 0
+    began = time.monotonic()
+    ended = client.delete(where)
+    assert time.monotonic() - began < 5
+    assert (ended.status_code, ended.json()["state"]) == (200, "cancelled")
+    assert client.get(where).json() == ended.json()
+    assert client.delete(where).status_code == 204
+    assert client.get(where).status_code == 404
+    assert client.delete(where).status_code == 404
+
+
+def test_a_job_that_waits_is_ended_too(client: httpx.Client) -> None:
+    first, second = (client.post("/count", json=LONG).json() for _ in range(2))
+    assert client.delete(f"/jobs/{second['id']}").json()["state"] == "cancelled"
+    assert client.delete(f"/jobs/{first['id']}").json()["state"] == "cancelled"
+
+
+def test_waiting_ends_with_what_there_is(client: httpx.Client) -> None:
+    answer = client.post("/count", json=LONG, params={"wait": 0.2})
+    assert answer.status_code == 202
+    assert client.delete(f"/jobs/{answer.json()['id']}").status_code == 200
+
+
+def test_a_limit_is_told(client: httpx.Client) -> None:
+    job = done(client, "count", **{**LONG, "time_s": 0.3})
+    assert (job["state"], job["end"]) == ("done", "time_limit")
+    assert job["result"]["stop"] == "TIME_LIMIT"
+
+
+def events_of(client: httpx.Client, ident: str) -> list[tuple[str, Any]]:
+    with client.stream("GET", f"/jobs/{ident}/events") as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        text = "".join(answer.iter_text())
+    found = []
+    for block in text.strip().split("\n\n"):
+        if not block.startswith(":"):
+            name, data = block.split("\n")
+            found.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
+    return found
+
+
+def test_a_job_is_followed_to_its_end(client: httpx.Client) -> None:
+    job = client.post("/count", json={**LONG, "time_s": 0.6}).json()
+    *before, (name, last) = events_of(client, job["id"])
+    assert {kind for kind, _ in before} == {"progress"}
+    assert any(said["progress"] for _, said in before)
+    assert (name, last["state"]) == ("end", "done")
+    assert [kind for kind, _ in events_of(client, job["id"])] == ["end"]
+
+
+def test_a_comparison_is_a_job(client: httpx.Client, api: Server) -> None:
+    job = client.post("/compare", json={"boards": ["queens:4:"], "methods": ["sat"], "repeats": 2})
+    assert job.status_code == 202
+    where = job.headers["location"].removeprefix("/api/v1")
+    *_, (name, last) = events_of(client, job.json()["id"])
+    assert (name, last["state"], last["error"]) == ("end", "done", None)
+    counters = last["progress"]["counters"]
+    assert counters["done"] == counters["total"] > 0
+    (row,) = last["result"]["rows"]
+    assert (row["runs"], row["answered"], row["disagreements"]) == (2, 2, [])
+    for file in last["result"]["files"]:
+        found = client.get(f"{where}/files/{file}")
+        assert found.status_code == 200
+        assert file in found.headers["content-disposition"]
+        assert str(api.folder) not in found.text
+    for wrong in ("asked.json", "..%2Fsession-secret", "%2e%2e", "plots", "table.csv%00"):
+        assert client.get(f"{where}/files/{wrong}").status_code in (404, 422)
+    assert client.delete(where).status_code == 204
+    assert client.get(where).status_code == 404
+    assert list((api.folder / "comparisons").iterdir()) == []
+
+
+def test_a_comparison_is_ended(client: httpx.Client) -> None:
+    asked = {"boards": ["queens:16:"], "methods": ["backtracking"], "question": "count"}
+    job = client.post("/compare", json={**asked, "repeats": 20}).json()
+    assert client.delete(f"/jobs/{job['id']}").json()["state"] == "cancelled"
+    *_, (name, last) = events_of(client, job["id"])
+    assert (name, last["state"]) == ("end", "cancelled")
+    until = time.monotonic() + 60
+    while client.delete(f"/jobs/{job['id']}").status_code == 422:
+        assert time.monotonic() < until
+    assert client.get(f"/jobs/{job['id']}").status_code == 404
+
+
+def test_jobs_belong_to_who_asked(client: httpx.Client, api: Server) -> None:
+    with httpx.Client(base_url=f"{api.url}api/v1", timeout=120) as other:
+        other.get(api.url)  # a page, which gives a session
+        assert len(other.cookies) == 1
+        job = done(other, "count", notation="queens:4:")
+        where = f"/jobs/{job['id']}"
+        assert other.get(where).status_code == 200
+        for method, path in (("GET", where), ("GET", f"{where}/events"), ("DELETE", where)):
+            assert client.request(method, path).status_code == 404
+        asked = {"boards": ["queens:4:"], "methods": ["sat"], "repeats": 1}
+        ident = other.post("/compare", json=asked).json()["id"]
+        for path in (f"/jobs/{ident}", f"/jobs/{ident}/files/table.csv", f"/jobs/{ident}/events"):
+            assert client.get(path).status_code == 404
+        assert client.delete(f"/jobs/{ident}").status_code == 404
+        assert events_of(other, ident)[-1][1]["state"] == "done"
+
+
+def test_too_many_tasks_are_refused(client: httpx.Client) -> None:
+    jobs, answer = [], client.post("/count", json=LONG)
+    while answer.status_code == 202 and len(jobs) < 100:
+        jobs.append(answer.json()["id"])
+        answer = client.post("/count", json=LONG)
+    try:
+        assert answer.status_code == 429
+        assert int(answer.headers["retry-after"]) > 0
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert 1 < len(jobs) < 100
+    finally:
+        for ident in jobs:
+            client.delete(f"/jobs/{ident}")
+    assert done(client, "count", notation="queens:4:")["state"] == "done"
+
+
+def test_a_child_that_dies_is_told_without_its_words(client: httpx.Client, api: Server) -> None:
+    job = client.post("/count", json=LONG).json()
+    until = time.monotonic() + 300
+    while client.get(f"/jobs/{job['id']}").json()["progress"] is None:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    for pid in api.children():
+        os.kill(pid, signal.SIGKILL)
+    *_, (name, last) = events_of(client, job["id"])
+    assert (name, last["state"], last["end"]) == ("end", "failed", "fault")
+    assert last["error"] == "the task failed; the server's log says why"
+    assert done(client, "count", notation="queens:4:")["state"] == "done"
+
+
+BAD: list[tuple[str, Any, str]] = [
+    ("solve", {"notation": "nonsense"}, "expected a puzzle"),
+    ("solve", {"notation": "queens:8:r99c1"}, "r99c1"),
+    ("solve", {"notation": "queens:100000000:"}, "at most"),
+    ("solve", {"notation": "q" * (MOST_TEXT + 1)}, f"{MOST_TEXT}"),
+    ("solve", {"notation": "queens:8:", "method": "satt"}, "did you mean sat"),
+    ("solve", {"notation": "queens:8:", "puzzle": "sudoku"}, ""),
+    ("solve", {"notation": "queens:8:", "all": True, "nth": 2}, "exclude each other"),
+    ("solve", {"notation": "queens:8:", "limit": 2}, "limit goes with all"),
+    ("solve", {"notation": "queens:8:", "time_s": 601}, "600"),
+    ("solve", {"notation": "queens:8:", "time_s": 0}, "greater than 0"),
+    ("solve", {"notation": "queens:8:", "time_s": "5"}, "valid number"),
+    ("solve", {"notation": "queens:8:", "nodes": 1.5}, "integer"),
+    ("solve", {"notation": "queens:8:", "seed": True}, "integer"),
+    ("solve", {"notation": "queens:8:", "options": {"a": [1]}}, "options"),
+    ("solve", {"notation": "queens:8:", "more": 1}, "more"),
+    ("solve", {"notation": None}, "notation"),
+    ("solve", {"notation": ["queens:8:"]}, "notation"),
+    ("solve", {"notation": "queens:8:\ud800"}, "notation"),
+    ("solve", {}, "notation"),
+    ("solve", [], ""),
+    ("solve", None, ""),
+    ("hint", {"notation": "queens:8:", "level": 5}, "level"),
+    ("hint", {"notation": "queens:8:", "origin": "sudoku:2x2:1..............."}, "different"),
+    ("generate", {"puzzle": "chess"}, "unknown puzzle 'chess'"),
+    ("simulate", {"puzzle": "queens"}, "unknown game"),
+    ("simulate", {"puzzle": "minesweeper", "games": 10_001}, "10000"),
+    ("simulate", {"puzzle": "minesweeper", "board": "9x9x999"}, ""),
+    ("simulate", {"puzzle": "minesweeper", "board": "../../etc"}, ""),
+    ("compare", {"boards": []}, "boards"),
+    ("compare", {"boards": ["/etc/passwd"]}, "notation"),
+    ("compare", {"boards": "nothing"}, "boards"),
+    ("compare", {"boards": ["queens:4:"], "methods": ["satt"]}, "did you mean"),
+]
+
+
+@pytest.mark.parametrize(("kind", "asked", "words"), BAD, ids=lambda one: str(one)[:50])
+def test_what_cannot_be_is_said_clearly(
+    client: httpx.Client, api: Server, kind: str, asked: Any, words: str
+) -> None:
+    text = json.dumps(asked)
+    answer = client.post(f"/{kind}", content=text, headers={"content-type": "application/json"})
+    assert answer.status_code == 422, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem = answer.json()
+    assert problem["status"] == 422
+    assert words in problem["detail"]
+    assert len(answer.text) < 6_000
+    for trace in ("Traceback", ".py", str(api.folder), "/src/"):
+        assert trace not in answer.text
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"nan", b"1" * 5_000])
+def test_what_is_no_json_is_refused(client: httpx.Client, body: bytes) -> None:
+    answer = client.post("/solve", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code in (400, 422)
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_what_no_child_can_do_is_refused_too(client: httpx.Client) -> None:
+    asked = {"notation": "queens:4:", "options": {"nothing": "x"}, "method": "sat"}
+    answer = client.post("/solve", json=asked, params={"wait": 30})
+    assert answer.status_code == 422
+    assert "nothing" in answer.json()["detail"]
+    job = client.post("/solve", json=asked).json()
+    assert events_of(client, job["id"])[-1][1]["state"] == "refused"
+
+
+def test_bodies_over_a_megabyte_are_refused(client: httpx.Client) -> None:
+    def chunks() -> Iterator[bytes]:
+        for _ in range(40):
+            yield b" " * 50_000
+
+    for content in (b" " * 2_000_000, chunks()):
+        answer = client.post("/solve", content=content)
+        assert answer.status_code == 413
+        assert answer.json()["status"] == 413
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/nothing", 404),
+        ("GET", "/solve", 405),
+        ("PUT", "/jobs/x", 405),
+        ("GET", "/jobs/none", 404),
+        ("GET", "/jobs/%00", 404),
+        ("GET", "/jobs/" + "x" * 65, 422),
+        ("GET", "/jobs/..%2f..%2fsession-secret", 404),
+        ("POST", "/solve?wait=31", 422),
+        ("POST", "/solve?wait=nan", 422),
+        ("POST", "/solve?wait=-1", 422),
+    ],
+)
+def test_every_error_is_a_problem(
+    client: httpx.Client, method: str, path: str, status: int
+) -> None:
+    answer = client.request(method, path, json={"notation": "queens:4:"})
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem = answer.json()
+    assert problem["status"] == status
+    assert problem["title"] and problem["detail"]
+
+
+def test_the_documents_are_a_page_without_scripts(client: httpx.Client) -> None:
+    answer = client.get("/docs")
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "<script" not in answer.text
+    assert "http://" not in answer.text and "https://" not in answer.text
+    for path in client.get("/openapi.json").json()["paths"]:
+        assert f"/api/v1{path}" in answer.text
+    assert client.get("/").headers["location"] == "/api/v1/docs"
+
+
+def test_the_text_of_the_documents_is_escaped() -> None:
+    evil = "<script>alert(1)</script>"
+    made = page(
+        {
+            "info": {"title": evil, "version": evil, "description": evil},
+            "paths": {
+                f"/{evil}": {
+                    "get": {
+                        "summary": evil,
+                        "parameters": [
+                            {
+                                "name": evil,
+                                "in": evil,
+                                "description": evil,
+                                "schema": {"type": evil, "default": evil},
+                            }
+                        ],
+                        "requestBody": {"content": {evil: {"schema": {"enum": [evil]}}}},
+                        "responses": {evil: {"description": evil, "content": {}}},
+                    }
+                }
+            },
+            "components": {
+                "schemas": {
+                    evil: {
+                        "description": evil,
+                        "properties": {evil: {"$ref": f"#/{evil}", "description": evil}},
+                    }
+                }
+            },
+        }
+    )
+    assert "<script" not in made
+    assert made.count("&lt;script&gt;") > 10
+
+
+OPERATIONS = (
+    "GET /puzzles",
+    "GET /methods",
+    "GET /policies",
+    "GET /themes",
+    "POST /solve",
+    "POST /count",
+    "POST /generate",
+    "POST /hint",
+    "POST /probabilities",
+    "POST /simulate",
+    "POST /compare",
+    "GET /jobs/{ident}",
+    "DELETE /jobs/{ident}",
+    "GET /jobs/{ident}/events",
+    "GET /jobs/{ident}/files/{name}",
+)
+GOOD = ("queens:4:", "sudoku:2x2:1.....2..3.....4", "minesweeper:3x3x1:1--/---/---")
+
+
+@pytest.fixture(scope="module")
+def described(api: Server) -> Any:
+    import schemathesis
+
+    return schemathesis.openapi.from_url(f"{api.url}api/v1/openapi.json")
+
+
+def test_every_operation_is_tested(described: Any) -> None:
+    found = [one.ok() for one in described.get_all_operations()]
+    assert sorted(f"{one.method.upper()} {one.path}" for one in found) == sorted(OPERATIONS)
+
+
+@pytest.mark.parametrize("positive", [True, False], ids=["as it says", "otherwise"])
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_schemathesis_finds_no_fault(described: Any, operation: str, positive: bool) -> None:
+    from hypothesis import HealthCheck, given, settings
+    from hypothesis import strategies as st
+    from schemathesis import GenerationMode
+    from schemathesis.checks import CHECKS
+
+    method, _, path = operation.partition(" ")
+    one = described[path][method]
+    if not positive and operation in ("GET /puzzles", "GET /themes"):
+        return  # they take nothing, so nothing can be otherwise
+    # A text can be no board although the schema, which knows texts only, takes it.
+    left_out = [CHECKS.get_one("positive_data_acceptance")]
+    mode = GenerationMode.POSITIVE if positive else GenerationMode.NEGATIVE
+
+    @settings(
+        max_examples=12,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=one.as_strategy(generation_mode=mode), board=st.sampled_from(GOOD))
+    def every(case: Any, board: str) -> None:
+        if positive and isinstance(case.body, dict):
+            if "notation" in case.body:
+                case.body["notation"] = board
+                case.body.pop("origin", None)
+            if isinstance(case.body.get("boards"), list):
+                case.body["boards"] = [board]
+            case.body["time_s"] = 0.05
+        if case.query:
+            case.query.pop("wait", None) if positive else None
+        answer = case.call(timeout=60)
+        case.validate_response(answer, excluded_checks=left_out)
+        assert answer.status_code < 500
+
+    every()
+
+
+class Housed:
+    """A house whose tasks end when they are told to."""
+
+    def __init__(self) -> None:
+        self.futures: list[Future[Outcome]] = []
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        class Ticket:
+            future: Future[Outcome] = Future()
+
+            def cancel(self) -> None:
+                self.future.set_result(Outcome("cancelled"))
+
+        ticket = Ticket()
+        ticket.future = Future()
+        self.futures.append(ticket.future)
+        return ticket
+
+
+def test_what_has_ended_is_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def all_of_it() -> None:
+        house = Housed()
+        jobs = Jobs(house)  # type: ignore[arg-type]
+        clock = [100.0]
+        monkeypatch.setattr(jobs_module.time, "monotonic", lambda: clock[0])
+
+        async def one(owner: str, value: Any = None) -> Any:
+            job = jobs.start("count", {}, owner, 1.0)
+            house.futures[-1].set_result(Outcome("answered", value={"count": value}))
+            await job.done.wait()
+            return job
+
+        open_ = jobs.start("count", {}, "a", 1.0)
+        first = await one("a")
+        assert jobs.get(first.id, "a") is first
+        assert jobs.get(first.id, "b") is None
+        clock[0] += jobs_module.KEPT_S + 1
+        assert jobs.get(first.id, "a") is None
+        assert jobs.get(open_.id, "a") is open_  # what goes on is never forgotten
+
+        many = [await one("a") for _ in range(jobs_module.MOST_KEPT_EACH + 3)]
+        other = await one("b")
+        kept = [job for job in many if jobs.get(job.id, "a")]
+        assert kept == many[-jobs_module.MOST_KEPT_EACH :]
+        assert jobs.get(other.id, "b") is other
+
+        monkeypatch.setattr(jobs_module, "MOST_RESULT_BYTES", 2_000)
+        long = await one("e", "x" * 2_000)
+        assert "more than 2,000" in (long.refusal or "")
+        assert long.as_json()["result"] is None
+
+        monkeypatch.setattr(jobs_module, "MOST_KEPT_BYTES", 1_000)
+        last = await one("c", "x" * 900)
+        assert jobs.get(last.id, "c") is last
+        assert jobs.get(kept[0].id, "a") is None
+        monkeypatch.setattr(jobs_module, "MOST_KEPT", 2)
+        newer = [await one("d") for _ in range(3)]
+        assert [jobs.get(job.id, "d") for job in newer] == [None, *newer[1:]]
+
+    on_a_loop(all_of_it)
