@@ -115,6 +115,8 @@ class Desk(ABC, Generic[P, S]):
     """The act of the other button, and of a long press; empty for none."""
     sizes: ClassVar[Mapping[str, Message]]
     """What `new` offers first: a size as `generate` and `empty` take it, and its name."""
+    example: ClassVar[str]
+    """A line that `typed` takes on most boards, to show what such lines are like."""
     deals: ClassVar[bool] = False
     """Whether a new game is `empty(size)`, begun with a seed: what is hidden is dealt then. Else
     it is a board of the generator."""

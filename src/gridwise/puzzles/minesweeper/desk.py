@@ -62,6 +62,7 @@ class MinesweeperDesk(Desk[Position, State]):
     click = "open"
     second = "flag"
     deals = True
+    example = "r3c5 open"
     sizes: ClassVar[Mapping[str, Message]] = {
         "9x9x10": msg("Easy: {size}, {mines} mines", size="9 × 9", mines=10),
         "16x16x25": msg("Medium: {size}, {mines} mines", size="16 × 16", mines=25),

@@ -59,6 +59,7 @@ class SlidingDesk(Desk[Position, State]):
         "become": "take the tiles of a board (value: a notation) that slides can lead to",
     }
     click = "slide"
+    example = "up"
     sizes: ClassVar[Mapping[str, Message]] = {
         f"{width}x{height}": msg("{size}, {tiles} tiles", size=f"{width} × {height}", tiles=tiles)
         for width, height in (

@@ -1,5 +1,7 @@
 """The page to play on: board, pad, tools, hints, solving; the same for every puzzle."""
 
+from collections.abc import Callable
+
 from nicegui import ui
 
 from gridwise.core.desk import Mode
@@ -53,9 +55,26 @@ def show(house: House, visitor: Visitor, kind: str) -> None:
                 Bar(table)
             with ui.element("div").classes("gw-play-right"):
                 _side(table)
+    notice = house.store.notice
+    if notice is not None:
+        table.say(notice)
+        Farewell(table.leave)
     ui.context.client.on_disconnect(table.leave)
-    ui.context.client.on_delete(table.leave)
+    ui.context.client.on_connect(table.come)
     _links(table)
+
+
+class Farewell(ui.element):
+    """An element that is not seen, and says when the page it is on is left for another."""
+
+    def __init__(self, does: Callable[[], None]) -> None:
+        super().__init__("span")
+        self._does = does
+        self.set_visibility(False)
+
+    def _handle_delete(self) -> None:
+        self._does()
+        super()._handle_delete()
 
 
 def _side(table: Table) -> None:

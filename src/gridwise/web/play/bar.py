@@ -64,7 +64,11 @@ class Bar:
 
             def keep() -> None:
                 dialog.close()
-                table.sitting.mark(str(name.value or "")[:LONGEST_NAME])
+                try:
+                    table.sitting.mark(str(name.value or "")[:LONGEST_NAME])
+                except GridwiseError as error:
+                    table.say(told(error))
+                    return
                 self.refresh()
                 table.say(msg("checkpoint set at step {step}", step=table.sitting.step))
 
@@ -76,9 +80,7 @@ class Bar:
         dialog.open()
 
     def _restart(self) -> None:
-        self.table.look_away()
-        self.table.sitting.restart()
-        self.table.changed(moved=True)
+        self.table.restart()
         self.table.say(msg("back at the beginning; redo brings the game back"))
 
     async def _check(self) -> None:

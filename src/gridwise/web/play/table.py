@@ -180,8 +180,9 @@ class Table:
         found: dict[str, tuple[str, Input]] = {}
         for held, pen in zip(_HELD, self.pens[1:], strict=False):
             for one in self.inputs:
-                if one.pen:
-                    found.update((held + key, (pen.act, one)) for key in one.keys)
+                if one.pen:  # letters with a modifier belong to the browser
+                    keys = (key for key in one.keys if key.startswith(("Digit", "Numpad")))
+                    found.update((held + key, (pen.act, one)) for key in keys)
         return found
 
     def do(self, act: Act) -> bool:
@@ -216,6 +217,11 @@ class Table:
         """Stop the clock: nobody looks at the page."""
         self.sitting.pause()
 
+    def come(self) -> None:
+        """Let the clock go on, where somebody looks at the page again."""
+        if not self.board.is_deleted and self.sitting.verdict is Verdict.OPEN:
+            self.sitting.resume_clock()
+
     def look_away(self) -> None:
         """Go back to the game where something else was looked at."""
         if self.shown is not None:
@@ -239,17 +245,32 @@ class Table:
     def _step(self, step: Callable[[], bool]) -> None:
         self.look_away()
         before = self.sitting.verdict
-        if step():
+        try:
+            moved = step()
+        except GridwiseError as error:  # the disk is full, say
+            self.say(told(error))
+            return
+        if moved:
             self.changed(moved=True)
             self._ended(before)
 
     def go(self, step: int) -> None:
         """Go to a step of the history."""
-        self.look_away()
-        before = self.sitting.verdict
-        self.sitting.go(step)
-        self.changed(moved=True)
-        self._ended(before)
+
+        def gone() -> bool:
+            self.sitting.go(step)
+            return True
+
+        self._step(gone)
+
+    def restart(self) -> None:
+        """Go back to the beginning; redo brings the game back."""
+
+        def gone() -> bool:
+            self.sitting.restart()
+            return True
+
+        self._step(gone)
 
     # What the board tells.
 

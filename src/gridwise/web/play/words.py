@@ -22,7 +22,8 @@ class AsText:
             self.board.tag = "pre"
             self.board.props["tabindex"] = "0"
             self.board.props["aria-label"] = words(msg("Board as text"))
-            example = words(msg("Type a move, such as {example}", example=self._example()))
+            sample = table.desk.example
+            example = words(msg("Type a move, such as {example}", example=sample))
             self.line = ui.input(example).props(f"outlined maxlength={LONGEST_LINE}")
             self.line.props("autocomplete=off spellcheck=false").classes("gw-mono")
             self.line.on("keydown.enter", self._typed)
@@ -30,9 +31,6 @@ class AsText:
                 Push(words(msg("Do it")), self._typed, main=True)
         self.place.on_value_change(self.refresh)
         table.watchers.append(self.refresh)
-
-    def _example(self) -> str:
-        return str(getattr(self.table.desk, "example", "r1c1 1"))
 
     def refresh(self) -> None:
         """Write the board as it stands, while somebody reads it."""
