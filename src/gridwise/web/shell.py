@@ -84,6 +84,8 @@ def _name_of(path: str) -> Message | None:
     first, _, kind = path[1:].partition("/")
     if first == "help" and kind in registry.puzzles():
         return msg("Help: {puzzle}", puzzle=named(kind))
+    if first == "replay" and kind in registry.desks():
+        return msg("Watch: {puzzle}", puzzle=named(kind))
     if path[1:] in registry.desks():
         return named(path[1:])
     return _PAGES.get(path) or _OTHERS.get(path)
