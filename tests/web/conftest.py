@@ -49,9 +49,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def visit(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
     """Open pages as new visitors: `visit("/sudoku", width=320, locale="vi")`.
 
-    What goes wrong on a page, or is asked of another host, fails the test.
+    What goes wrong on a page or in the server, or is asked of another host, fails the test.
     """
     contexts: list[Any] = []
+    logged = len(server.log)
     wrong: list[str] = []
 
     def open_(path: str = "/", *, width: int = 1400, height: int = 900, **how: Any) -> Any:
@@ -81,6 +82,8 @@ def visit(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
     for context in contexts:
         context.close()
     assert not wrong, wrong
+    said = "".join(server.log[logged:])
+    assert "Traceback" not in said, said
 
 
 @pytest.fixture

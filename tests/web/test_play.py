@@ -264,7 +264,7 @@ def test_an_empty_board_is_typed_into_and_played(visit: Visit) -> None:
 
 def test_boards_are_opened_from_text_and_from_a_file(visit: Visit) -> None:
     page = visit("/sudoku")
-    button(page, "Open").click()
+    button(page, "Open a board").click()
     page.get_by_label("Type or paste").fill("1....2....3....4\nnonsense")
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
     page.wait_for_selector("[role=alert]:has-text(':2:')", timeout=ANY_MS)
@@ -278,7 +278,7 @@ def test_boards_are_opened_from_text_and_from_a_file(visit: Visit) -> None:
 
 def test_a_board_of_another_puzzle_goes_to_its_page(visit: Visit) -> None:
     page = visit("/sudoku")
-    button(page, "Open").click()
+    button(page, "Open a board").click()
     page.get_by_label("Type or paste").fill("queens:5:r1c1")
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
     page.wait_for_url("**/queens**", timeout=ANY_MS)

@@ -96,7 +96,7 @@ def _games(table: Table) -> None:
         bar.props["role"] = "group"
         bar.props["aria-label"] = words(msg("Game"))
         tool(words(msg("New game")), "add", new.open)
-        tool(words(msg("Open")), "folder_open", reading.open)
+        tool(words(msg("Open a board")), "folder_open", reading.open)
         tool(words(msg("Save and share")), "ios_share", saving.open)
         edit = tool(words(msg("Edit the puzzle")), "edit", lambda: _edit(table))
         play = tool(words(msg("Play it")), "play_arrow", lambda: _play(table))
