@@ -12,6 +12,7 @@ const LEAST_SEEN = 12; // pixels of a cell that is only looked at
 const WHOLE = 648; // pixels of a board that has all the room it wants
 const TALL = 230; // pixels that a page wants above and below a board
 const LONG_PRESS_MS = 450;
+const DOUBLE_MS = 400; // between the clicks of a double one
 const SLOP = 10; // pixels that a finger may move in a long press
 const SQUARES = new Set(["empty", "queen", "blocked", "cross"]);
 const CORNERS = [0, 2, 6, 8, 1, 7, 3, 5]; // places of a 3x3 grid around the middle
@@ -134,6 +135,7 @@ export default {
     this.at = 0;
     this.told = -1;
     this.takeAll(this.rev, JSON.parse(this.scene), this.keys, this.picture, this.numbers);
+    if (!this.readonly) this.listen(this.$refs.box);
     this.watcher = new ResizeObserver(() => this.fit());
     this.watcher.observe(this.$refs.box);
     this.onWindow = () => this.fit();
@@ -262,7 +264,6 @@ export default {
       this.alt(this.drawn.alt);
       box.replaceChildren(svg);
       this.fit();
-      if (!this.readonly) this.listen(svg);
       if (had) this.places[this.at].focus({ preventScroll: true });
     },
 
@@ -485,12 +486,13 @@ export default {
       return col >= 0 && col < width && row >= 0 && row < height ? row * width + col : -1;
     },
 
-    listen(svg) {
+    // Not on the drawing itself: some browsers let a drawing that hears of focus take it.
+    listen(box) {
       const quiet = () => {
         clearTimeout(this.press_);
         this.press_ = null;
       };
-      svg.addEventListener("pointerdown", (event) => {
+      box.addEventListener("pointerdown", (event) => {
         const at = this.cellOf(event);
         this.pointing = true;
         this.long = false;
@@ -504,20 +506,25 @@ export default {
           this.tell("second", at);
         }, LONG_PRESS_MS);
       });
-      svg.addEventListener("pointermove", (event) => {
+      box.addEventListener("pointermove", (event) => {
         if (this.press_ && Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > SLOP) quiet();
       });
-      for (const name of ["pointercancel", "pointerleave"]) svg.addEventListener(name, quiet);
-      svg.addEventListener("pointerup", () => {
+      for (const name of ["pointercancel", "pointerleave"]) {
+        box.addEventListener(name, () => {
+          quiet();
+          this.pointing = false;
+        });
+      }
+      box.addEventListener("pointerup", () => {
         quiet();
         setTimeout(() => {
           this.pointing = false;
           // Pressed and let go elsewhere: the focus moved all the same.
-          if (this.told !== this.at && svg.contains(document.activeElement)) this.tell("select", this.at);
+          if (this.told !== this.at && box.contains(document.activeElement)) this.tell("select", this.at);
         });
       });
       // The second button of a chord is no pointer event of its own.
-      svg.addEventListener("mousedown", (event) => {
+      box.addEventListener("mousedown", (event) => {
         if (event.buttons !== 3) {
           this.both = false;
           return;
@@ -528,25 +535,28 @@ export default {
         this.go(at, true, false);
         this.tell("chord", at);
       });
-      svg.addEventListener("click", (event) => {
+      box.addEventListener("click", (event) => {
         const at = this.cellOf(event);
         const ignored = this.long || this.both;
         this.long = false;
         if (at < 0 || ignored) return;
         this.go(at, true, false);
+        const again = this.clicked && this.clicked.at === at && event.timeStamp - this.clicked.when < DOUBLE_MS;
+        this.clicked = again ? null : { at, when: event.timeStamp };
         this.tell("press", at);
-        if (event.detail === 2) this.tell("chord", at);
+        if (again) this.tell("chord", at);
       });
-      svg.addEventListener("contextmenu", (event) => {
-        event.preventDefault();
+      box.addEventListener("contextmenu", (event) => {
         const at = this.cellOf(event);
-        if (at < 0 || this.long || this.both || event.timeStamp - (this.menuKey ?? -1e9) < 1000) return;
+        if (at < 0) return;
+        event.preventDefault();
+        if (this.long || this.both || event.timeStamp - (this.menuKey ?? -1e9) < 1000) return;
         quiet();
         this.go(at, true, false);
         this.tell("second", at);
       });
-      svg.addEventListener("dragstart", (event) => event.preventDefault());
-      svg.addEventListener("focusin", (event) => {
+      box.addEventListener("dragstart", (event) => event.preventDefault());
+      box.addEventListener("focusin", (event) => {
         const place = event.target.closest("[data-cell]");
         if (!place) return;
         const at = Number(place.dataset.cell);
@@ -554,7 +564,7 @@ export default {
         this.ring.classList.add("gw-placed");
         if (!this.pointing && this.told !== at) this.tell("select", at);
       });
-      svg.addEventListener("keydown", (event) => this.key(event));
+      box.addEventListener("keydown", (event) => this.key(event));
     },
 
     // An input method may be on: what it composes is of no interest here (`isComposing`, key code
