@@ -49,10 +49,10 @@ const mine = () => [
   path("M17.2 22.4a7.4 7.4 0 0 1 5.2-5.4", "gw-glint"),
 ];
 
-const flag = (css = "") => [
+const flag = () => [
   path("M11.5 41c0-2.7 4.2-3.9 9-3.9s9 1.2 9 3.9z", "gw-pole-foot"),
   path("M20.5 8.5V38.5", "gw-pole"),
-  path("M22 9.3c4.4-2.3 7.8 1.9 15 -.3v14.4c-7.2 2.2-10.6-2-15 .3z", `gw-flag ${css}`),
+  path("M22 9.3c4.4-2.3 7.8 1.9 15 -.3v14.4c-7.2 2.2-10.6-2-15 .3z", "gw-flag"),
   path("M22 16.5c4.4-2.3 7.8 1.9 15-.3v7.2c-7.2 2.2-10.6-2-15 .3z", "gw-flag-fold"),
 ];
 
@@ -73,7 +73,7 @@ const SHAPES = {
   mine,
   exploded: () => [path("M24 1.5l4.8 9.6 9.6-5.8-3.2 10.6 11.3.6-8.7 7.5 8.7 7.5-11.3.6 3.2 10.6-9.6-5.8L24 46.5l-4.8-9.6-9.6 5.8 3.2-10.6-11.3-.6L10.2 24l-8.7-7.5 11.3-.6L9.6 5.3l9.6 5.8z", "gw-blast"), ...mine()],
   flag: () => [...covered(), ...flag()],
-  "wrong-flag": () => [...covered(), ...flag("gw-faint"), path("M9 9L39 39M39 9L9 39", "gw-strike-back"), path("M9 9L39 39M39 9L9 39", "gw-strike")],
+  "wrong-flag": () => [...covered(), ...flag(), path("M9 9L39 39M39 9L9 39", "gw-strike-back"), path("M9 9L39 39M39 9L9 39", "gw-strike")],
   queen: (cell) => queen(cell.g),
   blocked: () => [rect(3, 3, 42, 42, 5, "gw-block"), path("M15 15l18 18m0-18l-18 18", "gw-block-cross")],
   cross: () => [path("M17.5 17.5l13 13m0-13l-13 13", "gw-no")],
@@ -347,12 +347,15 @@ export default {
     content(cell) {
       const out = [];
       const over = (name) => out.push(make("rect", { width: SIDE, height: SIDE, class: `gw-over-${name}`, fill: `url(#${this.mark_}-${name})` }));
-      if (cell.s && cell.s !== "attacked") out.push(...shade(cell.s, this.mark_));
-      const shapes = SHAPES[cell.r];
-      if (shapes) out.push(...shapes(cell));
-      if (cell.s === "attacked") {
-        if (cell.r === "empty") out.push(...shade(cell.s));
-      } else if (cell.s && (cell.r === "covered" || cell.r === "flag")) out.push(rect(1, 1, 46, 43, 5, "gw-shade-key"));
+      const key = cell.r === "covered" || cell.r === "flag" || cell.r === "wrong-flag";
+      const shaded = cell.s && cell.s !== "attacked";
+      if (shaded && !key) out.push(...shade(cell.s, this.mark_));
+      if (cell.s === "attacked" && cell.r === "empty") out.push(...shade(cell.s));
+      if (SHAPES[cell.r]) out.push(...SHAPES[cell.r](cell));
+      if (shaded && key) {
+        out.push(rect(1, 1, 46, 43, 5, "gw-shade-key"));
+        over("peer");
+      }
       if (cell.h !== undefined) {
         const heat = rect(1, 1, 46, 46, 5, "gw-heat");
         heat.setAttribute("fill-opacity", (0.08 + 0.5 * cell.h).toFixed(3));
