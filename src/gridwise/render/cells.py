@@ -49,7 +49,7 @@ def content_words(cell: SceneCell) -> Message:
         case Role.TILE:
             return msg("tile {value}", value=text)
         case Role.NUMBER:
-            return msg("{value} mines around", value=text)
+            return _AROUND.get(text) or msg("{value} mines around", value=text)
         case Role.SAFE if text.isdigit():
             return msg("safe, {value} mines around", value=text)
         case Role.QUEEN if cell.given:

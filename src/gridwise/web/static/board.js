@@ -12,6 +12,7 @@ const LEAST_SEEN = 12; // pixels of a cell that is only looked at
 const WHOLE = 648; // pixels of a board that has all the room it wants
 const TALL = 230; // pixels that a page wants above and below a board
 const LONG_PRESS_MS = 450;
+const DOUBLE_MS = 400; // between the clicks of a double one
 const SLOP = 10; // pixels that a finger may move in a long press
 const SQUARES = new Set(["empty", "queen", "blocked", "cross"]);
 const CORNERS = [0, 2, 6, 8, 1, 7, 3, 5]; // places of a 3x3 grid around the middle
@@ -48,10 +49,10 @@ const mine = () => [
   path("M17.2 22.4a7.4 7.4 0 0 1 5.2-5.4", "gw-glint"),
 ];
 
-const flag = (css = "") => [
+const flag = () => [
   path("M11.5 41c0-2.7 4.2-3.9 9-3.9s9 1.2 9 3.9z", "gw-pole-foot"),
   path("M20.5 8.5V38.5", "gw-pole"),
-  path("M22 9.3c4.4-2.3 7.8 1.9 15 -.3v14.4c-7.2 2.2-10.6-2-15 .3z", `gw-flag ${css}`),
+  path("M22 9.3c4.4-2.3 7.8 1.9 15 -.3v14.4c-7.2 2.2-10.6-2-15 .3z", "gw-flag"),
   path("M22 16.5c4.4-2.3 7.8 1.9 15-.3v7.2c-7.2 2.2-10.6-2-15 .3z", "gw-flag-fold"),
 ];
 
@@ -72,7 +73,7 @@ const SHAPES = {
   mine,
   exploded: () => [path("M24 1.5l4.8 9.6 9.6-5.8-3.2 10.6 11.3.6-8.7 7.5 8.7 7.5-11.3.6 3.2 10.6-9.6-5.8L24 46.5l-4.8-9.6-9.6 5.8 3.2-10.6-11.3-.6L10.2 24l-8.7-7.5 11.3-.6L9.6 5.3l9.6 5.8z", "gw-blast"), ...mine()],
   flag: () => [...covered(), ...flag()],
-  "wrong-flag": () => [...covered(), ...flag("gw-faint"), path("M9 9L39 39M39 9L9 39", "gw-strike-back"), path("M9 9L39 39M39 9L9 39", "gw-strike")],
+  "wrong-flag": () => [...covered(), ...flag(), path("M9 9L39 39M39 9L9 39", "gw-strike-back"), path("M9 9L39 39M39 9L9 39", "gw-strike")],
   queen: (cell) => queen(cell.g),
   blocked: () => [rect(3, 3, 42, 42, 5, "gw-block"), path("M15 15l18 18m0-18l-18 18", "gw-block-cross")],
   cross: () => [path("M17.5 17.5l13 13m0-13l-13 13", "gw-no")],
@@ -134,6 +135,7 @@ export default {
     this.at = 0;
     this.told = -1;
     this.takeAll(this.rev, JSON.parse(this.scene), this.keys, this.picture, this.numbers);
+    if (!this.readonly) this.listen(this.$refs.box);
     this.watcher = new ResizeObserver(() => this.fit());
     this.watcher.observe(this.$refs.box);
     this.onWindow = () => this.fit();
@@ -262,7 +264,6 @@ export default {
       this.alt(this.drawn.alt);
       box.replaceChildren(svg);
       this.fit();
-      if (!this.readonly) this.listen(svg);
       if (had) this.places[this.at].focus({ preventScroll: true });
     },
 
@@ -346,12 +347,15 @@ export default {
     content(cell) {
       const out = [];
       const over = (name) => out.push(make("rect", { width: SIDE, height: SIDE, class: `gw-over-${name}`, fill: `url(#${this.mark_}-${name})` }));
-      if (cell.s && cell.s !== "attacked") out.push(...shade(cell.s, this.mark_));
-      const shapes = SHAPES[cell.r];
-      if (shapes) out.push(...shapes(cell));
-      if (cell.s === "attacked") {
-        if (cell.r === "empty") out.push(...shade(cell.s));
-      } else if (cell.s && (cell.r === "covered" || cell.r === "flag")) out.push(rect(1, 1, 46, 43, 5, "gw-shade-key"));
+      const key = cell.r === "covered" || cell.r === "flag" || cell.r === "wrong-flag";
+      const shaded = cell.s && cell.s !== "attacked";
+      if (shaded && !key) out.push(...shade(cell.s, this.mark_));
+      if (cell.s === "attacked" && cell.r === "empty") out.push(...shade(cell.s));
+      if (SHAPES[cell.r]) out.push(...SHAPES[cell.r](cell));
+      if (shaded && key) {
+        out.push(rect(1, 1, 46, 43, 5, "gw-shade-key"));
+        over("peer");
+      }
       if (cell.h !== undefined) {
         const heat = rect(1, 1, 46, 46, 5, "gw-heat");
         heat.setAttribute("fill-opacity", (0.08 + 0.5 * cell.h).toFixed(3));
@@ -485,12 +489,13 @@ export default {
       return col >= 0 && col < width && row >= 0 && row < height ? row * width + col : -1;
     },
 
-    listen(svg) {
+    // Not on the drawing itself: some browsers let a drawing that hears of focus take it.
+    listen(box) {
       const quiet = () => {
         clearTimeout(this.press_);
         this.press_ = null;
       };
-      svg.addEventListener("pointerdown", (event) => {
+      box.addEventListener("pointerdown", (event) => {
         const at = this.cellOf(event);
         this.pointing = true;
         this.long = false;
@@ -504,20 +509,25 @@ export default {
           this.tell("second", at);
         }, LONG_PRESS_MS);
       });
-      svg.addEventListener("pointermove", (event) => {
+      box.addEventListener("pointermove", (event) => {
         if (this.press_ && Math.hypot(event.clientX - this.from[0], event.clientY - this.from[1]) > SLOP) quiet();
       });
-      for (const name of ["pointercancel", "pointerleave"]) svg.addEventListener(name, quiet);
-      svg.addEventListener("pointerup", () => {
+      for (const name of ["pointercancel", "pointerleave"]) {
+        box.addEventListener(name, () => {
+          quiet();
+          this.pointing = false;
+        });
+      }
+      box.addEventListener("pointerup", () => {
         quiet();
         setTimeout(() => {
           this.pointing = false;
           // Pressed and let go elsewhere: the focus moved all the same.
-          if (this.told !== this.at && svg.contains(document.activeElement)) this.tell("select", this.at);
+          if (this.told !== this.at && box.contains(document.activeElement)) this.tell("select", this.at);
         });
       });
       // The second button of a chord is no pointer event of its own.
-      svg.addEventListener("mousedown", (event) => {
+      box.addEventListener("mousedown", (event) => {
         if (event.buttons !== 3) {
           this.both = false;
           return;
@@ -528,25 +538,28 @@ export default {
         this.go(at, true, false);
         this.tell("chord", at);
       });
-      svg.addEventListener("click", (event) => {
+      box.addEventListener("click", (event) => {
         const at = this.cellOf(event);
         const ignored = this.long || this.both;
         this.long = false;
         if (at < 0 || ignored) return;
         this.go(at, true, false);
+        const again = this.clicked && this.clicked.at === at && event.timeStamp - this.clicked.when < DOUBLE_MS;
+        this.clicked = again ? null : { at, when: event.timeStamp };
         this.tell("press", at);
-        if (event.detail === 2) this.tell("chord", at);
+        if (again) this.tell("chord", at);
       });
-      svg.addEventListener("contextmenu", (event) => {
-        event.preventDefault();
+      box.addEventListener("contextmenu", (event) => {
         const at = this.cellOf(event);
-        if (at < 0 || this.long || this.both || event.timeStamp - (this.menuKey ?? -1e9) < 1000) return;
+        if (at < 0) return;
+        event.preventDefault();
+        if (this.long || this.both || event.timeStamp - (this.menuKey ?? -1e9) < 1000) return;
         quiet();
         this.go(at, true, false);
         this.tell("second", at);
       });
-      svg.addEventListener("dragstart", (event) => event.preventDefault());
-      svg.addEventListener("focusin", (event) => {
+      box.addEventListener("dragstart", (event) => event.preventDefault());
+      box.addEventListener("focusin", (event) => {
         const place = event.target.closest("[data-cell]");
         if (!place) return;
         const at = Number(place.dataset.cell);
@@ -554,7 +567,7 @@ export default {
         this.ring.classList.add("gw-placed");
         if (!this.pointing && this.told !== at) this.tell("select", at);
       });
-      svg.addEventListener("keydown", (event) => this.key(event));
+      box.addEventListener("keydown", (event) => this.key(event));
     },
 
     // An input method may be on: what it composes is of no interest here (`isComposing`, key code
