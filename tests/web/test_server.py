@@ -19,6 +19,7 @@ import pytest
 from gridwise.core.errors import ParameterError
 from gridwise.web.house import MOST_TASKS, MOST_TASKS_EACH, NICENESS, BusyError, Config, House
 from gridwise.workbench.supervisor import Supervisor
+from web._loop import run
 from web._server import Server
 
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
@@ -475,6 +476,9 @@ def test_there_is_an_end_to_what_waits(tmp_path: Path) -> None:
             tickets.append(house.submit("count", long, owner=f"b{number}"))
         with pytest.raises(BusyError, match="too much to do"):
             house.submit("count", long, owner="c")
+        told = run(lambda: house.ask("count", long, owner="a"))
+        assert (told.end, told.value) == ("refused", None)
+        assert "8 tasks" in told.error
         for ticket in tickets:
             ticket.cancel()
         for ticket in tickets:

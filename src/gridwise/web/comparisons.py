@@ -23,6 +23,7 @@ from weakref import WeakKeyDictionary
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg
+from gridwise.web.house import BusyError
 from gridwise.workbench import comparison as model
 from gridwise.workbench.compare import Plan, compare, planned
 from gridwise.workbench.comparison import Comparison, RunRow
@@ -173,7 +174,9 @@ class Comparisons:
         Raises
         ------
         UnknownNameError, ParameterError, InputError
-            As for `planned`; more than the limits of this module; too many wait already.
+            As for `planned`; more than the limits of this module.
+        BusyError
+            Too many wait already.
         """
         asked: dict[str, Any] = {
             "inputs": _checked(inputs),
@@ -190,7 +193,7 @@ class Comparisons:
             if self._closed:
                 raise ParameterError(msg("the server is being ended"))
             if len(self._queue) >= MOST_WAITING:
-                raise ParameterError(msg("{n} comparisons wait already", n=MOST_WAITING))
+                raise BusyError(msg("{n} comparisons wait already", n=MOST_WAITING))
         ident = secrets.token_hex(12)
         about: dict[str, Any] = {
             "owner": owner,

@@ -279,18 +279,21 @@ class House:
     ) -> Outcome:
         """Do a task in a child and wait for it without holding up the loop.
 
-        Parameters and errors are those of `submit`. Where the waiting coroutine is cancelled, so
-        is the task.
+        Parameters and errors are those of `submit`, but that too much to do already is an outcome
+        like any other: `refused`. Where the waiting coroutine is cancelled, so is the task.
         """
-        ticket = self.submit(
-            name,
-            args,
-            owner=owner,
-            time_s=time_s,
-            memory_bytes=memory_bytes,
-            cancel=cancel,
-            progress=progress,
-        )
+        try:
+            ticket = self.submit(
+                name,
+                args,
+                owner=owner,
+                time_s=time_s,
+                memory_bytes=memory_bytes,
+                cancel=cancel,
+                progress=progress,
+            )
+        except BusyError as error:
+            return Outcome("refused", error=str(error))
         try:
             return await asyncio.wrap_future(ticket.future)
         except asyncio.CancelledError:

@@ -9,7 +9,7 @@ import uvicorn
 
 from gridwise.core.errors import ParameterError
 from gridwise.web.app import create_app
-from gridwise.web.house import Config
+from gridwise.web.house import Config, is_loopback
 
 MESSAGE_BYTES = 1_000_000
 """A longer message on the websocket closes it; the page itself sends none that long."""
@@ -80,6 +80,7 @@ def serve(config: Config, taken: socket.socket, ready: Callable[[], None]) -> No
         http="h11",  # the one that bounds the head of a request
         h11_max_incomplete_event_size=HEADER_BYTES,
         ws_max_size=MESSAGE_BYTES,
+        ws_per_message_deflate=not is_loopback(config.host),  # on one machine it only costs time
         log_level="warning",
         access_log=False,
         server_header=False,
