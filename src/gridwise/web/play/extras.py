@@ -27,6 +27,7 @@ class Chances:
         self.table = table
         self.on = ui.switch(table.words(msg("Show the chances")), on_change=self._turned)
         self._asked: object = None
+        self.timer = ui.timer(0.02, self.refresh, active=False)
         table.watchers.append(self._again)
 
     async def _turned(self) -> None:
@@ -39,10 +40,11 @@ class Chances:
 
     def _again(self) -> None:
         if self.on.value and self.table.chances is None:
-            ui.timer(0.01, self.refresh, once=True)
+            self.timer.activate()
 
     async def refresh(self) -> None:
         """Ask for the chances of the board as it stands."""
+        self.timer.deactivate()
         table = self.table
         sitting = table.sitting
         if not self.on.value or sitting.verdict is not Verdict.OPEN:

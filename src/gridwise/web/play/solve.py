@@ -371,14 +371,16 @@ class Estimates:
         self.panel.set_visibility(bool(names))
         self.wanted.on_value_change(self.refresh)
         table.watchers.append(self._again)
-        self.timer = ui.timer(0.01, self.refresh, once=True)
         self._asked: object = None
+        # Not made anew at each change: the button that was pressed may be gone by then.
+        self.timer = ui.timer(0.02, self.refresh)
 
     def _again(self) -> None:
-        ui.timer(0.01, self.refresh, once=True)
+        self.timer.activate()
 
     async def refresh(self) -> None:
         """Show the numbers of the board as it stands."""
+        self.timer.deactivate()
         table = self.table
         if self.wanted.value is None or table.shown is not None:
             return
