@@ -179,6 +179,7 @@ class Shell:
     def _attributes(self) -> str:
         values = {
             "lang": self._visitor.language,
+            "dir": "ltr",  # Quasar's styles ask for it, and leave widgets half drawn without
             "data-skin": choices.chosen(self._visitor, "skin"),
             "data-motion": choices.chosen(self._visitor, "motion"),
         }

@@ -89,7 +89,7 @@ class Picture:
             self.choice = ui.select(
                 names, value=chosen if chosen in names else "", label=words(msg("On the tiles"))
             )
-            self.choice.props("outlined dense options-dense").classes("gw-field")
+            self.choice.props("outlined dense options-dense").classes("gw-entry")
             shown = bool(table.visitor.settings.get(NUMBERS, True))
             self.numbers = ui.switch(words(msg("Numbers as a help")), value=shown)
             self.file = ui.upload(

@@ -40,11 +40,11 @@ class Solver:
             methods = {"auto": words(msg("the method that suits best"))}
             methods.update((one.name, one.name) for one in self._methods())
             self.method = ui.select(methods, value="auto", label=words(msg("Method")))
-            self.method.props("outlined dense options-dense").classes("gw-field")
+            self.method.props("outlined dense options-dense").classes("gw-entry")
             self.method.on_value_change(self._options)
             self.options = ui.element("div").classes("gw-options")
             self.time = ui.number(words(msg("Seconds at most")), value=DEFAULT_S, min=1, max=MOST_S)
-            self.time.props("outlined dense").classes("gw-field")
+            self.time.props("outlined dense").classes("gw-entry")
             with ui.element("div").classes("gw-buttons"):
                 Push(words(msg("Solve")), self.solve, main=True)
                 link(words(msg("Watch a method work")), f"/replay/{table.kind}", "gw-button")
@@ -131,7 +131,7 @@ class Solver:
                     field = ui.number(option.name, value=option.default, min=1)
                 else:
                     field = ui.input(option.name, value=option.default)
-                field.props("outlined dense options-dense").classes("gw-field")
+                field.props("outlined dense options-dense").classes("gw-entry")
                 field.tooltip(label)
                 self._fields[option.name] = field
 
@@ -366,7 +366,7 @@ class Estimates:
             heading(words(msg("Estimate")), 2)
             self.wanted.move(self.panel)
             self.wanted.set_options(names, value=names[0] if names else None)
-            self.wanted.props("outlined dense options-dense").classes("gw-field")
+            self.wanted.props("outlined dense options-dense").classes("gw-entry")
             self.line = ui.label().classes("gw-estimate")
         self.panel.set_visibility(bool(names))
         self.wanted.on_value_change(self.refresh)
