@@ -6,7 +6,6 @@ from typing import Any
 
 from nicegui import run, ui
 
-from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
@@ -57,6 +56,8 @@ class Lane:
         The board before anything is recorded.
     taken
         Called when there is another recording.
+    number
+        Which of those side by side it is, from 1.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Lane:
         scene: Scene,
         taken: Callable[[], None],
         chosen: str = "",
+        number: int = 1,
     ) -> None:
         self._house, self._visitor, self._taken = house, visitor, taken
         self._words = visitor.words
@@ -77,7 +79,8 @@ class Lane:
         self._seconds = 0.0
         self._counters: Mapping[str, Any] = {}
         words = self._words
-        with box("section", "gw-replay-lane", aria_label=words(msg("Recording"))) as self.root:
+        name = words(msg("Recording {number}", number=number))
+        with box("section", "gw-replay-lane", aria_label=name) as self.root:
             self.form = Form(visitor, offered, board, game, chosen)
             with box("div", "gw-row gw-replay-do"):
                 self._record = button(
@@ -191,15 +194,6 @@ class Lane:
         )
         if details and self._details is not None:
             self._details.show(step)
-
-    def start_board(self, kind: str, position: object) -> None:
-        """Show another board, on which nothing is recorded yet."""
-        self.recording = None
-        self._said.text = self.now.text = self.where.text = ""
-        self._below.clear()
-        self._board_place.clear()
-        with self._board_place:
-            self.board = self._drawn(registry.puzzle(kind).scene(position))
 
 
 def _ended(recording: Recording) -> Message:
