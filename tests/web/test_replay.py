@@ -272,7 +272,7 @@ def test_a_player_is_let_play_and_its_knowledge_shown(visit: Visit) -> None:
     page = visit("/replay/minesweeper")
     page.get_by_label("Watch", exact=True).select_option("dealt", timeout=ANY_MS)
     page.get_by_label("Player", exact=True).select_option("resolution")
-    page.get_by_label("Seed", exact=True).fill("3")
+    page.get_by_label("Seed", exact=True).fill("1")
     page.get_by_label("Seed", exact=True).blur()
     button(page, "Record").click()
     page.wait_for_selector(".gw-replay-said:has-text('recorded')", timeout=ANY_MS)
@@ -281,7 +281,7 @@ def test_a_player_is_let_play_and_its_knowledge_shown(visit: Visit) -> None:
         "minesweeper",
         board=next(iter(levels.values())),
         policy="resolution",
-        seed=3,
+        seed=1,
         guess="random",
         first_click=next(iter(registry.referee("minesweeper").first_clicks)),
     )

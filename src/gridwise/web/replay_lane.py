@@ -166,11 +166,8 @@ class Lane:
     def take(self, recording: Recording) -> None:
         """Show a recording from its start."""
         self.recording = recording
-        parts = [self._words(recording.told()), self._words(_ended(recording))]
-        note = recording.note()
-        if note is not None:
-            parts.append(self._words(note))
-        self._said.text = " · ".join(part for part in parts if part)
+        parts = (recording.told(), _ended(recording), recording.note())
+        self._said.text = " · ".join(self._words(part) for part in parts if part is not None)
         announce(self._said.text)
         self._board_place.clear()
         with self._board_place:
@@ -196,12 +193,12 @@ class Lane:
             self._details.show(step)
 
 
-def _ended(recording: Recording) -> Message:
-    """Return how the run itself ended."""
+def _ended(recording: Recording) -> Message | None:
+    """Return how the run itself ended; None where a game's outcome says it."""
     result = recording.result
     status, stop = result["status"], _STOPS.get(result["stop"])
     if status is None:
-        return stop if stop is not None else msg("")
+        return stop
     if stop is None:
         return _STATUS[status]
     return msg("{what}, as {why}", what=_STATUS[status], why=stop)
