@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from gridwise.core import registry
-from gridwise.core.message import Message
-from gridwise.render.cells import cell_words
+from gridwise.render.cells import board_words
 from gridwise.workbench.recording import SOLUTION, Recording
 from gridwise.workbench.replay import let_play, replay
 from web.conftest import ANY_MS
@@ -42,27 +41,21 @@ def now(page: Any) -> str:
     return str(page.locator(".gw-replay-now").first.inner_text())
 
 
-def cells(page: Any) -> list[str]:
-    """Return what the cells of the board are called, as a screen reader hears it."""
-    found = page.locator(".gw-replay-board").first.locator("[role=gridcell]")
-    return list(found.evaluate_all("all => all.map(one => one.getAttribute('aria-label'))"))
+def wanted(recording: Recording, step: int) -> str:
+    """Return the board's name, which holds what is in every cell."""
+    return f"Board: {board_words(recording.scene(step))}"
 
 
-def wanted(recording: Recording, step: int) -> list[str]:
-    scene = recording.scene(step)
-    return [Message.words(cell_words(scene, cell)) for cell in range(len(scene.cells))]
-
-
-def board_is(page: Any, names: list[str]) -> None:
+def board_is(page: Any, name: str) -> None:
     page.wait_for_function(
-        """names => {
-          const board = document.querySelector(".gw-replay-board");
-          const all = [...board.querySelectorAll("[role=gridcell]")];
-          return all.length === names.length
-            && all.every((one, at) => one.getAttribute("aria-label") === names[at]);
-        }""",
-        arg=names,
+        "name => document.querySelector('.gw-replay-board svg').ariaLabel === name",
+        arg=name,
     )
+
+
+def drawn(page: Any) -> str:
+    """Return the drawing itself, with its marks."""
+    return str(page.locator(".gw-replay-board svg").first.inner_html())
 
 
 def focused(page: Any) -> Any:
@@ -84,14 +77,20 @@ def test_forward_back_and_sought_the_board_is_the_same(
     at_step(page, 0, steps)
     board_is(page, wanted(recording, 0))
     keys = focused(page)
+    seen = {}
     for step in range(1, 9):
         keys.press("ArrowRight")
         at_step(page, step, steps)
         board_is(page, wanted(recording, step))
+        page.wait_for_timeout(30)
+        seen[step] = drawn(page)
     assert str(recording.message(8)) in now(page)
     for step in (7, 6, 5):
         keys.press("ArrowLeft")
+        at_step(page, step, steps)
         board_is(page, wanted(recording, step))
+        page.wait_for_timeout(30)
+        assert drawn(page) == seen[step]
     keys.press("End")
     at_step(page, steps, steps)
     board_is(page, wanted(recording, steps))
@@ -139,7 +138,7 @@ def test_it_plays_at_a_speed_and_pauses(visit: Visit) -> None:
     keys.press("Space")
     page.wait_for_selector("button:text-is('Pause')")
     page.wait_for_function(
-        "() => Number(/step (\\d+)/.exec(document.querySelector('.gw-replay-count').textContent)[1]) > 8"
+        "() => parseInt(document.querySelector('.gw-replay-count').textContent.slice(5)) > 8"
     )
     keys.press("Space")
     page.wait_for_selector("button:text-is('Play')")
@@ -210,7 +209,7 @@ def test_recording_shows_progress_and_stops_at_once(visit: Visit) -> None:
     page.get_by_label("Seconds at most", exact=True).select_option("60")
     button(page, "Record").click()
     said = page.locator(".gw-replay-said")
-    page.wait_for_selector(".gw-replay-said:has-text('decisions')", timeout=ANY_MS)
+    page.wait_for_selector(".gw-replay-said:has-text('assignments')", timeout=ANY_MS)
     button(page, "Stop").click()
     page.wait_for_selector(".gw-replay-said:has-text('nothing is kept')", timeout=_LATE_MS)
     assert "stopped" in said.inner_text()
@@ -218,13 +217,14 @@ def test_recording_shows_progress_and_stops_at_once(visit: Visit) -> None:
 
 
 def test_options_reach_the_method(visit: Visit) -> None:
-    page = visit(f"/replay/sliding?of={SLIDING}&method=a_star")
+    board = "sliding:3x3:2,5,1,3,4,8,6,0,7"
+    page = visit(f"/replay/sliding?of={board}&method=a_star")
     page.get_by_text("Options and limits").click(timeout=ANY_MS)
     page.get_by_label("heuristic", exact=True).select_option("misplaced")
     page.get_by_label("closed", exact=True).select_option("parent")
     button(page, "Record").click()
     page.wait_for_selector(".gw-replay-said:has-text('recorded')", timeout=ANY_MS)
-    position = registry.puzzle("sliding").parse(SLIDING)
+    position = registry.puzzle("sliding").parse(board)
     options = {"heuristic": "misplaced", "closed": "parent"}
     recording = Recording(replay(position, method="a_star", options=options))
     plain = Recording(replay(position, method="a_star"))
@@ -272,7 +272,7 @@ def test_a_player_is_let_play_and_its_knowledge_shown(visit: Visit) -> None:
     page = visit("/replay/minesweeper")
     page.get_by_label("Watch", exact=True).select_option("dealt", timeout=ANY_MS)
     page.get_by_label("Player", exact=True).select_option("resolution")
-    page.get_by_label("Seed", exact=True).fill("3")
+    page.get_by_label("Seed", exact=True).fill("1")
     page.get_by_label("Seed", exact=True).blur()
     button(page, "Record").click()
     page.wait_for_selector(".gw-replay-said:has-text('recorded')", timeout=ANY_MS)
@@ -281,7 +281,7 @@ def test_a_player_is_let_play_and_its_knowledge_shown(visit: Visit) -> None:
         "minesweeper",
         board=next(iter(levels.values())),
         policy="resolution",
-        seed=3,
+        seed=1,
         guess="random",
         first_click=next(iter(registry.referee("minesweeper").first_clicks)),
     )
@@ -309,10 +309,10 @@ def test_a_narrow_page_does_not_scroll_sideways(visit: Visit) -> None:
     focused(page).press("End")
     wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1]
-    small = page.locator(".gw-replay-bar button, .gw-replay-bar select").evaluate_all(
-        "all => all.map(one => one.getBoundingClientRect()).filter(r => r.width < 24 || r.height < 24)"
+    sizes = page.locator(".gw-replay-bar button, .gw-replay-bar select").evaluate_all(
+        "all => all.map(one => [one.offsetWidth, one.offsetHeight])"
     )
-    assert small == []
+    assert all(side >= 24 for size in sizes for side in size)
 
 
 def test_axe_finds_nothing(visit: Visit) -> None:

@@ -240,6 +240,7 @@ class Panel:
                 scene,
                 self._taken,
                 method,
+                len(self.lanes) + 1,
             )
         self.lanes.append(lane)
         lane.where.set_visibility(len(self.lanes) > 1)

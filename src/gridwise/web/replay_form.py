@@ -129,10 +129,9 @@ class Form:
         self._values[name] = value
 
     def _fill(self) -> None:
-        """Make the fields that go with what is chosen."""
-        words, values = self._words, self._values
+        """Make the fields that go with what is watched."""
+        values = self._values
         self._rest.clear()
-        self._more.clear()
         with self._rest:
             if self._source == METHOD:
                 names = {name: self._named(one) for name, one in self._methods.items()}
@@ -149,15 +148,20 @@ class Form:
                     change = partial(self._set, "level")
                     self._field(msg("Board"), levels, values["level"], change, "level")
                     self._entry(msg("Seed"), values["seed"], partial(self._set, "seed"), "seed")
+        self._fill_more()
+
+    def _fill_more(self) -> None:
+        """Make the options of what is chosen; what chooses it stays, and keeps the focus."""
+        self._more.clear()
         with self._more:
-            text("summary", words(msg("Options and limits")))
+            text("summary", self._words(msg("Options and limits")))
             with box("div", "gw-replay-fields"):
                 self._own_options()
                 self._limits()
 
     def _choose(self, name: str) -> None:
         self._values["method" if self._source == METHOD else "policy"] = name
-        self._fill()
+        self._fill_more()
 
     def _named(self, one: Mapping[str, Any]) -> str:
         title = self._words(Message(_escaped(one["title"])))

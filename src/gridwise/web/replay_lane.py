@@ -6,7 +6,6 @@ from typing import Any
 
 from nicegui import run, ui
 
-from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
@@ -57,6 +56,8 @@ class Lane:
         The board before anything is recorded.
     taken
         Called when there is another recording.
+    number
+        Which of those side by side it is, from 1.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Lane:
         scene: Scene,
         taken: Callable[[], None],
         chosen: str = "",
+        number: int = 1,
     ) -> None:
         self._house, self._visitor, self._taken = house, visitor, taken
         self._words = visitor.words
@@ -77,7 +79,8 @@ class Lane:
         self._seconds = 0.0
         self._counters: Mapping[str, Any] = {}
         words = self._words
-        with box("section", "gw-replay-lane", aria_label=words(msg("Recording"))) as self.root:
+        name = words(msg("Recording {number}", number=number))
+        with box("section", "gw-replay-lane", aria_label=name) as self.root:
             self.form = Form(visitor, offered, board, game, chosen)
             with box("div", "gw-row gw-replay-do"):
                 self._record = button(
@@ -163,11 +166,8 @@ class Lane:
     def take(self, recording: Recording) -> None:
         """Show a recording from its start."""
         self.recording = recording
-        parts = [self._words(recording.told()), self._words(_ended(recording))]
-        note = recording.note()
-        if note is not None:
-            parts.append(self._words(note))
-        self._said.text = " · ".join(part for part in parts if part)
+        parts = (recording.told(), _ended(recording), recording.note())
+        self._said.text = " · ".join(self._words(part) for part in parts if part is not None)
         announce(self._said.text)
         self._board_place.clear()
         with self._board_place:
@@ -192,22 +192,13 @@ class Lane:
         if details and self._details is not None:
             self._details.show(step)
 
-    def start_board(self, kind: str, position: object) -> None:
-        """Show another board, on which nothing is recorded yet."""
-        self.recording = None
-        self._said.text = self.now.text = self.where.text = ""
-        self._below.clear()
-        self._board_place.clear()
-        with self._board_place:
-            self.board = self._drawn(registry.puzzle(kind).scene(position))
 
-
-def _ended(recording: Recording) -> Message:
-    """Return how the run itself ended."""
+def _ended(recording: Recording) -> Message | None:
+    """Return how the run itself ended; None where a game's outcome says it."""
     result = recording.result
     status, stop = result["status"], _STOPS.get(result["stop"])
     if status is None:
-        return stop if stop is not None else msg("")
+        return stop
     if stop is None:
         return _STATUS[status]
     return msg("{what}, as {why}", what=_STATUS[status], why=stop)
