@@ -57,7 +57,9 @@ def test_the_fields_agree(language: str) -> None:
 @pytest.mark.parametrize("language", FOLDERS)
 def test_nothing_longer_is_left_in_english(language: str) -> None:
     same = [key for key, words in entries(language) if words == key]
-    assert [key for key in same if len(re.sub(r"\{\w*\}", "", key).split()) > 3] == []
+    # Formulas and names such as OPEN and CLOSED are the same in every language.
+    words = {key: re.findall(r"[a-z]{2,}", re.sub(r"\{\w*\}", "", key)) for key in same}
+    assert [key for key in same if len(words[key]) > 3] == []
     assert not [message for message in read(language) if message.id and message.fuzzy]
 
 
