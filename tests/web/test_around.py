@@ -31,6 +31,7 @@ from gridwise.web.visitor import Visitor
 from gridwise.workbench.compare import compare
 from gridwise.workbench.sitting import Sitting, list_games
 from gridwise.workbench.supervisor import Outcome, Task
+from web._loop import run
 
 AROUND = ("/", "/help", "/about", "/settings", "/statistics", "/compare")
 PATHS = (*AROUND, *(f"/help/{kind}" for kind in sorted(registry.puzzles())))
@@ -83,7 +84,7 @@ def visit(
             async with user_simulation(root=shell.root(house)) as user:
                 await doing(user)
 
-        asyncio.run(whole())
+        run(whole)
 
     go.kept = kept  # type: ignore[attr-defined]
     return go
