@@ -194,7 +194,10 @@ class Panel:
         kind = registry.puzzle_of(self._position()).name
         try:
             outcome = await self._house.ask(
-                "watchable", {"notation": board, "puzzle": kind}, time_s=_OFFERED_S
+                "watchable",
+                {"notation": board, "puzzle": kind},
+                owner=self._visitor.owner,
+                time_s=_OFFERED_S,
             )
         except GridwiseError as error:
             self._failed.text = str(error)

@@ -122,7 +122,12 @@ class Lane:
         self._timer.activate()
         try:
             outcome = await self._house.ask(
-                name, args, time_s=time_s, cancel=self._stop, progress=self._noted
+                name,
+                args,
+                owner=self._visitor.owner,
+                time_s=time_s,
+                cancel=self._stop,
+                progress=self._noted,
             )
         except GridwiseError as error:
             self._tell(msg("{what}", what=str(error)))

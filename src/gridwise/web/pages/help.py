@@ -148,7 +148,7 @@ def _examples(house: House, visitor: Visitor, kind: str) -> None:
     client = ui.context.client
 
     async def fill() -> None:
-        scene = await _solved(house, kind, notation)
+        scene = await _solved(house, visitor, kind, notation)
         if scene is not None and not client.is_deleted and not slot.is_deleted:
             with slot:
                 _figure(visitor, scene, msg("What follows from it"))
@@ -164,12 +164,14 @@ def _telling(kind: str) -> str | None:
     )
 
 
-async def _solved(house: House, kind: str, notation: str) -> Scene | None:
+async def _solved(house: House, visitor: Visitor, kind: str, notation: str) -> Scene | None:
     """Return the drawing of the example's answer, None where nothing followed in time."""
     puzzle = registry.puzzle(kind)
     given = puzzle.parse(notation)
     try:
-        outcome = await house.ask("solve", {"notation": notation}, time_s=_SOLVE_S)
+        outcome = await house.ask(
+            "solve", {"notation": notation}, owner=visitor.owner, time_s=_SOLVE_S
+        )
         record = outcome.value or {}
         board = record.get("board")
         if not isinstance(board, str) or puzzle.parse(board) == given:

@@ -75,7 +75,9 @@ async def _on_text(house: House, visitor: Visitor, kind: str, of: str, method: s
     if len(of) > _LONGEST:
         text("p", words(msg("This board is too large for an address.")), "gw-error")
         return
-    outcome = await house.ask("read", {"text": of, "puzzle": kind}, time_s=_READ_S)
+    outcome = await house.ask(
+        "read", {"text": of, "puzzle": kind}, owner=visitor.owner, time_s=_READ_S
+    )
     boards = [] if outcome.value is None else outcome.value["boards"]
     if not boards or "notation" not in boards[0]:
         why = boards[0].get("error") if boards else outcome.error

@@ -72,7 +72,12 @@ class Job:
         self.timer.activate()
         try:
             return await self.house.ask(
-                name, args, time_s=time_s, cancel=self._stop, progress=self._noted
+                name,
+                args,
+                owner=self.visitor.owner,
+                time_s=time_s,
+                cancel=self._stop,
+                progress=self._noted,
             )
         finally:
             self._stop = None

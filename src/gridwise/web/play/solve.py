@@ -19,6 +19,7 @@ from gridwise.web.play.table import Table
 from gridwise.workbench.supervisor import Outcome
 
 DEFAULT_S, MOST_S = 30, 600
+ESTIMATE_S = 60.0
 MOST_COUNTED = 1_000_000
 WALK_S = 0.16
 """Between two moves of a way that is played on the board."""
@@ -393,7 +394,9 @@ class Estimates:
             "puzzle": table.kind,
             "heuristic": self.wanted.value,
         }
-        outcome = await table.house.ask("estimates", args, time_s=60)
+        outcome = await table.house.ask(
+            "estimates", args, owner=table.visitor.owner, time_s=ESTIMATE_S
+        )
         if outcome.value is None or asked != self._asked or not outcome.value["estimates"]:
             return
         found = outcome.value["estimates"][0]
