@@ -1,7 +1,7 @@
 """One game: a referee, a policy, and the record of what was claimed and seen."""
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from random import Random
 from typing import Any
@@ -57,7 +57,8 @@ class Turn:
     position
         What the player sees after it.
     rows
-        How many rows the trace had when it was made, where there is one.
+        How many rows the trace had when it was made, where there is one; not part of the turn
+        itself, so not compared.
     """
 
     number: int
@@ -65,7 +66,7 @@ class Turn:
     claim: Any
     moves: tuple[Any, ...]
     position: Any
-    rows: int = 0
+    rows: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
