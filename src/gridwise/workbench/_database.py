@@ -7,7 +7,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,6 +20,9 @@ BUSY_S = 5.0
 """How long to wait for another process that is writing."""
 _LOOK_BYTES = 64 * 1024 * 1024
 """A larger file is not looked through when it is opened; damage shows when it is met."""
+_ROUND_S = 2.0
+_LOG_BYTES = 4 * 1024 * 1024
+"""A log that is longer is written back into the file."""
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _LOG = logging.getLogger("gridwise")
 
@@ -70,6 +73,11 @@ class Database:
         self._closed = False
         self._connection = self._open()
         self._finish = weakref.finalize(self, self._connection.close)
+        self._ended = threading.Event()
+        threading.Thread(
+            target=_write_back, args=(path, self._ended), name="gridwise-store", daemon=True
+        ).start()
+        weakref.finalize(self, self._ended.set)
 
     def run(self, work: Callable[[sqlite3.Connection], T], *, write: bool = True) -> T:
         """Do some work on the database as one transaction, and return what it returns.
@@ -103,6 +111,7 @@ class Database:
         """Close it; what is asked after that raises `StoreError`."""
         with self._lock:
             self._closed = True
+            self._ended.set()
             self._finish()
 
     def _transaction(self, work: Callable[[sqlite3.Connection], T], write: bool) -> T:
@@ -164,6 +173,8 @@ class Database:
         self._check_version(connection)  # before anything is written
         _wait_for(lambda: connection.execute("PRAGMA journal_mode = WAL").fetchone())
         connection.execute("PRAGMA synchronous = NORMAL")
+        # Nobody who saves waits for the disk: the log is written back by a thread of its own.
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute("PRAGMA journal_size_limit = 4194304")
         if self.path.stat().st_size <= _LOOK_BYTES:
             said = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -239,6 +250,23 @@ class Database:
 
 def _text(raw: bytes) -> str:
     return raw.decode("utf-8", "replace")
+
+
+def _write_back(path: Path, ended: threading.Event) -> None:
+    """Write the log back into the file whenever it has grown, until the database is closed.
+
+    On a connection of its own, so that those who save go on meanwhile; what it misses is written
+    by the next round, or by SQLite when the last connection is closed.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    while not ended.wait(_ROUND_S):
+        try:
+            if log.stat().st_size < _LOG_BYTES:
+                continue
+            with closing(sqlite3.connect(path, timeout=BUSY_S)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        except (OSError, sqlite3.Error):
+            continue  # the file is gone, damaged or busy: who saves will be told
 
 
 def _wait_for(work: Callable[[], T]) -> T:

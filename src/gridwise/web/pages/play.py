@@ -133,7 +133,10 @@ def _links(table: Table) -> None:
     """Read the board that a shared link holds, now and where the link is changed."""
 
     async def read() -> None:
-        fragment = await ui.run_javascript(_FRAGMENT, timeout=5)
+        try:
+            fragment = await ui.run_javascript(_FRAGMENT, timeout=5)
+        except TimeoutError:  # the browser has gone
+            return
         await from_link(table, str(fragment or ""))
 
     ui.timer(0.05, read, once=True)
