@@ -159,6 +159,7 @@ class Watched:
     async def _ask_delete(self) -> None:
         words = self._words
         with ui.dialog() as dialog, ui.card().classes("gw-dialog"):
+            dialog.props["aria-label"] = words(msg("Delete this comparison?"))
             text("h2", words(msg("Delete this comparison?")))
             text("p", words(msg("Its measurements are gone then.")))
             with box("div", "gw-row"):

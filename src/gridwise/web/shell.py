@@ -63,6 +63,8 @@ def root(house: House) -> Callable[[], None]:
     app.add_static_files(_ADDRESS, STATIC)
     pictures.serve(house)
     app.config.quasar_config["lang"] = {"noHtmlAttrs": True}  # the attribute is ours, see _head
+    # Quasar's bar over the page shows requests, of which we make next to none, and has no name.
+    app.config.quasar_config["loadingBar"] = {"skipHijack": True}
 
     def make() -> None:
         Shell(house, visitor_here(house)).show()

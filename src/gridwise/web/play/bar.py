@@ -25,7 +25,9 @@ class Bar:
             self.undo = tool(words(msg("Undo")), "undo", table.undo)
             self.redo = tool(words(msg("Redo")), "redo", table.redo)
             with tool(words(msg("Checkpoints")), "bookmark_border").element:
-                self.menu = ui.menu().classes("gw-menu")
+                self.menu = ui.menu().classes("gw-popup")
+                self.menu.props("role=dialog")  # Quasar's menu holds a list's items, not a menu's
+                self.menu.props["aria-label"] = words(msg("Checkpoints"))
             self.check = tool(words(msg("Correct so far?")), "check_circle_outline", self._check)
             self.restart = tool(words(msg("Restart")), "restart_alt", self._restart)
         table.watchers.append(self.refresh)
@@ -47,18 +49,18 @@ class Bar:
         table, words = self.table, self.table.words
         self.menu.clear()
         with self.menu:
-            ui.menu_item(words(msg("Set a checkpoint here")), self._name)
+            ui.menu_item(words(msg("Set a checkpoint here")), self._name).props("role=button")
             marks = table.sitting.marks
             if marks:
                 ui.separator()
             for step, name in marks:
                 label = name or words(msg("step {step}", step=step))
-                ui.menu_item(label, lambda step=step: table.go(step))
+                ui.menu_item(label, lambda step=step: table.go(step)).props("role=button")
 
     def _name(self) -> None:
         table, words = self.table, self.table.words
         with ui.dialog() as dialog, ui.card().classes("gw-dialog"):
-            heading(words(msg("Set a checkpoint")))
+            titled(dialog, words(msg("Set a checkpoint")))
             name = ui.input(words(msg("Name, if you like")))
             name.props(f"maxlength={LONGEST_NAME} autofocus outlined")
 
@@ -129,3 +131,9 @@ def heading(text: str, level: int = 2) -> ui.label:
     label = ui.label(text).classes(f"gw-h{level}")
     label.tag = f"h{level}"
     return label
+
+
+def titled(dialog: ui.dialog, text: str) -> ui.label:
+    """Return the heading of a dialog, and let the dialog be called by it."""
+    dialog.props["aria-label"] = text
+    return heading(text)

@@ -13,6 +13,7 @@ from gridwise.web import pictures
 from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
 from gridwise.web.play.table import Table, told
+from gridwise.web.play.upload import upload
 from gridwise.workbench.pictures import MOST_BYTES, for_board
 
 CHANCES_S = 20.0
@@ -92,15 +93,13 @@ class Picture:
             self.choice.props("outlined dense options-dense").classes("gw-entry")
             shown = bool(table.visitor.settings.get(NUMBERS, True))
             self.numbers = ui.switch(words(msg("Numbers as a help")), value=shown)
-            self.file = ui.upload(
-                label=words(msg("Your own picture")),
+            self.file = upload(
+                words(msg("Your own picture")),
+                accept="image/png,image/jpeg,image/webp,image/gif",
+                most_bytes=MOST_BYTES,
                 on_upload=self._uploaded,
                 on_rejected=self._rejected,
-                max_file_size=MOST_BYTES,
-                auto_upload=True,
             )
-            self.file.props("flat bordered accept='image/png,image/jpeg,image/webp,image/gif'")
-            self.file.classes("gw-upload")
         self.choice.on_value_change(self.refresh)
         self.numbers.on_value_change(self.refresh)
 
@@ -124,9 +123,9 @@ class Picture:
         words = msg("that file is too large; {limit} MB at most", limit=MOST_BYTES // 10**6)
         self.table.say(words)
 
-    async def _uploaded(self, upload: events.UploadEventArguments) -> None:
+    async def _uploaded(self, sent: events.UploadEventArguments) -> None:
         table = self.table
-        data = await upload.file.read()
+        data = await sent.file.read()
         self.file.reset()
         scene = table.scene
         try:

@@ -13,10 +13,11 @@ from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.core.message import msg
 from gridwise.render.themes import THEMES
 from gridwise.render.words import printable
-from gridwise.web.play.bar import heading
+from gridwise.web.play.bar import heading, titled
 from gridwise.web.play.job import failed
 from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table, fresh_seed, told
+from gridwise.web.play.upload import upload
 from gridwise.workbench.inputs import decoded
 
 READ_S, EXPORT_S = 10.0, 60.0
@@ -32,19 +33,17 @@ class Open:
         words = table.words
         self._boards: list[Mapping[str, Any]] = []
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide"):
-            heading(words(msg("Open a board")))
+            titled(self.dialog, words(msg("Open a board")))
             self.text = ui.textarea(words(msg("Type or paste a board, or several")))
             self.text.props(f"outlined autogrow spellcheck=false maxlength={MOST_BYTES}")
             self.text.classes("gw-mono").on_value_change(self._forget)
-            self.file = ui.upload(
-                label=words(msg("Or choose a file, or drop it here")),
+            self.file = upload(
+                words(msg("Or choose a file, or drop it here")),
+                accept=".txt,.sdk,.sdm,.ss,.sdx,.csv,text/plain",
+                most_bytes=MOST_BYTES,
                 on_upload=self._uploaded,
                 on_rejected=self._rejected,
-                max_file_size=MOST_BYTES,
-                auto_upload=True,
             )
-            self.file.props("flat bordered accept='.txt,.sdk,.sdm,.ss,.sdx,.csv,text/plain'")
-            self.file.classes("gw-upload")
             self.trouble = ui.label().classes("gw-trouble")
             self.trouble.props["role"] = "alert"
             self.choice = ui.select({}, label=words(msg("Which of them"))).props("outlined")
@@ -91,10 +90,10 @@ class Open:
             return
         self.dialog.close()
 
-    async def _uploaded(self, upload: events.UploadEventArguments) -> None:
-        data = await upload.file.read()
+    async def _uploaded(self, sent: events.UploadEventArguments) -> None:
+        data = await sent.file.read()
         self.file.reset()
-        name = printable(upload.file.name)[:200]
+        name = printable(sent.file.name)[:200]
         try:
             text = decoded(data, name)
         except ParseError as error:
@@ -177,7 +176,7 @@ class Save:
         self.table = table
         words = table.words
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide"):
-            heading(words(msg("Save, share, print")))
+            titled(self.dialog, words(msg("Save, share, print")))
             with ui.element("section").classes("gw-part"):
                 heading(words(msg("A link")), 3)
                 self.link = ui.input(words(msg("Who opens it gets this puzzle")))

@@ -9,7 +9,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.web.choices import chosen
-from gridwise.web.play.bar import heading
+from gridwise.web.play.bar import titled
 from gridwise.web.play.job import failed
 from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table, fresh_seed, told
@@ -29,7 +29,7 @@ class New:
         words = table.words
         self.plays = table.desk.deals
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog"):
-            heading(words(msg("New game")))
+            titled(self.dialog, words(msg("New game")))
             sizes = {size: words(name) for size, name in table.desk.sizes.items()}
             sizes[OTHER] = words(msg("another size"))
             self.size = ui.select(sizes, value=next(iter(sizes)), label=words(msg("Size")))

@@ -1,0 +1,192 @@
+"""axe-core finds nothing, on any page, in any skin and in any language.
+
+What hangs on the skin is only colour, so each view is looked at once with all rules, and in
+every skin with the rules on colour. All rules in all languages and skins are the slow test.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from gridwise.web.choices import SKIN
+from web.conftest import ANY_MS
+
+Visit = Callable[..., Any]
+KINDS = ("sudoku", "minesweeper", "queens", "sliding")
+READ = ("/", "/help", *(f"/help/{kind}" for kind in KINDS), "/about")
+USED = ("/settings", "/statistics", "/compare", *(f"/replay/{kind}" for kind in KINDS))
+LOCALES = ("en-GB", "vi", "zh-TW")
+SKINS = [(skin, "light") for skin in SKIN.values if skin != "auto"] + [("auto", "dark")]
+"""Beside the one that a page comes in: `auto`, light."""
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+OWN = ("as it comes", "hint", "solved")
+AT_ONCE = "*, *::before, *::after { transition: none !important; animation: none !important; }"
+DIALOG = ".q-dialog[aria-modal=true]"
+
+
+def axe_script() -> str:
+    base = pytest.importorskip("axe_playwright_python.base")
+    return str(base.AXE_FILE_PATH.read_text(encoding="utf-8"))
+
+
+def faults(page: Any, inside: str, **options: Any) -> list[str]:
+    """Return what axe finds inside an element, a line each."""
+    # Nothing is preloaded: its requests would be seen as ours.
+    found = page.evaluate(
+        "([inside, options]) => axe.run(inside, options)",
+        [inside, {"resultTypes": ["violations"], "preload": False, **options}],
+    )
+    assert found["passes"], "axe looked at nothing"
+    return [
+        f"{fault['id']}: {node['html'][:200]} - {node['failureSummary']}"
+        for fault in found["violations"]
+        for node in fault["nodes"]
+    ]
+
+
+def ready(page: Any) -> None:
+    page.evaluate(axe_script())
+    page.add_style_tag(content=AT_ONCE)
+
+
+def check(
+    page: Any, view: str, inside: str = "html", *, skins: bool = True, all_rules: bool = False
+) -> list[str]:
+    """Return the faults of what is shown: with all rules as it is, and of colour in every skin."""
+    wrong = [f"{view}: {fault}" for fault in faults(page, inside)]
+    if not skins:
+        return wrong
+    options = {} if all_rules else {"runOnly": COLOURS}
+    for skin, scheme in SKINS:
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate("skin => { document.documentElement.dataset.skin = skin }", skin)
+        found = faults(page, inside, **options)
+        wrong += [f"{view}, {skin} ({scheme}): {fault}" for fault in found]
+    page.emulate_media(color_scheme="light")
+    page.evaluate("document.documentElement.dataset.skin = 'auto'")
+    return wrong
+
+
+def plain(visit: Visit, path: str, locale: str) -> Any:
+    page = visit(path, locale=locale, color_scheme="light", reduced_motion="reduce")
+    if path.strip("/") in KINDS:
+        page.wait_for_selector("[role=gridcell]")
+    ready(page)
+    return page
+
+
+def still(page: Any) -> None:
+    """Wait until nothing is worked on."""
+    page.wait_for_function(
+        "() => ![...document.querySelectorAll('.gw-job')].some(e => e.offsetParent !== null)",
+        timeout=ANY_MS,
+    )
+
+
+def states(page: Any) -> Iterator[tuple[str, str]]:
+    """Bring a play page into one state after the other, whatever its language.
+
+    Gives each one's name, and where on the page it differs from those before.
+    """
+    yield "as it comes", "html"
+    page.locator("[role=gridcell]").first.focus()
+    for at, name in enumerate(("new", "open", "save")):
+        page.locator(".gw-games button").nth(at).click()
+        page.wait_for_selector(DIALOG)
+        if at == 0:
+            page.locator(f"{DIALOG} .q-expansion-item").click()
+            page.wait_for_function(
+                "() => [...document.querySelectorAll('.q-dialog .q-expansion-item__content')]"
+                ".some(e => e.offsetHeight && !e.style.height)"
+            )
+        yield f"dialog {name}", DIALOG
+        page.keyboard.press("Escape")
+        page.wait_for_selector(DIALOG, state="detached")
+    page.locator(".gw-play-left .gw-bar button").nth(2).click()
+    page.wait_for_selector(".q-menu .q-item")
+    yield "checkpoints", ".q-menu"
+    page.locator(".q-menu .q-item").first.click()
+    page.wait_for_selector(DIALOG)
+    yield "dialog checkpoint", DIALOG
+    page.keyboard.press("Escape")
+    page.wait_for_selector(DIALOG, state="detached")
+    page.locator(".gw-help button").click()
+    page.wait_for_selector(".gw-hint:visible, .gw-status:not(:empty)", timeout=ANY_MS)
+    for _ in range(2):  # to the reason, which is drawn on the board
+        more = page.locator(".gw-hint .gw-button-main:visible").first
+        if more.count():
+            more.click()
+    yield "hint", "main"
+    if page.locator(".gw-hint:visible").count():
+        page.locator(".gw-hint button:visible").last.click()
+        page.wait_for_selector(".gw-hint", state="hidden")
+    page.locator(".gw-play-right .gw-panel .gw-button-main:visible").last.click()
+    still(page)
+    yield "solved", "main"
+    page.locator(".gw-play-right .q-expansion-item").last.click()
+    page.wait_for_selector(".gw-play-right .q-expansion-item--expanded")
+    yield "as text", ".gw-play-right"
+    page.locator(".gw-games button").nth(3).click()
+    page.wait_for_selector(".gw-games button:visible >> nth=3")
+    yield "editing", "main"
+
+
+@pytest.mark.parametrize("path", [*READ, *USED])
+def test_a_page_in_every_skin(visit: Visit, path: str) -> None:
+    wrong = check(plain(visit, path, "en-GB"), path)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_play_page_in_every_skin(visit: Visit, kind: str) -> None:
+    page = plain(visit, f"/{kind}", "en-GB")
+    wrong: list[str] = []
+    for state, inside in states(page):
+        # The dialogs and panels are the same parts on all four pages.
+        own = state in OWN or kind == KINDS[0]
+        wrong += check(page, f"/{kind} {state}", inside, skins=own)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("locale", LOCALES[1:])
+def test_every_page_in_a_language(visit: Visit, locale: str) -> None:
+    wrong: list[str] = []
+    for path in (*READ, *USED, *(f"/{kind}" for kind in KINDS)):
+        page = plain(visit, path, locale)
+        wrong += check(page, f"{path} {locale}", skins=False)
+        page.context.close()
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("path", [*READ, *USED, *(f"/{kind}" for kind in KINDS)])
+def test_everything_in_every_skin_and_language(visit: Visit, path: str, locale: str) -> None:
+    page = plain(visit, path, locale)
+    kind = path.strip("/")
+    wrong: list[str] = []
+    for state, _ in states(page) if kind in KINDS else (("as it comes", ""),):
+        wrong += check(page, f"{path} {state} {locale}", all_rules=True)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_axe_finds_what_is_wrong(visit: Visit) -> None:
+    page = plain(visit, "/about", "en-GB")
+    page.evaluate(
+        """() => {
+          const main = document.querySelector("main");
+          main.append(document.createElement("button"));
+          const pale = document.createElement("p");
+          pale.textContent = "pale";
+          pale.style.color = "var(--gw-line)";
+          main.append(pale);
+        }"""
+    )
+    wrong = check(page, "/about")
+    assert any("button-name" in fault for fault in wrong)
+    assert {skin for skin in SKIN.values if any(f", {skin} (" in fault for fault in wrong)} >= {
+        "paper",
+        "night",
+        "forest",
+    }
