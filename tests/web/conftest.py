@@ -33,7 +33,12 @@ def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--force-device-scale-factor=1"]
+        arguments = [
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            "--force-device-scale-factor=1",
+            "--autoplay-policy=no-user-gesture-required",
+        ]
         made = driver.chromium.launch(executable_path=path, args=arguments)
         yield made
         made.close()

@@ -161,7 +161,7 @@ def test_minesweeper_by_keyboard_and_by_mouse(visit: Visit) -> None:
     page.keyboard.press("KeyF")
     wait_named(page, 0, "covered")
     page.keyboard.press("Enter")
-    page.wait_for_selector("[data-cell='0'][aria-label*='mines around']")  # the first click is safe
+    page.wait_for_selector("[data-cell='0'][aria-label*=' around']")  # the first click is safe
     covered = page.locator("[role=gridcell][aria-label*='covered']")
     covered.first.click(button="right")
     page.wait_for_selector("[role=gridcell][aria-label*='flag']")
@@ -325,7 +325,7 @@ def test_checkpoints_are_named_and_gone_back_to(visit: Visit) -> None:
 def test_chances_lie_over_the_covered_cells(visit: Visit) -> None:
     page = visit("/minesweeper")
     cell(page, 40).click()
-    wait_named(page, 40, "mines around")
+    wait_named(page, 40, " around")
     page.get_by_text("Show the chances").click()
     page.wait_for_selector("[role=gridcell][aria-label*='%']", timeout=ANY_MS)
 

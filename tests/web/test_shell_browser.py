@@ -10,32 +10,9 @@ import pytest
 from gridwise.render.catalogue import LANGUAGES
 from web._server import Server
 
-pytest.importorskip("nicegui")
-api = pytest.importorskip("playwright.sync_api")
-
-CHROMIUM = Path("/usr/bin/chromium")
 PATHS = ("/", "/help", "/help/sudoku", "/about", "/settings", "/statistics", "/compare")
 HOSTILE = "<img src=x onerror=window.canary=1>.wav"
 PATIENCE_MS = 20_000
-
-pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no Chromium")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("shell")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with api.sync_playwright() as playwright:
-        made = playwright.chromium.launch(
-            executable_path=str(CHROMIUM),
-            args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required"],
-        )
-        yield made
-        made.close()
 
 
 @pytest.fixture

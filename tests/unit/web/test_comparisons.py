@@ -14,6 +14,7 @@ from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.web import comparisons as module
 from gridwise.web.comparisons import Comparisons, Phase, State
+from gridwise.web.house import BusyError
 from gridwise.workbench.compare import compare
 from gridwise.workbench.supervisor import Outcome, Task
 
@@ -231,7 +232,7 @@ def test_no_more_than_so_many_wait(all_held: Comparisons, held: Held) -> None:
     assert held.begun.wait(PATIENCE_S)
     for _ in range(module.MOST_WAITING):
         all_held.start(["queens:4:"], **SMALL)
-    with pytest.raises(ParameterError):
+    with pytest.raises(BusyError):
         all_held.start(["queens:4:"], **SMALL)
 
 

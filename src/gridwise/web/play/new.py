@@ -45,8 +45,8 @@ class New:
                 field = ui.select(chosen, value=default, label=words(label)).props("outlined")
                 self.choices[name] = field
             with ui.expansion(words(msg("More"))).classes("gw-expand"):
-                self.seed = ui.number(words(msg("Seed (the same one makes the same board)")))
-                self.seed.props(f"outlined min=0 max={MOST_SEED} step=1")
+                seed = words(msg("Seed (the same one makes the same board)"))
+                self.seed = ui.number(seed, min=0, max=MOST_SEED, step=1).props("outlined")
                 self.options: dict[str, ui.select | ui.number | ui.input] = {}
                 for option in () if self.plays else (table.puzzle.makes or ()):
                     self._option(option)

@@ -4,17 +4,25 @@ from functools import partial
 
 from nicegui import ui
 
+from gridwise.core.desk import Input, Pen
 from gridwise.core.message import msg
 from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table
 
 
 class Pad:
-    """Built inside the current slot; drawn anew only where the buttons are others."""
+    """Built inside the current slot.
+
+    Buttons stay while they only change their names or which of them is chosen: a click that is on
+    its way when they do still finds its button.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._shown: object = None
+        self._pens: list[tuple[Pen, Push]] = []
+        self._inputs: list[tuple[Input, Push]] = []
+        self._kind: object = None
+        self._pen: str | None = None
         self.place = ui.element("div").classes("gw-pad")
         table.watchers.append(self.refresh)
         self.refresh()
@@ -22,42 +30,56 @@ class Pad:
     def refresh(self) -> None:
         """Show the buttons that there are now, and which pen is chosen."""
         table = self.table
-        now = (table.pens, table.inputs, table.pen)
-        if now == self._shown:
-            return
-        self._shown = now
-        self.place.clear()
-        with self.place:
-            if len(table.pens) > 1:
-                self._pens()
-            if table.inputs:
-                self._inputs()
+        pens, inputs = table.pens, self._wanted()
+        kind = (pens, [(one.pen, one.at_cell, bool(one.sign)) for one in inputs])
+        if kind != self._kind:
+            self._kind, self._pen = kind, None
+            self.place.clear()
+            with self.place:
+                self._build(pens, inputs)
+        for at, (old, button) in enumerate(self._inputs):
+            if old != inputs[at]:
+                self._inputs[at] = (inputs[at], button)
+                _name(table, button, inputs[at])
+        if table.pen != self._pen:
+            self._pen = table.pen
+            for pen, button in self._pens:
+                button.say("aria-pressed", "true" if pen.act == table.pen else "false")
 
-    def _pens(self) -> None:
-        table = self.table
-        label = table.words(msg("What a click or a key enters"))
-        with _group(label).classes("gw-pens"):
-            for pen in table.pens:
-                chosen = pen.act == table.pen
-                words = table.words(pen.label)
-                button = Push(words, partial(table.take, pen.act), classes="gw-pen")
-                button.say("aria-pressed", "true" if chosen else "false")
-                _tell_keys(button, pen.keys)
+    def _wanted(self) -> tuple[Input, ...]:
+        """Return the inputs that get a button; what a pen and a click do needs none."""
+        pens = {pen.act for pen in self.table.pens}
+        return tuple(one for one in self.table.inputs if one.pen or one.act.name not in pens)
 
-    def _inputs(self) -> None:
-        table = self.table
-        pens = {pen.act for pen in table.pens}
-        with _group(table.words(msg("Enter"))).classes("gw-inputs"):
-            for one in table.inputs:
-                if one.act.name in pens and not one.pen:  # a pen and a click do the same
-                    continue
-                name = table.words(one.label)
-                look = "gw-digit" if one.sign else "gw-input"
-                button = Push(one.sign or name, partial(table.enter, one), classes=look)
-                if one.sign:
-                    button.say("aria-label", name)
-                    button.say("title", name)
-                _tell_keys(button, one.keys)
+    def _build(self, pens: tuple[Pen, ...], inputs: tuple[Input, ...]) -> None:
+        table, words = self.table, self.table.words
+        self._pens, self._inputs = [], []
+        if len(pens) > 1:
+            with _group(words(msg("What a click or a key enters"))).classes("gw-pens"):
+                for pen in pens:
+                    does = partial(table.take, pen.act)
+                    button = Push(words(pen.label), does, classes="gw-pen")
+                    _tell_keys(button, pen.keys)
+                    self._pens.append((pen, button))
+        if inputs:
+            with _group(words(msg("Enter"))).classes("gw-inputs"):
+                for at, one in enumerate(inputs):
+                    look = "gw-digit" if one.sign else "gw-input"
+                    button = Push("", partial(self._press, at), classes=look)
+                    _name(table, button, one)
+                    self._inputs.append((one, button))
+
+    def _press(self, at: int) -> None:
+        self.table.enter(self._inputs[at][0])
+
+
+def _name(table: Table, button: Push, one: Input) -> None:
+    name = table.words(one.label)
+    button.call(one.sign or name)
+    if one.sign:
+        button.say("aria-label", name)
+        button.say("title", name)
+    _tell_keys(button, one.keys)
 
 
 def _group(label: str) -> ui.element:
