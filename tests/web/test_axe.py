@@ -151,8 +151,12 @@ def test_a_play_page_in_every_skin(visit: Visit, kind: str) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES[1:])
 def test_every_page_in_a_language(visit: Visit, locale: str) -> None:
+    # Pages of the same make are shared out; the slow test has all of them in each.
+    others = KINDS[2:] if locale == "vi" else KINDS[:2]
     wrong: list[str] = []
     for path in (*READ, *USED, *(f"/{kind}" for kind in KINDS)):
+        if path.rpartition("/")[2] in others:
+            continue
         page = plain(visit, path, locale)
         wrong += check(page, f"{path} {locale}", skins=False)
         page.context.close()
