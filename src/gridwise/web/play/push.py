@@ -63,8 +63,9 @@ class Push:
 
     def say(self, name: str, value: str) -> None:
         """Set an attribute, such as `aria-pressed`."""
-        self.element.props[name] = value
-        self.element.update()
+        if self.element.props.get(name) != value:
+            self.element.props[name] = value
+            self.element.update()
 
     def look(self, name: str, wanted: bool) -> None:
         """Add a class, or take it away."""
