@@ -161,7 +161,7 @@ def test_minesweeper_by_keyboard_and_by_mouse(visit: Visit) -> None:
     page.keyboard.press("KeyF")
     wait_named(page, 0, "covered")
     page.keyboard.press("Enter")
-    page.wait_for_selector("[data-cell='0'][aria-label*='mines around']")  # the first click is safe
+    page.wait_for_selector("[data-cell='0'][aria-label$=' around']")  # the first click is safe
     covered = page.locator("[role=gridcell][aria-label*='covered']")
     covered.first.click(button="right")
     page.wait_for_selector("[role=gridcell][aria-label*='flag']")
