@@ -14,7 +14,7 @@ import pytest
 
 from web._server import Server
 
-ANY_MS = int(os.environ.get("GW_ANY", "240000"))
+ANY_MS = 240_000
 
 
 def chromium() -> str | None:
@@ -63,7 +63,7 @@ def visit(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
     def open_(path: str = "/", *, width: int = 1400, height: int = 900, **how: Any) -> Any:
         how.setdefault("locale", "en-GB")
         context = browser.new_context(viewport={"width": width, "height": height}, **how)
-        context.set_default_timeout(int(os.environ.get("GW_DEF", "60000")))
+        context.set_default_timeout(60_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(f"{path}: {error}"))
