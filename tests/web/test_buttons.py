@@ -33,6 +33,9 @@ def press(page: Any, at: int) -> None:
     button.click()
     page.wait_for_timeout(60)
     settled(page)
+    if page.locator("#gw-music:visible").count():  # it lies over other buttons
+        page.locator(".gw-music-button").click()
+        page.wait_for_selector("#gw-music", state="hidden")
     for _ in range(2):  # a dialog, or a menu and what came of it
         if page.locator(".q-dialog:visible, .q-menu:visible").count():
             page.keyboard.press("Escape")

@@ -144,7 +144,8 @@ class Watched:
 
     def _stop(self) -> None:
         self._all.cancel(self._ident)
-        self._tick()
+        with self._top:  # the button that was pressed may be gone by then
+            self._tick()
 
     async def _resume(self) -> None:
         try:
@@ -152,9 +153,10 @@ class Watched:
         except GridwiseError as error:
             self._error.text = self._words(trouble(error))
             return
-        self._made.clear()
-        self._refresh()
         self._timer.activate()
+        with self._top:
+            self._made.clear()
+            self._refresh()
 
     async def _ask_delete(self) -> None:
         words = self._words

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from nicegui import ui
+from nicegui import Client, ui
 from nicegui.elements.mixins.text_element import TextElement
 
 
@@ -38,7 +38,16 @@ def surround(around: Around) -> None:
 
 def around() -> Around | None:
     """Return what is around this page, None where it stands alone."""
-    return _around.get(ui.context.client)
+    client = _here()
+    return None if client is None else _around.get(client)
+
+
+def _here() -> Client | None:
+    """Return whose page this is, None where what asks has just gone from it."""
+    try:
+        return ui.context.client
+    except RuntimeError:
+        return None
 
 
 _KEEP = """
@@ -54,7 +63,9 @@ setTimeout(() => {
 
 def keep_focus() -> None:
     """Bring the focus to the page's heading, where what had it has just gone from the page."""
-    ui.context.client.run_javascript(_KEEP)
+    client = _here()
+    if client is not None:
+        client.run_javascript(_KEEP)
 
 
 def announce(words: str) -> None:
