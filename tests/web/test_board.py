@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -28,6 +29,15 @@ class Stage:
         assert self.process.stdout is not None
         self.url = self.process.stdout.readline().strip()
         assert self.url, "the page did not start"
+        port = int(self.url.rstrip("/").rpartition(":")[2])
+        end = time.monotonic() + 30
+        while True:  # its address is printed a moment before it listens
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                return
+            except OSError:
+                assert time.monotonic() < end, "the page does not answer"
+                time.sleep(0.05)
 
     def get(self, path: str) -> Any:
         with urllib.request.urlopen(self.url + path, timeout=30) as answer:
