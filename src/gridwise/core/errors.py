@@ -18,6 +18,12 @@ import difflib
 from collections.abc import Iterable
 from typing import ClassVar
 
+from gridwise.core.message import Message, msg
+
+
+MOVE = "<move>"
+"""The source of a move that is typed."""
+
 
 class GridwiseError(Exception):
     """Everything raised on purpose; `exit_status` is what the command line returns."""
@@ -37,23 +43,44 @@ class ParseError(InputError):
     Parameters
     ----------
     found, expected
-        Short phrases: what stands there, what should.
+        Short phrases: what stands there, what should. The attributes are the English words.
     source
-        A file's name, `<stdin>` or `<text>`.
+        A file's name, `<stdin>` or `<text>`; `<move>` for a line that is typed while playing.
     line, column
         Both 1-based; the column counts characters.
     """
 
     def __init__(
-        self, found: str, expected: str, *, source: str = "<text>", line: int = 1, column: int = 1
+        self,
+        found: str | Message,
+        expected: str | Message,
+        *,
+        source: str = "<text>",
+        line: int = 1,
+        column: int = 1,
     ) -> None:
-        self.found, self.expected = found, expected
+        self._phrases = found, expected
+        self.found, self.expected = str(found), str(expected)
         self.source, self.line, self.column = source, line, column
-        super().__init__(found, expected, source, line, column)
+        super().__init__(self.found, self.expected, source, line, column)
+
+    @property
+    def message(self) -> Message:
+        """The same as a message: the place, and what is wrong there."""
+        found, expected = self._phrases
+        if self.source == MOVE:
+            return msg("found {found}, expected {expected}", found=found, expected=expected)
+        return msg(
+            "line {line}, column {column}: found {found}, expected {expected}",
+            line=self.line,
+            column=self.column,
+            found=found,
+            expected=expected,
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         place = (self.source, self.line, self.column)
-        return (_parse_error, (type(self), self.found, self.expected, *place))
+        return (_parse_error, (type(self), *self._phrases, *place))
 
     def __str__(self) -> str:
         place = f"{self.source}:{self.line}:{self.column}"
@@ -61,7 +88,12 @@ class ParseError(InputError):
 
 
 def _parse_error(
-    kind: type[ParseError], found: str, expected: str, source: str, line: int, column: int
+    kind: type[ParseError],
+    found: str | Message,
+    expected: str | Message,
+    source: str,
+    line: int,
+    column: int,
 ) -> ParseError:
     return kind(found, expected, source=source, line=line, column=column)
 

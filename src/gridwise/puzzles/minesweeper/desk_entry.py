@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from gridwise.core.desk import Act, Input, Mode, Pen
-from gridwise.core.errors import ParseError
+from gridwise.core.errors import MOVE, ParseError
 from gridwise.core.grid import cell_name, parse_cell_name
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.puzzles.minesweeper import notation
 from gridwise.puzzles.minesweeper.position import Position
 
@@ -52,17 +52,20 @@ def typed(board: Position, mode: Mode, text: str) -> Act:
         cell = parse_cell_name(words[0].lower(), board.width, board.height)
     if cell is None:
         last = cell_name(len(board.shown) - 1, board.width)
-        raise ParseError(_quoted(words), f"a cell from r1c1 to {last} first")
+        raise _unexpected(words, msg("a cell from r1c1 to {last} first", last=last))
     rest = words[1:]
     if mode is Mode.PLAY:
         name = rest[0].lower() if rest else "open"
         if len(rest) < 2 and name in ("open", "flag", "chord"):
             return Act(name, cell)
-        raise ParseError(_quoted(rest), "open, flag or chord", column=len(words[0]) + 2)
+        raise _unexpected(rest, msg("open, flag or chord"), after=words[0])
     if len(rest) == 1 and len(rest[0]) == 1 and rest[0].lower() in "012345678-xs":
         return Act("enter", cell, rest[0])
-    raise ParseError(_quoted(rest), "0 to 8, -, X or s", column=len(words[0]) + 2)
+    raise _unexpected(rest, msg("0 to 8, -, X or s"), after=words[0])
 
 
-def _quoted(words: Sequence[str]) -> str:
-    return repr(" ".join(words)[:20]) if words else "nothing"
+def _unexpected(words: Sequence[str], expected: Message, *, after: str = "") -> ParseError:
+    """Return the error of the words of a typed line that stand behind the first."""
+    found = repr(" ".join(words)[:20]) if words else msg("nothing")
+    column = len(after) + 2 if after else 1
+    return ParseError(found, expected, source=MOVE, column=column)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from gridwise.core.desk import Act, Desk, Fact, Input, Mode, Pen
-from gridwise.core.errors import GridwiseError, ParameterError, ParseError
+from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
@@ -242,25 +242,29 @@ class QueensDesk(Desk[Position, State]):
             return Act(_WHOLE[first])
         cell = parse_cell_name(first, n, n)
         if cell is None:
-            expected = f"a square from r1c1 to r{n}c{n}, such as r1c1 queen or r1c1 cross"
-            raise _unexpected(words, 0, f"{expected}; or attacked, clear")
+            expected = msg(
+                "a square from r1c1 to {last}, such as r1c1 queen or r1c1 cross; "
+                "or attacked, clear",
+                last=f"r{n}c{n}",
+            )
+            raise _unexpected(words, 0, expected)
         name = words[1][0] if len(words) > 1 else "queen"
         if name not in _TURNS:
-            raise _unexpected(words, 1, "queen, cross or block")
+            raise _unexpected(words, 1, msg("queen, cross or block"))
         _end(words, 2)
         return Act(name, cell)
 
 
-def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: str) -> ParseError:
+def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: Message) -> ParseError:
     """Return the error of a word of a typed line, or of a line without words."""
     word, column = words[at] if at < len(words) else ("", 1)
-    found = notation.quoted(word) if word else "nothing"
-    return ParseError(found, expected, source="<move>", column=column)
+    found = notation.quoted(word) if word else msg("nothing")
+    return ParseError(found, expected, source=MOVE, column=column)
 
 
 def _end(words: Sequence[tuple[str, int]], at: int) -> None:
     if len(words) > at:
-        raise _unexpected(words, at, "the end")
+        raise _unexpected(words, at, msg("the end"))
 
 
 def _loaded(saved: Mapping[str, Any]) -> State:

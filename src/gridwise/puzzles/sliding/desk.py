@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gridwise.core.desk import Act, Desk, Fact, Input, Mode
-from gridwise.core.errors import ParameterError, ParseError
+from gridwise.core.errors import MOVE, ParameterError, ParseError
 from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
@@ -327,10 +327,14 @@ class SlidingDesk(Desk[Position, State]):
                 return Act("put", value=number[0])
             return Act("slide", board.tiles.index(move.tile))
         last = cell_name(board.size - 1, board.width)
-        found = repr(text[:20]) if words else "nothing"
+        found = repr(text[:20]) if words else msg("nothing")
         if edit:
-            raise ParseError(found, f"a cell from r1c1 to {last} and a number, or goal last")
-        raise ParseError(found, f"up, down, left, right, tile 1, or a cell from r1c1 to {last}")
+            expected = msg("a cell from r1c1 to {last} and a number, or goal last", last=last)
+        else:
+            expected = msg(
+                "up, down, left, right, tile 1, or a cell from r1c1 to {last}", last=last
+            )
+        raise ParseError(found, expected, source=MOVE)
 
 
 def _only(state: State, mode: Mode) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gridwise.core.desk import Act, Desk, Fact, Input, Mode, Pen
-from gridwise.core.errors import ParameterError, ParseError
+from gridwise.core.errors import MOVE, ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
@@ -237,8 +237,12 @@ class SudokuDesk(Desk[Position, State]):
         size = state.origin.size
         cell = parse_cell_name(words[0][0], size, size) if words else None
         if cell is None:
-            example = f"a cell from r1c1 to r{size}c{size} and a digit, such as r1c2 3"
-            raise _unexpected(words, 0, f"{example}; or r1c2 corner 3, r1c2 erase, fill, clear")
+            expected = msg(
+                "a cell from r1c1 to {last} and a digit, such as r1c2 3; "
+                "or r1c2 corner 3, r1c2 erase, fill, clear",
+                last=f"r{size}c{size}",
+            )
+            raise _unexpected(words, 0, expected)
         name = words[1][0] if len(words) > 1 else ""
         if name in ("erase", "0", "."):
             _end(words, 2)
@@ -247,24 +251,27 @@ class SudokuDesk(Desk[Position, State]):
         try:
             digit = _digit(words[at][0] if len(words) > at else "", size)
         except ParameterError:
-            more = "" if at == 2 else ", or erase, corner or centre"
-            raise _unexpected(words, at, f"a digit from 1 to {size}{more}") from None
+            if at == 2:
+                expected = msg("a digit from 1 to {size}", size=size)
+            else:
+                expected = msg("a digit from 1 to {size}, or erase, corner or centre", size=size)
+            raise _unexpected(words, at, expected) from None
         _end(words, at + 1)
         return Act(name if at == 2 else "enter", cell, str(digit))
 
 
-def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: str) -> ParseError:
+def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: Message) -> ParseError:
     """Return the error of a word of a typed line, or of a line that ends too early."""
     if at < len(words):
         word, column = words[at]
-        return ParseError(notation.quoted(word), expected, source="<move>", column=column)
+        return ParseError(notation.quoted(word), expected, source=MOVE, column=column)
     column = words[-1][1] + len(words[-1][0]) if words else 1
-    return ParseError("the end", expected, source="<move>", column=column)
+    return ParseError(msg("the end"), expected, source=MOVE, column=column)
 
 
 def _end(words: Sequence[tuple[str, int]], at: int) -> None:
     if len(words) > at:
-        raise _unexpected(words, at, "the end")
+        raise _unexpected(words, at, msg("the end"))
 
 
 def _button(digit: int) -> Input:

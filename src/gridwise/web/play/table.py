@@ -8,7 +8,7 @@ from nicegui import ui
 
 from gridwise.core import registry
 from gridwise.core.desk import Act, Input, Mode, Pen
-from gridwise.core.errors import GridwiseError
+from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.core.scene import Highlight, Scene
@@ -348,6 +348,8 @@ class Table:
 
 def told(error: GridwiseError) -> Message:
     """Return what an error says, in words that can be translated where it has such."""
+    if isinstance(error, ParseError):
+        return error.message
     first = error.args[0] if error.args else ""
     return first if isinstance(first, Message) else msg("{what}", what=str(error))
 
