@@ -20,7 +20,6 @@ from typing import ClassVar
 
 from gridwise.core.message import Message, msg
 
-
 MOVE = "<move>"
 """The source of a move that is typed."""
 

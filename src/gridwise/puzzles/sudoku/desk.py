@@ -276,12 +276,13 @@ def _end(words: Sequence[tuple[str, int]], at: int) -> None:
 
 def _button(digit: int) -> Input:
     """Return the button of a digit: on a key the digit, or the letter that stands for it."""
-    sign = notation.to_symbols(bytes((digit,)))
-    label = msg("Digit {digit}", digit=sign)
+    label = msg("Digit {digit}", digit=digit)
     keys: tuple[str, ...] = (f"Digit{digit}", f"Numpad{digit}")
     if digit > 9:
-        label, keys = msg("Digit {sign}: {digit}", sign=sign, digit=digit), (f"Key{sign}",)
-    return Input(Act("enter", value=str(digit)), label, sign, keys, pen=True)
+        letter = notation.to_symbols(bytes((digit,)))
+        label = msg("Digit {digit}, key {letter}", digit=digit, letter=letter)
+        keys = (f"Key{letter}",)
+    return Input(Act("enter", value=str(digit)), label, str(digit), keys, pen=True)
 
 
 def _digit(text: str, size: int) -> int:

@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Mark
-from gridwise.puzzles.sudoku.notation import to_symbols
 from gridwise.puzzles.sudoku.position import Position, candidate_masks, digits_of
 
 
@@ -67,8 +66,8 @@ def desk_scene(
 ) -> Scene:
     """Return the drawing of a board that is played, with the player's notes.
 
-    Digits above 9 are written as in the notation, which leaves room for notes. Digits that are
-    repeated in a house are highlighted as conflicts; what goes with the selected cell is shaded.
+    Digits that are repeated in a house are highlighted as conflicts; what goes with the selected
+    cell is shaded.
 
     Parameters
     ----------
@@ -96,10 +95,8 @@ def desk_scene(
 @lru_cache(maxsize=8192)
 def _desk_cell(digit: int, given: bool, corner: int, centre: int, shade: Shade | None) -> SceneCell:
     if digit:
-        return SceneCell(
-            Role.GIVEN if given else Role.FILLED, to_symbols(bytes((digit,))), shade=shade
-        )
-    notes, middle = (tuple(to_symbols(bytes(digits_of(mask)))) for mask in (corner, centre))
+        return SceneCell(Role.GIVEN if given else Role.FILLED, str(digit), shade=shade)
+    notes, middle = (tuple(map(str, digits_of(mask))) for mask in (corner, centre))
     return SceneCell(Role.EMPTY, notes=notes, centre=middle, shade=shade)
 
 
