@@ -250,7 +250,8 @@ def _notes(notes: tuple[str, ...], x: int, y: int, theme: Theme) -> list[str]:
         side += 1
     side = max(side, 3)
     step = (CELL - 6) / side
-    size = min(13.0, step * 0.9, step / (0.62 * max(map(len, notes))))
+    longest = max(map(len, notes))
+    size = min(13.0, step * 0.9, step / (0.62 * longest + (0.2 if longest > 1 else 0)))
     return [
         _label(
             x + 3 + (index % side + 0.5) * step,

@@ -432,6 +432,23 @@ def test_buttons_and_pens_name_acts_and_no_key_twice() -> None:
     assert {DESK.click, DESK.second, "put", "become"} <= set(DESK.acts)
 
 
+def test_buttons_change_the_number_of_mines() -> None:
+    state = DESK.begin(DESK.empty("3x3x2"), mode=Mode.EDIT)
+
+    def total(word: str) -> int | None:
+        (button,) = (one for one in DESK.inputs(state) if word in str(one.label))
+        assert not button.at_cell
+        return DESK.position(DESK.act(state, button.act)).mines
+
+    assert (total("more"), total("fewer"), total("unknown")) == (3, 1, None)
+    state = DESK.act(state, Act("mines", value="9"))
+    assert (total("more"), total("fewer")) == (9, 8)
+    state = DESK.act(state, Act("mines", value="0"))
+    assert (total("more"), total("fewer")) == (1, 0)
+    state = DESK.act(DESK.act(state, Act("mines")), Act("enter", 4, "X"))
+    assert (total("more"), total("fewer"), total("unknown")) == (1, 1, None)
+
+
 @pytest.mark.parametrize(
     ("text", "act"),
     [

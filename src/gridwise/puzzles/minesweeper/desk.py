@@ -21,7 +21,7 @@ from gridwise.core.policy import Verdict
 from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.minesweeper import notation, rules
-from gridwise.puzzles.minesweeper.desk_entry import EDIT_INPUTS, PENS, PLAY_INPUTS, typed
+from gridwise.puzzles.minesweeper.desk_entry import PENS, PLAY_INPUTS, edit_inputs, typed
 from gridwise.puzzles.minesweeper.desk_scene import game_scene, value_3bv
 from gridwise.puzzles.minesweeper.desk_steps import (
     bare,
@@ -315,7 +315,9 @@ class MinesweeperDesk(Desk[Position, State]):
         return rules.violations(state.game.position)
 
     def inputs(self, state: State) -> tuple[Input, ...]:
-        return PLAY_INPUTS if state.mode is Mode.PLAY else EDIT_INPUTS
+        if state.mode is Mode.PLAY:
+            return PLAY_INPUTS
+        return edit_inputs(state.game.position)
 
     def pens(self, state: State) -> tuple[Pen, ...]:
         return PENS if state.mode is Mode.PLAY else ()

@@ -7,7 +7,7 @@ from gridwise.core.errors import MOVE, ParseError
 from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.message import Message, msg
 from gridwise.puzzles.minesweeper import notation
-from gridwise.puzzles.minesweeper.position import Position
+from gridwise.puzzles.minesweeper.position import MINE, Position
 
 PLAY_INPUTS = (
     Input(Act("open"), msg("Open"), keys=("Space", "Enter", "NumpadEnter")),
@@ -37,6 +37,25 @@ PENS = (
     Pen("open", msg("Open"), ("Shift+KeyO",)),
     Pen("flag", msg("Flag"), ("Shift+KeyF",)),
 )
+
+
+def edit_inputs(board: Position) -> tuple[Input, ...]:
+    """Return the buttons of a board that is edited: what a cell shows, and how many mines."""
+    total, most = board.mines, len(board.shown)
+    known = board.shown.count(MINE)
+    more = known if total is None else min(total + 1, most)
+    fewer = known if total is None else max(total - 1, 0)
+    return (
+        *EDIT_INPUTS,
+        _total(msg("One mine more"), more, ("BracketRight",)),
+        _total(msg("One mine fewer"), fewer, ("BracketLeft",)),
+        _total(msg("Number of mines unknown"), None, ("KeyU",)),
+    )
+
+
+def _total(label: Message, mines: int | None, keys: tuple[str, ...]) -> Input:
+    value = "" if mines is None else str(mines)
+    return Input(Act("mines", value=value), label, keys=keys, at_cell=False)
 
 
 def typed(board: Position, mode: Mode, text: str) -> Act:

@@ -85,7 +85,7 @@ function notes(cell, most) {
   // Where something stands in the middle too, the others keep to the rim.
   if (cell.c && list.length <= CORNERS.length) return spread(list, CORNERS, 3);
   // Digits have their own places, so that a note is found without reading.
-  const own = list.map((note) => (note.length === 1 ? parseInt(note, 36) - 1 : NaN));
+  const own = list.map((note) => Number(note) - 1);
   const side = Math.max(3, Math.ceil(Math.sqrt(Math.max(most, list.length))));
   return spread(list, own.every((place) => place >= 0 && place < side * side) ? own : list.keys(), side);
 }
@@ -93,7 +93,8 @@ function notes(cell, most) {
 function spread(list, places, side) {
   const step = (SIDE - 6) / side;
   const longest = Math.max(...list.map((note) => note.length));
-  const size = Math.min(13, step * 0.92, step / (0.62 * longest));
+  // Numbers of two digits are kept apart from their neighbours.
+  const size = Math.min(13, step * 0.92, step / (0.62 * longest + (longest > 1 ? 0.2 : 0)));
   const at = [...places];
   return list.map((note, i) =>
     label(3 + ((at[i] % side) + 0.5) * step, 3 + (Math.floor(at[i] / side) + 0.5) * step, note, size, "gw-note"),
