@@ -272,7 +272,7 @@ def test_boards_are_opened_from_text_and_from_a_file(visit: Visit) -> None:
         {"name": "two.txt", "mimeType": "text/plain", "buffer": b"1....2....3....4\n"}
     )
     say(page, "opened")
-    assert "given 1" in named(page, 0)
+    wait_named(page, 0, "given 1")
     assert page.locator("[role=gridcell]").count() == 16
 
 

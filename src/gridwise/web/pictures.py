@@ -9,7 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from gridwise.core.message import Message, msg
+from gridwise.core.scene import Scene
 from gridwise.web.house import House
+from gridwise.web.visitor import Visitor
 
 FOLDER = Path(__file__).parent / "static" / "pictures"
 PICTURES: Mapping[str, Message] = {
@@ -20,6 +22,9 @@ PICTURES: Mapping[str, Message] = {
     "mosaic": msg("Mosaic"),
 }
 """The names of the files, without `.webp`, and what they show."""
+
+CHOSEN, NUMBERED = "picture", "picture_numbers"
+"""The settings of a visitor: a name, as `address` takes it, and whether numbers are over it."""
 
 _OWN = "/pictures/own"
 
@@ -48,6 +53,18 @@ def address(house: House, owner: str, name: str) -> str | None:
         if path.exists():
             return f"{_OWN}?{path.stat().st_mtime_ns}"
     return None
+
+
+def has_moving_parts(scene: Scene) -> bool:
+    """Return whether the cells of a drawing have things in them that move: tiles."""
+    return any(cell.ident is not None for cell in scene.cells)
+
+
+def chosen(house: House, visitor: Visitor) -> tuple[str | None, bool]:
+    """Return the address of the picture that a visitor wants on tiles, and whether numbers too."""
+    settings = visitor.settings
+    name = str(settings.get(CHOSEN, ""))
+    return address(house, visitor.owner, name), bool(settings.get(NUMBERED, True))
 
 
 def serve(house: House) -> None:

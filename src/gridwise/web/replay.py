@@ -108,7 +108,7 @@ class Panel:
 
     def _build(self) -> None:
         words = self._words
-        with box("div", "gw-replay", tabindex=-1) as self.root:
+        with box("div", "gw-replay gw-replay-idle", tabindex=-1) as self.root:
             self._failed = text("p", "", "gw-error")
             self._doubling()
             self._lanes = box("div", "gw-replay-lanes")
@@ -295,6 +295,7 @@ class Panel:
     def _taken(self, *, keep: bool = False) -> None:
         """Make what goes with the recordings that there are now."""
         self.pause()
+        self.root.classes(**{"remove" if self._recordings() else "add": "gw-replay-idle"})
         self._scrub.props["max"] = self.steps
         self._mark_all()
         self.go(min(self.step, self.steps) if keep else 0)

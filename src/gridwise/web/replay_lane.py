@@ -10,6 +10,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.render.words import counter_words, duration
+from gridwise.web import pictures
 from gridwise.web.board import Board
 from gridwise.web.house import House
 from gridwise.web.live import announce
@@ -23,6 +24,12 @@ _LOOK_S = 0.2
 
 SIGNS: Mapping[str, str] = {DECISION: "▲", CONFLICT: "✕", SOLUTION: "★", BOUND: "❙"}
 """What stands for a sort of step, beside its colour."""
+
+_TO_THE_BOARD = """
+const lane = document.getElementById("%s");
+if (lane && getComputedStyle(lane).display === "flex") lane.scrollIntoView({ block: "start" });
+"""
+"""Where the board moved above the choices; beside them it is in sight."""
 
 _ENDS: Mapping[str, Message] = {
     "time_limit": msg("the time was up before anything could be recorded"),
@@ -103,7 +110,15 @@ class Lane:
         ui.context.client.on_delete(self.stop)
 
     def _drawn(self, scene: Scene) -> Board:
-        return Board(scene, self._words, label=self._words(msg("Board")), readonly=True)
+        picture, numbers = pictures.chosen(self._house, self._visitor)
+        return Board(
+            scene,
+            self._words,
+            label=self._words(msg("Board")),
+            readonly=True,
+            picture=picture if pictures.has_moving_parts(scene) else None,
+            numbers=numbers,
+        )
 
     def stop(self) -> None:
         """End the recording that is going on, at once."""
@@ -174,6 +189,7 @@ class Lane:
         parts = (recording.told(), _ended(recording), recording.note())
         self._said.text = " · ".join(self._words(part) for part in parts if part is not None)
         announce(self._said.text)
+        self.root.classes("gw-recorded")
         self._board_place.clear()
         with self._board_place:
             self.board = self._drawn(recording.scene(0))
@@ -181,6 +197,7 @@ class Lane:
         with self._below:
             self._details = Details(recording, self._visitor)
         self._taken()
+        ui.run_javascript(_TO_THE_BOARD % self.root.html_id)
 
     def show(self, step: int, *, animate: bool, details: bool) -> None:
         """Show a step; `details` tells whether what is below the board follows at once."""

@@ -24,15 +24,12 @@ def scene(
             old, other = at[tile], tiles[mark.cell]
             tiles[mark.cell], tiles[old] = tile, other
             at[tile], at[other] = mark.cell, old
-    cells = tuple(SceneCell(Role.TILE, str(tile)) if tile else _BLANK for tile in tiles)
-    return _scene(position, tuple(tiles), cells, highlights)
+    return _scene(position, tuple(tiles), highlights)
 
 
 def desk_scene(position: Position, highlights: Mapping[int, Highlight]) -> Scene:
-    """Return the drawing for a player, in which tiles are known by their numbers and glide."""
-    homes = _homes(position.goal)
-    cells = tuple(_tile(tile, homes[tile]) for tile in position.tiles)
-    return _scene(position, position.tiles, cells, highlights)
+    """Return the drawing for a player."""
+    return _scene(position, position.tiles, highlights)
 
 
 @lru_cache(maxsize=MAX_SIDE**2)
@@ -48,9 +45,11 @@ def _homes(goal: tuple[int, ...]) -> tuple[int, ...]:
 def _scene(
     position: Position,
     tiles: tuple[int, ...],
-    cells: tuple[SceneCell, ...],
     highlights: Mapping[int, Highlight] | None,
 ) -> Scene:
+    """Return the drawing of these tiles, which are known by their numbers and so may glide."""
+    homes = _homes(position.goal)
+    cells = tuple(_tile(tile, homes[tile]) for tile in tiles)
     title = f"Sliding puzzle {position.width}x{position.height}"
     if tiles == position.goal:
         title += ", solved"

@@ -10,9 +10,10 @@ from gridwise.core.message import msg
 from gridwise.web.board import Board
 from gridwise.web.house import House
 from gridwise.web.names import named
+from gridwise.web.pictures import has_moving_parts
 from gridwise.web.play.bar import Bar, heading
 from gridwise.web.play.clock import Clock
-from gridwise.web.play.extras import Picture, has_moving_parts
+from gridwise.web.play.extras import Picture
 from gridwise.web.play.files import Open, Save, from_link
 from gridwise.web.play.hints import Hints
 from gridwise.web.play.job import Job

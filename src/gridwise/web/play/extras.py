@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from nicegui import events, run, ui
 
@@ -17,8 +16,6 @@ from gridwise.web.play.upload import upload
 from gridwise.workbench.pictures import MOST_BYTES, for_board
 
 CHANCES_S = 20.0
-PICTURE = "picture"
-NUMBERS = "picture_numbers"
 
 
 class Chances:
@@ -86,12 +83,12 @@ class Picture:
             panel.props["aria-label"] = words(msg("Picture"))
             heading(words(msg("Picture")), 2)
             names = self._names()
-            chosen = table.visitor.settings.get(PICTURE, "")
+            chosen = table.visitor.settings.get(pictures.CHOSEN, "")
             self.choice = ui.select(
                 names, value=chosen if chosen in names else "", label=words(msg("On the tiles"))
             )
             self.choice.props("outlined dense options-dense").classes("gw-entry")
-            shown = bool(table.visitor.settings.get(NUMBERS, True))
+            shown = bool(table.visitor.settings.get(pictures.NUMBERED, True))
             self.numbers = ui.switch(words(msg("Numbers as a help")), value=shown)
             self.file = upload(
                 words(msg("Your own picture")),
@@ -114,8 +111,8 @@ class Picture:
     def refresh(self) -> None:
         """Put the chosen picture on the tiles."""
         table, chosen = self.table, str(self.choice.value or "")
-        table.visitor.set(PICTURE, chosen)
-        table.visitor.set(NUMBERS, bool(self.numbers.value))
+        table.visitor.set(pictures.CHOSEN, chosen)
+        table.visitor.set(pictures.NUMBERED, bool(self.numbers.value))
         address = pictures.address(table.house, table.visitor.owner, chosen)
         table.board.set_picture(address, bool(self.numbers.value))
 
@@ -139,8 +136,3 @@ class Picture:
         self.choice.set_options(self._names(), value="own")
         self.refresh()
         table.say(msg("your picture is on the tiles"))
-
-
-def has_moving_parts(scene: Any) -> bool:
-    """Return whether the cells of a drawing have things in them that move: tiles."""
-    return any(cell.ident is not None for cell in scene.cells)
