@@ -149,6 +149,19 @@ def test_a_play_page_in_every_skin(visit: Visit, kind: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_a_recording_and_the_music_in_every_skin(visit: Visit) -> None:
+    page = plain(visit, "/replay/sliding", "en-GB")
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.wait_for_selector(".gw-recorded", timeout=ANY_MS)
+    page.get_by_role("button", name="Step forward").click()
+    page.wait_for_function("document.querySelector('.gw-replay-range').value === '1'")
+    wrong = check(page, "/replay/sliding recorded", "main")
+    page.locator("[aria-controls=gw-music]").click()
+    page.wait_for_selector("#gw-music:visible")
+    wrong += check(page, "music", "#gw-music")
+    assert not wrong, "\n".join(wrong)
+
+
 @pytest.mark.parametrize("locale", LOCALES[1:])
 def test_every_page_in_a_language(visit: Visit, locale: str) -> None:
     # Pages of the same make are shared out; the slow test has all of them in each.
@@ -254,10 +267,28 @@ def test_dialogs_by_keyboard_in_a_narrow_window(visit: Visit, kind: str) -> None
         )
 
 
+FOCUS_MARK = """() => {
+  // An outline around the control or what stands for it; a field's frame; the board's ring.
+  const line = e => e && getComputedStyle(e).outlineStyle !== "none"
+    && parseFloat(getComputedStyle(e).outlineWidth) >= 2;
+  window.isMarked = e => {
+    if (e === document.body) return true;
+    if (e.closest("[role=gridcell]")) {
+      const ring = e.closest("svg").querySelector(".gw-ring-line");
+      return ring.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+        && parseFloat(getComputedStyle(ring).strokeWidth) >= 2;
+    }
+    return [e, e.parentElement, e.firstElementChild, e.closest("label")].some(line)
+      || !!e.closest(".q-field--outlined.q-field--focused");
+  };
+}"""
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_tab_goes_once_through_all_controls_in_order(visit: Visit, kind: str) -> None:
     page = visit(f"/{kind}", reduced_motion="reduce")
     page.wait_for_selector("[role=gridcell]")
+    page.evaluate(FOCUS_MARK)
     page.evaluate("document.activeElement.blur()")
     order: list[dict[str, Any]] = []
     for _ in range(120):
@@ -268,6 +299,7 @@ def test_tab_goes_once_through_all_controls_in_order(visit: Visit, kind: str) ->
               window.before = e;
               e.dataset.reached = "yes";
               return { body: e === document.body, cell: !!e.closest("[role=gridcell]"),
+                       unseen: window.isMarked(e) ? "" : e.outerHTML.slice(0, 150),
                        after: !before || !!(before.compareDocumentPosition(e) & 4) };
             }"""
         )
@@ -276,6 +308,7 @@ def test_tab_goes_once_through_all_controls_in_order(visit: Visit, kind: str) ->
         order.append(here)
     assert all(here["after"] for here in order), "the order is not that of the page"
     assert sum(here["cell"] for here in order) == 1, "the board has one tab stop"
+    assert [here["unseen"] for here in order if here["unseen"]] == [], "focus cannot be seen"
     left = page.locator(
         "button:visible:not([disabled]), a[href]:visible, summary:visible, select:visible"
     ).evaluate_all("all => all.filter(e => !e.dataset.reached).map(e => e.outerHTML)")

@@ -3,11 +3,12 @@
 Attributes are set by name and not through a string of them, as a text may hold any character.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
+from nicegui.events import handle_event
 
 
 def box(tag: str = "div", classes: str = "", **attributes: str | bool | int) -> ui.element:
@@ -83,6 +84,58 @@ def choice(
 
     made.on("change", changed, js_handler="(event) => emit(event.target.value)")
     return made
+
+
+class Choice(ui.element):
+    """A list to choose one of, in a form, with its name in its frame: the browser's own list.
+
+    Parameters
+    ----------
+    label
+        Its name.
+    options
+        Names by value.
+    value
+        What is chosen at first; None where there is nothing to choose.
+
+    Notes
+    -----
+    Browsers and those who read them out know what to do with such a list; the lists of the
+    component library are, once open, not what ARIA asks of a list.
+    """
+
+    def __init__(self, label: str, options: Mapping[str, str], value: str | None) -> None:
+        super().__init__("label")
+        self.classes("gw-pick")
+        self._told: list[Callable[[], Any]] = []
+        with self:
+            text("span", label, "gw-pick-name")
+            self._list = box("select", "gw-select", aria_label=label)
+            self._list.on("change", self._chosen, js_handler="(event) => emit(event.target.value)")
+        self.options: dict[str, str] = {}
+        self.value: str | None = None
+        self.set_options(options, value)
+
+    def set_options(self, options: Mapping[str, str], value: str | None) -> None:
+        """Offer others, one of them chosen; nobody is told."""
+        self.options, self.value = dict(options), value
+        self._list.clear()
+        with self._list:
+            for key, name in self.options.items():
+                text("option", name, value=key)
+        self._list.props["value"] = "" if value is None else value
+
+    def on_choice(self, told: Callable[[], Any]) -> None:
+        """Call this, which may be async, when something else was chosen."""
+        self._told.append(told)
+
+    def _chosen(self, event: Any) -> None:
+        if event.args not in self.options or event.args == self.value:
+            return
+        self.value = event.args
+        self._list.props["value"] = event.args
+        for told in self._told:
+            handle_event(told, event)
 
 
 def _dress(element: ui.element, classes: str, attributes: dict[str, Any]) -> None:

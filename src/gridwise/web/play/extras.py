@@ -9,6 +9,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
 from gridwise.core.policy import Verdict
 from gridwise.web import pictures
+from gridwise.web.parts import Choice
 from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
 from gridwise.web.play.table import Table, told
@@ -84,10 +85,8 @@ class Picture:
             heading(words(msg("Picture")), 2)
             names = self._names()
             chosen = table.visitor.settings.get(pictures.CHOSEN, "")
-            self.choice = ui.select(
-                names, value=chosen if chosen in names else "", label=words(msg("On the tiles"))
-            )
-            self.choice.props("outlined dense options-dense").classes("gw-entry")
+            first = chosen if chosen in names else ""
+            self.choice = Choice(words(msg("On the tiles")), names, first)
             shown = bool(table.visitor.settings.get(pictures.NUMBERED, True))
             self.numbers = ui.switch(words(msg("Numbers as a help")), value=shown)
             self.file = upload(
@@ -97,7 +96,7 @@ class Picture:
                 on_upload=self._uploaded,
                 on_rejected=self._rejected,
             )
-        self.choice.on_value_change(self.refresh)
+        self.choice.on_choice(self.refresh)
         self.numbers.on_value_change(self.refresh)
 
     def _names(self) -> dict[str, str]:
@@ -133,6 +132,6 @@ class Picture:
         if picture is None:  # the server is closing
             return
         pictures.keep(table.house, table.visitor.owner, picture)
-        self.choice.set_options(self._names(), value="own")
+        self.choice.set_options(self._names(), "own")
         self.refresh()
         table.say(msg("your picture is on the tiles"))

@@ -13,6 +13,7 @@ from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.core.message import msg
 from gridwise.render.themes import THEMES
 from gridwise.render.words import printable
+from gridwise.web.parts import Choice
 from gridwise.web.play.bar import heading, titled
 from gridwise.web.play.job import failed
 from gridwise.web.play.push import Push
@@ -46,7 +47,7 @@ class Open:
             )
             self.trouble = ui.label().classes("gw-trouble")
             self.trouble.props["role"] = "alert"
-            self.choice = ui.select({}, label=words(msg("Which of them"))).props("outlined")
+            self.choice = Choice(words(msg("Which of them")), {}, None)
             self.choice.set_visibility(False)
             with ui.element("div").classes("gw-buttons"):
                 Push(words(msg("Cancel")), self.dialog.close)
@@ -78,7 +79,7 @@ class Open:
             await self.read(str(self.text.value or ""))
             if len(self._boards) != 1 or self.trouble.text:  # there is something to be read first
                 return
-        at = self.choice.value if len(self._boards) > 1 else 0
+        at = self.choice.value if len(self._boards) > 1 else "0"
         if at is not None:
             self._begin(self._boards[int(at)], mode)
 
@@ -125,10 +126,10 @@ class Open:
         self.trouble.set_text(errors[0] if errors else "")
         if len(self._boards) > 1:
             names = {
-                at: table.words(msg("{number}: {title}", number=at + 1, title=board["title"]))
+                str(at): table.words(msg("{number}: {title}", number=at + 1, title=board["title"]))
                 for at, board in enumerate(self._boards)
             }
-            self.choice.set_options(names, value=0)
+            self.choice.set_options(names, "0")
             self.choice.set_visibility(True)
 
 
@@ -188,19 +189,16 @@ class Save:
                     name: words(msg("{name}: {text}", name=name, text=msg_of(text)))
                     for name, text in table.puzzle.styles.items()
                 }
-                self.style = ui.select(styles, value="grid", label=words(msg("Form")))
-                self.style.props("outlined")
+                self.style = Choice(words(msg("Form")), styles, "grid")
                 self.state = ui.checkbox(words(msg("As it stands now, not as it was given")))
                 Push(words(msg("Save")), self._save, icon="download")
             with ui.element("section").classes("gw-part"):
                 heading(words(msg("A document or picture")), 3)
                 endings = (".pdf", ".docx", ".html", ".png", ".svg")
                 names = {ending: ending[1:].upper() for ending in endings}
-                self.ending = ui.select(names, value=".pdf", label=words(msg("Kind of file")))
-                self.ending.props("outlined")
+                self.ending = Choice(words(msg("Kind of file")), names, ".pdf")
                 themes = {name: words(theme.title) for name, theme in THEMES.items()}
-                self.theme = ui.select(themes, value="light", label=words(msg("Colours")))
-                self.theme.props("outlined")
+                self.theme = Choice(words(msg("Colours")), themes, "light")
                 self.solution = ui.checkbox(words(msg("With the solution")))
                 with ui.element("div").classes("gw-buttons"):
                     Push(words(msg("Export")), self._export, icon="download")

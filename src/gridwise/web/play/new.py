@@ -9,6 +9,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.web.choices import chosen
+from gridwise.web.parts import Choice
 from gridwise.web.play.bar import titled
 from gridwise.web.play.job import failed
 from gridwise.web.play.push import Push
@@ -32,22 +33,20 @@ class New:
             titled(self.dialog, words(msg("New game")))
             sizes = {size: words(name) for size, name in table.desk.sizes.items()}
             sizes[OTHER] = words(msg("another size"))
-            self.size = ui.select(sizes, value=next(iter(sizes)), label=words(msg("Size")))
-            self.size.props("outlined")
+            self.size = Choice(words(msg("Size")), sizes, next(iter(sizes)))
             self.custom = ui.input(words(msg("Size, written {form}", form=self._form())))
             self.custom.props(f"outlined maxlength={LONGEST_SIZE}")
             self.custom.bind_visibility_from(self.size, "value", lambda value: value == OTHER)
-            self.choices: dict[str, ui.select] = {}
+            self.choices: dict[str, Choice] = {}
             for name, (label, values) in table.desk.choices.items():
                 chosen = {key: words(value) for key, value in values.items()}
                 first = table.visitor.settings.get(f"{table.kind}.{name}")
                 default = first if first in chosen else next(iter(chosen))
-                field = ui.select(chosen, value=default, label=words(label)).props("outlined")
-                self.choices[name] = field
+                self.choices[name] = Choice(words(label), chosen, default)
             with ui.expansion(words(msg("More"))).classes("gw-expand"):
                 seed = words(msg("Seed (the same one makes the same board)"))
                 self.seed = ui.number(seed, min=0, max=MOST_SEED, step=1).props("outlined")
-                self.options: dict[str, ui.select | ui.number | ui.input] = {}
+                self.options: dict[str, Choice | ui.number | ui.input] = {}
                 for option in () if self.plays else (table.puzzle.makes or ()):
                     self._option(option)
             self.trouble = ui.label().classes("gw-trouble")
@@ -63,14 +62,14 @@ class New:
     def _option(self, option: Any) -> None:
         words = self.table.words
         label = words(Message(option.text))
-        field: ui.select | ui.number | ui.input
+        field: Choice | ui.number | ui.input
         if option.choices:
-            field = ui.select(list(option.choices), value=str(option.default), label=label)
+            names = {choice: choice for choice in option.choices}
+            field = Choice(label, names, str(option.default))
         elif isinstance(option.default, int):
-            field = ui.number(label, min=1)
+            field = ui.number(label, min=1).props("outlined clearable")
         else:
-            field = ui.input(label)
-        field.props("outlined clearable")
+            field = ui.input(label).props("outlined clearable")
         self.options[option.name] = field
 
     def open(self) -> None:

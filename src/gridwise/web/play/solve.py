@@ -11,7 +11,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.method import Option
 from gridwise.core.views import StateSpace
 from gridwise.render.words import counter_words, number
-from gridwise.web.parts import link
+from gridwise.web.parts import Choice, link
 from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
 from gridwise.web.play.push import Push, tool
@@ -40,9 +40,8 @@ class Solver:
             heading(words(msg("Solve")), 2)
             methods = {"auto": words(msg("the method that suits best"))}
             methods.update((one.name, one.name) for one in self._methods())
-            self.method = ui.select(methods, value="auto", label=words(msg("Method")))
-            self.method.props("outlined dense options-dense").classes("gw-entry")
-            self.method.on_value_change(self._options)
+            self.method = Choice(words(msg("Method")), methods, "auto")
+            self.method.on_choice(self._options)
             self.options = ui.element("div").classes("gw-options")
             self.time = ui.number(words(msg("Seconds at most")), value=DEFAULT_S, min=1, max=MOST_S)
             self.time.props("outlined dense").classes("gw-entry")
@@ -57,7 +56,7 @@ class Solver:
                 self.progress = ui.label()
                 Push(words(msg("Stop")), self._halt, icon="stop")
             self.walking.set_visibility(False)
-        self._fields: dict[str, ui.select | ui.number | ui.input] = {}
+        self._fields: dict[str, Choice | ui.number | ui.input] = {}
         self._options()
         table.movers.append(self._moved)
         table.watchers.append(self.refresh)
@@ -124,16 +123,18 @@ class Solver:
         with self.options:
             for option in self._takes():
                 label = words(msg("{name}: {text}", name=option.name, text=option.text))
-                field: ui.select | ui.number | ui.input
+                field: Choice | ui.number | ui.input
                 if option.choices:
-                    names = list(option.choices)
-                    field = ui.select(names, value=str(option.default), label=option.name)
+                    names = {choice: choice for choice in option.choices}
+                    field = Choice(option.name, names, str(option.default))
                 elif isinstance(option.default, int):
                     field = ui.number(option.name, value=option.default, min=1)
                 else:
                     field = ui.input(option.name, value=option.default)
-                field.props("outlined dense options-dense").classes("gw-entry")
-                field.tooltip(label)
+                if isinstance(field, Choice):
+                    field.props["title"] = label
+                else:
+                    field.props("outlined dense").classes("gw-entry").tooltip(label)
                 self._fields[option.name] = field
 
     def _takes(self) -> tuple[Option, ...]:
@@ -359,18 +360,16 @@ class Estimates:
         words = table.words
         offers: Mapping[Any, Any] = table.puzzle.views(table.sitting.origin)
         offer = offers.get(StateSpace)
-        self.wanted = ui.select({}, label=words(msg("Heuristic")))
         space = None if offer is None else offer.make()
         names = list(space.heuristics) if isinstance(space, StateSpace) else []
         with ui.element("section").classes("gw-panel") as self.panel:
             self.panel.props["aria-label"] = words(msg("Estimate"))
             heading(words(msg("Estimate")), 2)
-            self.wanted.move(self.panel)
-            self.wanted.set_options(names, value=names[0] if names else None)
-            self.wanted.props("outlined dense options-dense").classes("gw-entry")
+            offered = {name: name for name in names}
+            self.wanted = Choice(words(msg("Heuristic")), offered, next(iter(names), None))
             self.line = ui.label().classes("gw-estimate")
         self.panel.set_visibility(bool(names))
-        self.wanted.on_value_change(self.refresh)
+        self.wanted.on_choice(self.refresh)
         table.watchers.append(self._again)
         self._asked: object = None
         # Not made anew at each change: the button that was pressed may be gone by then.
