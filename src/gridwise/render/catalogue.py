@@ -92,6 +92,7 @@ def registered() -> Mapping[str, str]:
             found.setdefault(text, method.name)
     for name, text in (*COUNTERS.items(), *MEASURES.items()):
         found.setdefault(text, name)
+        found.setdefault(name.replace("_", " "), name)
     return found
 
 

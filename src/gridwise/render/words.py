@@ -99,10 +99,11 @@ def measure(name: str, value: float) -> str:
     return f"{value:.3g}"
 
 
-def counter_words(counters: Mapping[str, int | float]) -> str:
+def counter_words(counters: Mapping[str, int | float], catalogue: Catalogue | None = None) -> str:
     """Return the counters that are not 0 on one line: `decisions 12 · conflicts 3`."""
+    known = catalogue or {}
     parts = [
-        f"{name.replace('_', ' ')} {measure(name, value)}"
+        f"{known.get(shown := name.replace('_', ' '), shown)} {measure(name, value)}"
         for name, value in counters.items()
         if value
     ]

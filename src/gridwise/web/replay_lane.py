@@ -9,7 +9,7 @@ from nicegui import run, ui
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
-from gridwise.render.words import counter_words, duration
+from gridwise.render.words import duration
 from gridwise.web import pictures
 from gridwise.web.board import Board
 from gridwise.web.house import House
@@ -175,7 +175,7 @@ class Lane:
         if self._stop.is_set():
             self._said.text = self._words(msg("Stopping …"))
             return
-        parts = [duration(self._seconds), counter_words(self._counters)]
+        parts = [duration(self._seconds), self._visitor.counters(self._counters)]
         self._said.text = " · ".join(part for part in parts if part)
 
     def _tell(self, what: Message) -> None:

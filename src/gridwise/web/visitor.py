@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwise.core.message import Message
 from gridwise.render.catalogue import LANGUAGES, catalogue
-from gridwise.render.words import in_words
+from gridwise.render.words import counter_words, in_words
 
 if TYPE_CHECKING:
     from gridwise.web.house import House
@@ -57,6 +57,10 @@ class Visitor:
     def words(self, message: Message) -> str:
         """Return a message in the visitor's language, as one safe line."""
         return in_words(message, catalogue(self.language))
+
+    def counters(self, counters: Mapping[str, int | float]) -> str:
+        """Return what was counted so far as one line in the visitor's language."""
+        return counter_words(counters, catalogue(self.language))
 
 
 def visitor_here(house: "House") -> Visitor:

@@ -7,7 +7,7 @@ from typing import Any
 from nicegui import ui
 
 from gridwise.core.message import Message, msg
-from gridwise.render.words import counter_words, duration
+from gridwise.render.words import duration
 from gridwise.web.house import House
 from gridwise.web.play.push import Push
 from gridwise.web.visitor import Visitor
@@ -96,7 +96,7 @@ class Job:
             self.title.set_text(self.visitor.words(msg("stopping")))
         if self._seconds >= SHOWN_AFTER_S or self._counters:
             self.line.set_visibility(True)
-        parts = [duration(self._seconds), counter_words(self._counters)]
+        parts = [duration(self._seconds), self.visitor.counters(self._counters)]
         self.counters.set_text(" · ".join(part for part in parts if part))
 
 

@@ -10,7 +10,7 @@ from gridwise.core.desk import Act
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Option
 from gridwise.core.views import StateSpace
-from gridwise.render.words import counter_words, number
+from gridwise.render.words import number
 from gridwise.web.parts import Choice, link
 from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
@@ -210,7 +210,7 @@ class Solver:
         """Say what is known and what it took; no answer looks like another."""
         table = self.table
         said = self._outcome(value)
-        counters = counter_words(
+        counters = table.visitor.counters(
             {k: v for k, v in value["statistics"].items() if isinstance(v, int | float)}
         )
         self.known.set_text(" · ".join(part for part in (table.words(said), counters) if part))
