@@ -1,6 +1,7 @@
 """One piece of work in a child: its progress on the page, and a button that stops it at once."""
 
 import threading
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -35,7 +36,7 @@ class Job:
     def __init__(self, house: House, visitor: Visitor) -> None:
         self.house, self.visitor = house, visitor
         self._stop: threading.Event | None = None
-        self._seconds = 0.0
+        self._since = 0.0
         self._counters: Mapping[str, Any] = {}
         with ui.element("div").classes("gw-job").props('role="group"') as self.line:
             ui.spinner(size="1.4em").props('aria-hidden="true"')
@@ -66,7 +67,8 @@ class Job:
         """
         if self._stop is not None:
             return None
-        self._stop, self._seconds, self._counters = threading.Event(), 0.0, {}
+        self._stop, self._counters = threading.Event(), {}
+        self._since = time.monotonic()
         self.title.set_text(self.visitor.words(title))
         self.counters.set_text("")
         self.timer.activate()
@@ -87,16 +89,18 @@ class Job:
 
     def _noted(self, seconds: float, counters: Mapping[str, Any]) -> None:
         """Take note of progress; called by another thread, so nothing is drawn here."""
-        self._seconds, self._counters = seconds, dict(counters)
+        self._counters = dict(counters)
 
     def _look(self) -> None:
         if self._stop is None:
             return
         if self._stop.is_set():
             self.title.set_text(self.visitor.words(msg("stopping")))
-        if self._seconds >= SHOWN_AFTER_S or self._counters:
+        # By the clock of the page: it may wait for a child that is free.
+        seconds = time.monotonic() - self._since
+        if seconds >= SHOWN_AFTER_S or self._counters:
             self.line.set_visibility(True)
-        parts = [duration(self._seconds), self.visitor.counters(self._counters)]
+        parts = [duration(seconds), self.visitor.counters(self._counters)]
         self.counters.set_text(" · ".join(part for part in parts if part))
 
 
