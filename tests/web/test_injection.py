@@ -36,7 +36,7 @@ _TAILS = (
     f"<template><slot onclick={SING}></template><base href=https://evil.example/>",
 )
 PAYLOADS = tuple(head + tail for head, tail in itertools.product(_HEADS, _TAILS))
-_FOUND = """() => [...document.querySelectorAll("main *, .q-dialog *")].filter(e =>
+_FOUND = """() => [...document.querySelectorAll("main *, .q-dialog *, .q-menu *")].filter(e =>
   [...e.attributes].some(a => /^on/i.test(a.name) || /^\\s*javascript:/i.test(a.value)) ||
   ["SCRIPT", "IFRAME", "OBJECT", "BASE", "MATH", "TEMPLATE", "DETAILS"].includes(e.tagName)
 ).length"""
