@@ -23,6 +23,9 @@ from gridwise.core.message import Message, msg
 MOVE = "<move>"
 """The source of a move that is typed."""
 
+Phrase = str | Message
+"""What stands there, or what should: a piece of the input, or words that can be translated."""
+
 
 class GridwiseError(Exception):
     """Everything raised on purpose; `exit_status` is what the command line returns."""
@@ -42,7 +45,8 @@ class ParseError(InputError):
     Parameters
     ----------
     found, expected
-        Short phrases: what stands there, what should. The attributes are the English words.
+        Short phrases: what stands there, what should. The attributes are the English words;
+        `phrases` holds both as they were said.
     source
         A file's name, `<stdin>` or `<text>`; `<move>` for a line that is typed while playing.
     line, column
@@ -51,14 +55,14 @@ class ParseError(InputError):
 
     def __init__(
         self,
-        found: str | Message,
-        expected: str | Message,
+        found: Phrase,
+        expected: Phrase,
         *,
         source: str = "<text>",
         line: int = 1,
         column: int = 1,
     ) -> None:
-        self._phrases = found, expected
+        self.phrases = found, expected
         self.found, self.expected = str(found), str(expected)
         self.source, self.line, self.column = source, line, column
         super().__init__(self.found, self.expected, source, line, column)
@@ -66,7 +70,7 @@ class ParseError(InputError):
     @property
     def message(self) -> Message:
         """The same as a message: the place, and what is wrong there."""
-        found, expected = self._phrases
+        found, expected = self.phrases
         if self.source == MOVE:
             return msg("found {found}, expected {expected}", found=found, expected=expected)
         return msg(
@@ -79,7 +83,7 @@ class ParseError(InputError):
 
     def __reduce__(self) -> tuple[object, ...]:
         place = (self.source, self.line, self.column)
-        return (_parse_error, (type(self), *self._phrases, *place))
+        return (_parse_error, (type(self), *self.phrases, *place))
 
     def __str__(self) -> str:
         place = f"{self.source}:{self.line}:{self.column}"
@@ -88,8 +92,8 @@ class ParseError(InputError):
 
 def _parse_error(
     kind: type[ParseError],
-    found: str | Message,
-    expected: str | Message,
+    found: Phrase,
+    expected: Phrase,
     source: str,
     line: int,
     column: int,

@@ -32,7 +32,9 @@ def read(call: "Call") -> "Answer":
             if number > MOST_READ:
                 continue
             if entry.error is not None or puzzle is None:
-                boards.append({"line": entry.line, "error": str(entry.error)})
+                assert entry.error is not None
+                said = entry.error.message.as_json()
+                boards.append({"line": entry.line, "error": str(entry.error), "message": said})
                 continue
             boards.append(
                 {

@@ -9,6 +9,7 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import InputError, ParseError, TooLargeError
+from gridwise.core.message import msg
 from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry, Puzzle
 
 _NEEDED = 20
@@ -43,8 +44,9 @@ def detect(text: str, filename: str = "", *, source: str = "<text>") -> Puzzle[A
     name = max(scores, key=lambda key: scores[key], default="")
     if not name or scores[name] < _NEEDED:
         known = ", ".join(registry.puzzles())
-        found = "nothing" if not text.strip() else "a text of no known form"
-        raise ParseError(found, f"a puzzle ({known}); or name its kind", source=source)
+        found = msg("a text of no known form") if text.strip() else msg("nothing")
+        expected = msg("a puzzle ({known}); or name its kind", known=known)
+        raise ParseError(found, expected, source=source)
     return registry.puzzle(name)
 
 
@@ -67,7 +69,8 @@ def read_text(
         empty = False
         yield kind, entry
     if empty:
-        nothing = ParseError("no puzzle", f"a {kind.name} puzzle", source=source)
+        expected = msg("a {kind} puzzle", kind=kind.name)
+        nothing = ParseError(msg("no puzzle"), expected, source=source)
         yield kind, Entry(1, error=nothing)
 
 
@@ -116,7 +119,8 @@ def parse(text: str, *, puzzle: str | None = None, source: str = "<text>") -> An
     if entries[0].error is not None:
         raise entries[0].error
     if len(entries) > 1:
-        raise ParseError("a second puzzle", "one puzzle", source=source, line=entries[1].line)
+        found, line = msg("a second puzzle"), entries[1].line
+        raise ParseError(found, msg("one puzzle"), source=source, line=line)
     return entries[0].position
 
 
@@ -171,7 +175,11 @@ def decoded(data: bytes, source: str) -> str:
         line = before.count(b"\n") + 1
         column = error.start - (before.rfind(b"\n") + 1) + 1
         raise ParseError(
-            f"byte 0x{data[error.start]:02x}", "UTF-8 text", source=source, line=line, column=column
+            msg("byte {byte}", byte=f"0x{data[error.start]:02x}"),
+            msg("UTF-8 text"),
+            source=source,
+            line=line,
+            column=column,
         ) from None
 
 

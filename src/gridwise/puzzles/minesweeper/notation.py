@@ -18,8 +18,9 @@ a line.
 import re
 from collections.abc import Iterator, Mapping
 
-from gridwise.core.errors import ParseError, TooLargeError, UnknownNameError
+from gridwise.core.errors import ParseError, Phrase, TooLargeError, UnknownNameError
 from gridwise.core.grid import cell_name, parse_cell_name
+from gridwise.core.message import msg
 from gridwise.core.puzzle import MAX_CELLS, MAX_INPUT_BYTES, Entry
 from gridwise.puzzles.minesweeper.position import MINE, SAFE, Mark, Move, Open, Position, Safe
 
@@ -35,7 +36,7 @@ _SEPARATORS = {"grid": " ", "compact": "", "csv": ",", "tsv": "\t"}
 
 GLYPHS = "012345678-Xs"
 _READ = GLYPHS + "x*S"
-CELL = "-, 0 to 8, X or s"
+CELL = msg("-, 0 to 8, X or s")
 _CODE = {glyph: code for code, glyph in enumerate(GLYPHS)} | {"x": MINE, "*": MINE, "S": SAFE}
 _TO_CODE = bytes(_CODE.get(chr(byte), 0) for byte in range(256))
 _TO_GLYPH = bytes(ord(GLYPHS[code]) if code < len(GLYPHS) else 0 for code in range(256))
@@ -82,7 +83,11 @@ def too_large(text: str, source: str) -> TooLargeError | None:
     if size <= MAX_INPUT_BYTES and not text.isascii():
         size = len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_INPUT_BYTES:
-        return TooLargeError(f"{size} bytes", f"at most {MAX_INPUT_BYTES} bytes", source=source)
+        return TooLargeError(
+            msg("{number} bytes", number=size),
+            msg("at most {most} bytes", most=MAX_INPUT_BYTES),
+            source=source,
+        )
     data = text.encode("ascii", "replace").translate(None, b" \t\r" if "\n" in text else b" \t")
     data = data.replace(b"\r", b"\n")
     line = 1
@@ -91,8 +96,9 @@ def too_large(text: str, source: str) -> TooLargeError | None:
         if cells > MAX_CELLS and any(head in block for head in b"#mMtT"):
             cells = _cells_in(_NOT_ROWS.sub(b"", block))
         if cells > MAX_CELLS:
-            found = f"a board of {cells} cells"
-            return TooLargeError(found, f"at most {MAX_CELLS}", source=source, line=line)
+            found = msg("a board of {number} cells", number=cells)
+            most = msg("at most {most}", most=MAX_CELLS)
+            return TooLargeError(found, most, source=source, line=line)
         line += block.count(b"\n") + 2
     return None
 
@@ -147,9 +153,11 @@ class _Block:
             word = _COUNT_WORD.match(stripped)
             assert word is not None
             found = _quote(stripped[word.end() :])
-            raise self._fault(found, "the number of mines", number, start + word.end())
+            raise self._fault(found, msg("the number of mines"), number, start + word.end())
         if self.count is not None:
-            raise self._fault("a second number of mines", "one for a board", number, start)
+            raise self._fault(
+                msg("a second number of mines"), msg("one for a board"), number, start
+            )
         self.count = int(count[1])
 
     def _add_row(self, line: str, number: int) -> None:
@@ -159,11 +167,15 @@ class _Block:
         elif len(row) != len(self.rows[0]):
             width = len(self.rows[0])
             column = _column_of(line, min(len(row), width))
-            expected = f"length {width} as in line {self.first_row_line}"
-            raise self._fault(f"a row of length {len(row)}", expected, number, column)
+            expected = msg(
+                "length {width} as in line {line}", width=width, line=self.first_row_line
+            )
+            raise self._fault(
+                msg("a row of length {length}", length=len(row)), expected, number, column
+            )
         self.rows.append(row)
 
-    def _fault(self, found: str, expected: str, line: int, column: int) -> ParseError:
+    def _fault(self, found: Phrase, expected: Phrase, line: int, column: int) -> ParseError:
         return ParseError(found, expected, source=self.source, line=line, column=column + 1)
 
     def entries(self) -> Iterator[Entry[Position]]:
@@ -175,8 +187,8 @@ class _Block:
             yield Entry(self.first_line, board)
             return
         if error is None and self.count is not None:
-            found = "a number of mines without a board"
-            error = self._fault(found, "the rows of a board", self.first_line, 0)
+            found = msg("a number of mines without a board")
+            error = self._fault(found, msg("the rows of a board"), self.first_line, 0)
         if error is not None:
             yield Entry(self.first_line, error=error)
 
@@ -202,11 +214,12 @@ def _row(line: str, number: int, source: str) -> bytes:
         return joined.encode("ascii").translate(_TO_CODE)
     for start, piece in _pieces(line):
         strange = _STRANGE.search(piece)
-        found, expected, column = "nothing", CELL, start + 1
+        found: Phrase = msg("nothing")
+        expected, column = CELL, start + 1
         if strange is not None:
             found, column = _quote(strange[0]), column + strange.start()
         elif not compact and len(piece) > 1:
-            found, expected = _quote(piece), "a single cell between separators"
+            found, expected = _quote(piece), msg("a single cell between separators")
         elif piece:
             continue
         raise ParseError(found, expected, source=source, line=number, column=column)
@@ -231,22 +244,22 @@ def _notation_entry(line: str, number: int, source: str) -> Entry[Position]:
 def _notation(line: str, number: int, source: str) -> Position:
     """Return the board of a line that holds a notation; the column of an error counts from it."""
 
-    def fault(found: str, expected: str, at: int) -> ParseError:
+    def fault(found: Phrase, expected: Phrase, at: int) -> ParseError:
         return ParseError(found, expected, source=source, line=number, column=at + 1)
 
     at = line.index(HEAD) + len(HEAD)
     size = _SIZE.match(line, at)
     if size is None:
         rest = line[at:].strip(" \t")
-        found = _quote(rest) if rest else "the end"
-        raise fault(found, "WIDTHxHEIGHT: or WIDTHxHEIGHTxMINES:, then the rows", at)
+        found = _quote(rest) if rest else msg("the end")
+        raise fault(found, msg("WIDTHxHEIGHT: or WIDTHxHEIGHTxMINES:, then the rows"), at)
     width, height = int(size[1]), int(size[2])
     if width < 1 or height < 1:
-        raise fault(f"{width}x{height}", "a board of at least one cell", at)
+        raise fault(f"{width}x{height}", msg("a board of at least one cell"), at)
     if width * height > MAX_CELLS:
         raise TooLargeError(
-            f"a board of {width * height} cells",
-            f"at most {MAX_CELLS}",
+            msg("a board of {number} cells", number=width * height),
+            msg("at most {most}", most=MAX_CELLS),
             source=source,
             line=number,
             column=at + 1,
@@ -256,13 +269,15 @@ def _notation(line: str, number: int, source: str) -> Position:
     for index, row in enumerate(rows[:height], 1):
         strange = _STRANGE.search(row)
         if strange is not None:
-            raise fault(_quote(strange[0]), f"{CELL}, or / after a row", at + strange.start())
+            raise fault(
+                _quote(strange[0]), msg("{cell}, or / after a row", cell=CELL), at + strange.start()
+            )
         if len(row) != width:
-            found = f"row {index} of length {len(row)}"
-            raise fault(found, f"length {width}", at + min(len(row), width))
+            found = msg("row {index} of length {length}", index=index, length=len(row))
+            raise fault(found, msg("length {width}", width=width), at + min(len(row), width))
         at += len(row) + 1
     if len(rows) != height:
-        raise fault(f"{len(rows)} as the number of rows", str(height), at - 1)
+        raise fault(msg("{number} as the number of rows", number=len(rows)), str(height), at - 1)
     shown = "".join(rows).encode("ascii").translate(_TO_CODE)
     return Position(width, height, shown, None if size[3] is None else int(size[3]))
 
@@ -308,15 +323,15 @@ def parse_move(position: Position, text: str) -> Move:
     """
     match = _MOVE.fullmatch(text.strip(" \t"))
     if match is None:
-        raise ParseError(_quote(text), "a move such as r1c2=3, r1c2=X or r1c2=s")
+        raise ParseError(_quote(text), msg("a move such as r1c2=3, r1c2=X or r1c2=s"))
     cell = parse_cell_name(match[1], position.width, position.height)
     if cell is None:
         last = cell_name(len(position.shown) - 1, position.width)
-        raise ParseError(_quote(match[1]), f"a cell from r1c1 to {last}")
+        raise ParseError(_quote(match[1]), msg("a cell from r1c1 to {last}", last=last))
     code = _CODE.get(match[2])
     if code is None or match[2] == "-":
         at = len(match[1]) + len(text) - len(text.lstrip(" \t"))
-        raise ParseError(_quote(match[2]), "0 to 8, X or s", column=at + 2)
+        raise ParseError(_quote(match[2]), msg("0 to 8, X or s"), column=at + 2)
     if code == MINE:
         return Mark(cell)
     return Safe(cell) if code == SAFE else Open(cell, code)

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 
 from gridwise.core.errors import ParseError, TooLargeError
+from gridwise.core.message import msg
 from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry
 from gridwise.puzzles.queens.notation import (
     HEAD,
@@ -30,7 +31,7 @@ from gridwise.puzzles.queens.position import Position
 CODES = {".": 0, "Q": 1, "q": 1, "x": 2, "X": 2, "!": 3}
 """What a square of a matrix says: bit 0 a queen, bit 1 blocked."""
 SIZE_LINE = re.compile(r"(?:n[ \t]*[=:]?[ \t]*)?([0-9]+)", re.ASCII | re.IGNORECASE)
-_SQUARE = "., Q or x"
+_SQUARE = msg("., Q or x")
 _STRANGE = re.compile(r"[^.QqxX!]")
 _GAP = re.compile(r"[ \t]*,[ \t]*|[ \t]+")
 _BREAK = re.compile(r"[ \t,]*")
@@ -42,7 +43,9 @@ def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
     if MAX_INPUT_BYTES // 4 < length <= MAX_INPUT_BYTES and not text.isascii():
         length = len(text.encode("utf-8", "surrogatepass"))
     if length > MAX_INPUT_BYTES:
-        error = TooLargeError(f"{length} bytes", f"at most {MAX_INPUT_BYTES}", source=source)
+        found = msg("{number} bytes", number=length)
+        most = msg("at most {most}", most=MAX_INPUT_BYTES)
+        error = TooLargeError(found, most, source=source)
         yield Entry(1, error=error)
         return
     if "\r" in text:
@@ -97,7 +100,7 @@ class _Block:
             elif number is not None:
                 self.squares = Squares(size(number[1], place, start + number.start(1)))
             elif not self.rows and PART.match(stripped) is not None:
-                expected = "a line such as n = 8 above the squares"
+                expected = msg("a line such as n = 8 above the squares")
                 raise place.error(quoted(stripped), expected, start)
             else:
                 self._add_row(line, place, start)
@@ -107,19 +110,21 @@ class _Block:
     def _add_row(self, line: str, place: Place, start: int) -> None:
         squares = sum(map(line.count, CODES))
         if squares > MAX_DRAWN:
-            found = f"a row of {squares} squares"
-            expected = f"at most {MAX_DRAWN} in a matrix; larger boards as n and squares"
+            found = msg("a row of {number} squares", number=squares)
+            expected = msg(
+                "at most {most} in a matrix; larger boards as n and squares", most=MAX_DRAWN
+            )
             raise place.too_large(found, expected, start)
         row = _row(line, place)
         if self.rows and len(row) != len(self.rows[0]):
             width = len(self.rows[0])
             assert self.first is not None
-            expected = f"{width} as in line {self.first.line}"
+            expected = msg("{width} as in line {line}", width=width, line=self.first.line)
             at = _start_of(line, min(len(row), width))
-            raise place.error(f"a row of {len(row)} squares", expected, at)
+            raise place.error(msg("a row of {number} squares", number=len(row)), expected, at)
         if self.rows and len(self.rows) == len(self.rows[0]):
-            expected = f"{len(self.rows)} rows, as many as columns"
-            raise place.error(f"row {len(self.rows) + 1}", expected, start)
+            expected = msg("{number} rows, as many as columns", number=len(self.rows))
+            raise place.error(msg("row {index}", index=len(self.rows) + 1), expected, start)
         self.rows.append(row)
 
     def entries(self) -> Iterator[Entry[Position]]:
@@ -127,8 +132,8 @@ class _Block:
         if self.first is None or self.last is None:
             return
         if self.error is None and self.rows and len(self.rows) < len(self.rows[0]):
-            expected = f"{len(self.rows[0])} rows, as many as columns"
-            self.error = self.last.error(f"only {len(self.rows)}", expected, 0)
+            expected = msg("{number} rows, as many as columns", number=len(self.rows[0]))
+            self.error = self.last.error(msg("only {number}", number=len(self.rows)), expected, 0)
         if self.error is not None:
             yield Entry(self.first.line, error=self.error)
         elif self.squares is not None:
@@ -152,7 +157,7 @@ def _add_squares(squares: Squares, line: str, place: Place) -> None:
         part = PART.match(line, at)
         if part is None or (part.end() < end and line[part.end()] not in " \t,"):
             piece = re.split(r"[ \t,]", line[at : at + 30])[0]
-            raise place.error(quoted(piece), "a square such as r1c5 or xr1c5", at)
+            raise place.error(quoted(piece), msg("a square such as r1c5 or xr1c5"), at)
         squares.add(part, place)
         at = part.end()
 
@@ -170,9 +175,9 @@ def _row(line: str, place: Place) -> bytes:
         if strange is not None:
             raise place.error(quoted(strange[0]), _SQUARE, start + strange.start())
         if not piece:
-            raise place.error("nothing", _SQUARE, start)
+            raise place.error(msg("nothing"), _SQUARE, start)
         if not compact and len(piece) > 1:
-            expected = "a single square between separators"
+            expected = msg("a single square between separators")
             raise place.error(quoted(piece), expected, start)
     raise AssertionError("a row that is neither right nor wrong")
 

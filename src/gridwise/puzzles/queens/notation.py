@@ -8,8 +8,9 @@ of them, the columns of the queens of row 1, 2, ..., 0 for a row without: `queen
 import re
 from collections.abc import Mapping
 
-from gridwise.core.errors import ParameterError, ParseError, TooLargeError, UnknownNameError
+from gridwise.core.errors import ParameterError, ParseError, Phrase, TooLargeError, UnknownNameError
 from gridwise.core.grid import cell_name, parse_cell_name
+from gridwise.core.message import msg
 from gridwise.puzzles.queens.position import MAX_N, PlaceQueen, Position, ascending, columns_of
 
 HEAD = "queens:"
@@ -39,11 +40,11 @@ class Place:
     def __init__(self, source: str, line: int) -> None:
         self.source, self.line = source, line
 
-    def error(self, found: str, expected: str, at: int) -> ParseError:
+    def error(self, found: Phrase, expected: Phrase, at: int) -> ParseError:
         """Return the error of something at a column."""
         return ParseError(found, expected, source=self.source, line=self.line, column=at + 1)
 
-    def too_large(self, found: str, expected: str, at: int) -> TooLargeError:
+    def too_large(self, found: Phrase, expected: Phrase, at: int) -> TooLargeError:
         """Return the error of something over a limit."""
         return TooLargeError(found, expected, source=self.source, line=self.line, column=at + 1)
 
@@ -61,12 +62,13 @@ class Squares:
         row, column = whole(part[2]), whole(part[3])
         n = self.n
         if not (1 <= row <= n and 1 <= column <= n):
-            expected = f"a square from r1c1 to r{n}c{n}"
+            expected = msg("a square from r1c1 to {last}", last=f"r{n}c{n}")
             raise place.error(quoted(part[0]), expected, part.start())
         cell = (row - 1) * n + column - 1
         into = self.blocked if part[1] else self.queens
         if cell in into:
-            raise place.error(f"{part[0]} a second time", "each square once", part.start())
+            found = msg("{what} a second time", what=part[0])
+            raise place.error(found, msg("each square once"), part.start())
         into[cell] = None
 
     def position(self) -> Position:
@@ -89,9 +91,11 @@ def size(digits: str, place: Place, at: int) -> int:
     n = int(digits) if len(digits) <= _DIGITS else MAX_N + 1
     if n > MAX_N:
         rows = digits if len(digits) <= 20 else digits[:20] + "..."
-        raise place.too_large(f"a board of {rows} rows", f"at most {MAX_N}", at)
+        found = msg("a board of {number} rows", number=rows)
+        raise place.too_large(found, msg("at most {most}", most=MAX_N), at)
     if n < 1:
-        raise place.error("a board of 0 rows", "at least one row", at)
+        found = msg("a board of {number} rows", number=0)
+        raise place.error(found, msg("at least one row"), at)
     return n
 
 
@@ -102,13 +106,13 @@ def parse_notation(line: str, place: Place) -> Position:
     head = _SIZE.match(line, at)
     assert head is not None
     if not head[1]:
-        found = quoted(line[at:end]) if at < end else "the end"
-        raise place.error(found, "the number of rows", at)
+        found = quoted(line[at:end]) if at < end else msg("the end")
+        raise place.error(found, msg("the number of rows"), at)
     n = size(head[1], place, at)
     squares = Squares(n)
     at = head.end()
     if at < end and not head[2]:
-        raise place.error(quoted(line[at:end]), "':' after the number of rows", at)
+        raise place.error(quoted(line[at:end]), msg("':' after the number of rows"), at)
     if at >= end:
         return squares.position()
     columns = _COLUMNS.match(line, at, end)
@@ -118,20 +122,20 @@ def parse_notation(line: str, place: Place) -> Position:
         if at < end and line[at] == ",":
             at += 1
         elif at < end:
-            raise place.error(quoted(line[at:end]), "',' or the end", at)
+            raise place.error(quoted(line[at:end]), msg("',' or the end"), at)
         else:
             return squares.position()
     while True:
         part = PART.match(line, at, end)
         if part is None:
-            found = quoted(line[at:end]) if at < end else "the end"
-            raise place.error(found, "a square such as r1c5 or xr1c5", at)
+            found = quoted(line[at:end]) if at < end else msg("the end")
+            raise place.error(found, msg("a square such as r1c5 or xr1c5"), at)
         squares.add(part, place)
         at = part.end()
         if at == end:
             return squares.position()
         if line[at] != ",":
-            raise place.error(quoted(line[at:end]), "',' or the end", at)
+            raise place.error(quoted(line[at:end]), msg("',' or the end"), at)
         at += 1
 
 
@@ -142,13 +146,15 @@ def _add_columns(found: re.Match[str], squares: Squares, place: Place) -> None:
     for row, digits in enumerate(parts[:n]):
         column = int(digits) if len(digits) <= _DIGITS else n + 1
         if column > n:
-            raise place.error(quoted(digits), f"a column from 1 to {n}, or 0 for none", at)
+            expected = msg("a column from 1 to {n}, or 0 for none", n=n)
+            raise place.error(quoted(digits), expected, at)
         if column:
             squares.queens[row * n + column - 1] = None
         at += len(digits) + 1
     if len(parts) != n:
         at = at if len(parts) > n else found.end()
-        raise place.error(f"{len(parts)} columns", f"{n}, one for each row", at)
+        what = msg("{number} columns", number=len(parts))
+        raise place.error(what, msg("{n}, one for each row", n=n), at)
 
 
 def format_position(position: Position, style: str = "notation") -> str:
@@ -213,5 +219,5 @@ def parse_move(position: Position, text: str) -> PlaceQueen:
     n = position.n
     cell = parse_cell_name(text.strip(" \t"), n, n)
     if cell is None:
-        raise ParseError(quoted(text), f"a square from r1c1 to r{n}c{n}")
+        raise ParseError(quoted(text), msg("a square from r1c1 to {last}", last=f"r{n}c{n}"))
     return PlaceQueen(cell)

@@ -27,6 +27,7 @@ from collections.abc import Iterator
 from math import isqrt
 
 from gridwise.core.errors import ParseError, TooLargeError
+from gridwise.core.message import msg
 from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry
 from gridwise.puzzles.sliding.notation import (
     HEAD,
@@ -58,7 +59,8 @@ def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
     if MAX_INPUT_BYTES // 4 < size <= MAX_INPUT_BYTES and not text.isascii():
         size = len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_INPUT_BYTES:
-        found, expected = f"{size} bytes", f"at most {MAX_INPUT_BYTES} bytes"
+        found = msg("{number} bytes", number=size)
+        expected = msg("at most {most} bytes", most=MAX_INPUT_BYTES)
         yield Entry(1, error=TooLargeError(found, expected, source=source))
         return
     if "\r" in text:
@@ -144,15 +146,16 @@ def _boards(block: list[Line], source: str) -> Iterator[Entry[Position]]:
             elif not line.lstrip(" \t").startswith("#"):
                 if len(line) > LONGEST_LINE:
                     raise TooLargeError(
-                        f"a line of {len(line)} characters",
-                        f"at most {MAX_SIDE * MAX_SIDE} numbers",
+                        msg("a line of {number} characters", number=len(line)),
+                        msg("at most {most} numbers", most=MAX_SIDE * MAX_SIDE),
                         source=source,
                         line=number,
                     )
                 rows.append((number, line))
         if not rows:
             if said.size is not None or said.goal is not None:
-                raise Place(source, begin).fault("a size or a goal", "the rows of a board", 1)
+                found = msg("a size or a goal")
+                raise Place(source, begin).fault(found, msg("the rows of a board"), 1)
             return
         if not _a_board_a_line(rows, said):
             yield Entry(begin, _matrix(rows, said, source))
@@ -197,8 +200,8 @@ def _matrix(rows: list[Line], said: _Said, source: str) -> Position:
     width = len(first)
     check_size(width, height, place, 1)
     if said.size is not None and said.size != (width, height):
-        found, expected = f"a matrix of {width}x{height}", "{}x{}".format(*said.size)
-        raise place.fault(found, expected, 1)
+        found = msg("a matrix of {size}", size=f"{width}x{height}")
+        raise place.fault(found, "{}x{}".format(*said.size), 1)
     parsed = []
     for number, line in rows:
         here = Place(source, number)
@@ -206,8 +209,9 @@ def _matrix(rows: list[Line], said: _Said, source: str) -> Position:
         if len(tokens) != width:
             end = len(line.rstrip(" \t")) + 1
             column = tokens[width].column if len(tokens) > width else end
-            expected = f"length {width} as in line {place.line}"
-            raise here.fault(f"a row of length {len(tokens)}", expected, column)
+            expected = msg("length {width} as in line {line}", width=width, line=place.line)
+            found = msg("a row of length {length}", length=len(tokens))
+            raise here.fault(found, expected, column)
         parsed.append((here, tokens))
     return said.position(width, height, arrangement(parsed, width * height))
 
@@ -222,16 +226,18 @@ def _line(line: str, said: _Said, place: Place) -> Position:
         count = len(tokens)
         width = height = isqrt(count)
         if width * width != count and (width < 2 or width * width + 1 != count):
-            expected = "n * n numbers, or n * n after the number of the instance"
+            expected = msg("n * n numbers, or n * n after the number of the instance")
             end = len(line.rstrip(" \t")) + 1
-            raise place.fault(f"{count} numbers", expected, end)
+            raise place.fault(msg("{number} numbers", number=count), expected, end)
     size = width * height
     check_size(width, height, place, 1)
     if len(tokens) == size + 1 and size > 1:
         name, *tokens = tokens
         if not (name.text.isascii() and name.text.isdigit()):
-            raise place.fault(quote(name.text), "the number of the instance", name.column)
+            expected = msg("the number of the instance")
+            raise place.fault(quote(name.text), expected, name.column)
     if len(tokens) != size:
         column = tokens[size].column if len(tokens) > size else len(line.rstrip(" \t")) + 1
-        raise place.fault(f"a board of {len(tokens)} numbers", str(size), column)
+        found = msg("a board of {number} numbers", number=len(tokens))
+        raise place.fault(found, str(size), column)
     return said.position(width, height, arrangement([(place, tokens)], size))

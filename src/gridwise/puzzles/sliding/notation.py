@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from gridwise.core.errors import ParseError, TooLargeError, UnknownNameError
+from gridwise.core.errors import ParseError, Phrase, TooLargeError, UnknownNameError
+from gridwise.core.message import Message, msg
 from gridwise.puzzles.sliding.position import (
     MAX_SIDE,
     Position,
@@ -48,7 +49,7 @@ class Place(NamedTuple):
     source: str
     line: int
 
-    def fault(self, found: str, expected: str, column: int) -> ParseError:
+    def fault(self, found: Phrase, expected: Phrase, column: int) -> ParseError:
         """Return the error for what stands at a column of this line."""
         return ParseError(found, expected, source=self.source, line=self.line, column=column)
 
@@ -60,9 +61,10 @@ def quote(text: str, length: int = 20) -> str:
 
 def check_size(width: int, height: int, place: Place, column: int) -> None:
     """Raise the error for a board that has no cells or too many."""
-    found, expected = f"a board of {width}x{height}", f"at most {MAX_SIDE}x{MAX_SIDE}"
+    found = msg("a board of {size}", size=f"{width}x{height}")
+    expected = msg("at most {most}", most=f"{MAX_SIDE}x{MAX_SIDE}")
     if width < 1 or height < 1:
-        raise place.fault(found, "a board of at least one cell", column)
+        raise place.fault(found, msg("a board of at least one cell"), column)
     if width > MAX_SIDE or height > MAX_SIDE:
         raise TooLargeError(found, expected, source=place.source, line=place.line, column=column)
 
@@ -72,7 +74,7 @@ def value_of(token: Token, size: int, place: Place) -> int:
     if token.text in ("_", ""):
         return 0
     if _NUMBER.fullmatch(token.text) is None or int(token.text) >= size:
-        expected = f"a number from 0 to {size - 1}, or _ for the blank"
+        expected = msg("a number from 0 to {last}, or _ for the blank", last=size - 1)
         raise place.fault(quote(token.text), expected, token.column)
     return int(token.text)
 
@@ -85,8 +87,11 @@ def arrangement(rows: Sequence[tuple[Place, Sequence[Token]]], size: int) -> tup
         for token in tokens:
             value = value_of(token, size, place)
             if seen[value]:
-                found = f"{value} a second time" if value else "a second blank"
-                raise place.fault(found, f"each of 0 to {size - 1} once", token.column)
+                found = msg("a second blank")
+                if value:
+                    found = msg("{what} a second time", what=value)
+                expected = msg("each of 0 to {last} once", last=size - 1)
+                raise place.fault(found, expected, token.column)
             seen[value] = 1
             tiles.append(value)
     return tuple(tiles)
@@ -110,23 +115,31 @@ def goal_of(text: str, width: int, height: int, place: Place, column: int) -> tu
     if word in _WORDS:
         return _WORDS[word](size)
     tokens = commas(text, column)
-    return arrangement([(place, counted(tokens, size, place, "a goal"))], size)
+    return arrangement([(place, counted(tokens, size, place, goal=True))], size)
 
 
-def counted(tokens: list[Token], size: int, place: Place, what: str) -> list[Token]:
+def _of_numbers(goal: bool, number: int) -> Message:
+    if goal:
+        return msg("a goal of {number} numbers", number=number)
+    return msg("a board of {number} numbers", number=number)
+
+
+def counted(tokens: list[Token], size: int, place: Place, *, goal: bool = False) -> list[Token]:
     """Return the tokens if they are as many as there are cells and none is empty."""
     for token in tokens[: size + 1]:
         if not token.text:
-            expected = "first, last or a list of numbers" if len(tokens) == 1 else "a number"
-            raise place.fault("nothing", expected, token.column)
+            expected = msg("a number")
+            if len(tokens) == 1:
+                expected = msg("first, last or a list of numbers")
+            raise place.fault(msg("nothing"), expected, token.column)
     if len(tokens) > size:
         extra = tokens[size]
-        raise place.fault(f"{what} of {len(tokens)} numbers", str(size), extra.column)
+        raise place.fault(_of_numbers(goal, len(tokens)), str(size), extra.column)
     if len(tokens) < size:
         for token in tokens:
             value_of(token, size, place)  # a wrong number says more than a wrong length
         end = tokens[-1].column + len(tokens[-1].text)
-        raise place.fault(f"{what} of {len(tokens)} numbers", str(size), end)
+        raise place.fault(_of_numbers(goal, len(tokens)), str(size), end)
     return tokens
 
 
@@ -137,14 +150,14 @@ def read_notation(line: str, place: Place) -> Position:
     size = _SIZE.match(line, at)
     if size is None:
         rest = line[at:]
-        found = quote(rest) if rest else "the end"
-        raise place.fault(found, "WIDTHxHEIGHT:, then the tiles", at + 1)
+        found = quote(rest) if rest else msg("the end")
+        raise place.fault(found, msg("WIDTHxHEIGHT:, then the tiles"), at + 1)
     width, height = int(size[1]), int(size[2])
     check_size(width, height, place, at + 1)
     at = size.end()
     cut = next((i for i in range(at, len(line)) if line[i] in "@>"), len(line))
     cells = width * height
-    tokens = counted(commas(line[at:cut], at + 1), cells, place, "a board")
+    tokens = counted(commas(line[at:cut], at + 1), cells, place)
     tiles = arrangement([(place, tokens)], cells)
     if cut == len(line):
         return Position(width, height, tiles)
@@ -217,6 +230,9 @@ def parse_move(position: Position, text: str) -> Slide:
     column = 1 + (len(text) - len(text.lstrip(" \t")) if stripped else 0)
     last = position.size - 1
     if _NUMBER.fullmatch(stripped) is None or not 1 <= int(stripped) <= last:
-        expected = f"the number of a tile, 1 to {last}" if last else "no move: there is no tile"
-        raise ParseError(quote(stripped) if stripped else "nothing", expected, column=column)
+        expected = msg("no move: there is no tile")
+        if last:
+            expected = msg("the number of a tile, 1 to {last}", last=last)
+        found = quote(stripped) if stripped else msg("nothing")
+        raise ParseError(found, expected, column=column)
     return Slide(int(stripped))

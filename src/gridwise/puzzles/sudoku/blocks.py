@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from gridwise.core.errors import ParseError, TooLargeError
+from gridwise.core.errors import ParseError, Phrase, TooLargeError
+from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Entry
 from gridwise.puzzles.sudoku.lines import LINE_SIZES, Row
 from gridwise.puzzles.sudoku.notation import EMPTY_SIGNS, decode, quoted
@@ -126,8 +127,8 @@ class Block:
         count = len(cells)
         size = LINE_SIZES.get(count)
         if size is None:
-            found = "a cell too many" if count > 16 else f"the end after {count} cells"
-            raise self._error(row, min(count, 16), "16 cells, a board of 4x4", found, len(text) > 3)
+            expected = msg("{number} cells, a board of {size}", number=16, size="4x4")
+            raise self._error(row, min(count, 16), expected, _cells(count, 16), len(text) > 3)
         columns = row.columns if cells is row.tokens else range(row.columns[0], row.width + 2)
         return board(
             decode(cells, size, lambda i: (row.line, columns[i]), self.source),
@@ -164,24 +165,27 @@ class Block:
             match = _CELL.match(token)
             end = 0 if match is None else match.end()
             if end < len(token):
-                expected = "a digit, a letter or one of . 0 * _ - x for an empty cell"
+                expected = msg("a digit, a letter or one of . 0 * _ - x for an empty cell")
                 return self._place(row.line, column + end, quoted(token[end]), expected)
         if count > MAX_SIZE:
             return TooLargeError(
-                f"a row of more than {MAX_SIZE} cells",
-                f"a board of at most {MAX_SIZE}x{MAX_SIZE}",
+                msg("a row of more than {most} cells", most=MAX_SIZE),
+                msg("a board of at most {size}", size=f"{MAX_SIZE}x{MAX_SIZE}"),
                 source=self.source,
                 line=row.line,
                 column=row.columns[0],
             )
         sizes = ", ".join(map(str, SIZES[:-1]))
-        expected = f"{sizes} or {SIZES[-1]} cells in a row"
-        return self._place(row.line, row.columns[0], f"a row of {count} cells", expected)
+        expected = msg("{sizes} or {last} cells in a row", sizes=sizes, last=SIZES[-1])
+        found = msg("a row of {number} cells", number=count)
+        return self._place(row.line, row.columns[0], found, expected)
 
-    def _place(self, line: int, column: int, found: str, expected: str) -> ParseError:
+    def _place(self, line: int, column: int, found: Phrase, expected: Phrase) -> ParseError:
         return ParseError(found, expected, source=self.source, line=line, column=column)
 
-    def _error(self, row: Row, index: int, expected: str, found: str, compact: bool) -> ParseError:
+    def _error(
+        self, row: Row, index: int, expected: Phrase, found: Phrase, compact: bool
+    ) -> ParseError:
         return self._place(row.line, row.column(index, compact), found, expected)
 
     def _grid(self, layout: _Layout, start: int) -> Position:
@@ -191,11 +195,11 @@ class Block:
         for row in rows:
             cells = row.cells(compact)
             if len(cells) != size:
-                more = len(cells) > size
-                found = "a cell too many" if more else f"the end after {len(cells)} cells"
-                raise self._error(
-                    row, min(size, len(cells)), f"{size} cells in a row", found, compact
+                found, expected = (
+                    _cells(len(cells), size),
+                    msg("{number} cells in a row", number=size),
                 )
+                raise self._error(row, min(size, len(cells)), expected, found, compact)
             tokens += cells
 
         def where(index: int) -> tuple[int, int]:
@@ -204,8 +208,11 @@ class Block:
 
         digits = decode(tokens, size, where, self.source)
         if len(rows) != size:
-            found = f"the end after {len(rows)} row{'s' if len(rows) > 1 else ''}"
-            raise self._place(rows[-1].line, rows[-1].width + 1, found, f"{size} rows")
+            found = msg("the end after 1 row")
+            if len(rows) > 1:
+                found = msg("the end after {number} rows", number=len(rows))
+            expected = msg("{number} rows", number=size)
+            raise self._place(rows[-1].line, rows[-1].width + 1, found, expected)
         cuts = {index - start for index in layout.rules if start < index < start + size}
         box = _drawn_box(rows, compact, size, cuts) or default_box(size)
         assert box is not None
@@ -266,3 +273,10 @@ def _commonest(values: Iterable[int]) -> int:
     if 2 * seen.count(seen[0]) > len(seen):
         return seen[0]
     return Counter(seen).most_common(1)[0][0]
+
+
+def _cells(count: int, wanted: int) -> Message:
+    """Return what is found where a line has another number of cells."""
+    if count > wanted:
+        return msg("a cell too many")
+    return msg("the end after {number} cells", number=count)

@@ -4,6 +4,7 @@ import csv
 from collections.abc import Callable
 
 from gridwise.core.errors import ParseError, TooLargeError
+from gridwise.core.message import msg
 from gridwise.core.puzzle import Entry
 from gridwise.puzzles.sudoku.notation import quoted
 from gridwise.puzzles.sudoku.position import Position
@@ -41,7 +42,9 @@ def csv_entry(
         fields = _fields(line, number, source)
         if len(fields) <= puzzle or not fields[puzzle][0]:
             at = fields[puzzle][1] if len(fields) > puzzle else len(line) + 1
-            raise ParseError("no puzzle", "its cells", source=source, line=number, column=at)
+            raise ParseError(
+                msg("no puzzle"), msg("its cells"), source=source, line=number, column=at
+            )
         position = board_of_line(fields[puzzle][0], number, fields[puzzle][1], source)
         solved = None
         if solution is not None and len(fields) > solution and fields[solution][0]:
@@ -54,12 +57,14 @@ def csv_entry(
 def _fields(line: str, number: int, source: str) -> list[tuple[str, int]]:
     """Return the fields of a line and the column that each begins in."""
     if len(line) > _LONGEST_LINE:
-        found = f"a line of {len(line):,} characters"
-        raise TooLargeError(found, f"at most {_LONGEST_LINE:,}", source=source, line=number)
+        found = msg("a line of {number} characters", number=f"{len(line):,}")
+        most = msg("at most {most}", most=f"{_LONGEST_LINE:,}")
+        raise TooLargeError(found, most, source=source, line=number)
     try:
         values = next(csv.reader([line]))
     except csv.Error as error:
-        raise ParseError(quoted(str(error)), "a line of CSV", source=source, line=number) from None
+        expected = msg("a line of CSV")
+        raise ParseError(quoted(str(error)), expected, source=source, line=number) from None
     fields: list[tuple[str, int]] = []
     at = 0
     for value in values:
@@ -82,8 +87,10 @@ def _solution(
 ) -> Position:
     solved = board_of_line(cells[0], number, cells[1], source)
     if solved.size != position.size or 0 in solved.cells:
-        found = "an empty cell" if 0 in solved.cells else f"{len(solved.cells)} cells"
-        expected = f"a solution of {len(position.cells)} digits"
+        found = msg("{number} cells", number=len(solved.cells))
+        if 0 in solved.cells:
+            found = msg("an empty cell")
+        expected = msg("a solution of {number} digits", number=len(position.cells))
         at = solved.cells.find(0) if 0 in solved.cells else 0
         raise ParseError(found, expected, source=source, line=number, column=cells[1] + at)
     return solved

@@ -26,7 +26,8 @@ Sources: SudoCue's page on file formats (.sdk, .sdm, .sdx, .ss), Sudopedia's on 
 
 from collections.abc import Callable, Iterator
 
-from gridwise.core.errors import ParseError, TooLargeError
+from gridwise.core.errors import ParseError, Phrase, TooLargeError
+from gridwise.core.message import msg
 from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry
 from gridwise.puzzles.sudoku import lines as ln
 from gridwise.puzzles.sudoku.blocks import Block, board
@@ -49,8 +50,9 @@ def read(text: str, source: str) -> Iterator[SudokuEntry]:
     and boards over 25x25 without reading them through.
     """
     if len(text) > MAX_INPUT_BYTES:
-        found = f"{len(text):,} characters"
-        error = TooLargeError(found, f"at most {MAX_INPUT_BYTES:,}", source=source)
+        found = msg("{number} characters", number=f"{len(text):,}")
+        most = msg("at most {most}", most=f"{MAX_INPUT_BYTES:,}")
+        error = TooLargeError(found, most, source=source)
         yield Entry(1, error=error)
         return
     if "\r" in text:
@@ -79,18 +81,20 @@ def wrong_length(count: int, line: int, column: int, source: str) -> ParseError:
     """
     if count > ln.MAX_LINE:
         return TooLargeError(
-            f"more than {ln.MAX_LINE} cells on a line",
-            f"at most a board of {MAX_SIZE}x{MAX_SIZE}",
+            msg("more than {most} cells on a line", most=ln.MAX_LINE),
+            msg("at most a board of {size}", size=f"{MAX_SIZE}x{MAX_SIZE}"),
             source=source,
             line=line,
             column=column,
         )
     side = ln.line_side(count)
     need = side * side
-    found = "a cell too many" if count > need else f"the end after {count} cells"
+    found = msg("a cell too many")
+    if count <= need:
+        found = msg("the end after {number} cells", number=count)
     return ParseError(
         found,
-        f"{need} cells, a board of {side}x{side}",
+        msg("{number} cells, a board of {size}", number=need, size=f"{side}x{side}"),
         source=source,
         line=line,
         column=column + min(count, need),
@@ -133,7 +137,7 @@ class _Reader:
         except ParseError as error:
             return Entry(number, error=error)
 
-    def _error(self, found: str, expected: str, column: int = 1) -> SudokuEntry:
+    def _error(self, found: str, expected: Phrase, column: int = 1) -> SudokuEntry:
         number = self.cursor.line
         error = ParseError(quoted(found), expected, source=self.source, line=number, column=column)
         return Entry(number, error=error)
@@ -142,7 +146,8 @@ class _Reader:
         if self.header is not None:
             number, name = self.header
             self.header = None
-            error = ParseError(f"nothing after {name}", "a puzzle", source=self.source, line=number)
+            found = msg("nothing after {name}", name=name)
+            error = ParseError(found, msg("a puzzle"), source=self.source, line=number)
             yield Entry(number, error=error)
 
     def _section(self, line: str) -> Iterator[SudokuEntry]:
@@ -209,8 +214,10 @@ class _Reader:
             return
         most = ln.MAX_LINE
         error = TooLargeError(
-            f"rows of {'more than ' * (count > most)}{min(count, most)} cells",
-            f"a board of at most {MAX_SIZE}x{MAX_SIZE}",
+            msg("rows of more than {most} cells", most=most)
+            if count > most
+            else msg("rows of {number} cells", number=count),
+            msg("a board of at most {size}", size=f"{MAX_SIZE}x{MAX_SIZE}"),
             source=self.source,
             line=start,
             column=len(first) - len(first.lstrip()) + 1,
@@ -224,9 +231,7 @@ class _Reader:
         row = ln.cut(text, number, ln.MAX_LINE + 1)
         error = wrong_length(len(row.tokens), number, column, self.source)
         where = row.column(error.column - column, compact=False)
-        return type(error)(
-            error.found, error.expected, source=self.source, line=number, column=where
-        )
+        return type(error)(*error.phrases, source=self.source, line=number, column=where)
 
     def _rows(self) -> Iterator[SudokuEntry]:
         block = self._gather()
@@ -270,7 +275,8 @@ class _Reader:
                 break
         if len(block.rows) > MAX_ROWS:
             cursor.skip_paragraph()
-            found, expected = f"more than {MAX_ROWS:,} rows", "a blank line between puzzles"
+            found = msg("more than {most} rows", most=f"{MAX_ROWS:,}")
+            expected = msg("a blank line between puzzles")
             line_number = block.rows[0].line
             return TooLargeError(found, expected, source=self.source, line=line_number)
         return block
@@ -284,9 +290,8 @@ class _Reader:
             self.cursor.skip_paragraph()
         found = quoted("".join(row.tokens))
         column = row.columns[0]
-        return ParseError(
-            found, "a row or a board", source=self.source, line=row.line, column=column
-        )
+        expected = msg("a row or a board")
+        return ParseError(found, expected, source=self.source, line=row.line, column=column)
 
     def _join_bands(self, block: Block, size: int) -> None:
         """Append the paragraphs that follow, where together they are one board of equal bands."""

@@ -22,8 +22,9 @@ empty; `u5` is a 5 entered by the player, and read as a 5.
 import re
 from collections.abc import Callable, Sequence
 
-from gridwise.core.errors import ParseError, TooLargeError
+from gridwise.core.errors import ParseError, Phrase, TooLargeError
 from gridwise.core.grid import cell_name, parse_cell_name
+from gridwise.core.message import Message, msg
 from gridwise.puzzles.sudoku.position import MAX_SIZE, Place, Position
 
 HEAD = "sudoku:"
@@ -92,7 +93,7 @@ def decode(tokens: Sequence[str], size: int, where: Where, source: str) -> bytes
     for digit in range(1, min(size, 9) + 1):
         table[str(digit)] = digit
     if size <= 9:
-        expected = f"a digit 1-{size} or one of . 0 * _ - x for an empty cell"
+        expected = msg("a digit 1-{size} or one of . 0 * _ - x for an empty cell", size=size)
         for token in kinds - table.keys():
             value = _small(token, size)
             if value is not None:
@@ -118,21 +119,21 @@ def _small(token: str, size: int) -> int | None:
     return None
 
 
-def _add_large(table: dict[str, int], kinds: set[str], size: int) -> str:
+def _add_large(table: dict[str, int], kinds: set[str], size: int) -> Message:
     """Add the symbols of a board of more than 9 digits; return what is expected of a cell."""
-    empty = "one of . 0 * _ - x for an empty cell"
     numbers = {token for token in kinds if len(token) > 1}
     if numbers:
         for token in numbers:
             body = token[1:] if token[0] == "u" else token
             if len(body) <= 2 and body.isascii() and body.isdigit() and 1 <= int(body) <= size:
                 table[token] = int(body)
-        return f"a number 1-{size} or {empty}"
+        return msg("a number 1-{size} or one of . 0 * _ - x for an empty cell", size=size)
     letters = {token.upper() for token in kinds if token.isascii() and token.isalpha()}
     if letters and kinds.isdisjoint("123456789") and (size >= 24 or letters != {"X"}):
         for value, letter in enumerate(LETTERS[:size], start=1):
             table[letter] = table[letter.lower()] = value
-        return f"a letter A-{LETTERS[size - 1]} or {empty}"
+        last = LETTERS[size - 1]
+        return msg("a letter A-{last} or one of . 0 * _ - x for an empty cell", last=last)
     for value in range(10, size + 1):
         table[SYMBOLS[value]] = table[SYMBOLS[value].lower()] = value
     if (
@@ -143,7 +144,10 @@ def _add_large(table: dict[str, int], kinds: set[str], size: int) -> str:
         and not kinds.isdisjoint("123456789")
     ):
         table["0"] = 16
-    return f"a digit 1-9, a letter A-{SYMBOLS[size]} or {empty}"
+    return msg(
+        "a digit 1-9, a letter A-{last} or one of . 0 * _ - x for an empty cell",
+        last=SYMBOLS[size],
+    )
 
 
 def format_notation(position: Position) -> str:
@@ -158,25 +162,26 @@ def parse_notation(text: str, line: int, source: str) -> Position:
     """
 
     def error(
-        at: int, found: str, expected: str, kind: type[ParseError] = ParseError
+        at: int, found: Phrase, expected: Phrase, kind: type[ParseError] = ParseError
     ) -> ParseError:
         return kind(found, expected, source=source, line=line, column=at + 1)
 
     start = text.index(HEAD) + len(HEAD)
     params = _PARAMS.match(text, start)
     if params is None:
-        raise error(start, _next(text, start), "the box height and width, such as 3x3")
+        raise error(start, _next(text, start), msg("the box height and width, such as 3x3"))
     height, width = int(params[1]), int(params[2])
     size = height * width
     if size > MAX_SIZE:
-        raise error(
-            start, f"a board of {size}x{size}", f"at most {MAX_SIZE}x{MAX_SIZE}", TooLargeError
-        )
+        found = msg("a board of {size}", size=f"{size}x{size}")
+        most = msg("at most {most}", most=f"{MAX_SIZE}x{MAX_SIZE}")
+        raise error(start, found, most, TooLargeError)
     if height < 2 or width < 2:
-        raise error(start, f"boxes of {height}x{width}", "a height and a width of at least 2")
+        found = msg("boxes of {size}", size=f"{height}x{width}")
+        raise error(start, found, msg("a height and a width of at least 2"))
     at = params.end()
     if text[at : at + 1] != ":":
-        raise error(at, _next(text, at), f"':' and the {size * size} cells")
+        raise error(at, _next(text, at), msg("':' and the {number} cells", number=size * size))
     at += 1
     end = _END.search(text, at)
     cells = text[at : len(text) if end is None else end.start()]
@@ -186,23 +191,23 @@ def parse_notation(text: str, line: int, source: str) -> Position:
         table[SYMBOLS[value].lower()] = value
     for index, symbol in enumerate(cells[: size * size]):
         if symbol not in table:
-            last = f", letters A-{SYMBOLS[size]}" if size > 9 else ""
-            raise error(
-                at + index,
-                quoted(symbol),
-                f"a digit 1-{min(size, 9)}{last} or '.' for an empty cell",
-            )
+            wanted = msg("a digit 1-{size} or '.' for an empty cell", size=size)
+            if size > 9:
+                wanted = msg(
+                    "a digit 1-9, letters A-{last} or '.' for an empty cell", last=SYMBOLS[size]
+                )
+            raise error(at + index, quoted(symbol), wanted)
     if len(cells) != size * size:
         raise error(
             at + min(len(cells), size * size),
-            f"{len(cells)} cells",
-            f"{size * size} for boxes of {height}x{width}",
+            msg("{number} cells", number=len(cells)),
+            msg("{number} for boxes of {size}", number=size * size, size=f"{height}x{width}"),
         )
     return Position(height, width, bytes(map(table.__getitem__, cells)))
 
 
-def _next(text: str, at: int) -> str:
-    return quoted(text[at]) if at < len(text) else "the end"
+def _next(text: str, at: int) -> Phrase:
+    return quoted(text[at]) if at < len(text) else msg("the end")
 
 
 def format_move(position: Position, move: Place) -> str:
@@ -220,8 +225,8 @@ def parse_move(position: Position, text: str) -> Place:
     """
     size = position.size
 
-    def error(at: int, expected: str) -> ParseError:
-        found = quoted(text[at : at + 20].rstrip()) if text[at:].strip() else "the end"
+    def error(at: int, expected: Phrase) -> ParseError:
+        found = quoted(text[at : at + 20].rstrip()) if text[at:].strip() else msg("the end")
         return ParseError(found, expected, column=at + 1)
 
     def skip(at: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 from nicegui import ui
 
 from gridwise.core import registry
-from gridwise.core.message import msg
+from gridwise.core.message import from_json, msg
 from gridwise.web.house import House
 from gridwise.web.names import named
 from gridwise.web.parts import box, link, text
@@ -80,7 +80,7 @@ async def _on_text(house: House, visitor: Visitor, kind: str, of: str, method: s
     )
     boards = [] if outcome.value is None else outcome.value["boards"]
     if not boards or "notation" not in boards[0]:
-        why = boards[0].get("error") if boards else outcome.error
+        why = from_json(boards[0]["message"]) if boards else outcome.error
         said = msg("This board cannot be read: {why}", why=why or "")
         text("p", words(said), "gw-error")
         return

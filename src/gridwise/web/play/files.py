@@ -10,7 +10,7 @@ from nicegui import events, ui
 from gridwise.core import registry
 from gridwise.core.desk import Mode
 from gridwise.core.errors import GridwiseError, ParseError
-from gridwise.core.message import msg
+from gridwise.core.message import from_json, msg
 from gridwise.render.themes import THEMES
 from gridwise.render.words import printable
 from gridwise.web.parts import Choice
@@ -121,9 +121,9 @@ class Open:
             self.trouble.set_text(table.words(trouble or msg("stopped")))
             return
         found = outcome.value["boards"]
-        errors = [board["error"] for board in found if "error" in board]
+        errors = [board["message"] for board in found if "message" in board]
         self._boards = [board for board in found if "notation" in board]
-        self.trouble.set_text(errors[0] if errors else "")
+        self.trouble.set_text(table.words(from_json(errors[0])) if errors else "")
         if len(self._boards) > 1:
             names = {
                 str(at): table.words(msg("{number}: {title}", number=at + 1, title=board["title"]))
@@ -138,7 +138,8 @@ def opened(table: Table, board: Mapping[str, Any], mode: Mode) -> None:
     if board["puzzle"] != table.kind:
         kind = str(board["puzzle"])
         if kind not in registry.desks():
-            raise ParseError(f"a {kind} puzzle", f"a {table.kind} puzzle")
+            found, expected = (msg("a {kind} puzzle", kind=one) for one in (kind, table.kind))
+            raise ParseError(found, expected)
         ui.navigate.to(f"/{kind}#{board['notation']}")
         return
     table.begin(table.puzzle.parse(str(board["notation"])), mode=mode, seed=fresh_seed())
@@ -166,7 +167,7 @@ async def from_link(table: Table, fragment: str) -> None:
         except GridwiseError as error:
             table.say(told(error))
         return
-    said = boards[0]["error"] if boards else ""
+    said = from_json(boards[0]["message"]) if boards else ""
     table.say(msg("the link holds no board that can be read: {why}", why=said))
 
 
