@@ -267,7 +267,7 @@ def test_boards_are_opened_from_text_and_from_a_file(visit: Visit) -> None:
     button(page, "Open a board").click()
     page.get_by_label("Type or paste").fill("1....2....3....4\nnonsense")
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
-    page.wait_for_selector("[role=alert]:has-text('line 2, column 1: found')", timeout=ANY_MS)
+    page.wait_for_selector("[role=alert]:has-text('line 2, column 9: found')", timeout=ANY_MS)
     page.locator("[role=dialog] input[type=file]").set_input_files(
         {"name": "two.txt", "mimeType": "text/plain", "buffer": b"1....2....3....4\n"}
     )
