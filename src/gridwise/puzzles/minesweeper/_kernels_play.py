@@ -208,7 +208,7 @@ def _by_survival(t, mines, least):
         for v in range(9):
             if g.shows[v] > 0.0:
                 kinds += 1
-                alive = (1.0 - g.least[v]) ** _NEXT
+                alive = max(0.0, 1.0 - g.least[v]) ** _NEXT  # a risk of 1 may be a little more
                 value += g.shows[v] * alive * np.exp(_GUESS * (o.sums[ALL] - g.forced[v]))
                 if g.least[v] == 0.0:
                     progress += g.shows[v]
