@@ -102,11 +102,11 @@ def test_what_a_probe_tells_is_what_counting_with_the_number_says() -> None:
             continue
         exact = probability.tally(position, Run())
         assert exact is not None
-        code._label(table.b)
+        code.label(table.b)
         for cell in range(0, len(position.shown), 3):
             if table.b.know[cell] != 0 or table.g.risk[cell] >= 1:
                 continue
-            assert code.probe(table, cell, position.mines) == code.DONE
+            assert code.probe(table, cell, position.mines, False) == code.DONE
             for number in range(9):
                 shown = bytearray(position.shown)
                 shown[cell] = number
@@ -123,6 +123,32 @@ def test_what_a_probe_tells_is_what_counting_with_the_number_says() -> None:
                 if table.g.free[number]:
                     assert safe, "cells that are said to be safe are"
     assert tried > 200
+
+
+def test_mines_that_are_proved_are_counted_once_by_a_probe() -> None:
+    """On boards of several components, where the count of layouts proves mines and no safe cell."""
+    code = kernels()
+    tried = 0
+    for seed in range(150):
+        state = REFEREE.deal("16x16x48", seed=seed, first_click="zero")
+        state = REFEREE.reply(state, Safe(3 * 17)).state
+        table = code.new_table(16, 16, 1 << 14)
+        table.b.shown[:] = np.frombuffer(REFEREE.position(state).shown, np.uint8)
+        while code.advise(table, 48, code.PSEQ) > 0:
+            for cell in table.g.list[: code.advise(table, 48, code.PSEQ)].tolist():
+                state = REFEREE.reply(state, Safe(cell)).state
+            table.b.shown[:] = np.frombuffer(REFEREE.position(state).shown, np.uint8)
+        position = REFEREE.position(state)
+        exact = probability.tally(position, Run())
+        cell = int(table.g.list[0])
+        if cell < 0 or exact is None or exact.layouts < 2:
+            continue
+        tried += 1
+        code.label(table.b)
+        assert code.probe(table, cell, 48, False) == code.DONE
+        safe = 1 - exact.mines[cell] / exact.layouts
+        assert table.g.shows.sum() == pytest.approx(safe, abs=1e-9), seed
+    assert tried > 50
 
 
 def _in_play(seed: int) -> Position:

@@ -1,16 +1,18 @@
-"""The best chance to live through this guess and the next; the end by all layouts.
+"""The best hope to live through this guess and the next, and not to be forced to many later.
 
-Not only the cells with the least risk are looked at: a cell a little riskier may tell more. For
-each, the board is counted with it open, and what is then the least risk for every number that it
-may show; the chance to survive both is what is maximised. Where at most 500 layouts are left the
-best play is worked out to the end, if that can be done quickly.
+Not only the cells with the least risk are looked at: a cell a little riskier may tell more, and one
+of two cells that nothing will ever tell apart may as well be guessed now. For each, the board is
+counted with it open. For every number that it may show there is then the least risk of a cell that
+tells something, and the guesses that are likely to be forced in the end, each of which costs half
+of the games. Where at most 500 layouts are left the best play is worked out to the end, if that
+can be done quickly.
 """
 
 from gridwise.puzzles.minesweeper.policies._weighing import Weighing
 
 
 class Expert(Weighing):
-    """Survival two guesses deep, and the end of the game played out."""
+    """Survival two guesses deep with forced guesses seen, and the end of the game played out."""
 
     name = "expert"
     title = "Survival two guesses deep, and the end of the game played out"
