@@ -35,7 +35,7 @@ ROWS = 128
 _CELLS = 81
 _ALL = 511
 _MODULE = "gridwise.puzzles.sudoku._kernels"
-_SHARE = 10  # of 32 lanes that wait before guesses are made: measured, 8 to 16 are nearly as good
+_SHARE = 10  # passes that lanes wait in total before they guess: 8 to 20 are nearly as good
 _SLICE, _MOST = 256, 8192  # passes between two looks at the limits: 0.1 ms at first, then 4 ms
 _ALONE = 4096  # passes that one board is worked on by one lane: 2 ms, the hardest need 1,000
 _NO_LIMIT = 1 << 62
@@ -125,7 +125,7 @@ class Engine:
         """Of each board, whether several lanes worked at it: chance made one solution the first."""
         self.out = np.zeros((max(rows, lanes) if rows else count, _CELLS), np.uint8)
         """The solutions, digits 1 to 9."""
-        self._state = np.zeros(8, np.int64)
+        self._state = np.zeros(10, np.int64)
         self._state[kernels.TAKING] = taking
         self._slice = _SLICE
         state = (
@@ -135,7 +135,7 @@ class Engine:
             np.zeros(lanes, word),
             np.empty(_CELLS * lanes, word),
             np.empty(54 * lanes, word),
-            np.empty(lanes, word),
+            np.empty(2 * lanes, word),
             np.zeros((3, lanes), np.int64),
             self._state,
         )
