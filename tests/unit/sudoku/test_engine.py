@@ -13,7 +13,7 @@ import pytest
 
 import gridwise
 from gridwise import Limits, NoSharedViewError, ParameterError, ParseError, Question, Stop, Verdict
-from gridwise.core import jit
+from gridwise.core import jit, registry
 from gridwise.core.limits import Run
 from gridwise.core.views import Tally
 from gridwise.puzzles.sudoku import PUZZLE, Position
@@ -343,6 +343,31 @@ def test_the_first_of_several_solutions_does_not_depend_on_the_others():
         assert (alone.solutions[0] == many.solutions[index]).all()
         assert one is not None
         assert one.items[0].position.cells == many.solutions[index].tobytes()
+
+
+def test_the_only_solutions_are_those_of_the_kernel_alone():
+    boards = [*random_boards(300, 12), board("." * 16), board(EMPTY), board(UNIQUE)]
+    boards += [board(line) for line in engine_answers.lines("magictour.txt")]
+    seen = PUZZLE.unique_among(boards, Run())
+    for position, only in zip(boards, seen, strict=True):
+        method = "kernel" if len(position.cells) == 81 else "auto"
+        alone = gridwise.solve(position, method=method)
+        if len(position.cells) != 81 or not alone.unique:
+            assert only is None
+            continue
+        assert only is not None and alone.answer is not None
+        (solution,) = alone.answer.items
+        assert only == (solution.position, alone.statistics.counters["decisions"])
+        assert PUZZLE.moves_to(position, only[0]) == solution.moves
+    assert 50 < sum(only is not None for only in seen) < 250
+    assert PUZZLE.unique_among([], Run()) == []
+    stopped = PUZZLE.unique_among(boards[-20:], Run(Limits(nodes=3)))
+    assert None in stopped
+    queens = gridwise.parse("queens:4:")
+    other = registry.puzzle_of(queens)
+    assert list(other.unique_among([queens], Run())) == [None]
+    with pytest.raises(ParameterError, match="many"):
+        other.moves_to(queens, queens)
 
 
 def test_models_come_while_the_search_goes_on():

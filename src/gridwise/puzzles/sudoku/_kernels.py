@@ -498,7 +498,7 @@ def _back(cells, stack, before, work, state, lane, limit, found, working):
 @njit(cache=True, _nrt=False)
 def run(
     cells, singles, stack, before, pairs, crowds, keys, work, state,
-    text, masks, digits, limit, ordered, share, every, found, working, shared, out,
+    text, masks, digits, limit, ordered, share, every, found, working, shared, spent, out,
 ):  # fmt: skip
     """Work until all is done, `out` is full, a guess too many is wanted, or it is time to return.
 
@@ -519,9 +519,9 @@ def run(
     every
         Whether to write every solution to the next row of `out`; else a puzzle's first one, to
         the row of its number.
-    found, working, shared
+    found, working, shared, spent
         Of each puzzle: how many solutions were found (-1: it cannot be read), how many lanes work
-        at it (-1: not begun), and whether a guess of it was taken over.
+        at it (-1: not begun), whether a guess of it was taken over, and how many were made.
     """
     while True:
         _employ(cells, stack, before, work, state, text, masks, digits, found, working, shared)
@@ -566,6 +566,7 @@ def run(
                 return NO_GUESS_LEFT
             state[ALLOWED] -= 1
             state[GUESSES] += 1
+            spent[work[PUZZLE, lane]] += 1
             level = work[OPEN, lane]
             work[OPEN, lane] = level + 1
             at = lane + (light >> lane & 1) * LANES
