@@ -1,4 +1,4 @@
-"""One pass over one 9x9 board, as the kernel makes it over many, with sets instead of bits."""
+"""A pass over one 9x9 board and where to guess, as the kernels do it, with sets for bits."""
 
 from itertools import permutations
 
@@ -62,3 +62,32 @@ def _narrow(cells: Board, lines: list[list[int]]) -> bool:
             hidden = (new[i] & own[at]) - others
             cells[cell] = hidden or new[i]
     return any(not ways for ways in open_ways.values())
+
+
+def fewest(board: Board) -> tuple[int, int] | None:
+    """Return the least number of candidates of an open cell, and the first cell with so many."""
+    return min(((len(cell), at) for at, cell in enumerate(board) if len(cell) != 1), default=None)
+
+
+def crowded(board: Board) -> tuple[int, int] | None:
+    """Return how much the best cell with two candidates matters, and the last cell that does so.
+
+    A digit matters in a line as often as there are other triads that may hold it, and others where
+    a cell with two candidates does; row and column together count for 7 at most.
+    """
+
+    def matters(cells: list[int], digit: int) -> int:
+        triads = [cells[at : at + 3] for at in (0, 3, 6)]
+        may = sum(any(digit in board[c] for c in triad) for triad in triads)
+        pairs = sum(any(digit in board[c] and len(board[c]) == 2 for c in t) for t in triads)
+        return may + pairs - 2
+
+    rows = [list(range(9 * line, 9 * line + 9)) for line in range(9)]
+    columns = [list(range(line, 81, 9)) for line in range(9)]
+    scores = []
+    for at, cell in enumerate(board):
+        if len(cell) == 2:
+            row, column = divmod(at, 9)
+            both = (matters(rows[row], d) + matters(columns[column], d) for d in cell)
+            scores.append((sum(min(7, number) for number in both), at))
+    return max(scores, default=None)

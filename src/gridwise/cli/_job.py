@@ -1,6 +1,7 @@
 """What `solve` and `count` share: read, ask, show, write, and sum up in one exit status."""
 
 import traceback
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,9 +23,11 @@ from gridwise.core.errors import (
     UsageError,
 )
 from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.views import Kernel
+from gridwise.workbench import ahead
 from gridwise.workbench.inputs import Item, read_inputs
 from gridwise.workbench.record import error_record, record
 from gridwise.workbench.solve import choose_method, count, solve
@@ -55,6 +58,17 @@ class Job:
     trace: Path | None = None
     output: Path | None = None
 
+    @property
+    def plain(self) -> bool:
+        """Whether only the answer itself is asked for, and nothing limits or changes the run."""
+        limits = self.limits
+        limited = (limits.time_s, limits.nodes, limits.memory_bytes) != (None, None, None)
+        listed = self.all_solutions or self.nth is not None or self.trace is not None
+        forced = self.question is Question.FORCED
+        # A count in JSON tells the guesses of two looks at the puzzle.
+        looks = self.counting and (self.json or self.fundamental)
+        return not (limited or listed or forced or looks or self.options or self.method == EACH)
+
     def check(self) -> None:
         """Refuse what cannot be before anything is read; raise `UsageError`."""
         if not self.inputs:
@@ -82,6 +96,10 @@ class Session:
         self.several = False
         self._progress = ProgressLine(self.terminal)
         self._traces: list[tuple[int, Result[Any]]] = []
+        self._queue: deque[Item] = deque()
+        self._engine: tuple[Puzzle[Any, Any], Method] | None = None
+        """What answers the next puzzles side by side, once the first one was answered alone."""
+        self._answers: dict[int, Result[Any]] = {}
 
     def run(self) -> int:
         """Do everything and return the exit status: of several inputs the highest."""
@@ -164,6 +182,32 @@ class Session:
             before, item = item, after
 
     def _next(self, items: Iterator[Item]) -> Item | None:
+        """Return the next input; read some ahead where they can be answered side by side."""
+        if self._queue:
+            return self._queue.popleft()
+        first = item = self._read(items)
+        if self._engine is None or first is None:
+            return first
+        while item is not None and item.source == first.source:
+            self._queue.append(item)
+            item = self._read(items) if len(self._queue) < ahead.MOST else None
+        puzzle, method = self._engine
+        asked = [i for i in self._queue if i.puzzle is puzzle and i.entry.error is None]
+        found = ahead.answers(
+            puzzle,
+            [item.entry.position for item in asked],
+            method,
+            counting=self.job.counting,
+            cancel=self.cancel,
+        )
+        for one, result in zip(asked, found, strict=True):
+            if result is not None:
+                self._answers[one.index] = result
+        if item is not None:
+            self._queue.append(item)
+        return self._queue.popleft()
+
+    def _read(self, items: Iterator[Item]) -> Item | None:
         self.cancel.at_once = True  # reading standard input does not look at the token
         try:
             return next(items, None)
@@ -206,15 +250,22 @@ class Session:
             self._raise_to(status)
             value = None if result is None else record(result, index=item.index)
         else:
-            result = self.ask(position, job.method, job.limits, job.options)
+            result = self._answers.pop(item.index, None)
+            if result is None:
+                result = self.ask(position, job.method, job.limits, job.options)
+                method = registry.method(result.method)
+                if job.plain and ahead.helps(puzzle, method):
+                    self._engine = puzzle, method
             self._raise_to(exit_status(result))
-            value = record(result, index=item.index)
-            terminal.record(value)
+            value = None
+            if terminal.json or self.outputs.takes_records:
+                value = record(result, index=item.index)
+                terminal.record(value)
             if not terminal.json:
                 self._show(puzzle, position, result, label)
             if job.trace is not None:
                 self._traces.append((item.index, result))
-        if result is not None and value is not None:
+        if result is not None:
             self.outputs.add(puzzle, result, value)
         if self.several and (job.method == EACH or not job.counting):
             terminal.line()

@@ -48,8 +48,18 @@ class Outputs:
             self.finish()
             self._path = path
 
-    def add(self, puzzle: Puzzle[Any, Any], result: Result[Any], record: dict[str, Any]) -> None:
-        """Take a result; one without an answer is left out and counted."""
+    @property
+    def takes_records(self) -> bool:
+        """Whether the file that is being collected holds records."""
+        return self._path is not None and _files.holds_records(self._path)
+
+    def add(
+        self, puzzle: Puzzle[Any, Any], result: Result[Any], record: dict[str, Any] | None
+    ) -> None:
+        """Take a result; one without an answer is left out and counted.
+
+        The record is needed where the file `takes_records`.
+        """
         if self._path is None:
             return
         if _files.holds_records(self._path):

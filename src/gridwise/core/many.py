@@ -39,6 +39,8 @@ class Many:
         How many solutions of each were asked for.
     stop
         Why the run ended.
+    guesses
+        Of each, how many were made, where that was counted.
     """
 
     solutions: "NDArray[np.uint8]"
@@ -47,6 +49,7 @@ class Many:
     limit: int
     stop: Stop
     puzzle: str = ""
+    guesses: "NDArray[np.int64] | None" = None
     statistics: Statistics = field(default_factory=Statistics)
 
     def __len__(self) -> int:

@@ -1,7 +1,7 @@
 """A puzzle: stateless rules, its notations, and the views that it offers to methods."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
@@ -243,6 +243,18 @@ class Puzzle(ABC, Generic[P, M]):
         Offered where `many` says what is taken. A limit of the run ends it with what was found
         until then.
         """
+        raise ParameterError(f"{self.name} has no engine for many puzzles at once")
+
+    def unique_among(self, positions: Sequence[P], run: "Run") -> Sequence[tuple[P, int] | None]:
+        """Return the solved position and the guesses of positions that have just one solution.
+
+        Both as the compiled kernel finds them for each alone. None for positions that have none
+        or several, that the engine for many does not take, or that the run left unsettled.
+        """
+        return [None] * len(positions)
+
+    def moves_to(self, position: P, solved: P) -> tuple[M, ...]:
+        """Return the moves from a position to one of `unique_among`, as the kernel's view does."""
         raise ParameterError(f"{self.name} has no engine for many puzzles at once")
 
     def marginals(self, position: P, run: "Run") -> Marginals | None:

@@ -13,12 +13,12 @@ import pytest
 
 import gridwise
 from gridwise import Limits, NoSharedViewError, ParameterError, ParseError, Question, Stop, Verdict
-from gridwise.core import jit
+from gridwise.core import jit, registry
 from gridwise.core.limits import Run
 from gridwise.core.views import Tally
 from gridwise.puzzles.sudoku import PUZZLE, Position
 from gridwise.puzzles.sudoku.engine import BoardKernel
-from oracles.sudoku_pass import narrowed
+from oracles.sudoku_pass import crowded, fewest, narrowed
 from unit.sudoku import engine_answers
 from unit.sudoku.support import board, solved, with_holes
 
@@ -79,6 +79,39 @@ def test_a_pass_is_that_of_the_readable_twin():
                 assert seen[:, lane].tolist() == expected
                 same = seen[:, lane].sum() == old[lane] == before[lane]
                 assert not stalled >> lane & 1 or (same and not bad)
+
+
+def test_a_choice_is_that_of_the_readable_twin():
+    kernel = kernels()
+    lanes, random = kernel.LANES, Random(6)
+    scratch = np.zeros(81 * lanes, np.uint16), np.zeros(54 * lanes, np.uint16)
+    keys = np.zeros(2 * lanes, np.uint16)
+    without = 0
+    for trial in range(20):
+        most = random.choice((1, 2, 3, 5))
+        boards = [
+            [
+                {random.randint(1, 9) for _ in range(random.choice((1, 1, most, 3)))}
+                for _ in range(81)
+            ]
+            for _ in range(lanes)
+        ]
+        boards[trial % lanes] = [set(range(1, 4 + trial)) for _ in range(81)]
+        cells = np.array([[sum(1 << d - 1 for d in cell) for cell in b] for b in boards])
+        words = (cells & 511).T.astype(np.uint16).reshape(-1)
+        kernel._choose(words, *scratch, keys)
+        kernel._fewest(words, keys)
+        for lane, board_ in enumerate(boards):
+            kept = [{d for d in cell if d < 10} for cell in board_]
+            best, least = crowded(kept), fewest(kept)
+            without += best is None
+            if best is None:
+                assert keys[lane] >> 7 == 0
+            elif best[0]:
+                assert (keys[lane] >> 7, keys[lane] & 127) == best
+            assert least is not None
+            assert (keys[lanes + lane] >> 7, keys[lanes + lane] & 127) == least
+    assert without > 5
 
 
 @pytest.mark.parametrize("method", ["backtracking", "sat"])
@@ -310,6 +343,31 @@ def test_the_first_of_several_solutions_does_not_depend_on_the_others():
         assert (alone.solutions[0] == many.solutions[index]).all()
         assert one is not None
         assert one.items[0].position.cells == many.solutions[index].tobytes()
+
+
+def test_the_only_solutions_are_those_of_the_kernel_alone():
+    boards = [*random_boards(300, 12), board("." * 16), board(EMPTY), board(UNIQUE)]
+    boards += [board(line) for line in engine_answers.lines("magictour.txt")]
+    seen = PUZZLE.unique_among(boards, Run())
+    for position, only in zip(boards, seen, strict=True):
+        method = "kernel" if len(position.cells) == 81 else "auto"
+        alone = gridwise.solve(position, method=method)
+        if len(position.cells) != 81 or not alone.unique:
+            assert only is None
+            continue
+        assert only is not None and alone.answer is not None
+        (solution,) = alone.answer.items
+        assert only == (solution.position, alone.statistics.counters["decisions"])
+        assert PUZZLE.moves_to(position, only[0]) == solution.moves
+    assert 50 < sum(only is not None for only in seen) < 250
+    assert PUZZLE.unique_among([], Run()) == []
+    stopped = PUZZLE.unique_among(boards[-20:], Run(Limits(nodes=3)))
+    assert None in stopped
+    queens = gridwise.parse("queens:4:")
+    other = registry.puzzle_of(queens)
+    assert list(other.unique_among([queens], Run())) == [None]
+    with pytest.raises(ParameterError, match="many"):
+        other.moves_to(queens, queens)
 
 
 def test_models_come_while_the_search_goes_on():

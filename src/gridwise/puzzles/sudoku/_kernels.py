@@ -42,11 +42,16 @@ ROW, COLUMN = 9 * LANES, LANES  # how far the next row and the next column are
 DEPTH = 81
 """No search is deeper: each guess settles or narrows a cell."""
 SAVED = CELLS + 1  # a saved board: its cells, then the number of the cell guessed at
+FULL = 53 * DIGITS + 28 * (DIGITS // 9)
+"""The sum of the masks of a board with 28 givens, more or less."""
+LIGHTS = 4
+"""So many lanes have to wait for a cell with fewest candidates before it is looked for."""
 
 # What stands in `state`: the next puzzle to take, the lanes at work, the solutions written, the
-# guesses made, the guesses still allowed, the passes made, the passes after which to return, and
-# whether idle lanes take guesses over.
-NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES, PAUSE, TAKING = range(8)
+# guesses made, the guesses still allowed, the passes made, the passes after which to return,
+# whether idle lanes take guesses over, the lanes that guess lightly (see `_ready`), and how many
+# passes other lanes waited for a guess, in total since the last one.
+NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES, PAUSE, TAKING, LIGHT, WAITED = range(10)
 # Why `run` returned.
 ALL_DONE, OUT_FULL, NO_GUESS_LEFT, PAUSED = range(4)
 # What stands in `work` for each lane: its puzzle, how many guesses are open, how many of those
@@ -269,14 +274,13 @@ def _choose(cells, pairs, crowds, keys):
 
 @njit(_nrt=False)
 def _fewest(cells, keys):
-    """Write the open cell with fewest candidates for each lane whose key `_choose` left empty."""
+    """Write for each lane its open cell with fewest candidates, to the second row of keys."""
     best = splat(0xFFFF)
     for cell in range(CELLS):
         count = popcount(load(cells, cell * LANES))
         key = (count << splat(7)) | splat(cell)
         best = minimum(best, select(count == splat(1), splat(0xFFFF), key))
-    old = load(keys, 0)
-    store(keys, 0, select((old >> splat(7)) == splat(0), best, old))
+    store(keys, LANES, best)
 
 
 @njit(_nrt=False)
@@ -289,31 +293,54 @@ def _first(cells, keys):
     store(keys, 0, best)
 
 
-@njit(_nrt=False)
-def _find(cells, pairs, crowds, keys, guessing, ordered):
-    """Write for each of the lanes `guessing` the cell to guess at, in the low 7 bits of its key."""
-    if ordered:
-        _first(cells, keys)
-        return
-    _choose(cells, pairs, crowds, keys)
-    if guessing & bits((load(keys, 0) >> splat(7)) == splat(0)):
+@njit(forceinline=True, _nrt=False)
+def _ready(state, waiting, share):
+    """Return which of the waiting lanes guess now, and which of those lightly.
+
+    A board with many givens that stalls all the same mostly has many solutions, and one with
+    fewest candidates is then as good a cell as any: it takes a sixth of the time of `_choose`, and
+    so is worth its while for few lanes. A board that fails is none of those.
+    """
+    light = waiting & state[LIGHT]
+    heavy = waiting & ~light
+    if waiting != state[ACTIVE]:
+        state[WAITED] += ones(heavy)
+        if state[WAITED] < share:
+            heavy = 0
+            if ones(light) < LIGHTS:
+                light = 0
+    return light | heavy, light
+
+
+@njit(forceinline=True, _nrt=False)
+def _find(cells, pairs, crowds, keys, ready, light):
+    """Write where lanes guess; return those whose cell is in the second row of keys."""
+    heavy = ready & ~light
+    if heavy:
+        _choose(cells, pairs, crowds, keys)
+        light |= heavy & bits((load(keys, 0) >> splat(7)) == splat(0))
+    if light:
         _fewest(cells, keys)
+    return light
 
 
 @njit(forceinline=True, _nrt=False)
 def _fill(cells, before, lane, at, text, masks, digits):
-    """Put a puzzle into a lane; return False where a character is no cell."""
-    fine = True
+    """Put a puzzle into a lane; return the sum of its masks, -1 where a character is no cell."""
+    total, least = 0, 1
     if masks.size:
         for cell in range(CELLS):
-            write(cells, cell * LANES + lane, read(masks, at + cell))
+            mask = read(masks, at + cell)
+            total += mask
+            write(cells, cell * LANES + lane, mask)
     else:
         for cell in range(CELLS):
             mask = read(digits, read(text, at + cell))
-            fine &= mask != 0
+            total += mask
+            least = min(least, mask)
             write(cells, cell * LANES + lane, mask)
     write(before, lane, 0)
-    return fine
+    return total if least else -1
 
 
 @njit(forceinline=True, _nrt=False)
@@ -367,12 +394,15 @@ def _employ(cells, stack, before, work, state, text, masks, digits, found, worki
         if state[NEXT] < found.size:
             puzzle = state[NEXT]
             state[NEXT] += 1
-            if not _fill(cells, before, lane, puzzle * CELLS, text, masks, digits):
+            total = _fill(cells, before, lane, puzzle * CELLS, text, masks, digits)
+            if total < 0:
                 found[puzzle] = -1
                 working[puzzle] = 0
                 continue
             work[PUZZLE, lane] = puzzle
             working[puzzle] = 1
+            if total <= FULL:
+                state[LIGHT] |= 1 << lane
         elif state[TAKING] and _take_over(cells, stack, before, work, lane):
             puzzle = work[PUZZLE, lane]
             working[puzzle] += 1
@@ -459,6 +489,7 @@ def _back(cells, stack, before, work, state, lane, limit, found, working):
         work[TAKEN, lane] = 0
         working[puzzle] -= 1
         state[ACTIVE] &= ~(1 << lane)
+        state[LIGHT] &= ~(1 << lane)
         return
     work[OPEN, lane] = level
     _restore(cells, before, lane, stack, lane, level)
@@ -467,7 +498,7 @@ def _back(cells, stack, before, work, state, lane, limit, found, working):
 @njit(cache=True, _nrt=False)
 def run(
     cells, singles, stack, before, pairs, crowds, keys, work, state,
-    text, masks, digits, limit, ordered, share, every, found, working, shared, out,
+    text, masks, digits, limit, ordered, share, every, found, working, shared, spent, out,
 ):  # fmt: skip
     """Work until all is done, `out` is full, a guess too many is wanted, or it is time to return.
 
@@ -484,13 +515,13 @@ def run(
         Guess at the first open cell: one puzzle's solutions then come in the order of its boards,
         as long as no guess is taken over.
     share
-        Guesses wait until this many of 32 lanes at work want one.
+        Guesses wait until lanes that want one waited for so many passes, all together.
     every
         Whether to write every solution to the next row of `out`; else a puzzle's first one, to
         the row of its number.
-    found, working, shared
+    found, working, shared, spent
         Of each puzzle: how many solutions were found (-1: it cannot be read), how many lanes work
-        at it (-1: not begun), and whether a guess of it was taken over.
+        at it (-1: not begun), whether a guess of it was taken over, and how many were made.
     """
     while True:
         _employ(cells, stack, before, work, state, text, masks, digits, found, working, shared)
@@ -508,18 +539,26 @@ def run(
         while ended:
             lane = lowest(ended)
             ended &= ended - 1
-            if solved >> lane & 1:
+            if failed >> lane & 1:
+                state[LIGHT] &= ~(1 << lane)
+            else:
                 _note(
                     cells, stack, work, state, lane, text, masks, digits, limit, every, found, out
                 )
             _back(cells, stack, before, work, state, lane, limit, found, working)
-        active = state[ACTIVE]
-        if waiting == 0 or (waiting != active and ones(waiting) << 5 < ones(active) * share):
+        if waiting == 0:
             continue
-        _find(cells, pairs, crowds, keys, waiting, ordered)
-        while waiting:
-            lane = lowest(waiting)
-            waiting &= waiting - 1
+        if ordered:
+            ready, light = waiting, 0
+            _first(cells, keys)
+        else:
+            ready, light = _ready(state, waiting, share)
+            light = _find(cells, pairs, crowds, keys, ready, light)
+        if ready & ~light:
+            state[WAITED] = 0
+        while ready:
+            lane = lowest(ready)
+            ready &= ready - 1
             if found[work[PUZZLE, lane]] >= limit:  # another lane came to the last one asked for
                 _back(cells, stack, before, work, state, lane, limit, found, working)
                 continue
@@ -527,6 +566,8 @@ def run(
                 return NO_GUESS_LEFT
             state[ALLOWED] -= 1
             state[GUESSES] += 1
+            spent[work[PUZZLE, lane]] += 1
             level = work[OPEN, lane]
             work[OPEN, lane] = level + 1
-            _guess(cells, before, lane, stack, level, read(keys, lane) & 127)
+            at = lane + (light >> lane & 1) * LANES
+            _guess(cells, before, lane, stack, level, read(keys, at) & 127)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.limits import Run
-from gridwise.core.many import Many
 from gridwise.puzzles.sudoku import engine
 from gridwise.puzzles.sudoku.rules import shuffled_grid
 
@@ -62,7 +61,7 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
     boards = text.reshape(-1, 81)
     first = Run()
     seen = engine.solve_many(boards, first)
-    check(boards, seen)
+    engine.check(boards, seen)
     spent, items, rounds = 0.0, 0, 0
     while spent < LEAST_S or not rounds:
         start = time.process_time()
@@ -86,20 +85,6 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
         "guesses": seen.statistics.counters["decisions"],
         "lanes": engine.lanes(),
     }
-
-
-def check(boards: "NDArray[np.uint8]", many: Many) -> None:
-    """Raise `Fault` unless each board that was solved keeps its givens and the rules."""
-    import numpy as np
-
-    rows = many.solutions[many.found > 0]
-    given = boards[many.found > 0]
-    bits = np.left_shift(np.int64(1), rows.astype(np.int64)).reshape(-1, 9, 9)
-    boxes = bits.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
-    kept = ((given == 0) | (given == rows)).all()
-    houses = (bits, bits.swapaxes(1, 2), boxes)
-    if not kept or not all((part.sum(axis=2) == 1022).all() for part in houses):
-        raise Fault("the engine answered a board that breaks the rules")
 
 
 def _boards(name: str, data: str | None, scale: float) -> "NDArray[np.uint8]":

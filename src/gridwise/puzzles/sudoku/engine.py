@@ -11,7 +11,7 @@ from operator import add
 from typing import TYPE_CHECKING, Any, Self
 
 from gridwise.core import jit
-from gridwise.core.errors import ParameterError, ParseError
+from gridwise.core.errors import Fault, ParameterError, ParseError
 from gridwise.core.limits import Interrupted, Run
 from gridwise.core.many import Many
 from gridwise.core.result import Stop
@@ -35,7 +35,7 @@ ROWS = 128
 _CELLS = 81
 _ALL = 511
 _MODULE = "gridwise.puzzles.sudoku._kernels"
-_SHARE = 10  # of 32 lanes that wait before guesses are made: measured, 8 to 16 are nearly as good
+_SHARE = 10  # passes that lanes wait in total before they guess: 8 to 20 are nearly as good
 _SLICE, _MOST = 256, 8192  # passes between two looks at the limits: 0.1 ms at first, then 4 ms
 _ALONE = 4096  # passes that one board is worked on by one lane: 2 ms, the hardest need 1,000
 _NO_LIMIT = 1 << 62
@@ -123,9 +123,11 @@ class Engine:
         """Of each board, how many lanes work at it: -1 not begun, 0 done."""
         self.shared = np.zeros(count, np.int8)
         """Of each board, whether several lanes worked at it: chance made one solution the first."""
+        self.spent = np.zeros(count, np.int64)
+        """Of each board, how many guesses were made."""
         self.out = np.zeros((max(rows, lanes) if rows else count, _CELLS), np.uint8)
         """The solutions, digits 1 to 9."""
-        self._state = np.zeros(8, np.int64)
+        self._state = np.zeros(10, np.int64)
         self._state[kernels.TAKING] = taking
         self._slice = _SLICE
         state = (
@@ -135,7 +137,7 @@ class Engine:
             np.zeros(lanes, word),
             np.empty(_CELLS * lanes, word),
             np.empty(54 * lanes, word),
-            np.empty(lanes, word),
+            np.empty(2 * lanes, word),
             np.zeros((3, lanes), np.int64),
             self._state,
         )
@@ -146,7 +148,7 @@ class Engine:
         )
         self._arguments = (
             *state, *boards, limit, ordered, _SHARE, rows > 0,
-            self.found, self.working, self.shared, self.out.reshape(-1),
+            self.found, self.working, self.shared, self.spent, self.out.reshape(-1),
         )  # fmt: skip
 
     def step(self) -> bool:
@@ -261,8 +263,10 @@ class BoardKernel(Kernel[Place]):
         return Engine(run, masks=masks, ordered=ordered, taking=taking, rows=rows)
 
 
-def solve_many(puzzles: object, run: Run, *, limit: int = 2) -> Many:
+def solve_many(puzzles: object, run: Run, *, limit: int = 2, alone: bool = False) -> Many:
     """Solve many 9x9 boards side by side (see `Puzzle.solve_many`).
+
+    With `alone` no lane helps another: `guesses` are those that a board takes by itself.
 
     Raises
     ------
@@ -276,7 +280,7 @@ def solve_many(puzzles: object, run: Run, *, limit: int = 2) -> Many:
     if limit < 1:
         raise ParameterError(f"limit must be more than 0, not {limit}")
     text, masks, digits = _read(puzzles)
-    engine = Engine(run, text=text, masks=masks, digits=digits, limit=limit)
+    engine = Engine(run, text=text, masks=masks, digits=digits, limit=limit, taking=not alone)
     stop = Stop.COMPLETED
     try:
         while not engine.step():
@@ -296,6 +300,7 @@ def solve_many(puzzles: object, run: Run, *, limit: int = 2) -> Many:
         limit=limit,
         stop=stop,
         puzzle="sudoku",
+        guesses=engine.spent,
         statistics=run.statistics(COUNTS),
     )
 
@@ -333,6 +338,44 @@ def _settle(
         return end.stop
     engine.out[chance] = again.out
     return Stop.COMPLETED
+
+
+def check(boards: "NDArray[np.uint8]", many: Many) -> None:
+    """Raise `Fault` unless each board that was solved keeps its givens and the rules.
+
+    `boards` holds digits, 0 where a cell is empty, as the answers do.
+    """
+    import numpy as np
+
+    rows = many.solutions[many.found > 0]
+    given = boards[many.found > 0]
+    bits = np.left_shift(np.int64(1), rows.astype(np.int64)).reshape(-1, 9, 9)
+    boxes = bits.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
+    kept = ((given == 0) | (given == rows)).all()
+    houses = (bits, bits.swapaxes(1, 2), boxes)
+    if not kept or not all((part.sum(axis=2) == 1022).all() for part in houses):
+        raise Fault("the engine answered a board that breaks the rules")
+
+
+def unique_among(positions: Sequence[Position], run: Run) -> list[tuple[Position, int] | None]:
+    """Return the only solution and the guesses of boards that have one (see `Puzzle`)."""
+    import numpy as np
+
+    answers: list[tuple[Position, int] | None] = [None] * len(positions)
+    fitting = [index for index, position in enumerate(positions) if fits(position)]
+    if not fitting:
+        return answers
+    cells = b"".join([positions[index].cells for index in fitting])
+    boards = np.frombuffer(cells, np.uint8).reshape(-1, _CELLS)
+    many = solve_many(boards, run, alone=True)
+    check(boards, many)
+    assert many.guesses is not None
+    unique = many.settled & (many.found == 1)
+    rows = zip(fitting, unique.tolist(), many.solutions, many.guesses.tolist(), strict=True)
+    for index, only, row, guesses in rows:
+        if only:
+            answers[index] = Position(3, 3, row.tobytes()), guesses
+    return answers
 
 
 _Boards = tuple["NDArray[np.uint8] | None", "NDArray[np.uint16] | None", "NDArray[np.uint16]"]

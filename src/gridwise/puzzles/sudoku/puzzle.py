@@ -1,6 +1,6 @@
 """Sudoku as the contract of a puzzle asks for it; each part has its own module."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -113,6 +113,15 @@ class Sudoku(Puzzle[Position, Place]):
 
     def solve_many(self, puzzles: object, run: Run, *, limit: int) -> Many:
         return engine.solve_many(puzzles, run, limit=limit)
+
+    def unique_among(
+        self, positions: Sequence[Position], run: Run
+    ) -> Sequence[tuple[Position, int] | None]:
+        return engine.unique_among(positions, run)
+
+    def moves_to(self, position: Position, solved: Position) -> tuple[Place, ...]:
+        pairs = enumerate(zip(position.cells, solved.cells, strict=True))
+        return tuple(Place(cell, digit) for cell, (given, digit) in pairs if not given)
 
     def replay(self, position: Position, moves: Iterable[Place]) -> Position:
         moves = tuple(moves)
