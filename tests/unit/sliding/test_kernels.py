@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import gridwise
+from gridwise.core import jit
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits, Run
 from gridwise.core.result import Status, Stop
@@ -173,15 +174,16 @@ def test_bits_and_transitions_follow_the_distances():
         k = len(cells)
         lay = additive.layout(4, 4, k, nothing)
         depth = additive.depths(part, cells, lay, nothing)
-        rows = bits["bits"][bit_begin : bit_begin + len(depth) * additive.row_bytes(k)]
-        rows = rows.reshape(len(depth), -1)
+        row = additive.row_bytes(len(depth))
+        rows = bits["bits"][bit_begin : bit_begin + factorial(k) * row].reshape(-1, row)
         bit_begin += rows.size
         flat = depth.reshape(-1)
         for _ in range(300):
             at = random.sample(range(16), k + 1)
             placing, order = additive.locate(part, cells, at[:k], at[k], lay.first)
             assert (
-                int(rows[placing, order >> 3]) >> (order & 7) & 1 == depth[placing, order] >> 1 & 1
+                int(rows[order, placing >> 3]) >> (placing & 7) & 1
+                == depth[placing, order] >> 1 & 1
             )
             rank = placing * factorial(k) + order
             for way, cell in enumerate(twins.neighbours(4, 4, at[k])):
@@ -195,6 +197,44 @@ def test_bits_and_transitions_follow_the_distances():
                 assert rank + (entry >> 1) == other[0] * factorial(k) + other[1]
                 assert int(depth[other]) - int(flat[rank]) == (1 if entry & 1 else -1)
         begin += flat.size
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "cells"), [(3, 3, (1, 2, 4, 5)), (4, 4, (2, 3, 6, 7, 10)), (6, 6, (7, 14))]
+)
+def test_a_slide_is_looked_up_in_three_steps(width, height, cells):
+    """Ranks and regions against `locate`, turns and bits against the distances."""
+    part = additive.Partition(width, height, 0, (cells,), f"look-{width}-{len(cells)}")
+    k, size = len(cells), width * height
+    arrays = additive.bits_of(part, nothing)
+    lay = additive.layout(width, height, k, nothing)
+    depth = additive.depths(part, cells, lay, nothing)
+    half, wide = additive.half_of(size), additive.mask_words(size)
+    row = additive.row_bytes(lay.placings)
+    facts = np.array([k, factorial(k), 0, 1 << half, 0, 0, 0, row, half, wide], np.uint64)
+    tables = [arrays[name] for name in ("ranks", "regions", "turns", "bits")]
+    kernels = jit.load("gridwise.puzzles.sliding._kernels_patterns")
+    steps, border = np.array([-width, -1, 1, width]), np.zeros(size, np.uint32)
+    for cell in range(size):
+        for way, other in enumerate(twins.neighbours(width, height, cell)):
+            border[cell] |= (other is not None) << way
+    random = Random(5)
+    met = 0
+    while met < 200:
+        *at, blank = random.sample(range(size), k + 1)
+        where = additive.locate(part, cells, at, blank, lay.first)
+        word = sum(1 << c for c in at) << 18 | where[1] << 2 | int(depth[where]) & 3
+        given = (facts, np.uint64(0), *tables)
+        found = kernels.descend(np.uint64(word), blank, *given, steps, border)
+        assert found == depth[where]
+        for cell in twins.neighbours(width, height, blank):
+            if cell in at:
+                after = [blank if c == cell else c for c in at]
+                other = additive.locate(part, cells, after, cell, lay.first)
+                wanted = sum(1 << c for c in after) << 18 | other[1] << 2 | int(depth[other]) & 3
+                slide = (np.uint64(word), np.uint64(cell), np.uint64(blank), *given)
+                assert kernels.look_up(*slide) == (wanted, depth[other] > depth[where])
+                met += 1
 
 
 def test_partitions_are_of_all_tiles():

@@ -24,12 +24,12 @@ def _mark(tile, cell):
 @njit(cache=True)
 def expand(
     facts,
-    places,
-    slides,
+    ranks,
+    regions,
     turns,
     bits,
     pattern_of,
-    tile_in,
+    mirror,
     sides,
     steps,
     border,
@@ -49,7 +49,7 @@ def expand(
 
     Parameters
     ----------
-    facts, places, slides, turns, bits, pattern_of, tile_in, sides, steps, border
+    facts, ranks, regions, turns, bits, pattern_of, mirror, sides, steps, border
         As for the search of `_kernels_patterns`.
     boards, words
         uint8 (width, cells) and uint64 (width, patterns): the layer's boards and states.
@@ -74,9 +74,16 @@ def expand(
             cell = blank + steps[way]
             tile = np.uint64(boards[n, cell])
             p = pattern_of[tile]
-            w = np.uint64(way)
             word, grew = look_up(
-                words[n, p], tile_in[tile], w, facts, p, places, slides, turns, bits
+                words[n, p],
+                np.uint64(cell),
+                np.uint64(blank),
+                facts,
+                p,
+                ranks,
+                regions,
+                turns,
+                bits,
             )
             first = nodes[n, 2] - 1 + 2 * np.int64(grew)
             second = np.int64(0)
@@ -85,12 +92,12 @@ def expand(
                 p = pattern_of[cells + tile]
                 other, grew = look_up(
                     words[n, p],
-                    tile_in[cells + tile],
-                    w ^ _1,
+                    mirror[cell],
+                    mirror[blank],
                     facts,
                     p,
-                    places,
-                    slides,
+                    ranks,
+                    regions,
                     turns,
                     bits,
                 )
