@@ -9,10 +9,10 @@ from gridwise.puzzles.sliding.position import Position, blank_first
 
 TABLES: dict[str, str] = {
     "kernels": "compiled code, the automaton, and the default tables of the 4x4: 12 MB, 1 s",
-    "6-6-3": "4x4: 5 MB, 1 s",
-    "7-8": "4x4: 2xx MB, half a minute; needs 1.7 GB of memory",
-    "5-5-5-5-4": "5x5: 10 MB, 1 s",
-    "6-6-6-6": "5x5: 115 MB, 16 s; needs 0.4 GB of memory",
+    "6-6-3": "4x4: 3 MB, 1 s",
+    "7-8": "4x4: 204 MB, half a minute; needs 1.7 GB of memory",
+    "5-5-5-5-4": "5x5: 5 MB, 1 s",
+    "6-6-6-6": "5x5: 94 MB, 16 s; needs 0.4 GB of memory",
 }
 """What can be prepared, with the size on disk and the processor time that it takes."""
 
