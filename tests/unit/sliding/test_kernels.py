@@ -199,6 +199,13 @@ def test_bits_and_transitions_follow_the_distances():
         begin += flat.size
 
 
+def test_the_number_of_bits():
+    count = jit.load("gridwise.puzzles.sliding._kernels_patterns").popcount
+    random = Random(1)
+    for x in [0, 1, 2**64 - 1, *(random.getrandbits(random.randrange(1, 65)) for _ in range(500))]:
+        assert count(np.uint64(x)) == x.bit_count()
+
+
 @pytest.mark.parametrize(
     ("width", "height", "cells"), [(3, 3, (1, 2, 4, 5)), (4, 4, (2, 3, 6, 7, 10)), (6, 6, (7, 14))]
 )

@@ -9,14 +9,14 @@ from gridwise.puzzles.sliding._kernels_patterns import look_up
 FOUND, CHILDREN = 0, 1
 """Places in the array of state that is kept between calls."""
 
-_0, _1, _2, _3 = (np.uint64(x) for x in (0, 1, 2, 3))
+_0, _1, _2, _3, _14 = (np.uint64(x) for x in (0, 1, 2, 3, 14))
 _C1, _C2, _S = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(31)
 
 
 @njit(cache=True)
-def _mark(tile, cell):
+def mark(tile, cell):
     """Return 64 bits that stand for a tile in a cell."""
-    x = (np.uint64(tile) * np.uint64(128) + np.uint64(cell) + _1) * _C1
+    x = ((np.uint64(tile) << _14) + np.uint64(cell) + _1) * _C1
     x = (x ^ (x >> _S)) * _C2
     return x ^ (x >> _S)
 
@@ -108,7 +108,7 @@ def expand(
             children[count, 3] = other
             children[count, 4] = first
             children[count, 5] = second
-            child_keys[count] = keys[n] ^ _mark(tile, cell) ^ _mark(tile, blank)
+            child_keys[count] = keys[n] ^ mark(tile, cell) ^ mark(tile, blank)
             count += 1
             if first == 0:  # every tile of every pattern is at home
                 state[FOUND] = count
