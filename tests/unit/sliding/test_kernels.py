@@ -19,6 +19,7 @@ from gridwise.puzzles.sliding.automaton import automaton, make
 from gridwise.puzzles.sliding.engine import TABLES, choose, engine, shortest, slides, turn
 from gridwise.puzzles.sliding.engines import LinesEngine, PatternEngine, TransitionEngine
 from gridwise.puzzles.sliding.pdb import additive
+from gridwise.puzzles.sliding.windows import lower_bound
 from oracles import sliding as oracle
 from unit.sliding import twins
 
@@ -456,6 +457,32 @@ def test_auto_solves_a_15_puzzle_and_hints_it():
     assert list(PUZZLE.views(unsolvable)) and engine(turn(board), "none", nothing).estimate > 0
 
 
+def test_all_searches_are_compiled_ahead(tmp_path):
+    """In a process of its own, where nothing has been called before."""
+    code = (
+        "from gridwise.core import jit\n"
+        "from gridwise.core.limits import Run\n"
+        "from gridwise.puzzles.sliding import prepare\n"
+        "prepare.prepare('kernels', Run())\n"
+        "for name, functions in {\n"
+        "    '': 'search16', '_patterns': 'search descend', '_lines': 'search_lines leaving',\n"
+        "    '_a_star': 'distances begin enter search way_back', '_beam': 'expand select',\n"
+        "    '_windows': 'shorten facts_of', '_peel': 'start layer',\n"
+        "}.items():\n"
+        "    kernels = jit.load('gridwise.puzzles.sliding._kernels' + name)\n"
+        "    for function in functions.split():\n"
+        "        assert getattr(kernels, function).signatures, (name, function)\n"
+    )
+    out = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "GRIDWISE_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert out.returncode == 0, out.stderr
+
+
 # --- measuring
 
 
@@ -506,3 +533,28 @@ def test_the_same_without_the_compiler(capfd):
     assert done.returncode == 0, done.stderr
     exec(compile(PLAIN.replace("assert config.DISABLE_JIT", ""), "plain", "exec"), {})
     assert capfd.readouterr().out == done.stdout
+
+
+def test_the_benchmark_of_a_star_and_of_ways_that_are_not_shortest(monkeypatch):
+    near = "1 | 2 | 1 5 2 3 4 0 6 7 8 9 10 11 12 13 14 15\n"
+    row = bench.run("15_a_star", data=near)
+    assert (row["slides"], row["items"]) == (2, 1)
+    assert row["expanded_per_s"] == pytest.approx(row["nodes"] / row["cpu_s"])
+    with pytest.raises(RuntimeError, match="not 4"):
+        bench.run("15_a_star", data=near.replace("| 2 |", "| 4 |"))
+    assert (
+        bench.run("15_a_star", scale=0.1)["slides"] == bench.run("15_random", scale=0.02)["slides"]
+    )
+    monkeypatch.setattr(bench, "_WIDTH", 300)
+    row = bench.run("24_beam", scale=0.2)
+    assert (row["items"], row["ratio_to"]) == (2, "shortest")
+    shortest = [wanted for wanted, _ in bench._boards("24_beam")]
+    assert shortest == [95, 96, 97, 98, 100, 101, 104, 108, 113, 114]
+    assert 1 <= row["ratio"] <= row["ratio_most"] < 1.5
+    assert sum(shortest[:2]) <= row["slides"]
+    monkeypatch.setattr(bench, "_SECONDS", 0.3)
+    row = bench.run("99_windows", scale=0.4)
+    assert (row["items"], row["ratio_to"]) == (1, "lower bound")
+    bound = lower_bound(random_position(10, 10, 0))
+    assert row["ratio"] == row["ratio_most"] == pytest.approx(row["slides"] / bound)
+    assert [board.width for _, board in bench._boards("399_windows")] == [20, 20, 20]
