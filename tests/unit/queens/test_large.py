@@ -12,7 +12,7 @@ from gridwise.core.views import Construction
 from gridwise.puzzles.queens import PUZZLE, Position
 from gridwise.puzzles.queens.position import attack_free
 from gridwise.puzzles.queens.repair import Swaps, swaps
-from gridwise.puzzles.queens.rule import columns
+from gridwise.puzzles.queens.rule import closed_form, columns
 from gridwise.workbench.record import record
 
 MILLION = 1_000_000
@@ -42,6 +42,13 @@ def test_memory_is_linear():
     """Some hundred bytes a row; a byte a square would be 100 GB."""
     result = gridwise.solve(Position(320_000), method="min_conflicts")
     assert result.statistics.peak_bytes < 320_000 * 1000
+
+
+@pytest.mark.parametrize("n", [4095, 4096, 4097, 4098, 4100, 4101, 4106, 9000])
+def test_many_squares_are_added_up_the_same_way(n):
+    (squares,) = closed_form(Position(n)).construct(Run())
+    assert squares == tuple(row * n + column for row, column in enumerate(columns(n)))
+    assert {type(square) for square in squares} == {int}
 
 
 def test_the_closed_form_for_every_n():

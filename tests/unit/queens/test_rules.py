@@ -131,6 +131,32 @@ def test_many_queens_are_checked_the_same_way(count):
         assert not attack_free(n, bad)
 
 
+def test_a_board_remembers_whether_its_queens_attack_each_other():
+    """What was seen of one board is not taken for another, and comparing boards ignores it."""
+    n = 5000
+    good = tuple(row * n + (2 * row) % n for row in range(2400))
+    played = PUZZLE.replay(PUZZLE.parse(f"queens:{n}:"), [PlaceQueen(cell) for cell in good])
+    fresh = Position(n, good)
+    assert played == fresh
+    assert played.peaceful
+    assert fresh.peaceful
+    assert pickle.loads(pickle.dumps(played)) == fresh
+    bad = Position(n, (*good, n * n - 1))
+    assert not bad.peaceful
+    assert PUZZLE.violations(bad)
+    assert not PUZZLE.is_solved(Position(4, (0, 5, 10, 15)))
+
+
+def test_squares_out_of_order_are_refused_however_many():
+    n = 5000
+    squares = tuple(range(0, 4500 * n, n))
+    for wrong in ((squares[1], squares[0], *squares[2:]), (*squares[:-1], squares[-2]), (0, 0)):
+        with pytest.raises(ParameterError, match="ascending"):
+            Position(n, wrong)
+    with pytest.raises(ParameterError, match="not on a board"):
+        Position(n, (*squares, 1 << 70))
+
+
 def test_a_wrong_move_among_very_many_is_named():
     n = 5000
     position = PUZZLE.parse(f"queens:{n}:")

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import gridwise
+from gridwise.core import jit
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits, Run
 from gridwise.core.result import Status, Stop
@@ -18,6 +19,7 @@ from gridwise.puzzles.sliding.automaton import automaton, make
 from gridwise.puzzles.sliding.engine import TABLES, choose, engine, shortest, slides, turn
 from gridwise.puzzles.sliding.engines import LinesEngine, PatternEngine, TransitionEngine
 from gridwise.puzzles.sliding.pdb import additive
+from gridwise.puzzles.sliding.windows import lower_bound
 from oracles import sliding as oracle
 from unit.sliding import twins
 
@@ -173,15 +175,16 @@ def test_bits_and_transitions_follow_the_distances():
         k = len(cells)
         lay = additive.layout(4, 4, k, nothing)
         depth = additive.depths(part, cells, lay, nothing)
-        rows = bits["bits"][bit_begin : bit_begin + len(depth) * additive.row_bytes(k)]
-        rows = rows.reshape(len(depth), -1)
+        row = additive.row_bytes(len(depth))
+        rows = bits["bits"][bit_begin : bit_begin + factorial(k) * row].reshape(-1, row)
         bit_begin += rows.size
         flat = depth.reshape(-1)
         for _ in range(300):
             at = random.sample(range(16), k + 1)
             placing, order = additive.locate(part, cells, at[:k], at[k], lay.first)
             assert (
-                int(rows[placing, order >> 3]) >> (order & 7) & 1 == depth[placing, order] >> 1 & 1
+                int(rows[order, placing >> 3]) >> (placing & 7) & 1
+                == depth[placing, order] >> 1 & 1
             )
             rank = placing * factorial(k) + order
             for way, cell in enumerate(twins.neighbours(4, 4, at[k])):
@@ -195,6 +198,51 @@ def test_bits_and_transitions_follow_the_distances():
                 assert rank + (entry >> 1) == other[0] * factorial(k) + other[1]
                 assert int(depth[other]) - int(flat[rank]) == (1 if entry & 1 else -1)
         begin += flat.size
+
+
+def test_the_number_of_bits():
+    count = jit.load("gridwise.puzzles.sliding._kernels_patterns").popcount
+    random = Random(1)
+    for x in [0, 1, 2**64 - 1, *(random.getrandbits(random.randrange(1, 65)) for _ in range(500))]:
+        assert count(np.uint64(x)) == x.bit_count()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "cells"), [(3, 3, (1, 2, 4, 5)), (4, 4, (2, 3, 6, 7, 10)), (6, 6, (7, 14))]
+)
+def test_a_slide_is_looked_up_in_three_steps(width, height, cells):
+    """Ranks and regions against `locate`, turns and bits against the distances."""
+    part = additive.Partition(width, height, 0, (cells,), f"look-{width}-{len(cells)}")
+    k, size = len(cells), width * height
+    arrays = additive.bits_of(part, nothing)
+    lay = additive.layout(width, height, k, nothing)
+    depth = additive.depths(part, cells, lay, nothing)
+    half, wide = additive.half_of(size), additive.mask_words(size)
+    row = additive.row_bytes(lay.placings)
+    facts = np.array([k, factorial(k), 0, 1 << half, 0, 0, 0, row, half, wide], np.uint64)
+    tables = [arrays[name] for name in ("ranks", "regions", "turns", "bits")]
+    kernels = jit.load("gridwise.puzzles.sliding._kernels_patterns")
+    steps, border = np.array([-width, -1, 1, width]), np.zeros(size, np.uint32)
+    for cell in range(size):
+        for way, other in enumerate(twins.neighbours(width, height, cell)):
+            border[cell] |= (other is not None) << way
+    random = Random(5)
+    met = 0
+    while met < 200:
+        *at, blank = random.sample(range(size), k + 1)
+        where = additive.locate(part, cells, at, blank, lay.first)
+        word = sum(1 << c for c in at) << 18 | where[1] << 2 | int(depth[where]) & 3
+        given = (facts, np.uint64(0), *tables)
+        found = kernels.descend(np.uint64(word), blank, *given, steps, border)
+        assert found == depth[where]
+        for cell in twins.neighbours(width, height, blank):
+            if cell in at:
+                after = [blank if c == cell else c for c in at]
+                other = additive.locate(part, cells, after, cell, lay.first)
+                wanted = sum(1 << c for c in after) << 18 | other[1] << 2 | int(depth[other]) & 3
+                slide = (np.uint64(word), np.uint64(cell), np.uint64(blank), *given)
+                assert kernels.look_up(*slide) == (wanted, depth[other] > depth[where])
+                met += 1
 
 
 def test_partitions_are_of_all_tiles():
@@ -409,6 +457,32 @@ def test_auto_solves_a_15_puzzle_and_hints_it():
     assert list(PUZZLE.views(unsolvable)) and engine(turn(board), "none", nothing).estimate > 0
 
 
+def test_all_searches_are_compiled_ahead(tmp_path):
+    """In a process of its own, where nothing has been called before."""
+    code = (
+        "from gridwise.core import jit\n"
+        "from gridwise.core.limits import Run\n"
+        "from gridwise.puzzles.sliding import prepare\n"
+        "prepare.prepare('kernels', Run())\n"
+        "for name, functions in {\n"
+        "    '': 'search16', '_patterns': 'search descend', '_lines': 'search_lines leaving',\n"
+        "    '_a_star': 'distances begin enter search way_back', '_beam': 'expand select',\n"
+        "    '_windows': 'shorten facts_of', '_peel': 'start layer',\n"
+        "}.items():\n"
+        "    kernels = jit.load('gridwise.puzzles.sliding._kernels' + name)\n"
+        "    for function in functions.split():\n"
+        "        assert getattr(kernels, function).signatures, (name, function)\n"
+    )
+    out = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "GRIDWISE_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert out.returncode == 0, out.stderr
+
+
 # --- measuring
 
 
@@ -459,3 +533,28 @@ def test_the_same_without_the_compiler(capfd):
     assert done.returncode == 0, done.stderr
     exec(compile(PLAIN.replace("assert config.DISABLE_JIT", ""), "plain", "exec"), {})
     assert capfd.readouterr().out == done.stdout
+
+
+def test_the_benchmark_of_a_star_and_of_ways_that_are_not_shortest(monkeypatch):
+    near = "1 | 2 | 1 5 2 3 4 0 6 7 8 9 10 11 12 13 14 15\n"
+    row = bench.run("15_a_star", data=near)
+    assert (row["slides"], row["items"]) == (2, 1)
+    assert row["expanded_per_s"] == pytest.approx(row["nodes"] / row["cpu_s"])
+    with pytest.raises(RuntimeError, match="not 4"):
+        bench.run("15_a_star", data=near.replace("| 2 |", "| 4 |"))
+    assert (
+        bench.run("15_a_star", scale=0.1)["slides"] == bench.run("15_random", scale=0.02)["slides"]
+    )
+    monkeypatch.setattr(bench, "_WIDTH", 300)
+    row = bench.run("24_beam", scale=0.2)
+    assert (row["items"], row["ratio_to"]) == (2, "shortest")
+    shortest = [wanted for wanted, _ in bench._boards("24_beam")]
+    assert shortest == [95, 96, 97, 98, 100, 101, 104, 108, 113, 114]
+    assert 1 <= row["ratio"] <= row["ratio_most"] < 1.5
+    assert sum(shortest[:2]) <= row["slides"]
+    monkeypatch.setattr(bench, "_SECONDS", 0.3)
+    row = bench.run("99_windows", scale=0.4)
+    assert (row["items"], row["ratio_to"]) == (1, "lower bound")
+    bound = lower_bound(random_position(10, 10, 0))
+    assert row["ratio"] == row["ratio_most"] == pytest.approx(row["slides"] / bound)
+    assert [board.width for _, board in bench._boards("399_windows")] == [20, 20, 20]

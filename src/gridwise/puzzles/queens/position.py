@@ -3,7 +3,7 @@
 import gc
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, repeat
 from operator import lt
 
@@ -38,6 +38,7 @@ class Position:
     n: int
     queens: tuple[int, ...] = ()
     blocked: tuple[int, ...] = ()
+    _peaceful: bool | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= MAX_N:
@@ -45,10 +46,36 @@ class Position:
         for squares in (self.queens, self.blocked):
             if not squares:
                 continue
-            if not all(map(lt, squares, islice(squares, 1, None))):
+            if not _ascend(squares):
                 raise ParameterError("squares are given once each, in ascending order")
             if squares[0] < 0 or squares[-1] >= self.n * self.n:
                 raise ParameterError(f"a square that is not on a board of {self.n}x{self.n}")
+
+    @property
+    def peaceful(self) -> bool:
+        """Whether no two queens attack each other; looked at once, as nothing here changes."""
+        if self._peaceful is None:
+            object.__setattr__(self, "_peaceful", attack_free(self.n, self.queens))
+        return bool(self._peaceful)
+
+
+def peaceful_position(n: int, queens: tuple[int, ...], blocked: tuple[int, ...]) -> Position:
+    """Return a position of which it has been seen that no two queens attack each other."""
+    position = Position(n, queens, blocked)
+    object.__setattr__(position, "_peaceful", True)
+    return position
+
+
+def _ascend(squares: Sequence[int]) -> bool:
+    if len(squares) <= _MANY:
+        return all(map(lt, squares, islice(squares, 1, None)))
+    import numpy as np
+
+    try:
+        cells = np.fromiter(squares, np.int64, len(squares))
+    except OverflowError:  # beyond any board
+        return all(map(lt, squares, islice(squares, 1, None)))
+    return bool((cells[:-1] < cells[1:]).all())
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +177,8 @@ def attack_free(n: int, queens: Sequence[int]) -> bool:
     import numpy as np
 
     cells = np.fromiter(queens, np.int64, len(queens))
-    rows, columns = np.divmod(cells, n)
+    rows = cells // n
+    columns = cells - rows * n
     for line, most in (
         (rows, n),
         (columns, n),

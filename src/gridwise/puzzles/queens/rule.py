@@ -10,6 +10,9 @@ from gridwise.core.views import Construction, Model
 from gridwise.puzzles.queens.lines import SquareLens
 from gridwise.puzzles.queens.position import PlaceQueen, Position
 
+_MANY = 4096
+"""Above so many rows NumPy adds up the squares."""
+
 
 @dataclass(frozen=True)
 class ClosedForm(Construction[PlaceQueen]):
@@ -35,7 +38,17 @@ class ClosedForm(Construction[PlaceQueen]):
             run.note = msg("the rule does not fit n = {n}", n=n)
         else:
             run.check()
-            yield tuple(map(add, range(0, n * n, n), columns(n)))
+            yield _squares(n)
+
+
+def _squares(n: int) -> tuple[int, ...]:
+    if n <= _MANY:
+        return tuple(map(add, range(0, n * n, n), columns(n)))
+    import numpy as np
+
+    found = np.concatenate([np.arange(r.start, r.stop, r.step, dtype=np.int64) for r in _stairs(n)])
+    found += np.arange(0, n * n, n, dtype=np.int64)
+    return tuple(found.tolist())
 
 
 def columns(n: int) -> list[int]:
@@ -45,13 +58,19 @@ def columns(n: int) -> list[int]:
     other even n a stair that wraps around, and the same turned by half a turn for the lower half.
     For odd n that of n - 1 with a queen in the corner, as neither stair uses the main diagonal.
     """
+    return [column for stair in _stairs(n) for column in stair]
+
+
+def _stairs(n: int) -> list[range]:
+    """Return the columns in pieces of two apart."""
     if n % 2:
-        return [*columns(n - 1), n - 1] if n > 1 else [0]
+        return [*_stairs(n - 1), range(n - 1, n)] if n > 1 else [range(1)]
     half = n // 2
     if n % 6 != 2:
-        return [*range(1, n, 2), *range(0, n, 2)]
-    upper = [*range(half - 1, n, 2), *range((half - 1) % 2, half - 2, 2)]
-    return upper + [n - 1 - column for column in reversed(upper)]
+        return [range(1, n, 2), range(0, n, 2)]
+    upper = [range(half - 1, n, 2), range((half - 1) % 2, half - 2, 2)]
+    turned = [range(n - 1 - stair[-1], n - stair[0], 2) for stair in reversed(upper) if stair]
+    return upper + turned
 
 
 def closed_form(position: Position) -> ClosedForm:

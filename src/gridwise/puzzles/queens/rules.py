@@ -15,6 +15,7 @@ from gridwise.puzzles.queens.position import (
     ascending,
     attack_free,
     columns_of,
+    peaceful_position,
 )
 
 
@@ -39,7 +40,7 @@ def violations(position: Position) -> tuple[Violation, ...]:
     """
     n, queens = position.n, position.queens
     found: list[Violation] = []
-    if not attack_free(n, queens):
+    if not position.peaceful:
         sorts: tuple[Callable[[int, int], tuple[int, ...]], ...] = (
             lambda row, column: (row,),
             lambda row, column: (column,),
@@ -95,12 +96,13 @@ def replay(position: Position, moves: Iterable[PlaceQueen]) -> Position:
     cells = list(map(_cell, moves))
     merged = ascending((*position.queens, *cells) if position.queens else cells)
     inside = not merged or (merged[0] >= 0 and merged[-1] < n * n)
-    if not (inside and shut.isdisjoint(cells) and attack_free(n, merged)):
-        lines = Lines(n, position.queens)
-        for index, cell in enumerate(cells):  # the first that cannot be put is named
-            outside = not 0 <= cell < n * n
-            if outside or cell in shut or not lines.peaceful((cell,)):
-                _check(position, (*position.queens, *cells[:index]), cell)
+    if inside and not (shut and shut.intersection(cells)) and attack_free(n, merged):
+        return peaceful_position(n, merged, position.blocked)
+    lines = Lines(n, position.queens)
+    for index, cell in enumerate(cells):  # the first that cannot be put is named
+        outside = not 0 <= cell < n * n
+        if outside or cell in shut or not lines.peaceful((cell,)):
+            _check(position, (*position.queens, *cells[:index]), cell)
     return Position(n, merged, position.blocked)
 
 
@@ -125,7 +127,7 @@ def _check(position: Position, queens: Iterable[int], cell: int) -> None:
 def is_solved(position: Position) -> bool:
     """Return whether n queens stand on free squares and none attacks another. O(n + blocked)."""
     n, queens = position.n, position.queens
-    if len(queens) != n or not attack_free(n, queens):
+    if len(queens) != n or not position.peaceful:
         return False
     return not position.blocked or frozenset(position.blocked).isdisjoint(queens)
 

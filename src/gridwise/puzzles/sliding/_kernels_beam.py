@@ -9,14 +9,14 @@ from gridwise.puzzles.sliding._kernels_patterns import look_up
 FOUND, CHILDREN = 0, 1
 """Places in the array of state that is kept between calls."""
 
-_0, _1, _2, _3 = (np.uint64(x) for x in (0, 1, 2, 3))
+_0, _1, _2, _3, _14 = (np.uint64(x) for x in (0, 1, 2, 3, 14))
 _C1, _C2, _S = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(31)
 
 
 @njit(cache=True)
-def _mark(tile, cell):
+def mark(tile, cell):
     """Return 64 bits that stand for a tile in a cell."""
-    x = (np.uint64(tile) * np.uint64(128) + np.uint64(cell) + _1) * _C1
+    x = ((np.uint64(tile) << _14) + np.uint64(cell) + _1) * _C1
     x = (x ^ (x >> _S)) * _C2
     return x ^ (x >> _S)
 
@@ -24,12 +24,12 @@ def _mark(tile, cell):
 @njit(cache=True)
 def expand(
     facts,
-    places,
-    slides,
+    ranks,
+    regions,
     turns,
     bits,
     pattern_of,
-    tile_in,
+    mirror,
     sides,
     steps,
     border,
@@ -49,7 +49,7 @@ def expand(
 
     Parameters
     ----------
-    facts, places, slides, turns, bits, pattern_of, tile_in, sides, steps, border
+    facts, ranks, regions, turns, bits, pattern_of, mirror, sides, steps, border
         As for the search of `_kernels_patterns`.
     boards, words
         uint8 (width, cells) and uint64 (width, patterns): the layer's boards and states.
@@ -74,9 +74,16 @@ def expand(
             cell = blank + steps[way]
             tile = np.uint64(boards[n, cell])
             p = pattern_of[tile]
-            w = np.uint64(way)
             word, grew = look_up(
-                words[n, p], tile_in[tile], w, facts, p, places, slides, turns, bits
+                words[n, p],
+                np.uint64(cell),
+                np.uint64(blank),
+                facts,
+                p,
+                ranks,
+                regions,
+                turns,
+                bits,
             )
             first = nodes[n, 2] - 1 + 2 * np.int64(grew)
             second = np.int64(0)
@@ -85,12 +92,12 @@ def expand(
                 p = pattern_of[cells + tile]
                 other, grew = look_up(
                     words[n, p],
-                    tile_in[cells + tile],
-                    w ^ _1,
+                    mirror[cell],
+                    mirror[blank],
                     facts,
                     p,
-                    places,
-                    slides,
+                    ranks,
+                    regions,
                     turns,
                     bits,
                 )
@@ -101,7 +108,7 @@ def expand(
             children[count, 3] = other
             children[count, 4] = first
             children[count, 5] = second
-            child_keys[count] = keys[n] ^ _mark(tile, cell) ^ _mark(tile, blank)
+            child_keys[count] = keys[n] ^ mark(tile, cell) ^ mark(tile, blank)
             count += 1
             if first == 0:  # every tile of every pattern is at home
                 state[FOUND] = count

@@ -1,14 +1,15 @@
 # mypy: disable-error-code="no-untyped-def"
 """The compiled depth-first search of IDA* with pattern databases of any size.
 
-Where full transition tables would not fit, a slide is looked up in three steps: the place of the
-tile in its pattern's order, the slide of the pattern's placing, and the turn of the order (see
+Where full transition tables would not fit, a slide is looked up in three steps: the rank of the
+set of cells that the pattern then occupies, its placing there, and the turn of the order (see
 `_kernels_tables`). The distance of a pattern always changes by 1, so that one bit a state says
 whether it grew or fell, as its lowest bit is known (Breyer and Korf 2010, "1.6-bit pattern
-databases", AAAI, section on one bit).
+databases", AAAI, section on one bit). What a search waits for is memory, hence small tables for
+the first steps, and one line of a cache for what is asked together.
 
 The state of a pattern is one word: bits 0-1 the distance modulo 4, 2-17 the order, from 18 the
-placing.
+cells that it occupies.
 """
 
 import numpy as np
@@ -17,46 +18,99 @@ from numba import njit
 NODES, GENERATED, DEPTH, FOUND = 0, 1, 2, 3
 """Places in the array of state that is kept between calls."""
 
-FACTS = 8
+FACTS = 10
 """Numbers that describe a pattern; see `search`."""
 
-_0, _1, _2, _3, _4, _5, _6, _7, _18 = (np.uint64(x) for x in (0, 1, 2, 3, 4, 5, 6, 7, 18))
-_16, _31, _32, _FFFF = (np.uint64(x) for x in (16, 31, 32, 0xFFFF))
+_0, _1, _2, _3, _4, _5, _6, _7, _8 = (np.uint64(x) for x in range(9))
+_9, _15, _16, _18, _32, _56 = (np.uint64(x) for x in (9, 15, 16, 18, 32, 56))
+_FFFF, _ONES = np.uint64(0xFFFF), np.uint64(0x0101010101010101)
+_FIVES, _THREES, _FIFTEENS = (np.uint64(0x0101010101010101 * x) for x in (0x55, 0x33, 0x0F))
 
 
 @njit(cache=True)
-def look_up(word, tile, way, facts, p, places, slides, turns, bits):
+def popcount(x):
+    """Return the number of bits; LLVM knows this form, and makes one instruction of it."""
+    x -= (x >> _1) & _FIVES
+    x = (x & _THREES) + ((x >> _2) & _THREES)
+    x = (x + (x >> _4)) & _FIFTEENS
+    return (x * _ONES) >> _56
+
+
+@njit(cache=True)
+def look_up(word, cell, blank, facts, p, ranks, regions, turns, bits):
     """Return the word of a pattern's state after a slide, and 1 where its distance grew.
 
-    `tile` counts in the pattern, `way` is the blank's; p is the pattern.
+    A tile of pattern p slides from `cell` to `blank`.
     """
     at = p * np.uint64(FACTS)
-    k, orders = facts[at], facts[at + _1]
-    placing = word >> _18
+    orders = facts[at + _1]
+    mask = word >> _18
     order = (word >> _2) & _FFFF
-    i = np.uint64(places[facts[at + _2] + order * k + tile])
-    value = np.uint64(slides[facts[at + _3] + ((placing * k + i) << _2) + way])
-    other = value >> _5
-    turned = np.uint64(
-        turns[facts[at + _4] + (i * facts[at + _7] + (value & _31)) * orders + order]
+    here, there = _1 << cell, _1 << blank
+    after = mask ^ here ^ there
+    leaves = popcount(mask & (here - _1))
+    enters = popcount(after & (there - _1))
+    turned = np.uint64(turns[facts[at + _5] + (leaves * facts[at] + enters) * orders + order])
+    half = facts[at + _8]
+    rank = np.uint64(ranks[facts[at + _2] + (after & ((_1 << half) - _1))]) + np.uint64(
+        ranks[facts[at + _3] + (after >> half)]
     )
-    at_bit = facts[at + _5] + other * facts[at + _6] + (turned >> _3)
-    bit = (np.uint64(bits[at_bit]) >> (turned & _7)) & _1
+    line = facts[at + _4] + rank * facts[at + _9]
+    nibble = cell + _7 if cell else _0
+    region = np.uint64(regions[line + (nibble >> _3)]) >> ((nibble & _7) << _2)
+    placing = (np.uint64(regions[line]) >> _4) + (region & _15)
+    byte = bits[facts[at + _6] + turned * facts[at + _7] + (placing >> _3)]
+    bit = (np.uint64(byte) >> (placing & _7)) & _1
     before = word & _3
     now = (bit << _1) | ((before & _1) ^ _1)
     grew = (((now - before) & _3) >> _1) ^ _1
-    return (other << _18) | (turned << _2) | now, grew
+    return (after << _18) | (turned << _2) | now, grew
+
+
+@njit(cache=True)
+def descend(word, blank, facts, p, ranks, regions, turns, bits, steps, border):
+    """Return the distance of a pattern's state, by going down to where nothing is nearer."""
+    distance = 0
+    free = np.empty(border.size, np.uint64)
+    while True:
+        mask = word >> _18
+        met = mask | _1 << np.uint64(blank)  # the tiles, and the cells that the blank can reach
+        free[0] = blank
+        count, x = 1, 0
+        nearer = False
+        while x < count and not nearer:
+            hole = np.int64(free[x])
+            x += 1
+            for way in range(4):
+                if not (np.int64(border[hole]) >> way) & 1:
+                    continue
+                cell = np.uint64(hole + steps[way])
+                if (mask >> cell) & _1:
+                    after, grew = look_up(
+                        word, cell, np.uint64(hole), facts, p, ranks, regions, turns, bits
+                    )
+                    if not grew:
+                        word, blank = after, np.int64(cell)
+                        distance += 1
+                        nearer = True
+                        break
+                elif not (met >> cell) & _1:
+                    met |= _1 << cell
+                    free[count] = cell
+                    count += 1
+        if not nearer:
+            return distance
 
 
 @njit(cache=True)
 def search(
     facts,
-    places,
-    slides,
+    ranks,
+    regions,
     turns,
     bits,
     pattern_of,
-    tile_in,
+    mirror,
     sides,
     steps,
     border,
@@ -74,14 +128,16 @@ def search(
     Parameters
     ----------
     facts
-        uint64 (patterns * 8): for each pattern the number of its tiles, of its orders, where its
-        part of `places`, `slides`, `turns` and `bits` begins, the bytes of a row of `bits`, and how
-        many rows of `turns` there are for each place.
-    places, slides, turns, bits
+        uint64 (patterns * 10): for each pattern the number of its tiles, of its orders, where its
+        part of `ranks` for the lower half of the cells and for the upper one, of `regions`, of
+        `turns` and of `bits` begins, the bytes of a row of `bits`, how many cells the lower half
+        has, and how many numbers of `regions` a set of cells takes.
+    ranks, regions, turns, bits
         The tables of all patterns.
-    pattern_of, tile_in
-        uint64 (sides * cells): for each look-up and tile the word of its pattern's state, and
-        which of the pattern's tiles it is.
+    pattern_of
+        uint64 (sides * cells): for each look-up and tile the word of its pattern's state.
+    mirror
+        uint64 (cells): the reflected cells.
     sides
         2 where every board is looked up twice, else 1.
     steps
@@ -136,10 +192,19 @@ def search(
                 low = ways & (~ways + _1)
                 ways ^= low
                 way = (low >> _1) - (low >> _3)
-                tile = np.uint64(board[blank + steps[way]])
+                cell = blank + steps[way]
+                tile = np.uint64(board[cell])
                 p = pattern_of[tile]
                 word, grew = look_up(
-                    words[p], tile_in[tile], way, facts, p, places, slides, turns, bits
+                    words[p],
+                    np.uint64(cell),
+                    np.uint64(blank),
+                    facts,
+                    p,
+                    ranks,
+                    regions,
+                    turns,
+                    bits,
                 )
                 first = level[d, 2] - np.int64(grew)
                 second = level[d, 3]
@@ -148,12 +213,12 @@ def search(
                     p = pattern_of[cells + tile]
                     other, grew = look_up(
                         words[p],
-                        tile_in[cells + tile],
-                        way ^ _1,
+                        mirror[cell],
+                        mirror[blank],
                         facts,
                         p,
-                        places,
-                        slides,
+                        ranks,
+                        regions,
                         turns,
                         bits,
                     )

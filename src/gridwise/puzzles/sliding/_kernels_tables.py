@@ -5,7 +5,7 @@ A pattern is a set of tiles. Its *placing* is the cells that it occupies (a bit 
 region of free cells that the blank is in; its *order* says which of the tiles lies in which of
 those cells. A slide along a row never changes the order, and a slide along a column moves one
 tile past at most width - 1 others, so that a table over placings and a small one over orders
-make the transition table of all states. The distances of one placing lie side by side.
+make the transition table of all states.
 
 Every module of kernels keeps to plain loops over arrays; with the JIT off they still run.
 """
@@ -266,17 +266,50 @@ def grow_layer(depth, level, now, after, slides, turn, reach, low, high, fresh):
 
 @njit(cache=True)
 def pack_bits(depth, bits, low, high):
-    """Write bit 1 of every depth (what tells h + 1 from h - 1), eight states a byte."""
-    orders = depth.shape[1]
-    width = bits.shape[1]
-    for placing in range(low, high):
-        for b in range(width):
+    """Write bit 1 of the depths (what tells h + 1 from h - 1) of the placings low to high.
+
+    A row of `bits` is an order, eight placings a byte; `low` is a multiple of eight.
+    """
+    placings, orders = depth.shape
+    for first in range(low, high, 8):
+        for o in range(orders):
             byte = 0
-            for x in range(8):
-                o = 8 * b + x
-                if o < orders:
-                    byte |= ((depth[placing, o] >> 1) & 1) << x
-            bits[placing, b] = byte
+            for x in range(min(8, placings - first)):
+                byte |= ((depth[first + x, o] >> 1) & 1) << x
+            bits[o, first >> 3] = byte
+    return 0
+
+
+@njit(cache=True)
+def fill_ranks(cells, half, k, choose, low, high):
+    """Write what the lower `half` cells of a set and what the others add to its rank."""
+    for mask in range(1 << half):
+        low[mask] = rank_mask(mask, choose)
+    for mask in range(1 << (cells - half)):
+        seen = k - popcount(mask)
+        rank = 0
+        for cell in range(cells - half):
+            if seen >= 0 and (mask >> cell) & 1:
+                seen += 1
+                rank += choose[half + cell, seen]
+        high[mask] = rank
+    return 0
+
+
+@njit(cache=True)
+def fill_regions(region, first, masks, out):
+    """Write the placings and regions of every mask, four bits each.
+
+    `out[m]` begins with 0, the region of cell 0, and seven numbers of four bits, the placings
+    before those of this mask; then the regions of the cells from 1 on.
+    """
+    cells = region.shape[1]
+    for m in range(masks.size):
+        out[m, 0] = first[m] << 4
+        for cell in range(1, cells):
+            if not (masks[m] >> cell) & 1:
+                at = cell + 7
+                out[m, at >> 3] |= np.uint32(region[m, cell]) << np.uint32(4 * (at & 7))
     return 0
 
 

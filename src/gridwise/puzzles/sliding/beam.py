@@ -16,7 +16,7 @@ _SEEN_BITS = 22  # 32 MB of hashes, so that boards of the layers before are know
 _PORTION = 512
 
 
-def beam(position: Position, width: int, run: Run) -> tuple[int, ...] | None:
+def beam(position: Position, width: int, run: Run, tables: str = "auto") -> tuple[int, ...] | None:
     """Return the slides of a solution that is probably near the shortest, or None.
 
     Parameters
@@ -28,13 +28,15 @@ def beam(position: Position, width: int, run: Run) -> tuple[int, ...] | None:
     run
         One node is a board expanded. `run.bound` is set to the answer's length over the root's
         estimate.
+    tables
+        One of `engine.TABLES`, but not `none`.
     """
     import numpy as np
 
     from gridwise.puzzles.sliding.engines import PatternEngine
 
     board = engine.turn(position)
-    part = engine.choose(board, "auto")
+    part = engine.choose(board, tables)
     if part is None:
         raise ValueError("no pattern databases for this board")
     with jit.compiling(run):

@@ -1,7 +1,7 @@
 """The engines: what each kernel is given, and how its arrays are read."""
 
 from collections.abc import Callable, Sequence
-from math import factorial, prod
+from math import factorial
 from typing import Any
 
 from gridwise.core import jit
@@ -125,68 +125,64 @@ class PatternEngine(_Counting):
     ) -> None:
         import numpy as np
 
-        self.search = jit.load(_PACKAGE + "_kernels_patterns").search
+        kernels = jit.load(_PACKAGE + "_kernels_patterns")
+        self.search = kernels.search
         arrays = additive.bits_of(part, check)
-        parts: dict[int, tuple[Any, ...]] = {}  # of each size: slides, turns, and where they begin
+        cells = board.width * board.height
+        half, wide = additive.half_of(cells), additive.mask_words(cells)
+        parts: dict[int, tuple[Any, list[int]]] = {}  # of each size: `first`, and where they begin
         begin = [0, 0, 0]
         for k in additive.sizes(part):
-            first, orders = arrays[f"first{k}"], factorial(k)
-            shapes = (
-                (int(first[-1]), k, 4),
-                (k, 2 * additive.reach_of(board.width, k) + 1, orders),
-                (orders, k),
-            )
-            cut = [
-                arrays[name][b : b + prod(shape)].reshape(shape)
-                for name, b, shape in zip(("slides", "turns", "places"), begin, shapes, strict=True)
-            ]
-            parts[k] = (first, cut[0], cut[1], tuple(begin))
-            begin = [b + prod(shape) for b, shape in zip(begin, shapes, strict=True)]
+            first = arrays[f"first{k}"]
+            parts[k] = first, [begin[0], begin[0] + (1 << half), *begin[1:]]
+            begin[0] += (1 << half) + (1 << cells - half)
+            begin[1] += wide * (first.size - 1)
+            begin[2] += k * k * factorial(k)
         looks = _looks(board)
-        cells = board.width * board.height
         pattern_of = np.zeros(len(looks) * cells, np.uint64)
-        tile_in = np.zeros_like(pattern_of)
+        mirror = np.array([board.mirror(cell) if board.reflects else 0 for cell in range(cells)])
         facts: list[int] = []
-        self.root: list[int] = []
-        self.lefts = [0, 0]
+        places: list[tuple[int, int, int]] = []  # of each pattern: its cells, order and placing
         for look, tiles in enumerate(looks):
             start = 0
             for group in part.patterns:
                 k = len(group)
-                first, slides, turns, begins = parts[k]
+                first, begins = parts[k]
                 at = _where(tiles, board, group)
                 placing, order = additive.locate(part, group, at, tiles.index(0), first)
-                rows = arrays["bits"][start : start + len(slides) * additive.row_bytes(k)]
-                distance = _descend_bits(
-                    slides,
-                    turns,
-                    rows.reshape(len(slides), -1),
-                    placing,
-                    order,
-                    _parity(at, group, board.width),
-                )
-                self.lefts[look] += distance
-                for t, cell in enumerate(group):
+                row = additive.row_bytes(int(first[-1]))
+                for cell in group:
                     label = board.label(board.mirror(cell) if look else cell)
-                    pattern_of[look * cells + label] = len(self.root)
-                    tile_in[look * cells + label] = t
-                self.root.append(placing << 18 | order << 2 | distance & 3)
-                facts += [k, factorial(k), begins[2], begins[0], begins[1]]
-                facts += [start, additive.row_bytes(k), turns.shape[1]]
-                start += rows.size
+                    pattern_of[look * cells + label] = len(places)
+                facts += [k, factorial(k), *begins, start, row, half, wide]
+                bit = int(arrays["bits"][start + order * row + (placing >> 3)]) >> (placing & 7) & 1
+                odd = _parity(at, group, board.width)
+                places.append((sum(1 << cell for cell in at), order, bit << 1 | odd))
+                start += factorial(k) * row
+        self.root = [mask << 18 | order << 2 | modulo for mask, order, modulo in places]
+        tables = tuple(arrays[name] for name in ("ranks", "regions", "turns", "bits"))
         self.given = (
             np.array(facts, np.uint64),
-            arrays["places"],
-            arrays["slides"],
-            arrays["turns"],
-            arrays["bits"],
+            *tables,
             pattern_of,
-            tile_in,
+            mirror.astype(np.uint64),
             len(looks),
             _steps(board),
             _ways(board),
             words,
         )
+        self.lefts = [0, 0]
+        for p, word in enumerate(self.root):
+            look = p // len(part.patterns)
+            self.lefts[look] += kernels.descend(
+                np.uint64(word),
+                looks[look].index(0),
+                self.given[0],
+                np.uint64(p),
+                *tables,
+                _steps(board),
+                _ways(board),
+            )
         self.board = board
         self.estimate = max(self.lefts)
         self.state = np.zeros(4, np.int64)
@@ -227,30 +223,6 @@ def _parity(at: Sequence[int], homes: Sequence[int], width: int) -> int:
         sum(a // width + a % width + b // width + b % width for a, b in zip(at, homes, strict=True))
         & 1
     )
-
-
-def _descend_bits(slides: Any, turns: Any, bits: Any, placing: int, order: int, odd: int) -> int:
-    """Return the distance of a pattern's state, by going down to where nothing is nearer."""
-
-    def modulo(placing: int, order: int, odd: int) -> int:
-        return (int(bits[placing, order >> 3]) >> (order & 7) & 1) << 1 | odd
-
-    def down() -> tuple[int, int] | None:
-        wanted = (modulo(placing, order, odd) - 1) & 3
-        for i, ways in enumerate(slides[placing]):
-            for value in map(int, ways):
-                if value != 0xFFFFFFFF:
-                    other, turned = value >> 5, int(turns[i, value & 31, order])
-                    if modulo(other, turned, odd ^ 1) == wanted:
-                        return other, turned
-        return None
-
-    steps = 0
-    while (nearer := down()) is not None:
-        placing, order = nearer
-        odd ^= 1
-        steps += 1
-    return steps
 
 
 class LinesEngine(_Counting):

@@ -1,6 +1,7 @@
 """Shorten a built way: windows of it are replaced by shortest ways between their ends.
 
-The way of `construct` is gone over again and again, each time with wider windows. In each window
+The way of `construct`, or the shortest of those of `peel` where the board is not too large and
+there is time, is gone over again and again, each time with wider windows. In each window
 an IDA* by Manhattan distance, which drops what `automaton` forbids, looks for a shortest way from
 the board at its begin to that at its end; where that is shorter, it takes the window's place. A
 window that takes too many nodes stays as it is. What is left is a way no window of which could be
@@ -12,6 +13,7 @@ from typing import Any
 
 from gridwise.core import jit
 from gridwise.core.limits import Run
+from gridwise.puzzles.sliding import peel
 from gridwise.puzzles.sliding.automaton import automaton
 from gridwise.puzzles.sliding.construct import construct
 from gridwise.puzzles.sliding.heuristics.linear_conflict import leaving
@@ -21,6 +23,8 @@ _FIRST, _WIDER = 12, 6
 _BUDGET = 1 << 17
 _LEAST_NODES, _MOST_NODES = 1 << 10, 1 << 16
 _DEPTHS = 256
+_BEAMS, _LATEST = 0.6, 0.9
+"""The parts of the time in which beams should have ended, and in which they have to."""
 
 
 def shorten(position: Position, widest: int, seconds: float, run: Run) -> tuple[int, ...]:
@@ -49,6 +53,9 @@ def shorten(position: Position, widest: int, seconds: float, run: Run) -> tuple[
         return built
     run.best = built
     with jit.compiling(run):
+        built = _peeled(
+            position, built, lambda: run.elapsed_s() - run.compile_s, seconds, rows, run
+        )
         board = _Way(position, np.array(built, np.int64) // position.size, run)
         try:
             board.shorten(widest, lambda: run.elapsed_s() - run.compile_s >= seconds, rows)
@@ -57,6 +64,38 @@ def shorten(position: Position, widest: int, seconds: float, run: Run) -> tuple[
             run.best = shorter
             run.bound = len(shorter) / least
     return shorter
+
+
+def _peeled(
+    position: Position,
+    built: tuple[int, ...],
+    elapsed: Callable[[], float],
+    seconds: float,
+    rows: list[dict[str, float]],
+    run: Run,
+) -> tuple[int, ...]:
+    """Return the shortest of the ways that beams build in their part of the time, and this one.
+
+    Another is begun where the longest so far would end in time.
+    """
+    if not peel.fits(position):
+        return built
+    longest = 0.0
+    for recipe in peel.RECIPES:
+        began = elapsed()
+        if began + longest > _BEAMS * seconds:
+            break
+        before = run.count.expanded
+        found = None
+        try:
+            found = peel.build(position, recipe, run, lambda: elapsed() >= _LATEST * seconds)
+        finally:
+            if found is not None and len(found) < len(built):
+                built = run.best = found
+            expanded = run.count.expanded - before
+            rows.append({"window": 0, "slides": len(built), "expanded": expanded})
+        longest = max(longest, elapsed() - began)
+    return built
 
 
 def lower_bound(position: Position) -> int:

@@ -21,7 +21,7 @@ from gridwise.core.cache import has, mapped
 
 MOST_STATES = 8_000_000
 """A group that has no name takes so many tiles that they can lie in no more ways than this."""
-VERSION = 1
+VERSION = 2
 """Of the making; a change makes all tables anew."""
 
 KERNELS = "gridwise.puzzles.sliding._kernels_tables"
@@ -134,6 +134,7 @@ class Layout:
     """Where the tiles of a pattern can lie, and what slides do to that; see `_kernels_tables`."""
 
     masks: Any
+    regions: Any
     first: Any
     slides: Any
     turns: Any
@@ -174,7 +175,7 @@ def layout(width: int, height: int, k: int, check: Callable[[], None]) -> Layout
     places = np.zeros((orders, k), np.uint8)
     kernels.fill_orders(k, reach, turns, places)
     check()
-    return Layout(masks, first, slides, turns, places, reach)
+    return Layout(masks, region, first, slides, turns, places, reach)
 
 
 def reach_of(width: int, k: int) -> int:
@@ -271,14 +272,17 @@ def _region(width: int, height: int, mask: int, blank: int) -> int:
 
 
 def bits_of(part: Partition, check: Callable[[], None]) -> Any:
-    """Return the tables of a partition for the search in three steps, from disk or made now.
+    """Return the tables of a partition for the search without transitions, from disk or made now.
 
     Returns
     -------
     Mapping[str, numpy.ndarray]
-        `bits`, for each pattern and placing a row of bytes with bit 1 of the distances;
-        `slides`, `turns` and `places` of all sizes of patterns, ascending, one after the other;
-        `first{k}` for each size k.
+        `bits`, for each pattern and order a row of `row_bytes` with bit 1 of the distances by
+        placing, as the orders of a pattern change seldom in a search and its placings all the
+        time, so that what is read lies near what was read before. Of all sizes of patterns,
+        ascending, one after the other: `ranks` and `regions`, which lead from a set of cells to
+        its placings (see `fill_ranks`, `fill_regions`), and `turns`, by the places that a tile
+        leaves and enters in the order, and the order. `first{k}` for each size k.
     """
 
     def make() -> dict[str, Any]:
@@ -291,21 +295,32 @@ def _bits(part: Partition, check: Callable[[], None]) -> Iterator[tuple[str, Any
     import numpy as np
 
     kernels = jit.load(KERNELS)
+    cells = part.width * part.height
+    half = half_of(cells)
     rows: list[Any] = [None] * len(part.patterns)
-    joined: dict[str, list[Any]] = {"slides": [], "turns": [], "places": []}
+    joined: dict[str, list[Any]] = {"ranks": [], "regions": [], "turns": []}
     for k in sizes(part):
         lay = layout(part.width, part.height, k, check)
         yield f"first{k}", lay.first
-        for name, arrays in joined.items():
-            arrays.append(getattr(lay, name).reshape(-1))
-        for i, cells in enumerate(part.patterns):
-            if len(cells) != k:
+        low, high = np.zeros(1 << half, np.uint32), np.zeros(1 << cells - half, np.uint32)
+        kernels.fill_ranks(cells, half, k, _choose(cells), low, high)
+        regions = np.zeros((len(lay.masks), mask_words(cells)), np.uint32)
+        kernels.fill_regions(lay.regions, lay.first, lay.masks, regions)
+        turns = np.zeros((k, k, factorial(k)), np.uint16)
+        for i in range(k):
+            for j in range(max(0, i - lay.reach), min(k, i + lay.reach + 1)):
+                turns[i, j] = lay.turns[i, j - i + lay.reach]
+        joined["ranks"] += [low, high]
+        joined["regions"].append(regions.reshape(-1))
+        joined["turns"].append(turns.reshape(-1))
+        for i, group in enumerate(part.patterns):
+            if len(group) != k:
                 continue
-            depth = depths(part, cells, lay, check)
-            bits = np.zeros((lay.placings, row_bytes(k)), np.uint8)
-            step = max(1, _CHUNK_STATES // factorial(k))
-            for low in range(0, lay.placings, step):
-                kernels.pack_bits(depth, bits, low, min(lay.placings, low + step))
+            depth = depths(part, group, lay, check)
+            bits = np.zeros((factorial(k), row_bytes(lay.placings)), np.uint8)
+            step = 8 * max(1, _CHUNK_STATES // (8 * factorial(k)))
+            for begin in range(0, lay.placings, step):
+                kernels.pack_bits(depth, bits, begin, min(lay.placings, begin + step))
                 check()
             rows[i] = bits.reshape(-1)
             del depth
@@ -319,9 +334,19 @@ def sizes(part: Partition) -> list[int]:
     return sorted({len(p) for p in part.patterns})
 
 
-def row_bytes(k: int) -> int:
-    """Return how many bytes a placing of k tiles takes."""
-    return -(-factorial(k) // 8)
+def half_of(cells: int) -> int:
+    """Return how many cells the lower half of a set has, of which the rank is looked up."""
+    return (cells + 1) // 2
+
+
+def mask_words(cells: int) -> int:
+    """Return how many 32-bit numbers a set of cells takes in `regions`."""
+    return (cells + 7 + 7) // 8
+
+
+def row_bytes(placings: int) -> int:
+    """Return how many bytes an order takes in `bits`: whole lines of a cache."""
+    return -(-placings // 512) * 64
 
 
 def transitions_of(part: Partition, check: Callable[[], None]) -> Any:
