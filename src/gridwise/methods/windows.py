@@ -1,4 +1,4 @@
-"""Windows: a way built by a rule, windows of which are replaced by shortest ways."""
+"""Windows: a way built by a rule or by beams, windows of which are replaced by shortest ways."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from gridwise.core.views import Model, Shortening
 
 
 class Windows(Method):
-    """Builds a way without search, then solves windows of it optimally, wider and wider ones.
+    """Builds a way by a rule or by beams, then solves windows of it optimally, wider and wider.
 
     Each window is a piece of the way; where a shorter way leads from its begin to its end, it
     takes the piece's place. It ends when no window can be shortened with the nodes that one may
@@ -24,7 +24,7 @@ class Windows(Method):
     views = (Shortening,)
     complete = False
     counts = frozenset({"expanded", "generated", "layouts"})
-    node = "one state expanded in a window"
+    node = "one state expanded in a beam or a window"
     options = (
         Option("window", 48, (), "the most steps of a window"),
         Option("seconds", 4, (), "be content with what there is then; a time limit may come first"),
