@@ -248,8 +248,11 @@ class Puzzle(ABC, Generic[P, M]):
     def unique_among(self, positions: Sequence[P], run: "Run") -> Sequence[tuple[P, int] | None]:
         """Return the solved position and the guesses of positions that have just one solution.
 
-        Both as the compiled kernel finds them for each alone. None for positions that have none
-        or several, that the engine for many does not take, or that the run left unsettled.
+        Both as the compiled kernel finds them for each alone, and each solution checked against
+        the rules. None for positions that have none or several, that the engine for many does not
+        take, or that the run left unsettled.
+
+        Raises `Fault` where an answer breaks the rules.
         """
         return [None] * len(positions)
 

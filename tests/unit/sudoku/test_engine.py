@@ -16,7 +16,7 @@ from gridwise import Limits, NoSharedViewError, ParameterError, ParseError, Ques
 from gridwise.core import jit, registry
 from gridwise.core.limits import Run
 from gridwise.core.views import Tally
-from gridwise.puzzles.sudoku import PUZZLE, Position
+from gridwise.puzzles.sudoku import PUZZLE, Position, engine
 from gridwise.puzzles.sudoku.engine import BoardKernel
 from oracles.sudoku_pass import crowded, fewest, narrowed
 from unit.sudoku import engine_answers
@@ -79,6 +79,14 @@ def test_a_pass_is_that_of_the_readable_twin():
                 assert seen[:, lane].tolist() == expected
                 same = seen[:, lane].sum() == old[lane] == before[lane]
                 assert not stalled >> lane & 1 or (same and not bad)
+
+
+def test_vectors_lie_on_one_line_of_the_cache():
+    for size in range(1, 200):
+        words = engine._lined(size, size)
+        assert words.tolist() == [size] * size
+        assert words.ctypes.data % 64 == 0
+        assert words.flags.c_contiguous
 
 
 def test_a_choice_is_that_of_the_readable_twin():

@@ -39,6 +39,7 @@ _SHARE = 10  # passes that lanes wait in total before they guess: 8 to 20 are ne
 _SLICE, _MOST = 256, 8192  # passes between two looks at the limits: 0.1 ms at first, then 4 ms
 _ALONE = 4096  # passes that one board is worked on by one lane: 2 ms, the hardest need 1,000
 _NO_LIMIT = 1 << 62
+_LINE = 64  # bytes of a line of the cache
 _compiled: list[Any] = []  # the module of kernels, once this process has compiled or loaded them
 
 
@@ -73,6 +74,18 @@ def _kernels(run: Run) -> Any:
 def lanes() -> int:
     """Return how many boards are worked on side by side: as many lanes as this processor has."""
     return int(jit.load(_MODULE).LANES)
+
+
+def _lined(size: int, value: int = 0) -> "NDArray[np.uint16]":
+    """Return words that begin where a line of the processor's cache does.
+
+    Else each vector as long as such a line lies on two of them, and takes twice as long to load.
+    """
+    import numpy as np
+
+    room = np.full(size + _LINE // 2, value, np.uint16)
+    skip = -room.ctypes.data % _LINE // 2
+    return room[skip : skip + size]
 
 
 class Engine:
@@ -131,13 +144,13 @@ class Engine:
         self._state[kernels.TAKING] = taking
         self._slice = _SLICE
         state = (
-            np.full(_CELLS * lanes, _ALL, word),
-            np.empty(27 * lanes, word),
+            _lined(_CELLS * lanes, _ALL),
+            _lined(27 * lanes),
             np.empty(lanes * kernels.DEPTH * kernels.SAVED, word),
-            np.zeros(lanes, word),
-            np.empty(_CELLS * lanes, word),
-            np.empty(54 * lanes, word),
-            np.empty(2 * lanes, word),
+            _lined(lanes),
+            _lined(_CELLS * lanes),
+            _lined(54 * lanes),
+            _lined(2 * lanes),
             np.zeros((3, lanes), np.int64),
             self._state,
         )

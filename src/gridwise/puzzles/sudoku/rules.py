@@ -113,9 +113,9 @@ def apply_all(position: Position, moves: Sequence[Place]) -> Position | None:
 
 def is_solved(position: Position) -> bool:
     """Return whether every cell is filled and no digit is repeated in a house."""
-    cells = position.cells
+    cells, size = position.cells, position.size
     return 0 not in cells and all(
-        len({cells[cell] for cell in house}) == position.size for house in position.shape.houses
+        len({cells[cell] for cell in house}) == size for house in position.shape.houses
     )
 
 
