@@ -143,6 +143,22 @@ def test_all_ways_of_counting_agree_on_a_large_component(monkeypatch: pytest.Mon
         assert all(n for n, mine in zip(found.mines, layout, strict=True) if mine)
 
 
+def test_one_call_counts_as_component_by_component_does() -> None:
+    whole = partly = 0
+    boards = [
+        in_mid_game(size, seed, 40) for size in ("16x16x40", "30x24x150") for seed in range(8)
+    ]
+    for position in [*boards, dense(24, 115, 0), dense(40, 320, 1), *samples(40)]:
+        board = probability._Board(position, Run())
+        if not board.fits:
+            continue
+        found, slow = board.in_words(), probability._Board(position, Run())
+        assert found == [slow.component(c, sums=True) for c in range(len(found))]
+        whole += len(found) == board.components > 1
+        partly += len(found) < board.components
+    assert whole > 10 and partly, (whole, partly)
+
+
 def test_arrays_that_are_too_short_are_made_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     position = dense(24, 115, 1)
     found = probability.tally(position, Run())

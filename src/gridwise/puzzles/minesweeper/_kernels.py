@@ -17,6 +17,7 @@ result below 2**64 is right whatever wraps around on the way, for only sums and 
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -76,6 +77,7 @@ __all__ = [
     "Board",
     "States",
     "Sums",
+    "Words",
     "again",
     "backward",
     "chances",
@@ -85,11 +87,38 @@ __all__ = [
     "new_board",
     "new_states",
     "new_sums",
+    "new_words",
     "read",
     "span",
     "start",
+    "tally_words",
     "walk_back",
 ]
+
+
+class Words(NamedTuple):
+    """What `tally_words` finds. Component c has the numbers from `at[c]` and `sum_at[c]` on."""
+
+    low: np.ndarray  # int64 (cells,): the fewest mines of each component
+    at: np.ndarray  # int64 (cells + 1,)
+    sum_at: np.ndarray  # int64 (cells + 1,)
+    count: np.ndarray  # uint64: layouts, by the mines above the fewest
+    sums: np.ndarray  # uint64: for each box in order the same of the mines in it
+    weight: np.ndarray  # uint64: to work in
+    mines: np.ndarray  # uint64 (cells,): to work in
+
+
+def new_words(cells: int, counts: int = 1 << 10, sums: int = 1 << 14) -> Words:
+    """Return the arrays for a board of so many cells."""
+    return Words(
+        low=np.zeros(cells, np.int64),
+        at=np.zeros(cells + 1, np.int64),
+        sum_at=np.zeros(cells + 1, np.int64),
+        count=np.zeros(counts, np.uint64),
+        sums=np.zeros(sums, np.uint64),
+        weight=np.zeros(counts, np.uint64),
+        mines=np.zeros(cells, np.uint64),
+    )
 
 
 @njit(cache=True)
@@ -311,6 +340,73 @@ def back_through(b, s, value, back, choose, prime, component, out):
             back[entry] = total
             mines = _reduced(mines + _reduced(value[entry] * part, prime), prime)
         out[place] = mines
+
+
+@njit(cache=True)
+def tally_words(b, s, value, words, back, choose, int_choose, budget, most, passes, w):
+    """Count the components of a board one after the other, while their numbers fit in a word.
+
+    Parameters
+    ----------
+    value, words, back
+        For each entry: floats for a bound on the numbers, and two arrays of words.
+    choose, int_choose
+        C(n, k) for n, k to 8, in floats and in words.
+    budget
+        States that one component may take.
+    most, passes
+        Bits that a number may have, and passes back that a component may take.
+    w
+        Gets what is found, see `Words`.
+
+    Returns
+    -------
+    int
+        How many components were counted, from the first: the one after them has no layout, takes
+        more states or room than there is, or has larger numbers.
+    """
+    w.at[0], w.sum_at[0] = 0, 0
+    for c in range(b.info[COMPONENTS]):
+        first, last = b.begin[c], b.begin[c + 1]
+        s.layer[first + c], s.lead[0] = 0, 0  # its states begin at the first entry
+        start(b, s, c)
+        if forward(b, s, value, choose, None, c, budget) != DONE:
+            return c
+        low, high = span(b, s, c)
+        width = high - low + 1
+        at, sum_at = w.at[c], w.sum_at[c]
+        if (
+            width > passes
+            or at + width > w.count.size
+            or sum_at + width * (last - first) > w.sums.size
+        ):
+            return c
+        total = 0.0
+        layer = last + c
+        for entry in range(s.layer[layer], s.layer[layer + 1]):
+            total += value[entry]
+        cells = 0
+        for place in range(first, last):
+            cells += b.size[b.order[place]]
+        # The bound of `probability._bits`: off by less than a bit, and 8 times as many in a box.
+        if min(np.log2(total) + 1.0, float(cells)) + 4.0 > most:
+            return c
+        again(b, s, words, int_choose, None, c)
+        for i in range(width):
+            w.count[at + i] = 0
+        layouts(b, s, words, c, low, w.count[at:])
+        for i in range(width):
+            w.weight[i] = 0
+        for i in range(width):
+            w.weight[i] = 1
+            backward(b, s, words, back, int_choose, None, c, low, w.weight, w.mines)
+            w.weight[i] = 0
+            for place in range(first, last):
+                w.sums[sum_at + (place - first) * width + i] = w.mines[place]
+        w.low[c] = low
+        w.at[c + 1] = at + width
+        w.sum_at[c + 1] = sum_at + width * (last - first)
+    return b.info[COMPONENTS]
 
 
 @njit(cache=True)

@@ -104,22 +104,26 @@ class Sums(NamedTuple):
 TOTAL, SCALE, ELSEWHERE = 0, 1, 2
 
 
+@njit(cache=True)
+def _put_neighbours(width, height, near, nears):
+    for row in range(height):
+        for col in range(width):
+            cell = row * width + col
+            many = 0
+            for r in range(max(row - 1, 0), min(row + 2, height)):
+                for c in range(max(col - 1, 0), min(col + 2, width)):
+                    if r != row or c != col:
+                        near[cell, many] = r * width + c
+                        many += 1
+            nears[cell] = many
+
+
 @lru_cache(maxsize=32)
 def neighbourhood(width: int, height: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the neighbours of each cell and how many there are; not to be written to."""
-    cells = width * height
-    near = np.full((cells, 8), -1, np.int32)
-    nears = np.zeros(cells, np.int32)
-    row, col = np.divmod(np.arange(cells), width)
-    for dr in (-1, 0, 1):
-        for dc in (-1, 0, 1):
-            if dr or dc:
-                inside = (
-                    (row + dr >= 0) & (row + dr < height) & (col + dc >= 0) & (col + dc < width)
-                )
-                here = np.flatnonzero(inside)
-                near[here, nears[here]] = here + dr * width + dc
-                nears[here] += 1
+    near = np.full((width * height, 8), -1, np.int32)
+    nears = np.zeros(width * height, np.int32)
+    _put_neighbours(width, height, near, nears)
     return near, nears
 
 

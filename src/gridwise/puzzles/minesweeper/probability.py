@@ -22,7 +22,7 @@ from gridwise.core import jit
 from gridwise.core.limits import Interrupted, Run
 from gridwise.core.marginals import Marginals
 from gridwise.core.result import Stop
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position
 
 MODULE = "gridwise.puzzles.minesweeper._kernels"
 ENTRIES = 1 << 10
@@ -33,6 +33,9 @@ _MOST_PASSES = 200
 """Where one component takes more backward passes than this, its weights are put in first."""
 _WORD = 60
 """Bits that a number may have to be counted modulo 2**64, with room for sums of both passes."""
+
+
+_CHOOSE = [[comb(n, k) for k in range(9)] for n in range(9)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,8 @@ def tally(position: Position, run: Run) -> Tallied | None:
         board = _Board(position, run)
         if not board.fits:
             return None
-        found = [board.component(c, sums=True) for c in range(board.components)]
+        found = board.in_words()
+        found += [board.component(c, sums=True) for c in range(len(found), board.components)]
         return board.joined(found)
 
 
@@ -137,9 +141,8 @@ class _Board:
         run.count.components += self.components
         self.states = kernels.new_states(len(position.shown), ENTRIES)
         self._room()
-        choose = [[comb(n, k) for k in range(9)] for n in range(9)]
-        self.float_choose = np.array(choose, np.float64)
-        self.int_choose = np.array(choose, np.uint64)
+        self.float_choose = np.array(_CHOOSE, np.float64)
+        self.int_choose = np.array(_CHOOSE, np.uint64)
 
     def _room(self) -> None:
         np, entries = self.np, len(self.states.key)
@@ -151,6 +154,28 @@ class _Board:
         kernels, old = self.kernels, self.states
         self.states = kernels.new_states(len(self.position.shown), 2 * len(old.key))
         self._room()
+
+    def in_words(self) -> list[tuple[Poly, list[list[int]] | None]]:
+        """Return what `component` returns for the first ones, all that one call can count."""
+        kernels, board = self.kernels, self.board
+        found: list[tuple[Poly, list[list[int]] | None]] = []
+        words = kernels.new_words(len(self.position.shown))
+        done = kernels.tally_words(
+            board, self.states, self.floats, self.words, self.back,
+            self.float_choose, self.int_choose, _BUDGET, _WORD, _MOST_PASSES, words,
+        )  # fmt: skip
+        self.run.check()
+        low, at, sum_at = (
+            part[: done + 1].tolist() for part in (words.low, words.at, words.sum_at)
+        )
+        count, sums = words.count[: at[done]].tolist(), words.sums[: sum_at[done]].tolist()
+        for c in range(done):
+            counts = count[at[c] : at[c + 1]]
+            begin, width = sum_at[c], len(counts)
+            boxes = range(begin, sum_at[c + 1], width)
+            found.append(((low[c], counts), [sums[i : i + width] for i in boxes]))
+            self.run.count.layouts += sum(counts)
+        return found
 
     def component(self, c: int, *, sums: bool) -> tuple[Poly, list[list[int]] | None]:
         """Count one component.
@@ -311,7 +336,6 @@ class _Board:
         total = sum(n * w for n, w in zip(whole, ways, strict=True))
         if not total:
             return None
-        mines = [0] * len(self.position.shown)
         box_mines = [0] * int(self.board.info[self.kernels.BOXES])
         for c, weights in enumerate(_weights([counts for _, counts in polys], ways)):
             sums = found[c][1]
@@ -330,16 +354,16 @@ class _Board:
                 n * w * (left - i) for i, (n, w) in enumerate(zip(whole, ways, strict=True))
             )
             elsewhere //= self.rest
-        kernels = self.kernels
-        know, box_of = self.board.know.tolist(), self.board.box.tolist()
-        for cell, code in enumerate(self.position.shown):
-            if code == MINE or (code == COVERED and know[cell] == kernels.MINE):
-                mines[cell] = total
-            elif code == COVERED and know[cell] == kernels.UNDECIDED:
-                mines[cell] = elsewhere if box_of[cell] < 0 else box_mines[box_of[cell]]
-            else:
-                assert code <= SAFE
-        return Tallied(total, tuple(mines))
+        # Where each cell finds its number: its box, elsewhere, all or none.
+        kernels, np, board = self.kernels, self.np, self.board
+        covered = board.shown == COVERED
+        where = np.full(len(self.position.shown), len(box_mines) + 2)
+        undecided = covered & (board.know == kernels.UNDECIDED)
+        where[undecided] = np.where(board.box < 0, len(box_mines), board.box)[undecided]
+        sure = (board.shown == MINE) | (covered & (board.know == kernels.MINE))
+        where[sure] = len(box_mines) + 1
+        numbers = [*box_mines, elsewhere, total, 0]
+        return Tallied(total, tuple(map(numbers.__getitem__, where.tolist())))
 
     def _weighted(self, c: int, low: int, weights: Sequence[int], total: int) -> list[int]:
         """Return for each box of a component the mines in it over all layouts of the board.
