@@ -312,8 +312,8 @@ def test_three_engines_agree_on_every_goal_of_the_4x4(blank):
     random = Random(blank)
     random.shuffle(goal)
     goal.insert(blank, 0)
-    for seed in range(3):
-        board = walked(4, 4, 36, 10 * blank + seed, tuple(goal))
+    for seed in range(2):
+        board = walked(4, 4, 32, 10 * blank + seed, tuple(goal))
         turned, words = turn(board), automaton(nothing)
         part = choose(turned, "default")
         assert part.name == "4-4-4-3"
