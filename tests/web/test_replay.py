@@ -297,6 +297,16 @@ def test_a_player_is_let_play_and_its_knowledge_shown(visit: Visit) -> None:
     assert str(recording.message(5)) in now(page)
 
 
+def test_what_is_typed_stays_while_the_page_changes(visit: Visit) -> None:
+    page = visit("/replay/minesweeper")
+    page.get_by_label("Watch", exact=True).select_option("dealt", timeout=ANY_MS)
+    seed = page.get_by_label("Seed", exact=True)
+    seed.fill("12345")  # and is still in it
+    page.get_by_role("button", name="Two side by side").evaluate("made => made.click()")
+    page.wait_for_function("() => document.querySelectorAll('.gw-replay-lane').length === 2")
+    assert seed.first.input_value() == "12345"
+
+
 def test_a_hostile_board_in_the_address_is_text(visit: Visit) -> None:
     page = visit("/replay/sudoku?of=<img src=x onerror=window.canary=1>{0}")
     page.wait_for_selector(".gw-error:has-text('cannot be read')", timeout=ANY_MS)

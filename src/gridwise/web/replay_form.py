@@ -245,7 +245,9 @@ class Form:
                 "input",
                 "gw-select",
                 type="text",
-                value=value,
+                # Not `value`: that is set anew whenever anything on the page changes, also while
+                # somebody types.
+                defaultValue=value,
                 maxlength=_LONGEST,
                 aria_label=self._words(label),
             )
@@ -255,7 +257,6 @@ class Form:
 
         def changed(event: Any) -> None:
             if isinstance(event.args, str) and len(event.args) <= _LONGEST:
-                made.props["value"] = event.args
                 on_change(event.args)
 
         made.on("change", changed, js_handler="(event) => emit(event.target.value)")

@@ -1,6 +1,7 @@
 """Methods on the same boards: choose them, watch them run, read what came of it."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 
 from nicegui import run, ui
@@ -20,6 +21,15 @@ from gridwise.workbench.inputs import parse
 from gridwise.workbench.suites import Suite, suites
 
 _LONGEST_TEXT = 100_000
+_WITHIN = """
+(event) => {
+  const asked = Math.trunc(event.target.valueAsNumber);
+  const number = Number.isNaN(asked) ? %(first)d : Math.min(%(most)d, Math.max(1, asked));
+  event.target.value = number;
+  emit(String(number));
+}
+"""
+"""Sets a number right that is out of range."""
 
 
 def show(house: House, visitor: Visitor, ident: str = "") -> None:
@@ -169,16 +179,15 @@ class Chooser:
         now = [value]
 
         def changed(event: object) -> None:
-            try:
+            with suppress(ValueError):
                 now[0] = min(most, max(1, int(str(getattr(event, "args", "")))))
-            except ValueError:
-                now[0] = value
-            field.props["value"] = now[0]
 
         with box("label", "gw-field"):
             text("span", self._words(label))
-            field = box("input", "gw-input", type="number", min=1, max=most, value=value)
-        field.on("change", changed, js_handler="(e) => emit(e.target.value)")
+            # Not `value`: that is set anew whenever anything on the page changes, also while
+            # somebody types.
+            field = box("input", "gw-input", type="number", min=1, max=most, defaultValue=value)
+        field.on("change", changed, js_handler=_WITHIN % {"first": value, "most": most})
         return now
 
     async def _boards_changed(self, event: object) -> None:
