@@ -79,14 +79,20 @@ def test_a_browser_that_was_closed_finds_its_game_again(browser: Any, own: Serve
     context.close()
 
 
-@posix
-def test_a_killed_solver_is_told_and_replaced(browser: Any, own: Server) -> None:
-    context = browser.new_context(locale="en-GB")
+def counting(context: Any, own: Server) -> Any:
+    """Return a page on which something that takes for ever is counted."""
     page = begin(context, own)
     page.goto(f"{own.url}queens#queens:24:")
     page.wait_for_selector("[role=status]:has-text('opened')", timeout=ANY_MS)
     page.get_by_role("button", name="Count the solutions").click()
     page.wait_for_selector(".gw-job:visible", timeout=ANY_MS)
+    return page
+
+
+@posix
+def test_a_killed_solver_is_told_and_replaced(browser: Any, own: Server) -> None:
+    context = browser.new_context(locale="en-GB")
+    page = counting(context, own)
     for pid in own.children():
         os.kill(pid, signal.SIGKILL)
     page.wait_for_selector("[role=status]:has-text('fault of ours')", timeout=ANY_MS)
@@ -97,11 +103,7 @@ def test_a_killed_solver_is_told_and_replaced(browser: Any, own: Server) -> None
 
 def test_the_stop_button_works_at_once(browser: Any, own: Server) -> None:
     context = browser.new_context(locale="en-GB")
-    page = begin(context, own)
-    page.goto(f"{own.url}queens#queens:24:")
-    page.wait_for_selector("[role=status]:has-text('opened')", timeout=ANY_MS)
-    page.get_by_role("button", name="Count the solutions").click()
-    page.wait_for_selector(".gw-job:visible", timeout=ANY_MS)
+    page = counting(context, own)
     began = time.monotonic()
     page.locator(".gw-job").get_by_role("button", name="Stop").click()
     page.wait_for_selector(".gw-job", state="hidden")

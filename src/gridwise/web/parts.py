@@ -8,7 +8,6 @@ from typing import Any
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
-from nicegui.events import handle_event
 
 
 def box(tag: str = "div", classes: str = "", **attributes: str | bool | int) -> ui.element:
@@ -107,35 +106,32 @@ class Choice(ui.element):
     def __init__(self, label: str, options: Mapping[str, str], value: str | None) -> None:
         super().__init__("label")
         self.classes("gw-pick")
-        self._told: list[Callable[[], Any]] = []
+        self.value, self.options = value, dict(options)
+        self._told: Callable[[], Any] | None = None
         with self:
             text("span", label, "gw-pick-name")
-            self._list = box("select", "gw-select", aria_label=label)
-            self._list.on("change", self._chosen, js_handler="(event) => emit(event.target.value)")
-        self.options: dict[str, str] = {}
-        self.value: str | None = None
-        self.set_options(options, value)
+            self._list = choice(label, self.options, value or "", self._chosen)
 
     def set_options(self, options: Mapping[str, str], value: str | None) -> None:
         """Offer others, one of them chosen; nobody is told."""
-        self.options, self.value = dict(options), value
+        self.value = value
+        self.options.clear()
+        self.options.update(options)
         self._list.clear()
         with self._list:
             for key, name in self.options.items():
                 text("option", name, value=key)
-        self._list.props["value"] = "" if value is None else value
+        self._list.props["value"] = value or ""
 
     def on_choice(self, told: Callable[[], Any]) -> None:
         """Call this, which may be async, when something else was chosen."""
-        self._told.append(told)
+        self._told = told
 
-    def _chosen(self, event: Any) -> None:
-        if event.args not in self.options or event.args == self.value:
-            return
-        self.value = event.args
-        self._list.props["value"] = event.args
-        for told in self._told:
-            handle_event(told, event)
+    def _chosen(self, value: str) -> Any:
+        if value == self.value:
+            return None
+        self.value = value
+        return None if self._told is None else self._told()
 
 
 def _dress(element: ui.element, classes: str, attributes: dict[str, Any]) -> None:
