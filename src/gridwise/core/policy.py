@@ -10,11 +10,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from gridwise.core.limits import Run
 from gridwise.core.method import Option
 from gridwise.core.trace import Kind
+
+NEVER, RANDOM = "never", "random"
+"""What is done for a player of whom nothing follows any more: it stops, or a guess is made."""
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -28,6 +31,26 @@ class Verdict(Enum):
     """It goes on."""
     WON = "won"
     LOST = "lost"
+
+
+class Ended(NamedTuple):
+    """How a whole game ended.
+
+    Parameters
+    ----------
+    verdict
+        OPEN where nothing followed any more and the player stopped.
+    guesses
+        How many were made for the player.
+    """
+
+    verdict: Verdict
+    guesses: int = 0
+
+
+def guess_seed(seed: int) -> str:
+    """Return what the dice of a game's guesses, and of a first click, are seeded with."""
+    return f"guess/1:{seed}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +167,8 @@ class Policy(ABC, Generic[P, M]):
     options: ClassVar[tuple[Option, ...]] = ()
     rank: ClassVar[int] = 0
     """The highest-ranked policy plays where none is named."""
+    pays_from: ClassVar[int] = 1
+    """Fewer games than this are over sooner turn by turn than the code for `games` is loaded."""
 
     @abstractmethod
     def start(self, position: P, run: Run) -> Player[P, M]:
@@ -153,19 +178,28 @@ class Policy(ABC, Generic[P, M]):
         """
 
     def games(
-        self, board: str, *, first_click: str, seeds: Sequence[int], run: Run
-    ) -> Sequence[bool] | None:
-        """Play whole games at once and return which were won; None where that cannot be done.
+        self,
+        board: str,
+        *,
+        first_click: str,
+        seeds: Sequence[int],
+        run: Run,
+        free_cells: int = 0,
+        guess: str = NEVER,
+    ) -> Sequence[Ended] | None:
+        """Play whole games at once and return how they ended; None where that cannot be done.
 
         Parameters
         ----------
-        board, first_click
-            As for `Referee.deal`; no cells are told at the start.
+        board, first_click, free_cells
+            As for `Referee.deal`.
         seeds
             A game each. They end as they do when they are played turn by turn.
         run
             `run.check()` is called every few milliseconds. Several threads may play at once, each
             with its own run.
+        guess
+            `NEVER` or `RANDOM`. A policy that guesses has no need of it.
         """
         return None
 

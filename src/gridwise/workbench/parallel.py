@@ -107,11 +107,18 @@ def _whole(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None)
     seeds = [plan.seed_of(setting.board, setting.free, setting.repeat, n) for n in numbers]
     run = Run(cancel=cancel, options=plan.options)
     try:
-        won = policy.games(setting.board, first_click=plan.first_click, seeds=seeds, run=run)
+        ends = policy.games(
+            setting.board,
+            first_click=plan.first_click,
+            seeds=seeds,
+            run=run,
+            free_cells=setting.free,
+            guess=plan.guess,
+        )
     except Interrupted:
         return setting.empty
-    assert won is not None
-    return setting.empty.with_games(won)
+    assert ends is not None
+    return setting.empty.with_games(ends, guessing=policy.guesses)
 
 
 def _played(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None) -> Row:

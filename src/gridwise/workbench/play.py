@@ -9,13 +9,13 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Run
-from gridwise.core.policy import Policy, Referee, Verdict
+from gridwise.core.policy import NEVER, RANDOM, Policy, Referee, Verdict, guess_seed
 from gridwise.core.result import Statistics, Stop
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
 
 GUESSES: Mapping[str, str] = {
-    "never": "a player of whom nothing follows any more stops",
-    "random": "it claims any undecided cell to be safe, all alike likely",
+    NEVER: "a player of whom nothing follows any more stops",
+    RANDOM: "it claims any undecided cell to be safe, all alike likely",
 }
 """What a player does who can conclude nothing; the first is the default."""
 
@@ -204,7 +204,7 @@ def turns(
     record = Trace(rows) if rows else None
     told = {**(options or {}), "first_click": rule}
     run = Run(limits, cancel=cancel, trace=record, options=told, seed=seed)
-    table = _Table(referee, chosen, state, run, guess, Random(f"guess/1:{seed}"))
+    table = _Table(referee, chosen, state, run, guess, Random(guess_seed(seed)))
     begin = referee.position(state)
     stop = Stop.COMPLETED
     try:
@@ -263,7 +263,7 @@ class _Table:
                 if verdict is Verdict.WON:
                     break
                 first = referee.untouched(self.state)
-                if self.guess == "never" and not first:
+                if self.guess == NEVER and not first:
                     self.outcome = Outcome.STUCK
                     return
                 why = Why.FIRST if first else Why.GUESS

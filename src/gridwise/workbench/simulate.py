@@ -199,8 +199,8 @@ def rows(
         Called after each game, or each few.
     workers
         How many play at once. A policy that plays whole games in compiled code has threads, by
-        default as many as there are processors; any other has processes, by default one, which
-        is this one.
+        default as many as there are processors; any other, and one that is to play only a few
+        games, has processes, by default one, which is this one.
 
     Notes
     -----
@@ -209,10 +209,11 @@ def rows(
     total = len(plan.boards) * len(plan.free_cells) * plan.repeats * plan.games
     played = 0
     referee = registry.referee(plan.puzzle)
+    policy = registry.policy(plan.puzzle, plan.policy)
     for board in plan.boards:
         unit = referee.free_unit(board)
         for free in plan.free_cells:
-            whole = not free and _compiled(plan, board)
+            whole = total >= policy.pays_from and _compiled(plan, board, free)
             for repeat in range(1, plan.repeats + 1):
                 setting = Setting(plan, board, free, repeat)
                 row = Row(board, free, free * unit, repeat)
@@ -232,11 +233,21 @@ def rows(
                     return
 
 
-def _compiled(plan: Plan, board: str) -> bool:
+def _compiled(plan: Plan, board: str, free: int) -> bool:
     """Return whether the policy plays whole games; compiles what is needed, off the clock."""
     policy = registry.policy(plan.puzzle, plan.policy)
-    run = Run(options=plan.options)
-    return policy.games(board, first_click=plan.first_click, seeds=[0], run=run) is not None
+    known = [option.name for option in policy.options]
+    if any(name not in known for name in plan.options):
+        return False  # the first game says so
+    ends = policy.games(
+        board,
+        first_click=plan.first_click,
+        seeds=[0],
+        run=Run(options=plan.options),
+        free_cells=free,
+        guess=plan.guess,
+    )
+    return ends is not None
 
 
 def simulate(

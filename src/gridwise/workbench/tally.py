@@ -7,12 +7,14 @@ with the larger share wins more often. Each interval is at 95 % for itself; noth
 their number.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 from gridwise.core.message import Message, msg
+from gridwise.core.policy import Ended, Verdict
 from gridwise.workbench.intervals import Interval, newcombe, wilson
 from gridwise.workbench.play import Game, Outcome
 
@@ -95,16 +97,17 @@ class Row:
         """Return the row with one more game that was played to its end."""
         return self.with_end(game.outcome, game.guesses)
 
-    def with_end(self, outcome: Outcome | None, guesses: int) -> "Row":
-        """Return the row with one more game that ended so, after so many guesses."""
+    def with_end(self, outcome: Outcome | None, guesses: int, many: int = 1) -> "Row":
+        """Return the row with more games that each ended so, after so many guesses."""
+        won = outcome in (Outcome.FINISHED, Outcome.WON)
         return replace(
             self,
-            games=self.games + 1,
-            wins=self.wins + (outcome in (Outcome.FINISHED, Outcome.WON)),
-            finished=self.finished + (outcome is Outcome.FINISHED),
-            stuck=self.stuck + (outcome is Outcome.STUCK or guesses > 0),
-            lost=self.lost + (outcome is Outcome.LOST),
-            guesses=self.guesses + guesses,
+            games=self.games + many,
+            wins=self.wins + many * won,
+            finished=self.finished + many * (outcome is Outcome.FINISHED),
+            stuck=self.stuck + many * (outcome is Outcome.STUCK or guesses > 0),
+            lost=self.lost + many * (outcome is Outcome.LOST),
+            guesses=self.guesses + many * guesses,
         )
 
     def plus(self, part: "Row") -> "Row":
@@ -112,15 +115,22 @@ class Row:
         names = ("games", "wins", "finished", "stuck", "lost", "guesses", "cpu_s")
         return replace(self, **{name: getattr(self, name) + getattr(part, name) for name in names})
 
-    def with_games(self, won: Sequence[bool]) -> "Row":
-        """Return the row with games of a policy that plays whole games, guesses its own."""
-        wins = sum(won)
-        return replace(
-            self,
-            games=self.games + len(won),
-            wins=self.wins + wins,
-            lost=self.lost + len(won) - wins,
-        )
+    def with_games(self, ends: Sequence[Ended], *, guessing: bool) -> "Row":
+        """Return the row with games of a policy that plays whole games.
+
+        Parameters
+        ----------
+        ends
+            How they ended.
+        guessing
+            Whether the policy guesses by itself, so that a win is not one by conclusions alone.
+        """
+        row = self
+        for end, many in Counter(ends).items():
+            won = Outcome.WON if guessing or end.guesses else Outcome.FINISHED
+            outcome = {Verdict.WON: won, Verdict.LOST: Outcome.LOST, Verdict.OPEN: Outcome.STUCK}
+            row = row.with_end(outcome[end.verdict], end.guesses, many)
+        return row
 
 
 @dataclass(frozen=True, slots=True)

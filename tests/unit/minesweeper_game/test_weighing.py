@@ -12,9 +12,10 @@ import gridwise
 from gridwise.core import jit, registry
 from gridwise.core.grid import neighbours
 from gridwise.core.limits import Run
+from gridwise.core.policy import Verdict
 from gridwise.puzzles.minesweeper import probability
 from gridwise.puzzles.minesweeper.game import REFEREE
-from gridwise.puzzles.minesweeper.policies import _weighing
+from gridwise.puzzles.minesweeper.policies import _weighing, _whole
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, Safe
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.workbench.play import Outcome, play
@@ -29,9 +30,9 @@ def kernels() -> Any:
 
 def at_once(name: str, board: str, rule: str, seeds: list[int]) -> list[bool]:
     policy = registry.policy("minesweeper", name)
-    won = policy.games(board, first_click=rule, seeds=seeds, run=Run())
-    assert won is not None
-    return list(won)
+    ends = policy.games(board, first_click=rule, seeds=seeds, run=Run())
+    assert ends is not None
+    return [end.verdict is Verdict.WON for end in ends]
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**55 + 1])
@@ -43,7 +44,7 @@ def test_the_layouts_are_the_referees(seed: int, rule: str, code: int) -> None:
         first = _weighing.first_cell(width, height, rule)
         state = REFEREE.reply(state, Safe(first)).state
         table = kernels().new_table(width, height, 64)
-        words = np.array(list(_weighing._words(f"minesweeper/1:{board}:{seed}")), np.uint32)
+        words = _whole.words([f"minesweeper/1:{board}:{seed}"])[0][0]
         kernels().seed_twister(table.g, words)
         kernels().lay(table.b, table.g, int(board.split("x")[2]), code, first)
         assert state.hidden == table.g.hidden.tobytes()
@@ -51,7 +52,7 @@ def test_the_layouts_are_the_referees(seed: int, rule: str, code: int) -> None:
 
 def test_the_dice_are_pythons() -> None:
     table = kernels().new_table(2, 2, 64)
-    words = np.array(list(_weighing._words("some text")), np.uint32)
+    words = _whole.words(["some text"])[0][0]
     kernels().seed_twister(table.g, words)
     random = Random("some text")
     assert [kernels().dice(table.g) for _ in range(1000)] == [random.random() for _ in range(1000)]

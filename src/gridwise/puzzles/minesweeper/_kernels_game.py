@@ -107,15 +107,23 @@ def new_table(width: int, height: int, entries: int) -> Table:
     )
 
 
+def _begun() -> np.ndarray:
+    """Return the state from which every seeding begins."""
+    mt = [19650218]
+    for i in range(1, 624):
+        mt.append((1812433253 * (mt[-1] ^ mt[-1] >> 30) + i) & 0xFFFFFFFF)
+    return np.array(mt, np.uint64)
+
+
+_BEGUN = _begun()
+
+
 @njit(cache=True)
 def seed_twister(g, key):
     """Begin as `random.Random` does with these 32-bit words (Matsumoto, Nishimura 1998)."""
     full = np.uint64(0xFFFFFFFF)
     mt = g.twister
-    mt[0] = np.uint64(19650218)
-    for i in range(1, 624):
-        before = mt[i - 1] ^ (mt[i - 1] >> np.uint64(30))
-        mt[i] = (np.uint64(1812433253) * before + np.uint64(i)) & full
+    mt[:] = _BEGUN
     i, j = 1, 0
     for _ in range(max(624, key.size)):
         before = mt[i - 1] ^ (mt[i - 1] >> np.uint64(30))
@@ -170,6 +178,14 @@ def dice(g):
 
 
 @njit(cache=True)
+def draw(g, count, number):
+    """Draw so many of the first `count` cells of `list`; they come first."""
+    for i in range(number):
+        j = i + np.int64(dice(g) * (count - i))
+        g.list[i], g.list[j] = g.list[j], g.list[i]
+
+
+@njit(cache=True)
 def lay(b, g, mines, rule, clicked):
     """Draw the layout, as the referee does; see its module's text."""
     count = 0
@@ -183,18 +199,15 @@ def lay(b, g, mines, rule, clicked):
         if not banned:
             g.list[count] = cell
             count += 1
+    draw(g, count, mines)
     for i in range(mines):
-        j = i + np.int64(dice(g) * (count - i))
-        g.list[i], g.list[j] = g.list[j], g.list[i]
         g.hidden[g.list[i]] = _MINE
-    for cell in range(b.shown.size):
-        if g.hidden[cell] == _MINE:
-            continue
-        number = 0
-        for i in range(b.nears[cell]):
-            if g.hidden[b.near[cell, i]] == _MINE:
-                number += 1
-        g.hidden[cell] = number
+    for i in range(mines):
+        mine = g.list[i]
+        for j in range(b.nears[mine]):
+            cell = b.near[mine, j]
+            if g.hidden[cell] != _MINE:
+                g.hidden[cell] += 1
 
 
 @njit(cache=True)

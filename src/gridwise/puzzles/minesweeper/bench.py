@@ -1,7 +1,7 @@
 """What this puzzle's engine is measured by."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -9,10 +9,10 @@ from gridwise.core import jit
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.limits import Run
 from gridwise.core.making import Tools
+from gridwise.core.policy import NEVER, Ended, Policy, Verdict
 from gridwise.puzzles.minesweeper import generate as making
 from gridwise.puzzles.minesweeper import notation, probability
-from gridwise.puzzles.minesweeper.policies import expert, pseq, safest
-from gridwise.puzzles.minesweeper.policies._weighing import Weighing
+from gridwise.puzzles.minesweeper.policies import expert, pseq, safest, single_point, subset
 from gridwise.puzzles.minesweeper.position import COVERED, Position
 
 SETS: dict[str, str] = {
@@ -23,12 +23,16 @@ SETS: dict[str, str] = {
     "pseq": "the same games: pseq",
     "expert": "the same games: expert",
     "expert_zero": "30x16x99, first click a zero: expert",
+    "single_point": "30x16x99, 22 safe cells told: games of the policy single_point",
+    "subset": "the same games: subset",
 }
-_POLICIES: dict[str, tuple[Weighing, str]] = {
-    "safest": (safest.POLICY, "safe"),
-    "pseq": (pseq.POLICY, "safe"),
-    "expert": (expert.POLICY, "safe"),
-    "expert_zero": (expert.POLICY, "zero"),
+_POLICIES: dict[str, tuple[Policy[Any, Any], str, int]] = {
+    "safest": (safest.POLICY, "safe", 0),
+    "pseq": (pseq.POLICY, "safe", 0),
+    "expert": (expert.POLICY, "safe", 0),
+    "expert_zero": (expert.POLICY, "zero", 0),
+    "single_point": (single_point.POLICY, "safe", 1),
+    "subset": (subset.POLICY, "safe", 1),
 }
 _GAMES = 5000
 
@@ -49,13 +53,7 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
         raise UnknownNameError("set", name, SETS)
     run_ = Run()
     if name in _POLICIES:
-        policy, rule = _POLICIES[name]
-        seeds = range(max(1, round(_GAMES * scale)))
-        policy.games("30x16x99", first_click=rule, seeds=[0], run=run_)
-        began = time.process_time()
-        won = policy.games("30x16x99", first_click=rule, seeds=seeds, run=run_)
-        took = time.process_time() - began
-        return {**_record(name, len(won), took, run_), "wins": sum(won)}
+        return _games(name, max(1, round(_GAMES * scale)), run_)
     if data is not None:
         entries = notation.read(data)
         boards = [entry.position for entry in entries if entry.position is not None]
@@ -75,6 +73,24 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
     for board, answer in zip(boards, answers, strict=True):
         _check(board, answer, run_)
     return _record(name, len(boards), took, run_)
+
+
+def _games(name: str, number: int, run_: Run) -> dict[str, int | float | str]:
+    policy, rule, free = _POLICIES[name]
+
+    def played(seeds: range) -> Sequence[Ended]:
+        ends = policy.games(
+            "30x16x99", first_click=rule, seeds=seeds, run=run_, free_cells=free, guess=NEVER
+        )
+        assert ends is not None
+        return ends
+
+    played(range(1))
+    began = time.process_time()
+    ends = played(range(number))
+    took = time.process_time() - began
+    wins = sum(end.verdict is Verdict.WON for end in ends)
+    return {**_record(name, number, took, run_), "wins": wins}
 
 
 def _record(name: str, items: int, took: float, run_: Run) -> dict[str, int | float | str]:

@@ -226,8 +226,14 @@ def layout(
     return _numbers(board, _draw(_generator(board, seed), cells, board.mines))
 
 
+def layout_seed(width: int, height: int, mines: int, seed: int) -> str:
+    """Return what the dice of a layout are seeded with."""
+    return f"minesweeper/1:{width}x{height}x{mines}:{seed}"
+
+
 def _generator(board: Position, seed: int) -> Random:
-    return Random(f"minesweeper/1:{_size(board)}x{board.mines}:{seed}")
+    assert board.mines is not None
+    return Random(layout_seed(board.width, board.height, board.mines, seed))
 
 
 def _draw(rng: Random, cells: list[int], number: int) -> list[int]:

@@ -3,7 +3,7 @@
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import Run
 from gridwise.puzzles.minesweeper import bench, probability
-from gridwise.puzzles.minesweeper.policies import expert
+from gridwise.puzzles.minesweeper.policies import expert, subset
 from gridwise.puzzles.minesweeper.policies._weighing import WeighingPlayer
 from gridwise.puzzles.minesweeper.position import COVERED, Position
 
@@ -27,8 +27,9 @@ def prepare(name: str, run: Run) -> None:
         run.check()
         bench.Floats(run)(position)
         return
-    expert.POLICY.games("5x5x5", first_click="safe", seeds=[0], run=run)
-    run.check()
+    for policy in (subset.POLICY, expert.POLICY):
+        policy.games("5x5x5", first_click="safe", seeds=[0], run=run)
+        run.check()
     shown = bytes([1]) + bytes([COVERED]) * 24
     player = WeighingPlayer(Position(5, 5, shown, 5), run, expert.POLICY.code)
     player.decide(Position(5, 5, shown, 5))

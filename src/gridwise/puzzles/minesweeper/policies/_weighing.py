@@ -3,19 +3,19 @@
 Both ask the same compiled code, so that a game ends alike either way.
 """
 
-from collections.abc import Iterator, Sequence
-from hashlib import sha512
+from collections.abc import Sequence
 from threading import local
 from typing import Any, ClassVar
 
 from gridwise.core import jit
 from gridwise.core.errors import Fault
 from gridwise.core.limits import Interrupted, Run
-from gridwise.core.policy import Policy
+from gridwise.core.policy import NEVER, Ended, Policy, Verdict
 from gridwise.core.result import Stop
 from gridwise.puzzles.minesweeper import probability
-from gridwise.puzzles.minesweeper.game import read_board
+from gridwise.puzzles.minesweeper.game import layout_seed, read_board
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
+from gridwise.puzzles.minesweeper.policies._whole import RULES, words
 from gridwise.puzzles.minesweeper.position import COVERED, Move, Position, Safe
 
 MODULE = "gridwise.puzzles.minesweeper._kernels_play"
@@ -23,7 +23,6 @@ _ENTRIES = 1 << 14
 _MOST_ENTRIES = 1 << 24
 _AT_ONCE = 8
 """Games between two looks at the limits."""
-_RULES = {"any": 0, "safe": 1, "zero": 2}
 _kept = local()
 """One table a thread: they are large, and each game fills it anew."""
 
@@ -40,32 +39,38 @@ class Weighing(Policy[Position, Move]):
         return WeighingPlayer(position, run, self.code)
 
     def games(
-        self, board: str, *, first_click: str, seeds: Sequence[int], run: Run
-    ) -> Sequence[bool]:
+        self,
+        board: str,
+        *,
+        first_click: str,
+        seeds: Sequence[int],
+        run: Run,
+        free_cells: int = 0,
+        guess: str = NEVER,
+    ) -> Sequence[Ended] | None:
+        if free_cells:
+            return None
         import numpy as np
 
         width, height, mines = read_board(board)
-        words = [list(_words(f"minesweeper/1:{width}x{height}x{mines}:{seed}")) for seed in seeds]
-        lengths = np.array([len(key) for key in words], np.int64)
-        keys = np.zeros((len(words), max(map(len, words))), np.uint32)
-        for row, key in zip(keys, words, strict=True):
-            row[: len(key)] = key
-        out = np.zeros(len(words), np.int64)
-        rule, first = _RULES[first_click], first_cell(width, height, first_click)
+        keys, lengths = words([layout_seed(width, height, mines, seed) for seed in seeds])
+        out = np.zeros(len(seeds), np.int64)
+        rule, first = RULES[first_click], first_cell(width, height, first_click)
         entries, done = _ENTRIES, 0
         with jit.compiling(run):
             kernels: Any = jit.load(MODULE)
             table = _table(kernels, width, height, entries)
-            while done < len(words):
+            while done < len(seeds):
                 run.check()
-                upto = min(done + _AT_ONCE, len(words))
+                upto = min(done + _AT_ONCE, len(seeds))
                 done = kernels.play_many(
                     table, keys, lengths[:upto], done, mines, rule, self.code, first, out
                 )
                 if done < upto:
                     entries = _more(int(out[done]), entries)
                     table = _table(kernels, width, height, entries)
-        return [code == kernels.WON for code in out.tolist()]
+        won, lost = Ended(Verdict.WON), Ended(Verdict.LOST)
+        return [won if code == kernels.WON else lost for code in out.tolist()]
 
 
 class WeighingPlayer(BoardPlayer):
@@ -117,15 +122,6 @@ def first_cell(width: int, height: int, rule: str) -> int:
     if rule != "zero":
         return 0
     return min(3, (height - 1) // 2) * width + min(3, (width - 1) // 2)
-
-
-def _words(text: str) -> Iterator[int]:
-    """Yield the words that `random.Random(text)` is seeded with, the lowest first."""
-    data = text.encode()
-    number = int.from_bytes(data + sha512(data).digest(), "big")
-    while number:
-        yield number & 0xFFFFFFFF
-        number >>= 32
 
 
 def _table(kernels: Any, width: int, height: int, entries: int) -> Any:

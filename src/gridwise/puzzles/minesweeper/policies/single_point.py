@@ -8,22 +8,22 @@ from two numbers together, nor from the total.
 from collections.abc import Sequence
 
 from gridwise.core.limits import Run
-from gridwise.core.policy import Policy
 from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
+from gridwise.puzzles.minesweeper.policies._whole import Concluding
 from gridwise.puzzles.minesweeper.position import Move, Position
 
 
-class SinglePoint(Policy[Position, Move]):
+class SinglePoint(Concluding):
     """The two counting rules. O(1) for each number each time one of its neighbours is decided."""
 
     name = "single_point"
     title = "The two counting rules, one number at a time"
     source = "Becerra 2015, Algorithmic approaches to playing Minesweeper, Harvard (thesis)"
-    guesses = False
     counts = frozenset({"decisions", "propagations"})
     emits = frozenset({Kind.PREMISE, Kind.IMPLY})
     rank = 10
+    code = 0
 
     def start(self, position: Position, run: Run) -> "SinglePointPlayer":
         return SinglePointPlayer(position, run)

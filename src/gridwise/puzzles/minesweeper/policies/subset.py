@@ -10,22 +10,22 @@ each, hence small. Sets that only overlap, and the total, are not used.
 from collections.abc import Sequence
 
 from gridwise.core.limits import Run
-from gridwise.core.policy import Policy
 from gridwise.core.trace import Kind
+from gridwise.puzzles.minesweeper.policies._whole import Concluding
 from gridwise.puzzles.minesweeper.policies.single_point import SinglePointPlayer
 from gridwise.puzzles.minesweeper.position import Move, Position
 
 
-class Subset(Policy[Position, Move]):
+class Subset(Concluding):
     """Counting and set rules; the counting rules first."""
 
     name = "subset"
     title = "Set rules: the difference of a set of cells and a part of it"
     source = "Becerra 2015, Algorithmic approaches to playing Minesweeper, Harvard (thesis)"
-    guesses = False
     counts = frozenset({"decisions", "propagations"})
     emits = frozenset({Kind.PREMISE, Kind.IMPLY})
     rank = 20
+    code = 1
 
     def start(self, position: Position, run: Run) -> "SubsetPlayer":
         return SubsetPlayer(position, run)

@@ -1,0 +1,88 @@
+"""What policies share that play whole games in compiled code, and those that never guess."""
+
+from collections.abc import Sequence
+from hashlib import sha512
+from threading import local
+from typing import Any, ClassVar
+
+from gridwise.core import jit
+from gridwise.core.limits import Run
+from gridwise.core.policy import NEVER, RANDOM, Ended, Policy, Verdict, guess_seed
+from gridwise.puzzles.minesweeper.game import REFEREE, layout_seed, read_board
+from gridwise.puzzles.minesweeper.position import Move, Position
+
+MODULE = "gridwise.puzzles.minesweeper._kernels_simple"
+RULES = {"any": 0, "safe": 1, "zero": 2}
+"""What kernels call the rules of the first click."""
+_ROOM = 1 << 12
+_AT_ONCE = 64
+"""Games between two looks at the limits."""
+_kept = local()
+"""One table a thread."""
+
+
+class Concluding(Policy[Position, Move]):
+    """A policy that never guesses, and whose whole games compiled code plays."""
+
+    guesses = False
+    pays_from = 1000
+    code: ClassVar[int]
+    """What the kernels call it."""
+
+    def games(
+        self,
+        board: str,
+        *,
+        first_click: str,
+        seeds: Sequence[int],
+        run: Run,
+        free_cells: int = 0,
+        guess: str = NEVER,
+    ) -> Sequence[Ended] | None:
+        if guess not in (NEVER, RANDOM):
+            return None
+        import numpy as np
+
+        width, height, mines = read_board(board)
+        told = free_cells * REFEREE.free_unit(board)
+        layouts = words([layout_seed(width, height, mines, seed) for seed in seeds])
+        guesses = words([guess_seed(seed) for seed in seeds])
+        out = np.zeros((len(seeds), 2), np.int64)
+        rest = (mines, RULES[first_click], told, guess == RANDOM, self.code, out)
+        done = 0
+        with jit.compiling(run):
+            kernels: Any = jit.load(MODULE)
+            table = _table(kernels, width, height)
+            while done < len(seeds):
+                run.check()
+                upto = min(done + _AT_ONCE, len(seeds))
+                done = kernels.play_many(table, *layouts, *guesses, done, upto, *rest)
+                if done < upto:
+                    table = _table(kernels, width, height, 2 * len(table.s.mask))
+        said = {kernels.WON: Verdict.WON, kernels.LOST: Verdict.LOST, kernels.STUCK: Verdict.OPEN}
+        return [Ended(said[code], guessed) for code, guessed in out.tolist()]
+
+
+def words(texts: Sequence[str]) -> tuple[Any, Any]:
+    """Return the 32-bit words that `random.Random(text)` is seeded with, the lowest first.
+
+    Returns
+    -------
+    tuple
+        A row of words for each text, and how many of them are its own.
+    """
+    import numpy as np
+
+    data = [text.encode() for text in texts]
+    numbers = [text + sha512(text).digest() for text in data]
+    size = -(-max(map(len, numbers)) // 4)
+    whole = b"".join(number.rjust(4 * size, b"\0") for number in numbers)
+    keys = np.frombuffer(whole, ">u4").reshape(-1, size)[:, ::-1].astype(np.uint32)
+    return keys, np.array([-(-len(number) // 4) for number in numbers], np.int64)
+
+
+def _table(kernels: Any, width: int, height: int, room: int = _ROOM) -> Any:
+    key = (width, height)
+    if getattr(_kept, "key", None) != key or len(_kept.table.s.mask) < room:
+        _kept.key, _kept.table = key, kernels.new_table(width, height, room)
+    return _kept.table

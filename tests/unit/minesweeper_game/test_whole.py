@@ -1,0 +1,125 @@
+"""Policies that never guess, whole games in compiled code: as the plain players play them."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import gridwise
+from gridwise.core import registry
+from gridwise.core.errors import UnknownNameError
+from gridwise.core.limits import Run
+from gridwise.core.policy import Ended, Verdict
+from gridwise.puzzles.minesweeper.game import REFEREE
+from gridwise.puzzles.minesweeper.policies import _whole
+from gridwise.workbench.play import GUESSES, Outcome, play
+from gridwise.workbench.simulate import planned
+from gridwise.workbench.tally import Row
+
+NAMES = ("single_point", "subset")
+BOARDS = (
+    ("9x9x10", 60),
+    ("16x16x40", 12),
+    ("30x16x99", 4),
+    ("6x5x6", 80),
+    ("12x3x6", 60),
+    ("1x9x2", 30),
+    ("2x7x3", 40),
+    ("4x4x0", 2),
+)
+
+
+def at_once(name: str, board: str, seeds: range, **asked: Any) -> list[Ended]:
+    ends = registry.policy("minesweeper", name).games(board, seeds=seeds, run=Run(), **asked)
+    assert ends is not None
+    return list(ends)
+
+
+def ended(name: str, board: str, seed: int, **asked: Any) -> Ended:
+    game = play("minesweeper", board=board, policy=name, seed=seed, **asked)
+    verdicts = {Outcome.LOST: Verdict.LOST, Outcome.STUCK: Verdict.OPEN}
+    assert (game.outcome is Outcome.WON) == (game.won and game.guesses > 0)
+    assert game.outcome is not None
+    return Ended(verdicts.get(game.outcome, Verdict.WON), game.guesses)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("rule", list(REFEREE.first_clicks))
+@pytest.mark.parametrize("free", [0, 1, 2])
+@pytest.mark.parametrize("guess", list(GUESSES))
+def test_games_end_as_the_plain_player_ends_them(
+    name: str, rule: str, free: int, guess: str
+) -> None:
+    asked: dict[str, Any] = {"first_click": rule, "free_cells": free, "guess": guess}
+    for board, many in BOARDS:
+        seeds = range(2**55 * free, 2**55 * free + many)
+        ends = at_once(name, board, seeds, **asked)
+        for seed, end in zip(seeds, ends, strict=True):
+            assert end == ended(name, board, seed, **asked), (board, seed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_dense_boards_of_any_size(name: str) -> None:
+    random = Random(3)
+    for seed in range(60):
+        width, height = random.randint(1, 20), random.randint(1, 20)
+        mines = round(width * height * random.uniform(0, 0.35))
+        board = f"{width}x{height}x{mines}"
+        asked: dict[str, Any] = {"first_click": "any", "guess": "random"}
+        (end,) = at_once(name, board, range(seed, seed + 1), **asked)
+        assert end == ended(name, board, seed, **asked), board
+
+
+def test_a_board_of_mines_is_won_before_it_begins() -> None:
+    for name in NAMES:
+        asked = {"first_click": "any", "guess": "random"}
+        assert at_once(name, "3x2x6", range(3), **asked) == [Ended(Verdict.WON)] * 3
+        assert ended(name, "3x2x6", 0, **asked) == Ended(Verdict.WON)
+
+
+def test_tables_that_are_too_small_are_made_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {"first_click": "zero", "guess": "random"}
+    ends = at_once("subset", "20x11x45", range(20), **asked)
+    monkeypatch.setattr(_whole, "_ROOM", 4)
+    assert at_once("subset", "20x10x45", range(1), **asked)  # another size: a new table
+    assert len(_whole._kept.table.s.mask) > 4
+    assert at_once("subset", "20x11x45", range(20), **asked) == ends
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("guess", list(GUESSES))
+def test_simulate_plays_them_in_compiled_code(
+    name: str, guess: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same row as game by game, with no plain player started."""
+    policy = registry.policy("minesweeper", name)
+    asked: dict[str, Any] = {"board": "6x5x5", "free_cells": (0, 1), "guess": guess, "seed": 8}
+    games = policy.pays_from // 2
+    plan = planned("minesweeper", policy=name, games=games, **asked)
+    plain = []
+    for free in plan.free_cells:
+        row = Row("6x5x5", free, free * 5, 1)
+        for number in range(1, games + 1):
+            row = row.with_game(plan.game("6x5x5", free, 1, number))
+        plain.append(counts(row))
+
+    def refuse(*args: object) -> None:
+        raise AssertionError("a plain player was started")
+
+    monkeypatch.setattr(type(policy), "start", refuse)
+    for workers in (None, 1, 3):
+        done = gridwise.simulate("minesweeper", policy=name, games=games, workers=workers, **asked)
+        assert [counts(row) for row in done.rows] == plain
+    assert plain[0][-1] > 0 or guess == "never"
+    with pytest.raises(AssertionError, match="plain player"):  # too few for it to pay
+        gridwise.simulate("minesweeper", policy=name, games=1, **asked)
+
+
+def counts(row: Row) -> tuple[Any, ...]:
+    return (row.told, row.games, row.wins, row.finished, row.stuck, row.lost, row.guesses)
+
+
+def test_options_that_are_not_there_are_refused() -> None:
+    for name in NAMES:
+        with pytest.raises(UnknownNameError, match="unknown option"):
+            gridwise.simulate("minesweeper", policy=name, games=2000, options={"deep": 1})
