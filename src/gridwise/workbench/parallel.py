@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _A_PART_S = 0.15
 """How long a part of the games of a worker is to take: then it is seen whether to go on."""
-_LARGEST = 512
+_LARGEST = 1 << 14
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,15 @@ import gridwise
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import Run
-from gridwise.core.policy import Ended, Verdict
+from gridwise.core.policy import Ended, Verdict, guess_seed
 from gridwise.puzzles.minesweeper.game import REFEREE
 from gridwise.puzzles.minesweeper.policies import _whole
+from gridwise.puzzles.minesweeper.position import Safe
 from gridwise.workbench.play import GUESSES, Outcome, play
 from gridwise.workbench.simulate import planned
 from gridwise.workbench.tally import Row
 
-NAMES = ("single_point", "subset")
+NAMES = ("single_point", "subset", "resolution")
 BOARDS = (
     ("9x9x10", 60),
     ("16x16x40", 12),
@@ -77,13 +78,63 @@ def test_a_board_of_mines_is_won_before_it_begins() -> None:
         assert ended(name, "3x2x6", 0, **asked) == Ended(Verdict.WON)
 
 
-def test_tables_that_are_too_small_are_made_larger(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["subset", "resolution"])
+def test_tables_that_are_too_small_are_made_larger(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = {"first_click": "zero", "guess": "random"}
-    ends = at_once("subset", "20x11x45", range(20), **asked)
+    ends = at_once(name, "20x11x45", range(20), **asked)
     monkeypatch.setattr(_whole, "_ROOM", 4)
-    assert at_once("subset", "20x10x45", range(1), **asked)  # another size: a new table
-    assert len(_whole._kept.table.s.mask) > 4
-    assert at_once("subset", "20x11x45", range(20), **asked) == ends
+    assert at_once(name, "20x10x45", range(1), **asked)  # another size: a new table
+    assert _whole._kept.room > 4
+    assert at_once(name, "20x11x45", range(20), **asked) == ends
+
+
+@pytest.mark.parametrize("short", [1, 2, 4, 8])
+def test_resolution_within_other_limits(short: int) -> None:
+    policy = registry.policy("minesweeper", "resolution")
+    options = {"short": short}
+    for board, many in (("9x9x14", 20), ("7x9x16", 20)):
+        seeds = range(short * 100, short * 100 + many)
+        asked: dict[str, Any] = {"first_click": "safe", "free_cells": 1, "guess": "random"}
+        ends = policy.games(board, seeds=seeds, run=Run(options=options), **asked)
+        assert ends is not None
+        for seed, end in zip(seeds, ends, strict=True):
+            assert end == ended("resolution", board, seed, options=options, **asked), (board, seed)
+
+
+def test_where_resolution_is_stuck_its_clauses_are_the_plain_ones() -> None:
+    """Literal by literal, with what is known of the cells: the same after the same steps."""
+    policy = registry.policy("minesweeper", "resolution")
+    tried = 0
+    for seed in range(40):
+        for board, asked in (
+            ("8x8x14", {"first_click": "safe", "free_cells": 1}),
+            ("14x9x28", {"first_click": "zero"}),
+        ):
+            (end,) = at_once("resolution", board, range(seed, seed + 1), **asked)
+            if end.verdict is not Verdict.OPEN:
+                continue
+            table = _whole._kept.table
+            base, shown = table.k, table.b.shown.tolist()
+            state = REFEREE.deal(board, seed=seed, **asked)
+            if not asked.get("free_cells"):
+                first = int(Random(guess_seed(seed)).random() * len(shown))
+                state = REFEREE.reply(state, Safe(first)).state
+            player: Any = policy.start(REFEREE.position(state), Run())
+            while claims := player.decide(REFEREE.position(state)):
+                for claim in claims:
+                    state = REFEREE.reply(state, claim).state
+            known = [0 if mine is None else 1 if mine else 2 for mine in player.mine]
+            assert table.b.know.tolist() == known
+            clauses = [
+                tuple(base.literal[c, : base.length[c]].tolist())
+                for c in range(base.info[0])
+                if base.alive[c]
+            ]
+            assert clauses == list(player.kb)
+            tried += len(clauses) > 10
+    assert tried > 20
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -120,6 +171,6 @@ def counts(row: Row) -> tuple[Any, ...]:
 
 
 def test_options_that_are_not_there_are_refused() -> None:
-    for name in NAMES:
+    for name in ("single_point", "subset"):
         with pytest.raises(UnknownNameError, match="unknown option"):
             gridwise.simulate("minesweeper", policy=name, games=2000, options={"deep": 1})

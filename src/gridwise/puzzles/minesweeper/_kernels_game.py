@@ -123,7 +123,8 @@ def seed_twister(g, key):
     """Begin as `random.Random` does with these 32-bit words (Matsumoto, Nishimura 1998)."""
     full = np.uint64(0xFFFFFFFF)
     mt = g.twister
-    mt[:] = _BEGUN
+    for i in range(624):
+        mt[i] = _BEGUN[i]
     i, j = 1, 0
     for _ in range(max(624, key.size)):
         before = mt[i - 1] ^ (mt[i - 1] >> np.uint64(30))

@@ -12,7 +12,14 @@ from gridwise.core.making import Tools
 from gridwise.core.policy import NEVER, Ended, Policy, Verdict
 from gridwise.puzzles.minesweeper import generate as making
 from gridwise.puzzles.minesweeper import notation, probability
-from gridwise.puzzles.minesweeper.policies import expert, pseq, safest, single_point, subset
+from gridwise.puzzles.minesweeper.policies import (
+    expert,
+    pseq,
+    resolution,
+    safest,
+    single_point,
+    subset,
+)
 from gridwise.puzzles.minesweeper.position import COVERED, Position
 
 SETS: dict[str, str] = {
@@ -25,6 +32,7 @@ SETS: dict[str, str] = {
     "expert_zero": "30x16x99, first click a zero: expert",
     "single_point": "30x16x99, 22 safe cells told: games of the policy single_point",
     "subset": "the same games: subset",
+    "resolution": "the same games: resolution",
 }
 _POLICIES: dict[str, tuple[Policy[Any, Any], str, int]] = {
     "safest": (safest.POLICY, "safe", 0),
@@ -33,6 +41,7 @@ _POLICIES: dict[str, tuple[Policy[Any, Any], str, int]] = {
     "expert_zero": (expert.POLICY, "zero", 0),
     "single_point": (single_point.POLICY, "safe", 1),
     "subset": (subset.POLICY, "safe", 1),
+    "resolution": (resolution.POLICY, "safe", 1),
 }
 _GAMES = 5000
 

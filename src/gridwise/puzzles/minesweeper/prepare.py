@@ -3,7 +3,7 @@
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import Run
 from gridwise.puzzles.minesweeper import bench, probability
-from gridwise.puzzles.minesweeper.policies import expert, subset
+from gridwise.puzzles.minesweeper.policies import expert, resolution, subset
 from gridwise.puzzles.minesweeper.policies._weighing import WeighingPlayer
 from gridwise.puzzles.minesweeper.position import COVERED, Position
 
@@ -27,7 +27,7 @@ def prepare(name: str, run: Run) -> None:
         run.check()
         bench.Floats(run)(position)
         return
-    for policy in (subset.POLICY, expert.POLICY):
+    for policy in (subset.POLICY, resolution.POLICY, expert.POLICY):
         policy.games("5x5x5", first_click="safe", seeds=[0], run=run)
         run.check()
     shown = bytes([1]) + bytes([COVERED]) * 24

@@ -1,5 +1,7 @@
 """What policies share that play whole games in compiled code, and those that never guess."""
 
+import time
+from abc import abstractmethod
 from collections.abc import Sequence
 from hashlib import sha512
 from threading import local
@@ -11,12 +13,11 @@ from gridwise.core.policy import NEVER, RANDOM, Ended, Policy, Verdict, guess_se
 from gridwise.puzzles.minesweeper.game import REFEREE, layout_seed, read_board
 from gridwise.puzzles.minesweeper.position import Move, Position
 
-MODULE = "gridwise.puzzles.minesweeper._kernels_simple"
 RULES = {"any": 0, "safe": 1, "zero": 2}
 """What kernels call the rules of the first click."""
 _ROOM = 1 << 12
-_AT_ONCE = 64
-"""Games between two looks at the limits."""
+_LOOK_S = 0.004
+"""How long games are played between two looks at the limits, about."""
 _kept = local()
 """One table a thread."""
 
@@ -26,8 +27,12 @@ class Concluding(Policy[Position, Move]):
 
     guesses = False
     pays_from = 1000
-    code: ClassVar[int]
-    """What the kernels call it."""
+    module: ClassVar[str] = "gridwise.puzzles.minesweeper._kernels_simple"
+    """Where the compiled code is."""
+
+    @abstractmethod
+    def how(self, run: Run) -> int:
+        """Return what the compiled code is to be told of how to play."""
 
     def games(
         self,
@@ -48,17 +53,22 @@ class Concluding(Policy[Position, Move]):
         layouts = words([layout_seed(width, height, mines, seed) for seed in seeds])
         guesses = words([guess_seed(seed) for seed in seeds])
         out = np.zeros((len(seeds), 2), np.int64)
-        rest = (mines, RULES[first_click], told, guess == RANDOM, self.code, out)
-        done = 0
+        rest = (mines, RULES[first_click], told, guess == RANDOM, self.how(run), out)
+        done, many = 0, 8
         with jit.compiling(run):
-            kernels: Any = jit.load(MODULE)
+            kernels: Any = jit.load(self.module)
             table = _table(kernels, width, height)
             while done < len(seeds):
                 run.check()
-                upto = min(done + _AT_ONCE, len(seeds))
+                began = time.perf_counter()
+                upto = min(done + many, len(seeds))
                 done = kernels.play_many(table, *layouts, *guesses, done, upto, *rest)
                 if done < upto:
-                    table = _table(kernels, width, height, 2 * len(table.s.mask))
+                    table = _table(kernels, width, height, 2 * _kept.room)
+                elif time.perf_counter() - began < _LOOK_S / 2:
+                    many *= 2
+                else:
+                    many = max(8, many // 2)
         said = {kernels.WON: Verdict.WON, kernels.LOST: Verdict.LOST, kernels.STUCK: Verdict.OPEN}
         return [Ended(said[code], guessed) for code, guessed in out.tolist()]
 
@@ -81,8 +91,9 @@ def words(texts: Sequence[str]) -> tuple[Any, Any]:
     return keys, np.array([-(-len(number) // 4) for number in numbers], np.int64)
 
 
-def _table(kernels: Any, width: int, height: int, room: int = _ROOM) -> Any:
-    key = (width, height)
-    if getattr(_kept, "key", None) != key or len(_kept.table.s.mask) < room:
-        _kept.key, _kept.table = key, kernels.new_table(width, height, room)
+def _table(kernels: Any, width: int, height: int, room: int = 0) -> Any:
+    key = (kernels, width, height)
+    if getattr(_kept, "key", None) != key or _kept.room < room:
+        _kept.key, _kept.room = key, max(room, _ROOM)
+        _kept.table = kernels.new_table(width, height, _kept.room)
     return _kept.table

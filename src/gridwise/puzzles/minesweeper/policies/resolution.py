@@ -28,7 +28,6 @@ from collections.abc import Mapping, Sequence
 
 from gridwise.core.limits import Run
 from gridwise.core.method import Option
-from gridwise.core.policy import Policy
 from gridwise.core.trace import Kind, Trace
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
 from gridwise.puzzles.minesweeper.policies._knowledge import (
@@ -36,10 +35,11 @@ from gridwise.puzzles.minesweeper.policies._knowledge import (
     Literals,
     combinations_of,
 )
+from gridwise.puzzles.minesweeper.policies._whole import Concluding
 from gridwise.puzzles.minesweeper.position import SAFE, Mark, Move, Position, Safe
 
 
-class Resolution(Policy[Position, Move]):
+class Resolution(Concluding):
     """The agent of the founding report; see the module's text.
 
     Notes
@@ -51,14 +51,18 @@ class Resolution(Policy[Position, Move]):
     name = "resolution"
     title = "Resolution: clauses, subsumption, unit and pairwise resolution"
     source = "Robinson 1965, Journal of the ACM 12(1); the founding report's player module"
-    guesses = False
     counts = frozenset({"decisions", "propagations", "learned", "resolvents"})
     emits = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.LEARN})
     options = (Option("short", 3, (), "of two clauses resolved, one has at most so many literals"),)
     rank = 100
+    pays_from = 300
+    module = "gridwise.puzzles.minesweeper._kernels_resolution"
 
     def start(self, position: Position, run: Run) -> "ResolutionPlayer":
-        return ResolutionPlayer(position, run, int(self.option(run, "short")))
+        return ResolutionPlayer(position, run, self.how(run))
+
+    def how(self, run: Run) -> int:
+        return int(self.option(run, "short"))
 
 
 class ResolutionPlayer(BoardPlayer):

@@ -23,10 +23,12 @@ class SinglePoint(Concluding):
     counts = frozenset({"decisions", "propagations"})
     emits = frozenset({Kind.PREMISE, Kind.IMPLY})
     rank = 10
-    code = 0
 
     def start(self, position: Position, run: Run) -> "SinglePointPlayer":
         return SinglePointPlayer(position, run)
+
+    def how(self, run: Run) -> int:
+        return 0
 
 
 class SinglePointPlayer(BoardPlayer):

@@ -25,10 +25,12 @@ class Subset(Concluding):
     counts = frozenset({"decisions", "propagations"})
     emits = frozenset({Kind.PREMISE, Kind.IMPLY})
     rank = 20
-    code = 1
 
     def start(self, position: Position, run: Run) -> "SubsetPlayer":
         return SubsetPlayer(position, run)
+
+    def how(self, run: Run) -> int:
+        return 1
 
 
 class SubsetPlayer(SinglePointPlayer):
