@@ -65,7 +65,7 @@ def new_end(board_cells: int, cells: int, layouts: int, slots: int) -> End:
     )
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def list_layouts(b, e, mines):
     """Find all layouts of the undecided cells; return whether there was room for them.
 
@@ -142,7 +142,7 @@ def list_layouts(b, e, mines):
     return fits
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _write_down(b, e):
     row = e.state[0]
     for i in range(e.state[1]):
@@ -159,7 +159,7 @@ def _write_down(b, e):
     e.state[0] += 1
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def best_play(b, e, mines, nodes):
     """Return the cell to open first and the layouts won by perfect play, or FAILED and 0.
 
@@ -178,7 +178,7 @@ def best_play(b, e, mines, nodes):
     return np.int64(e.cells[chosen]), won
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _split(e, begin, end, cell, top, ends):
     """Put the layouts of a set where a cell is safe on the pool from `top`, by its number.
 
@@ -202,7 +202,7 @@ def _split(e, begin, end, cell, top, ends):
     return at - top
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _open_set(e, d):
     """Begin with the set of depth d: how many layouts each cell is safe in.
 
@@ -226,7 +226,7 @@ def _open_set(e, d):
     return -1
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _take(e, d, cell):
     """Split the set of depth d by a cell, to add up the values of the parts."""
     frame = e.frame[d]
@@ -235,7 +235,7 @@ def _take(e, d, cell):
     frame[_AT], frame[_STOP] = frame[_END], frame[_END] + size
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _best(e, size):
     """Return the cell to open where the layouts `pool[:size]` are left, and its value.
 
@@ -306,7 +306,7 @@ def _best(e, size):
         e.frame[d, _NUMBER] += 1
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _next_cell(e, d):
     """Return the cell safe in the most layouts, if they are more than the best value; once each."""
     best = 0

@@ -87,7 +87,7 @@ def new_outlook(width: int, height: int) -> Outlook:
     )
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _likely(o, pair, chance):
     """Return how likely a pair or square is to be a forced guess."""
     a, b = chance[o.pairs[pair, 0]], chance[o.pairs[pair, 1]]
@@ -108,7 +108,7 @@ def _likely(o, pair, chance):
     return found
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _at_most_one(b, one, other, but):
     """Return whether a number, but for that of one cell, says that these are not both mines."""
     for i in range(b.nears[one]):
@@ -120,7 +120,7 @@ def _at_most_one(b, one, other, but):
     return False
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def find_pairs(b, o, risk):
     """List those that may be forced; `risk` is that of the undecided cells."""
     for cell in range(b.know.size):
@@ -158,7 +158,7 @@ def find_pairs(b, o, risk):
     o.sums[ALL] = total
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def touch_pairs(o):
     """Split those that may be forced by whether they have a touched cell; add up the others."""
     many = 0
@@ -181,7 +181,7 @@ def touch_pairs(o):
     o.sums[ALONE] = total
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def forced(o):
     """Return how many forced guesses are to be expected with the chances of now."""
     total = o.sums[ALONE]
@@ -190,7 +190,7 @@ def forced(o):
     return total
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def find_dead(b, o):
     """Mark undecided cells that tell nothing: the mines around them are known, should they be safe.
 
@@ -213,7 +213,7 @@ def find_dead(b, o):
                     o.dead[cell] = _same_but(b, number, cell, many)
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _same_but(b, number, cell, many):
     """Return whether a number's undecided cells, without `cell`, are the `many` around `cell`."""
     found = 0
@@ -230,7 +230,7 @@ def _same_but(b, number, cell, many):
     return found == many
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def way_out(b, o, safest, opened):
     """Return the least risk of a cell that tells something, with the chances of now.
 
@@ -254,7 +254,7 @@ def way_out(b, o, safest, opened):
     return safest
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _tells(b, o, cell, opened):
     """Return whether the number of a safe cell is in doubt, or may be."""
     many = 0
