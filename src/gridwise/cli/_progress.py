@@ -8,6 +8,7 @@ from gridwise.render.words import counter_words, duration
 
 STARTS_AFTER_S = 0.5
 _EVERY_S = 0.1
+COMPILING = "compiling the engine, once on this machine (gridwise prepare does it ahead)"
 
 
 class ProgressLine:
@@ -32,10 +33,7 @@ class ProgressLine:
 
     def compiling(self) -> None:
         """Say that a run is silent at first, and why: it does not report while Numba works."""
-        self.terminal.progress(
-            f"{self._label} · compiling the engine, once on this machine (gridwise prepare does "
-            "it ahead)"
-        )
+        self.terminal.progress(f"{self._label} · {COMPILING}")
 
     def __call__(self, elapsed_s: float, counters: Mapping[str, int]) -> None:
         """Show a run's progress; a `core.limits.Progress`."""

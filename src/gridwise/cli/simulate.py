@@ -87,9 +87,11 @@ def simulate(
 ) -> int:
     """Play many games and count how they end."""
     from gridwise.cli._cancel import Cancel
+    from gridwise.cli._progress import COMPILING
     from gridwise.cli._terminal import Terminal
     from gridwise.core import registry
     from gridwise.core.errors import ParameterError
+    from gridwise.core.jit import is_cold
     from gridwise.core.result import Stop
     from gridwise.workbench.simulate import Simulation, planned, rows, stopped
 
@@ -113,6 +115,8 @@ def simulate(
     terminal = Terminal(json=json, ascii=ascii)
     done: list[Row] = []
     size = len(plan.boards) * len(plan.free_cells) * plan.repeats
+    if plan.at_once and is_cold():
+        terminal.progress(COMPILING)
     with Cancel() as cancel:
         try:
             for row in rows(plan, cancel=cancel, progress=_Progress(terminal), workers=workers):

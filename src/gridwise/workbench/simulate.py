@@ -14,6 +14,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import CancelToken, Run
 from gridwise.core.message import Message
+from gridwise.core.policy import Policy
 from gridwise.core.result import Stop
 from gridwise.workbench.parallel import Setting, in_processes, in_threads, one_by_one
 from gridwise.workbench.play import GUESSES, Game, turns
@@ -49,6 +50,17 @@ class Plan:
     seed: int
     guess: str
     options: Mapping[str, str | int]
+
+    @property
+    def total(self) -> int:
+        """The games of all rows."""
+        return len(self.boards) * len(self.free_cells) * self.repeats * self.games
+
+    @property
+    def at_once(self) -> bool:
+        """Whether whole games are asked of the policy, as there are enough of them."""
+        policy = registry.policy(self.puzzle, self.policy)
+        return type(policy).games is not Policy.games and self.total >= policy.pays_from
 
     def as_dict(self) -> dict[str, Any]:
         """Return what is the same for all rows, for their JSON objects."""
@@ -206,14 +218,13 @@ def rows(
     -----
     The results do not depend on `workers`: each game follows from its own seed.
     """
-    total = len(plan.boards) * len(plan.free_cells) * plan.repeats * plan.games
+    total = plan.total
     played = 0
     referee = registry.referee(plan.puzzle)
-    policy = registry.policy(plan.puzzle, plan.policy)
     for board in plan.boards:
         unit = referee.free_unit(board)
         for free in plan.free_cells:
-            whole = total >= policy.pays_from and _compiled(plan, board, free)
+            whole = plan.at_once and _compiled(plan, board, free)
             for repeat in range(1, plan.repeats + 1):
                 setting = Setting(plan, board, free, repeat)
                 row = Row(board, free, free * unit, repeat)
@@ -274,5 +285,4 @@ def simulate(
 
 def stopped(plan: Plan, done: Sequence[Row]) -> Stop:
     """Return COMPLETED where all games of a plan were played, else CANCELLED."""
-    wanted = len(plan.boards) * len(plan.free_cells) * plan.repeats * plan.games
-    return Stop.COMPLETED if sum(row.games for row in done) == wanted else Stop.CANCELLED
+    return Stop.COMPLETED if sum(row.games for row in done) == plan.total else Stop.CANCELLED
