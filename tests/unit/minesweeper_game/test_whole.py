@@ -1,6 +1,7 @@
 """Policies that never guess, whole games in compiled code: as the plain players play them."""
 
 from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import Run
 from gridwise.core.policy import Ended, Verdict, guess_seed
+from gridwise.core.result import Stop
 from gridwise.puzzles.minesweeper.game import REFEREE
 from gridwise.puzzles.minesweeper.policies import _whole
 from gridwise.puzzles.minesweeper.position import Safe
@@ -174,3 +176,17 @@ def test_options_that_are_not_there_are_refused() -> None:
     for name in ("single_point", "subset"):
         with pytest.raises(UnknownNameError, match="unknown option"):
             gridwise.simulate("minesweeper", policy=name, games=2000, options={"deep": 1})
+
+
+def test_they_can_be_cancelled() -> None:
+    stop = Event()
+    done = gridwise.simulate(
+        "minesweeper",
+        policy="subset",
+        board="hard",
+        games=50_000,
+        cancel=stop,
+        progress=lambda *played: stop.set(),
+    )
+    assert done.stop is Stop.CANCELLED
+    assert 0 < done.rows[0].games < 50_000
