@@ -6,6 +6,9 @@ for Numba to say. The locks are the system's: what a process held that has died 
 
 There is a lock for each module. Modules of kernels do not import one another in a circle, so two
 processes that hold some never wait for each other.
+
+A kernel is compiled for types here, never for values: Numba alone would compile `f(x, 0)` and
+`f(x, n)` each, and both for a variable that begins at 0, though what they do is the same.
 """
 
 from functools import cache
@@ -34,6 +37,11 @@ class Turn:
 
     def compile(self, signature: Any) -> Any:
         """Compile the kernel or load it, and leave the lock as it was found."""
+        from numba.core import types
+
+        if isinstance(signature, tuple):
+            unliteral: Any = types.unliteral
+            signature = tuple(map(unliteral, signature))
         held = self._held
         try:
             return self._compile(signature)

@@ -35,7 +35,10 @@ def inner(x):
 
 @numba.njit(cache=True)
 def outer(x):
-    return inner(x) + inner(2 * x)
+    last = 0  # of a value that Numba knows, and then of one that it does not
+    for i in range(3):
+        last = inner(last) + inner(i + 2 * x) + inner(3)
+    return last + inner(x)
 
 @numba.njit(cache=True)
 def cannot(x):
@@ -135,6 +138,12 @@ def test_what_is_compiled_already_needs_no_lock(
         assert second.inner(5) == first.inner(5)
     assert misses(second) == [0, 0]
     assert not turns.Turn.given_up
+
+
+def test_a_value_that_is_known_is_compiled_as_any_other(fresh: Fresh) -> None:
+    kernels = fresh()
+    assert kernels.outer(5) == kernels.outer.py_func(5)
+    assert [str(one) for signature in kernels.inner.signatures for one in signature] == ["int64"]
 
 
 def test_another_type_of_argument_is_compiled_and_the_lock_left(fresh: Fresh) -> None:
