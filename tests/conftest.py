@@ -1,7 +1,26 @@
-"""The template puzzle is registered for the whole session, so that every suite covers it."""
+"""What holds for the whole session.
+
+The template puzzle is registered, so that every suite covers it. With pytest-xdist every worker
+begins at a place of its own and takes tests from the others when it is done: tests that need the
+same server, tables or compiled kernels lie together and are mostly run by one worker, which makes
+those things once, while the others do something else.
+"""
+
+from typing import Any
+
+import pytest
 
 import template_puzzle
 from gridwise.core import registry
 
 if "latin" not in registry.puzzles():
     registry.register(template_puzzle)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
+    if config.getoption("dist") != "load":  # another was asked for
+        return None
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)

@@ -68,6 +68,8 @@ ALSO: tuple[Exemption, ...] = (
         "gridwise.core.jit", "platformdirs", "where compiled code belongs; loaded with a kernel"
     ),
     Exemption("gridwise.core.jit", "numba", "it names Numba's folder; loaded with a kernel"),
+    Exemption("gridwise.core.turns", "numba", "in the place of Numba's cache; loaded with kernels"),
+    Exemption("gridwise.core.turns", "filelock", "who compiles; loaded with a kernel"),
     Exemption("gridwise.puzzles.*._kernels", "llvmlite", "vectors; itself imported lazily"),
     Exemption(
         "gridwise.puzzles.minesweeper.policies.sat",

@@ -23,6 +23,11 @@ from gridwise.workbench.record import KEYS
 from template_puzzle.views import domain_model
 
 DOCS = Path(__file__).parents[2] / "docs"
+RUN = [
+    path.relative_to(DOCS.parent).as_posix()
+    for path in (DOCS.parent / "README.md", *sorted(DOCS.rglob("*.md")))
+    if "<!-- run -->" in path.read_text("utf-8")
+]
 
 
 def page(name: str) -> str:
@@ -127,14 +132,20 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return run_examples
 
 
-def test_the_outputs_on_the_pages_are_real(examples: ModuleType) -> None:
-    names = {path.name for path in examples.pages()}
-    assert {"minesweeper.md", "sudoku.md", "json.md", "a_star.md"} <= names
-    for path in examples.pages():
-        text = path.read_text("utf-8")
-        assert list(examples.commands(text)), path
-        real = examples.compared(examples.renewed(text))
-        assert examples.compared(text) == real, "run python docs/_ext/run_examples.py"
+def test_the_pages_with_outputs(examples: ModuleType) -> None:
+    found = [path.relative_to(DOCS.parent).as_posix() for path in examples.pages()]
+    assert found == RUN
+    assert {"docs/minesweeper.md", "docs/sudoku.md", "docs/json.md", "docs/methods/a_star.md"} <= {
+        *found
+    }
+
+
+@pytest.mark.parametrize("name", RUN)
+def test_the_outputs_on_a_page_are_real(examples: ModuleType, name: str) -> None:
+    text = (DOCS.parent / name).read_text("utf-8")
+    assert list(examples.commands(text)), name
+    real = examples.compared(examples.renewed(text))
+    assert examples.compared(text) == real, "run python docs/_ext/run_examples.py"
 
 
 def test_what_is_compared_of_an_output(examples: ModuleType) -> None:

@@ -2,7 +2,8 @@
 
 Numba's own cache does not notice that a function called from another file has changed, so what is
 compiled lies in a folder named after all kernel sources and the version of Numba: a change of any
-of them begins an empty folder.
+of them begins an empty folder. Of several processes that need the same kernel one compiles it, see
+`turns`.
 """
 
 import hashlib
@@ -15,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from gridwise.core import turns
 from gridwise.core.limits import Run
 
 _ROOT = Path(__file__).resolve().parents[1]
@@ -51,7 +53,9 @@ def load(module: str) -> ModuleType:
     # Else NUMBA_CACHE_DIR is set, and whoever set it wants it so.
     if not getattr(numba.config, "CACHE_DIR"):  # noqa: B009  (absent from the type stubs)
         setattr(numba.config, "CACHE_DIR", str(folder()))  # noqa: B010  (ditto)
-    return importlib.import_module(module)
+    loaded = importlib.import_module(module)
+    turns.take_turns(loaded)
+    return loaded
 
 
 def warm(run: Run) -> None:
@@ -83,8 +87,9 @@ def folder() -> Path:
 def compiling(run: Run) -> Iterator[None]:
     """Add the seconds that Numba compiles inside the block to `run.compile_s`.
 
-    They do not count against the run's time limit: they are spent once on a machine, and a first
-    question should not be given up for them.
+    So are those in which it waits for another process that compiles the same. They do not count
+    against the run's time limit: they are spent once on a machine, and a first question should not
+    be given up for them.
     """
     from numba.core import event
 
@@ -101,5 +106,9 @@ def compiling(run: Run) -> Iterator[None]:
             if not self.depth:
                 run.compiled(time.perf_counter() - self.wall, time.process_time() - self.cpu)
 
-    with event.install_listener("numba:compile", Meter()):
+    meter = Meter()
+    with (
+        event.install_listener("numba:compile", meter),
+        event.install_listener(turns.WAITING, meter),
+    ):
         yield

@@ -81,7 +81,10 @@ def test_a_dead_cell_shows_the_same_in_all_layouts() -> None:
 
 
 def test_where_no_safe_cell_tells_anything_none_does() -> None:
-    """A probe that looks ahead gives the same weights, and calls no news what is none."""
+    """A probe that looks ahead gives the same weights, and calls no news what is none.
+
+    Cells are of the type that the players have, for which a probe is compiled already.
+    """
     code = jit.load(_weighing.MODULE)
     alike, silent = 0, 0
     for seed in range(400):
@@ -91,9 +94,9 @@ def test_where_no_safe_cell_tells_anything_none_does() -> None:
             continue
         every = layouts(position)
         for cell in np.flatnonzero(table.b.know == 0).tolist():
-            assert code.probe(table, cell, 5, False) == code.DONE
+            assert code.probe(table, np.int32(cell), 5, False) == code.DONE
             shows, least = table.g.shows.copy(), table.g.least.copy()
-            assert code.probe(table, cell, 5, True) == code.DONE
+            assert code.probe(table, np.int32(cell), 5, True) == code.DONE
             assert table.g.shows.tolist() == shows.tolist()
             for v in np.flatnonzero(shows > 0).tolist():
                 alike += table.g.least[v] == least[v]
@@ -143,5 +146,5 @@ def test_what_is_surely_forced_counts_as_one(rows: str, mines: int, cells: list[
     assert table.o.sums[outlook().ALL] == pytest.approx(1.0)
     assert np.flatnonzero((table.o.ends > 0.9) & (table.b.know == 0)).tolist() == cells
     code = jit.load(_weighing.MODULE)
-    assert code.probe(table, cells[0], mines, True) == code.DONE
+    assert code.probe(table, np.int32(cells[0]), mines, True) == code.DONE
     assert max(table.g.forced[table.g.shows > 0]) == pytest.approx(0.0), "guessed, it is over"

@@ -107,7 +107,7 @@ def test_what_a_probe_tells_is_what_counting_with_the_number_says() -> None:
         for cell in range(0, len(position.shown), 3):
             if table.b.know[cell] != 0 or table.g.risk[cell] >= 1:
                 continue
-            assert code.probe(table, cell, position.mines, False) == code.DONE
+            assert code.probe(table, np.int32(cell), position.mines, False) == code.DONE
             for number in range(9):
                 shown = bytearray(position.shown)
                 shown[cell] = number
@@ -146,7 +146,7 @@ def test_mines_that_are_proved_are_counted_once_by_a_probe() -> None:
             continue
         tried += 1
         code.label(table.b)
-        assert code.probe(table, cell, 48, False) == code.DONE
+        assert code.probe(table, np.int32(cell), 48, False) == code.DONE
         safe = 1 - exact.mines[cell] / exact.layouts
         assert table.g.shows.sum() == pytest.approx(safe, abs=1e-9), seed
     assert tried > 50
