@@ -29,7 +29,7 @@ def weighed(position: Position) -> Any:
     table.b.shown[:] = np.frombuffer(position.shown, np.uint8)
     if code.advise(table, position.mines, code.SAFEST) != 0 or table.g.list[0] < 0:
         return None
-    outlook().find_pairs(table.b, table.o, table.g.risk)
+    outlook().find_pairs(table, position.mines)
     outlook().find_dead(table.b, table.o)
     code.label(table.b)
     return table
@@ -129,6 +129,36 @@ def test_pairs_and_squares_look_the_same_either_way_round() -> None:
         for cell in around:  # each of them would tell
             assert number(cell, one) != number(cell, other)
     assert {(2, 2), (2, 6), (4, 1), (4, 4)} <= kinds
+
+
+def test_forced_guesses_are_counted_exactly() -> None:
+    """In what share of the layouts a pair or square is lost to chance, and nothing else changed."""
+    counted = {2: 0, 4: 0}
+    for seed in range(1200):
+        position = in_play(seed)
+        table = weighed(position)
+        if table is None:
+            continue
+        every = layouts(position)
+        state = [a.copy() for a in (table.b.know, table.b.need, table.b.open)]
+        o = table.o
+        for pair, row in enumerate(o.pairs):
+            cells = [cell for cell in row.tolist() if cell >= 0]
+            around = o.outer[pair, : o.outers[pair]].tolist()
+            if any(table.b.know[cells] != 0) or any(table.b.know[around] == 2):
+                continue
+            one = {cells[0], cells[-1]} if len(cells) == 4 else {cells[0]}
+            ways = (one, set(cells) - one)
+            lost = [
+                m for m in every if m >= set(around) and m & set(cells) in ways
+            ]  # swapped, they are layouts as well
+            share = outlook().count_forced(table, pair, 5)
+            assert share == pytest.approx(len(lost) / len(every)), (PUZZLE.format(position), cells)
+            counted[len(cells)] += bool(lost)
+        for before, after in zip(state, (table.b.know, table.b.need, table.b.open), strict=True):
+            assert before.tolist() == after.tolist()
+    assert counted[2] > 10, counted
+    assert counted[4] > 1, counted
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ in how many of them the best play wins, is the largest over the cells of the sum
 the sets that the cell's numbers split it into; the layouts where the cell is a mine are lost. A
 cell that is safe in all layouts and splits them is opened without choice. Values are kept in a
 table by a hash of the set, 64 bits drawn for each layout and added modulo 2. A cell with no more
-safe layouts than the best value found is passed over.
+safe layouts than the best value found is passed over, and so is one whose parts cannot make up for
+what is lost in the first of them: a part is told what it has to beat (the bounds of alpha-beta,
+Knuth and Moore 1975, Artificial Intelligence 6(4), on sums).
 """
 
 from typing import NamedTuple
@@ -22,7 +24,8 @@ _DEEPEST = 128
 # Of a set: its place on the pool, the best cell so far and its value, whether a cell is free; and
 # of the cell that is tried: its parts' values so far, the number that comes next, its part's
 # beginning, and where the pool is free.
-_BEGIN, _END, _BEST, _WINS, _FREE, _CELL, _SUM, _NUMBER, _AT, _STOP = range(10)
+_BEGIN, _END, _BEST, _WINS, _FREE, _CELL, _SUM, _NUMBER, _AT, _STOP, _FLOOR = range(11)
+_ENDED, _PASSED, _PUSH, _FULL = range(4)
 
 
 class End(NamedTuple):
@@ -35,11 +38,13 @@ class End(NamedTuple):
     name: np.ndarray  # uint64 (most layouts,): random, for the hash of a set
     pool: np.ndarray  # int32: sets of layouts on a stack
     key: np.ndarray  # uint64, a power of two: the table
-    wins: np.ndarray  # int32, as long
+    wins: np.ndarray  # int32, as long: the value, or minus 1 and the most that it can be
     stamp: np.ndarray  # int32, as long: which game an entry is of
-    frame: np.ndarray  # int64 (depth, 10): a set that is being valued, see _BEGIN and so on
+    frame: np.ndarray  # int64 (depth, 11): a set that is being valued, see _BEGIN and so on
     ends: np.ndarray  # int64 (depth, 10): where its parts end, by the number shown
     safe: np.ndarray  # int64 (depth, most cells): in how many of its layouts a cell is safe
+    count: np.ndarray  # uint16 (most cells,): the same while it is counted
+    differs: np.ndarray  # uint8 (most cells,): whether a cell does not show the same in all
     hash: np.ndarray  # uint64 (depth,)
     state: np.ndarray  # int64 (4,): layouts, undecided cells, nodes left, the game
 
@@ -57,9 +62,11 @@ def new_end(board_cells: int, cells: int, layouts: int, slots: int) -> End:
         key=np.zeros(slots, np.uint64),
         wins=np.zeros(slots, np.int32),
         stamp=np.zeros(slots, np.int32),
-        frame=np.zeros((_DEEPEST, 10), np.int64),
+        frame=np.zeros((_DEEPEST, 11), np.int64),
         ends=np.zeros((_DEEPEST, 10), np.int64),
         safe=np.zeros((_DEEPEST, cells), np.int64),
+        count=np.zeros(cells, np.uint16),
+        differs=np.zeros(cells, np.uint8),
         hash=np.zeros(_DEEPEST, np.uint64),
         state=np.zeros(4, np.int64),
     )
@@ -203,6 +210,24 @@ def _split(e, begin, end, cell, top, ends):
 
 
 @njit(cache=True, _nrt=False)
+def _look(e, begin, end):
+    """Count for each cell in how many of the layouts `pool[begin:end]` it is safe.
+
+    Layout by layout, so that the compiler takes many cells at once.
+    """
+    cells = e.state[1]
+    first = e.value[e.pool[begin]]
+    for cell in range(cells):
+        e.count[cell] = 0
+        e.differs[cell] = 0
+    for i in range(begin, end):
+        shows = e.value[e.pool[i]]
+        for cell in range(cells):
+            e.count[cell] += np.uint16(shows[cell] != _MINE)
+            e.differs[cell] |= shows[cell] ^ first[cell]
+
+
+@njit(cache=True, _nrt=False)
 def _open_set(e, d):
     """Begin with the set of depth d: how many layouts each cell is safe in.
 
@@ -210,19 +235,12 @@ def _open_set(e, d):
     """
     begin, end = e.frame[d, _BEGIN], e.frame[d, _END]
     e.frame[d, _BEST], e.frame[d, _WINS] = -1, 0
+    _look(e, begin, end)
     for cell in range(e.state[1]):
-        first = e.value[e.pool[begin], cell]
-        splits = False
-        count = 0
-        for i in range(begin, end):
-            v = e.value[e.pool[i], cell]
-            if v != _MINE:
-                count += 1
-            if v != first:
-                splits = True
-        if splits and count == end - begin:
+        count = np.int64(e.count[cell])
+        if e.differs[cell] and count == end - begin:
             return cell
-        e.safe[d, cell] = count if splits else -1  # else it tells nothing
+        e.safe[d, cell] = count if e.differs[cell] else -1  # else it tells nothing
     return -1
 
 
@@ -239,15 +257,17 @@ def _take(e, d, cell):
 def _best(e, size):
     """Return the cell to open where the layouts `pool[:size]` are left, and its value.
 
-    The value is FAILED where the nodes are used up, or the room. Without recursion, as compiled
-    code that recurses cannot be kept on disk.
+    The value is FAILED where the nodes are used up, or the room. A set is given a floor: a value
+    up to that changes nothing for the sets above, so it is only shown to be no higher. Without
+    recursion, as compiled code that recurses cannot be kept on disk.
     """
     wrap = np.uint64(e.key.size - 1)
     d = 0
-    e.frame[0, _BEGIN], e.frame[0, _END] = 0, size
+    e.frame[0, _BEGIN], e.frame[0, _END], e.frame[0, _FLOOR] = 0, size, 0
     fresh = True
     while True:
         frame = e.frame[d]
+        cell = -1
         if fresh:
             e.state[2] -= 1
             if e.state[2] < 0 or 2 * frame[_END] - frame[_BEGIN] > e.pool.size:
@@ -256,54 +276,75 @@ def _best(e, size):
             frame[_FREE] = cell
             if cell < 0:
                 cell = _next_cell(e, d)
-            _take(e, d, cell)
             fresh = False
-        # The parts of the split, one number after the other.
-        pushed = False
-        while frame[_NUMBER] < 9:
-            stop = e.ends[d, frame[_NUMBER]]
-            many = stop - frame[_AT]
-            won = many
-            if many > 1:
-                name = np.uint64(0)
-                for i in range(frame[_AT], stop):
-                    name ^= e.name[e.pool[i]]
-                slot = name & wrap
-                if e.stamp[slot] == e.state[3] and e.key[slot] == name:
-                    won = np.int64(e.wins[slot])
-                else:
-                    top = frame[_STOP]
-                    if d + 1 == e.frame.shape[0] or top + many > e.pool.size:
-                        return 0, np.int64(FAILED)
-                    for i in range(many):
-                        e.pool[top + i] = e.pool[frame[_AT] + i]
-                    e.frame[d + 1, _BEGIN], e.frame[d + 1, _END] = top, top + many
-                    e.hash[d + 1] = name
-                    pushed = True
-                    break
-            frame[_SUM] += won
-            frame[_AT] = stop
-            frame[_NUMBER] += 1
-        if pushed:
-            d += 1
-            fresh = True
-            continue
-        if frame[_SUM] > frame[_WINS]:
-            frame[_BEST], frame[_WINS] = frame[_CELL], frame[_SUM]
-        if frame[_FREE] < 0:
-            cell = _next_cell(e, d)
-            if cell >= 0:
-                _take(e, d, cell)
+        else:
+            step = _next_part(e, d, wrap)
+            if step == _PUSH:
+                d += 1
+                fresh = True
                 continue
+            if step == _FULL:
+                return 0, np.int64(FAILED)
+            if step == _ENDED and frame[_SUM] > frame[_WINS]:
+                frame[_BEST], frame[_WINS] = frame[_CELL], frame[_SUM]
+            if frame[_FREE] < 0:
+                cell = _next_cell(e, d)
+        if cell >= 0:
+            _take(e, d, cell)
+            continue
         if d == 0:
             return frame[_BEST], frame[_WINS]
         slot = e.hash[d] & wrap
-        e.stamp[slot], e.key[slot], e.wins[slot] = e.state[3], e.hash[d], frame[_WINS]
-        won = frame[_WINS]
-        d -= 1
-        e.frame[d, _SUM] += won
-        e.frame[d, _AT] = e.ends[d, e.frame[d, _NUMBER]]
-        e.frame[d, _NUMBER] += 1
+        e.stamp[slot], e.key[slot] = e.state[3], e.hash[d]
+        e.wins[slot] = _noted(frame[_WINS], frame[_FLOOR])
+        d -= 1  # where that set is a part, and is now found in the table
+
+
+@njit(cache=True, _nrt=False)
+def _noted(wins, floor):
+    """Return what is kept of a set: its value, or minus 1 and the most that it can be."""
+    return wins if wins > floor else -1 - floor
+
+
+@njit(cache=True, _nrt=False)
+def _next_part(e, d, wrap):
+    """Add up the parts of the cell that is tried, as far as they are known.
+
+    Return _ENDED; _PASSED where the cell cannot be better than the best; _PUSH where the set of
+    depth d + 1 is to be valued next; _FULL where there is no room for that.
+    """
+    frame = e.frame[d]
+    beat = max(frame[_WINS], frame[_FLOOR])
+    while frame[_NUMBER] < 9:
+        stop = e.ends[d, frame[_NUMBER]]
+        many = stop - frame[_AT]
+        won = many
+        floor = beat - frame[_SUM] - (frame[_STOP] - stop)  # where all later parts are won
+        if floor >= many:
+            return _PASSED
+        if many > 1:
+            name = np.uint64(0)
+            for i in range(frame[_AT], stop):
+                name ^= e.name[e.pool[i]]
+            slot = name & wrap
+            known = e.stamp[slot] == e.state[3] and e.key[slot] == name
+            won = np.int64(e.wins[slot])
+            if known and won < 0 and -1 - won <= floor:
+                return _PASSED
+            if not known or won < 0:
+                top = frame[_STOP]
+                if d + 1 == e.frame.shape[0] or top + many > e.pool.size:
+                    return _FULL
+                for i in range(many):
+                    e.pool[top + i] = e.pool[frame[_AT] + i]
+                e.frame[d + 1, _BEGIN], e.frame[d + 1, _END] = top, top + many
+                e.frame[d + 1, _FLOOR] = max(floor, 0)
+                e.hash[d + 1] = name
+                return _PUSH
+        frame[_SUM] += won
+        frame[_AT] = stop
+        frame[_NUMBER] += 1
+    return _ENDED
 
 
 @njit(cache=True, _nrt=False)
@@ -313,7 +354,7 @@ def _next_cell(e, d):
     for cell in range(1, e.state[1]):
         if e.safe[d, cell] > e.safe[d, best]:
             best = cell
-    if e.safe[d, best] <= e.frame[d, _WINS]:
+    if e.safe[d, best] <= max(e.frame[d, _WINS], e.frame[d, _FLOOR]):
         return -1
     e.safe[d, best] = -1
     return best

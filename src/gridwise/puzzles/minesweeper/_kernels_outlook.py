@@ -6,7 +6,8 @@ both. Nor can the two diagonals of a square of four cells where every cell that 
 of the four is a mine, for any other number speaks of two cells on a side, one of each diagonal.
 Such a pair or square is lost in half of the games, now or later. How likely each of the board is to
 end so is estimated from the chances of single cells, as if they were independent but for what one
-number says of two of them.
+number says of two of them. Of those that seem likely the layouts are counted instead; after a probe
+the estimate is put right by as much as it was off before.
 
 A dead cell is one whose number is known before it is opened, should it be safe: it tells nothing,
 so it is no way out, however safe it is.
@@ -18,9 +19,21 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from gridwise.puzzles.minesweeper._kernels_board import neighbourhood
+from gridwise.puzzles.minesweeper._kernels import chances
+from gridwise.puzzles.minesweeper._kernels_board import (
+    DONE,
+    KNOWN,
+    NO_LAYOUT,
+    SCALE,
+    TOTAL,
+    arrange,
+    boxes,
+    fields,
+    neighbourhood,
+)
 
 _LEAST = 2e-4  # those that are less likely are left out
+_COUNTED = 0.01  # those that seem at least as likely are counted
 _SURE = 1.0 - 1e-12
 _EQUAL = 1e-9
 
@@ -38,6 +51,7 @@ class Outlook(NamedTuple):
     part: np.ndarray  # int32 (pairs,): those of them that a probe touches
     lives: np.ndarray  # int64 (2,): how many of each
     tied: np.ndarray  # uint8 (pairs,): whether numbers say that of two cells one is a mine at most
+    ratio: np.ndarray  # float64 (pairs,): of the count to the estimate
     chance: np.ndarray  # float64 (cells,): of a mine, after a probe
     touched: np.ndarray  # uint8 (cells,): whether that may not be what it was before
     ends: np.ndarray  # float64 (cells,): the forced guesses to be expected that opening it ends
@@ -79,6 +93,7 @@ def new_outlook(width: int, height: int) -> Outlook:
         part=np.zeros(len(cells), np.int32),
         lives=np.zeros(2, np.int64),
         tied=np.zeros(len(cells), np.uint8),
+        ratio=np.ones(len(cells)),
         chance=np.zeros(width * height),
         touched=np.zeros(width * height, np.uint8),
         ends=np.zeros(width * height),
@@ -105,7 +120,7 @@ def _likely(o, pair, chance):
             found = a * d * (1.0 - b) * (1.0 - c) + b * c * (1.0 - a) * (1.0 - d)
     for i in range(o.outers[pair]):
         found *= chance[o.outer[pair, i]]
-    return found
+    return min(1.0, found * o.ratio[pair])
 
 
 @njit(cache=True, _nrt=False)
@@ -121,8 +136,78 @@ def _at_most_one(b, one, other, but):
 
 
 @njit(cache=True, _nrt=False)
-def find_pairs(b, o, risk):
-    """List those that may be forced; `risk` is that of the undecided cells."""
+def _suppose(b, cell, mine):
+    b.know[cell] = 1 if mine else 2
+    for i in range(b.nears[cell]):
+        number = b.near[cell, i]
+        if b.shown[number] <= 8:
+            b.open[number] -= 1
+            b.need[number] -= mine
+
+
+@njit(cache=True, _nrt=False)
+def _take_back(b, cell):
+    mine = b.know[cell] == 1
+    b.know[cell] = 0
+    for i in range(b.nears[cell]):
+        number = b.near[cell, i]
+        if b.shown[number] <= 8:
+            b.open[number] += 1
+            b.need[number] += mine
+
+
+@njit(cache=True, _nrt=False)
+def count_forced(t, pair, mines):
+    """Return in what share of the layouts a pair or square is a forced guess; after `weigh`.
+
+    Those where the cells beside it are mines, and one of the two cells or one diagonal; there are
+    as many of one kind as of the other. Less than 0 where there is no room to count.
+    """
+    b, b2, o = t.b, t.b2, t.o
+    supposed = t.g.list
+    known, many = b.info[KNOWN], 0
+    for i in range(o.outers[pair]):
+        cell = o.outer[pair, i]
+        if b.know[cell] == 0:
+            supposed[many] = cell
+            many += 1
+            known += 1
+            _suppose(b, cell, True)
+    for i in range(2 if o.pairs[pair, 2] < 0 else 4):
+        mine = i % 3 == 0  # of a square one diagonal
+        supposed[many] = o.pairs[pair, i]
+        many += 1
+        known += mine
+        _suppose(b, o.pairs[pair, i], mine)
+    fits = known <= mines
+    for i in range(many):
+        cell = supposed[i]
+        for j in range(b.nears[cell]):
+            number = b.near[cell, j]
+            if b.shown[number] <= 8 and not 0 <= b.need[number] <= b.open[number]:
+                fits = False
+    found = 0.0
+    if fits:
+        b2.info[KNOWN] = known
+        boxes(b2)
+        arrange(b2)
+        code = fields(b2, -1)
+        if code == DONE:
+            code = chances(b2, t.s2, t.f2, mines)
+        if code == DONE:
+            ours, all_found = t.f2.found, t.f.found
+            found = 2.0 * ours[TOTAL] / all_found[TOTAL] * np.exp(ours[SCALE] - all_found[SCALE])
+        elif code != NO_LAYOUT:
+            found = -1.0
+    for i in range(many):
+        _take_back(b, supposed[i])
+    return found
+
+
+@njit(cache=True, _nrt=False)
+def find_pairs(t, mines):
+    """List those that may be forced; after `weigh`, whose risks are looked at."""
+    b, o, risk = t.b, t.o, t.g.risk
     for cell in range(b.know.size):
         o.ends[cell] = 0.0
         o.chance[cell] = risk[cell] if b.know[cell] == 0 else (1.0 if b.know[cell] == 1 else 0.0)
@@ -131,6 +216,7 @@ def find_pairs(b, o, risk):
     for pair in range(o.outers.size):
         # At first as if they were tied: the most that it can be.
         o.tied[pair] = 1
+        o.ratio[pair] = 1.0
         if _likely(o, pair, o.chance) < _LEAST:
             continue
         one, other = o.pairs[pair, 0], o.pairs[pair, 1]
@@ -144,6 +230,11 @@ def find_pairs(b, o, risk):
             tied = many_tied >= 3
         o.tied[pair] = tied
         found = _likely(o, pair, o.chance)
+        if found >= _COUNTED:
+            counted = count_forced(t, pair, mines)
+            if counted >= 0.0:
+                o.ratio[pair] = counted / found
+                found = counted
         if found < _LEAST:
             continue
         o.live[many] = pair
