@@ -335,6 +335,20 @@ def test_a_missing_change_is_asked_for(open_: Open, stage: Stage) -> None:
     assert page.evaluate("dropped") >= 1
 
 
+def test_a_whole_that_was_overtaken_is_not_shown(open_: Open, stage: Stage) -> None:
+    page = open_()
+    stage.do("fill", 1)
+    shows(page, stage)
+    before = labels(page)
+    page.evaluate("""() => {
+      const one = Object.values(mounted_app.$refs).find(ref => ref?.patch);
+      const old = JSON.parse(JSON.stringify(one.drawn));
+      old.cells = old.cells.map(cell => old.cells[0]);
+      one.takeAll(one.rev_ - 1, old, [], null, true);
+    }""")
+    assert labels(page) == before
+
+
 def test_changes_of_all_sorts_at_once_end_in_the_last(open_: Open, stage: Stage) -> None:
     page = open_()
     stage.do("race")

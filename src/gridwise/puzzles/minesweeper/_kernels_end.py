@@ -43,7 +43,7 @@ class End(NamedTuple):
     frame: np.ndarray  # int64 (depth, 11): a set that is being valued, see _BEGIN and so on
     ends: np.ndarray  # int64 (depth, 10): where its parts end, by the number shown
     safe: np.ndarray  # int64 (depth, most cells): in how many of its layouts a cell is safe
-    count: np.ndarray  # uint16 (most cells,): the same while it is counted
+    tally: np.ndarray  # uint16 (most cells,): the same while it is counted
     differs: np.ndarray  # uint8 (most cells,): whether a cell does not show the same in all
     hash: np.ndarray  # uint64 (depth,)
     state: np.ndarray  # int64 (4,): layouts, undecided cells, nodes left, the game
@@ -65,7 +65,7 @@ def new_end(board_cells: int, cells: int, layouts: int, slots: int) -> End:
         frame=np.zeros((_DEEPEST, 11), np.int64),
         ends=np.zeros((_DEEPEST, 10), np.int64),
         safe=np.zeros((_DEEPEST, cells), np.int64),
-        count=np.zeros(cells, np.uint16),
+        tally=np.zeros(cells, np.uint16),
         differs=np.zeros(cells, np.uint8),
         hash=np.zeros(_DEEPEST, np.uint64),
         state=np.zeros(4, np.int64),
@@ -218,12 +218,12 @@ def _look(e, begin, end):
     cells = e.state[1]
     first = e.value[e.pool[begin]]
     for cell in range(cells):
-        e.count[cell] = 0
+        e.tally[cell] = 0
         e.differs[cell] = 0
     for i in range(begin, end):
         shows = e.value[e.pool[i]]
         for cell in range(cells):
-            e.count[cell] += np.uint16(shows[cell] != _MINE)
+            e.tally[cell] += np.uint16(shows[cell] != _MINE)
             e.differs[cell] |= shows[cell] ^ first[cell]
 
 
@@ -237,7 +237,7 @@ def _open_set(e, d):
     e.frame[d, _BEST], e.frame[d, _WINS] = -1, 0
     _look(e, begin, end)
     for cell in range(e.state[1]):
-        count = np.int64(e.count[cell])
+        count = np.int64(e.tally[cell])
         if e.differs[cell] and count == end - begin:
             return cell
         e.safe[d, cell] = count if e.differs[cell] else -1  # else it tells nothing

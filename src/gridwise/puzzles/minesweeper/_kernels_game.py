@@ -26,7 +26,7 @@ ANY, SAFE_FIRST, ZERO_FIRST = 0, 1, 2
 """The rules of the first click."""
 
 _COVERED, _MINE = 9, 10
-_END_CELLS, _END_LAYOUTS = 128, 2000  # there is room for ends up to these
+_END_CELLS, _END_LAYOUTS = 128, 1500  # there is room for ends up to these
 
 # Places in `stats`.
 OPENED, GUESSES, PROBES = range(3)
@@ -102,7 +102,7 @@ def new_table(width: int, height: int, entries: int) -> Table:
         s2=new_states(cells, entries),
         f2=new_sums(cells, entries, after),
         g=game,
-        e=new_end(cells, _END_CELLS, _END_LAYOUTS, 1 << 16),
+        e=new_end(cells, _END_CELLS, _END_LAYOUTS, 1 << 17),
         o=new_outlook(width, height),
     )
 

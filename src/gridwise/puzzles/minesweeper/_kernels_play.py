@@ -74,7 +74,7 @@ _COVERED, _MINE = 9, 10
 _SURE = 1.0 - 1e-12
 _EQUAL = 1e-9  # chances that differ by less than this part of them are the same
 _MOST_ELSEWHERE = 8  # cells without a number that are looked at where the least risk is there
-_END_AT, _END_NODES = 1000, 50_000  # ends are played perfectly: layouts, sets of them to look at
+_END_AT, _END_NODES = 1500, 150_000  # ends are played perfectly: layouts, sets of them to look at
 # What `expert` goes by. The last three are near what a fit of the games won to the boards after a
 # guess gave, and were set by games played on the same seeds with one and the other.
 _RISKIER = 0.15  # how much riskier than the safest a cell may be,

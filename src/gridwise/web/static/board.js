@@ -159,6 +159,7 @@ export default {
     // dropped, and where one is missing the whole is asked for.
 
     takeAll(rev, scene, keys, picture, numbers) {
+      if (rev < this.rev_) return; // sent before what is shown, and overtaken on the way
       this.rev_ = rev;
       this.taken = new Set(keys || []);
       const before = this.drawn;
