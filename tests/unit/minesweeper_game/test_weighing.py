@@ -40,13 +40,13 @@ def at_once(name: str, board: str, rule: str, seeds: list[int]) -> list[bool]:
 def test_the_layouts_are_the_referees(seed: int, rule: str, code: int) -> None:
     for board in ("9x9x10", "30x16x99", "5x4x6"):
         state = REFEREE.deal(board, seed=seed, first_click=rule)
-        width, height, _ = map(int, board.split("x"))
-        first = _weighing.first_cell(width, height, rule)
+        width, height, mines = map(int, board.split("x"))
+        first = _weighing.first_cell(width, height, mines, rule)
         state = REFEREE.reply(state, Safe(first)).state
         table = kernels().new_table(width, height, 64)
         words = _whole.words([f"minesweeper/1:{board}:{seed}"])[0][0]
         kernels().seed_twister(table.g, words)
-        kernels().lay(table.b, table.g, int(board.split("x")[2]), code, first)
+        kernels().lay(table.b, table.g, mines, code, first)
         assert state.hidden == table.g.hidden.tobytes()
 
 
