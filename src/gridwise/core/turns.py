@@ -89,8 +89,9 @@ def take_turns(module: ModuleType) -> None:
     while names:
         kernels: list[Any] = [one for one in names.pop().values() if isinstance(one, Dispatcher)]
         for kernel in kernels:
-            folder = kernel._cache.cache_path
-            if folder is None or isinstance(kernel._cache, Turn):  # it is not kept, or done already
+            kept = getattr(kernel, "_cache", None)  # not a promise of Numba's
+            folder = getattr(kept, "cache_path", None)
+            if folder is None or isinstance(kept, Turn):  # it is not kept, or done already
                 continue
             function = kernel.py_func
             turn = Turn(kernel, _lock(Path(folder) / f"{function.__module__}.lock"))
