@@ -1,6 +1,12 @@
 """`gridwise simulate` and `gridwise policies`."""
 
+import os
+from typing import Any
+
+import pytest
+
 from cli.conftest import Command
+from gridwise.workbench import parallel
 
 MINES = ("simulate", "minesweeper")
 
@@ -62,6 +68,23 @@ def test_guessing_is_in_the_table(gridwise: Command) -> None:
     ran = gridwise(*MINES, "--games", 3, "--guess", "random")
     assert "won  guesses" in ran.out
     assert "finished: won without a guess" in ran.out
+
+
+def test_many_games_are_shared_out(gridwise: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a policy that is not compiled; a few are played here, and one worker is one worker."""
+    asked: list[int] = []
+
+    def by_hand(setting: Any, workers: int, cancel: Any) -> Any:
+        asked.append(workers)
+        return parallel.one_by_one(setting, cancel)
+
+    monkeypatch.setattr("gridwise.workbench.simulate.in_processes", by_hand)
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    words = [*MINES, "--policy", "sat", "--board", "2x2x1", "--json", "--games"]
+    first = [gridwise(*words, number).status for number in (499, 500)]
+    assert (first, asked) == ([0, 0], [3])
+    assert gridwise(*words, 500, "--workers", 1).status == 0
+    assert asked == [3]
 
 
 def test_show(gridwise: Command) -> None:

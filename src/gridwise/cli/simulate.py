@@ -1,5 +1,6 @@
 """`gridwise simulate`: let a policy play many games, and say what follows from the numbers."""
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _CANCELLED = 21
 _GAMES, _LEVEL_GAMES = 100, 50
+_SHARED = 500  # games a row from which on they are worth the start of processes
 
 
 def _factors(kind: Any, tokens: Sequence[Any]) -> tuple[int, ...]:
@@ -77,7 +79,7 @@ def simulate(
         valued(
             "--workers",
             "N",
-            "How many play at once; every core for a compiled policy, else 1.",
+            "How many play at once; every core if compiled or for 500 games a row, else 1.",
             _params.whole,
         ),
     ] = None,
@@ -117,6 +119,8 @@ def simulate(
     size = len(plan.boards) * len(plan.free_cells) * plan.repeats
     if plan.at_once and is_cold():
         terminal.progress(COMPILING)
+    if workers is None and plan.games >= _SHARED:
+        workers = os.cpu_count()
     with Cancel() as cancel:
         try:
             for row in rows(plan, cancel=cancel, progress=_Progress(terminal), workers=workers):
