@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from playwright.sync_api import Error as PlaywrightError
 
 from web.conftest import ANY_MS
 
@@ -26,10 +27,15 @@ def settled(page: Any) -> None:
 NAMES = "all => all.map(b => b.ariaLabel || (b.querySelector('span') || b).innerText)"
 
 
-def press(page: Any, at: int) -> None:
-    """Press one button, then close what it opened."""
-    button = page.locator(VISIBLE).nth(at)
-    button.scroll_into_view_if_needed()
+def press(page: Any, at: int) -> bool:
+    """Press one button, then close what it opened; return False where it has gone meanwhile."""
+    button = page.locator(VISIBLE).nth(at).element_handle()
+    try:
+        button.scroll_into_view_if_needed(timeout=5000)
+    except PlaywrightError:
+        if button.is_visible():
+            raise
+        return False
     button.click()
     page.wait_for_timeout(60)
     settled(page)
@@ -40,6 +46,7 @@ def press(page: Any, at: int) -> None:
         if page.locator(".q-dialog:visible, .q-menu:visible").count():
             page.keyboard.press("Escape")
             page.wait_for_timeout(350)
+    return True
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -53,8 +60,8 @@ def test_every_button_of_a_view(visit: Visit, view: str) -> None:
         left = [at for at, name in enumerate(names) if name not in pressed]
         if not left:
             break
-        pressed.add(names[left[0]])
-        press(page, left[0])
+        if press(page, left[0]):
+            pressed.add(names[left[0]])
         if page.url != begin:
             page.goto(begin)
             page.wait_for_selector("main h1")
