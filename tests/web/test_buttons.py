@@ -30,23 +30,32 @@ NAMES = "all => all.map(b => b.ariaLabel || (b.querySelector('span') || b).inner
 def press(page: Any, at: int) -> bool:
     """Press one button, then close what it opened; return False where it has gone meanwhile."""
     button = page.locator(VISIBLE).nth(at).element_handle()
-    try:
-        button.scroll_into_view_if_needed(timeout=5000)
-    except PlaywrightError:
-        if button.is_visible():
-            raise
-        return False
-    button.click()
+    for last in (False, False, True):
+        try:
+            button.scroll_into_view_if_needed(timeout=5000)
+            button.click(timeout=5000)
+            break
+        except PlaywrightError:  # a slow machine: something closes, or opens late and lies over it
+            if not button.is_visible():
+                return False
+            if last:
+                raise
+            close(page)
     page.wait_for_timeout(60)
     settled(page)
     if page.locator("#gw-music:visible").count():  # it lies over other buttons
         page.locator(".gw-music-button").click()
         page.wait_for_selector("#gw-music", state="hidden")
-    for _ in range(2):  # a dialog, or a menu and what came of it
+    close(page)
+    return True
+
+
+def close(page: Any) -> None:
+    """Close a dialog, or a menu and what came of it."""
+    for _ in range(2):
         if page.locator(".q-dialog:visible, .q-menu:visible").count():
             page.keyboard.press("Escape")
             page.wait_for_timeout(350)
-    return True
 
 
 @pytest.mark.parametrize("view", VIEWS)

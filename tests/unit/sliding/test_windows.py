@@ -110,7 +110,7 @@ def test_by_name_and_its_limits():
     assert rows[0]["slides"] > rows[-1]["slides"] == moves
     expanded = free.statistics.counters["expanded"]
     assert expanded == sum(row["expanded"] for row in rows)
-    for nodes in (1, 2000, expanded - 1):
+    for nodes in (1, 2000, expanded // 4):  # how far it gets by itself goes by the clock
         result = gridwise.solve(
             board, method="windows", options={"window": 24}, limits=Limits(nodes=nodes)
         )
