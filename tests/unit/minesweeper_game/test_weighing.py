@@ -50,6 +50,19 @@ def test_the_layouts_are_the_referees(seed: int, rule: str, code: int) -> None:
         assert state.hidden == table.g.hidden.tobytes()
 
 
+def test_where_a_game_begins() -> None:
+    """In the corner; where a 0 is promised near one, nearer with few mines, and on the board."""
+    for board, rule, first in (
+        ((30, 16, 99), "safe", 0),
+        ((30, 16, 99), "zero", 3 * 30 + 3),
+        ((16, 16, 40), "zero", 2 * 16 + 2),
+        ((9, 9, 10), "zero", 2 * 9 + 2),
+        ((1, 5, 1), "zero", 2),
+        ((4, 3, 1), "zero", 1 * 4 + 1),
+    ):
+        assert _weighing.first_cell(*board, rule) == first
+
+
 def test_the_dice_are_pythons() -> None:
     table = kernels().new_table(2, 2, 64)
     words = _whole.words(["some text"])[0][0]

@@ -23,9 +23,9 @@ FAILED = -1
 _DEEPEST = 128
 # Of a set: its place on the pool, the best cell so far and its value, whether a cell is free; and
 # of the cell that is tried: its parts' values so far, the number that comes next, its part's
-# beginning, and where the pool is free.
+# beginning, and where the pool is free; last the set's floor, a value that it has to beat.
 _BEGIN, _END, _BEST, _WINS, _FREE, _CELL, _SUM, _NUMBER, _AT, _STOP, _FLOOR = range(11)
-_ENDED, _PASSED, _PUSH, _FULL = range(4)
+_ENDED, _PASSED, _PUSH, _FULL = range(4)  # what `_next_part` comes to
 
 
 class End(NamedTuple):
