@@ -68,6 +68,7 @@ ALSO: tuple[Exemption, ...] = (
         "gridwise.core.jit", "platformdirs", "where compiled code belongs; loaded with a kernel"
     ),
     Exemption("gridwise.core.jit", "numba", "it names Numba's folder; loaded with a kernel"),
+    Exemption("gridwise.core.kernel_cache", "numba", "its own form of what it compiled"),
     Exemption("gridwise.core.turns", "numba", "in the place of Numba's cache; loaded with kernels"),
     Exemption("gridwise.core.turns", "filelock", "who compiles; loaded with a kernel"),
     Exemption("gridwise.puzzles.*._kernels", "llvmlite", "vectors; itself imported lazily"),

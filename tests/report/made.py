@@ -14,6 +14,11 @@ SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="60" viewBox="0 0 100 60">'
     '<path d="M0 60L100 0" stroke="#0072B2"/></svg>'
 )
+PNG = (
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0:~\x9bU"
+    b"\0\0\0\nIDATx\x9cc`\0\0\0\2\0\1H\xaf\xa4q\0\0\0\0IEND\xaeB`\x82"
+)
+"""The smallest one there is."""
 
 Runs = Mapping[tuple[str, str], Sequence[float | str]]
 """By contender and subject: seconds of each run, or how it ended without an answer."""
@@ -126,6 +131,7 @@ def written(
     if plots:
         (where / "plots").mkdir(exist_ok=True)
         (where / "plots" / "time_by_size.svg").write_text(SVG, "utf-8")
+        (where / "plots" / "time_by_size.png").write_bytes(PNG)
     return where
 
 

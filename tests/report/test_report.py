@@ -20,7 +20,7 @@ from gridwise.cli.main import run
 from gridwise.core import registry
 from gridwise.core.errors import InputError, ParseError, UnknownNameError, UsageError
 from gridwise.render.catalogue import LANGUAGES, catalogue
-from gridwise.workbench.plots import TITLES
+from gridwise.workbench.plots import TITLES, plot
 from gridwise.workbench.report import FORMATS, document, fonts, loaded, report
 from gridwise.workbench.report.fonts import MissingFontError, chinese_family, needs_chinese
 from gridwise.workbench.report.model import Gallery, Heading, Table, said, words
@@ -89,6 +89,46 @@ class Page(HTMLParser):
 
     def all(self, tag: str) -> list[dict[str, str | None]]:
         return [attrs for name, attrs in self.tags if name == tag]
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_pictures_that_are_not_whole_are_drawn_again(tmp_path: Path, ending: str) -> None:
+    folder = made.folder(tmp_path / "comparison")
+    plot(loaded(folder), folder)
+    path = tmp_path / f"report{ending}"
+    report(folder, path)
+    whole = path.stat().st_size
+    for name, data in (("cactus.png", b""), ("nodes.svg", b"<svg"), ("time_by_size.png", None)):
+        at = folder / "plots" / name
+        before = at.read_bytes()
+        at.unlink() if data is None else at.write_bytes(data)
+        report(folder, path)
+        assert abs(path.stat().st_size - whole) < 5_000, name
+        at.write_bytes(before)
+    shutil.rmtree(folder / "plots")
+    report(folder, path)
+    assert abs(path.stat().st_size - whole) < 5_000
+
+
+def test_a_break_while_plots_are_drawn_leaves_no_half_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from matplotlib.figure import Figure
+
+    folder = made.folder(tmp_path / "comparison", plots=False)
+    save = Figure.savefig
+
+    def broken(self: Figure, file: Any, **how: Any) -> None:
+        if (how.get("format") or Path(file).suffix[1:]) == "png":
+            if not hasattr(file, "write"):
+                Path(file).touch()
+            raise KeyboardInterrupt
+        save(self, file, **how)
+
+    monkeypatch.setattr(Figure, "savefig", broken)
+    with pytest.raises(KeyboardInterrupt):
+        plot(loaded(folder), folder)
+    assert all(one.stat().st_size for one in (folder / "plots").iterdir())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,6 +15,7 @@ import mmap
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -61,10 +62,6 @@ def kept(name: str, size: int, make: Callable[[], bytes], check: Callable[[], No
     check
         Called while another process is waited for; what it raises ends the waiting.
     """
-
-    def write(path: Path, body: bytes) -> None:
-        _write(path, (_MAGIC + hashlib.sha256(body).digest(), body))
-
     return _once(name, lambda path: _read(path, size), make, write, check)
 
 
@@ -155,16 +152,24 @@ def _once(
         lock.release()
 
 
-def _read(path: Path, size: int) -> bytes | None:
-    """Return the table, or None where the file is not there or not whole."""
+def read(path: Path) -> bytes | None:
+    """Return what `write` put into a file, None where it is not there or not whole."""
     try:
         data = path.read_bytes()
     except OSError:
         return None
     body = data[_HEADER:]
-    if len(body) != size or data[:_HEADER] != _MAGIC + hashlib.sha256(body).digest():
-        return None
-    return body
+    return body if data[:_HEADER] == _MAGIC + hashlib.sha256(body).digest() else None
+
+
+def write(path: Path, body: bytes) -> None:
+    """Write a file with its checksum, whole or not at all; what cannot be written is not."""
+    _write(path, (_MAGIC + hashlib.sha256(body).digest(), body))
+
+
+def _read(path: Path, size: int) -> bytes | None:
+    body = read(path)
+    return body if body is not None and len(body) == size else None
 
 
 def _layout(parameters: Mapping[str, str | int], arrays: "Arrays") -> Iterable[Any]:
@@ -246,4 +251,5 @@ def _write(path: Path, parts: Iterable[Any]) -> None:
         Path(temporary).replace(path)
     except OSError:  # a full or read-only disk costs the next run some time, no more
         if temporary:
-            Path(temporary).unlink(missing_ok=True)
+            with suppress(OSError):
+                Path(temporary).unlink(missing_ok=True)

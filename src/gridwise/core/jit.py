@@ -1,9 +1,9 @@
 """Loads compiled kernels, keeps what was compiled, and says how long compiling took.
 
-Numba's own cache does not notice that a function called from another file has changed, so what is
-compiled lies in a folder named after all kernel sources and the version of Numba: a change of any
-of them begins an empty folder. Of several processes that need the same kernel one compiles it, see
-`turns`.
+What is compiled lies in a folder named after all kernel sources and the version of Numba, as a
+kernel holds the code of those that it calls: a change of any of them begins an empty folder. How a
+kernel is kept is in `kernel_cache`; of several processes that need the same one, one compiles it,
+see `turns`.
 """
 
 import hashlib
@@ -11,15 +11,17 @@ import importlib
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 
 from gridwise.core import turns
-from gridwise.core.limits import Run
+from gridwise.core.limits import Run, resident_bytes
 
 _ROOT = Path(__file__).resolve().parents[1]
+_IMPORTING = RLock()
 
 
 def sources() -> list[Path]:
@@ -49,31 +51,47 @@ def load(module: str) -> ModuleType:
         alone: one that is imported before the folder is named would be kept in the wrong one.
     """
     import numba
+    from numba.core import event
 
-    # Else NUMBA_CACHE_DIR is set, and whoever set it wants it so.
-    if not getattr(numba.config, "CACHE_DIR"):  # noqa: B009  (absent from the type stubs)
-        setattr(numba.config, "CACHE_DIR", str(folder()))  # noqa: B010  (ditto)
-    loaded = importlib.import_module(module)
-    turns.take_turns(loaded)
-    return loaded
+    # Where NUMBA_CACHE_DIR is set, whoever set it wants it so.
+    where = getattr(numba.config, "CACHE_DIR") or folder()  # noqa: B009  (absent from the stubs)
+    with _IMPORTING, event.trigger_event(turns.LOADING), turns.kept_in(Path(where)):
+        return importlib.import_module(module)
 
 
 def warm(run: Run) -> None:
     """Load Numba, and count that as compiling; at once where it is there already."""
     if "numba" not in sys.modules:
-        wall, cpu = time.perf_counter(), time.process_time()
-        importlib.import_module("numba")
-        run.compiled(time.perf_counter() - wall, time.process_time() - cpu)
+        with _apart(run):
+            importlib.import_module("numba")
 
 
-def is_cold() -> bool:
-    """Return whether nothing of these sources was compiled on this machine yet; cheap to ask."""
+@contextmanager
+def _apart(run: Run) -> Iterator[None]:
+    """Count the time and the memory that are spent inside as those of compiling."""
+    wall, cpu, held = time.perf_counter(), time.process_time(), resident_bytes()
+    try:
+        yield
+    finally:
+        run.compiled(time.perf_counter() - wall, time.process_time() - cpu, resident_bytes() - held)
+
+
+def is_cold(puzzle: str = "") -> bool:
+    """Return whether nothing of these sources was compiled on this machine yet; cheap to ask.
+
+    Parameters
+    ----------
+    puzzle
+        Ask for the kernels of this puzzle alone.
+    """
     from importlib.metadata import PackageNotFoundError
 
     try:
-        return not folder().is_dir()
+        return not any(folder().glob(f"*.puzzles.{puzzle or '*'}._kernels*/*.kernel"))
     except PackageNotFoundError:  # without metadata the versions are not known so cheaply
         return False
+    except OSError:
+        return True
 
 
 def folder() -> Path:
@@ -87,28 +105,29 @@ def folder() -> Path:
 def compiling(run: Run) -> Iterator[None]:
     """Add the seconds that Numba compiles inside the block to `run.compile_s`.
 
-    So are those in which it waits for another process that compiles the same. They do not count
-    against the run's time limit: they are spent once on a machine, and a first question should not
-    be given up for them.
+    So are those in which Numba and kernels are loaded, or another process is waited for that
+    compiles the same. They do not count against the run's time limit: a first question should not
+    be given up for them. What stays in memory of it does not count against the memory limit.
     """
+    warm(run)
     from numba.core import event
 
     class Meter(event.Listener):
-        depth, wall, cpu = 0, 0.0, 0.0
+        depth = 0
 
         def on_start(self, event: object) -> None:
             if not self.depth:
-                self.wall, self.cpu = time.perf_counter(), time.process_time()
+                self.block = _apart(run)
+                self.block.__enter__()
             self.depth += 1
 
         def on_end(self, event: object) -> None:
             self.depth -= 1
             if not self.depth:
-                run.compiled(time.perf_counter() - self.wall, time.process_time() - self.cpu)
+                self.block.__exit__(None, None, None)
 
     meter = Meter()
-    with (
-        event.install_listener("numba:compile", meter),
-        event.install_listener(turns.WAITING, meter),
-    ):
+    with ExitStack() as listening:
+        for kind in ("numba:compile", turns.WAITING, turns.LOADING):
+            listening.enter_context(event.install_listener(kind, meter))
         yield

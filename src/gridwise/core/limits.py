@@ -185,8 +185,12 @@ class Run:
             self._next_progress = now + _PROGRESS_EVERY_S
             self.progress(now - self._wall0, self.count.as_dict())
 
-    def compiled(self, wall_s: float, cpu_s: float) -> None:
-        """Note that code was compiled or loaded: in no other time, and no time limit counts it."""
+    def compiled(self, wall_s: float, cpu_s: float, kept_bytes: int = 0) -> None:
+        """Note that code was compiled or loaded, and the memory that it stays in.
+
+        It is in no other time, and neither the time limit nor the memory limit counts it.
+        """
+        self._base_bytes += max(0, kept_bytes)
         self.compile_s += wall_s
         self._compile_cpu_s += cpu_s
         self._wall0 += wall_s

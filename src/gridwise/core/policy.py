@@ -78,6 +78,10 @@ class Referee(ABC, Generic[P, M, S]):
     """The rules for the first cell opened, and what each is; the first named is the default."""
 
     @abstractmethod
+    def check(self, board: str, *, first_click: str, free_cells: int = 0) -> None:
+        """Refuse what `deal` cannot deal; parameters and errors as there. O(1)."""
+
+    @abstractmethod
     def deal(self, board: str, *, seed: int, first_click: str, free_cells: int = 0) -> S:
         """Return a new game.
 

@@ -1,8 +1,9 @@
 """Of several processes that need a kernel which nobody has compiled yet, one compiles it.
 
-The others wait, and load it then. Whoever finds a kernel in Numba's cache never comes near a lock,
-so where all is compiled this costs nothing; what is in the cache, and whether it is still good, is
-for Numba to say. The locks are the system's: what a process held that has died is free again.
+The others wait, and load it then. Whoever finds a kernel in the cache never comes near a lock, so
+where all is compiled this costs nothing; what is in the cache, and whether it is still good, is
+for `kernel_cache` to say. The locks are the system's: what a process held that has died is free
+again.
 
 There is a lock for each module. Modules of kernels do not import one another in a circle, so two
 processes that hold some never wait for each other.
@@ -11,25 +12,32 @@ A kernel is compiled for types here, never for values: Numba alone would compile
 `f(x, n)` each, and both for a variable that begins at 0, though what they do is the same.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
+
+from gridwise.core.kernel_cache import KernelCache
 
 WAITING = "gridwise:waiting"
 """Numba's events of this kind are waits for a kernel that another process compiles."""
+
+LOADING = "gridwise:loading"
+"""Numba's events of this kind are kernels, or whole modules of them, that are loaded."""
 
 PATIENCE_S = 240.0
 """How long is waited: longer than a kernel takes, but whoever compiles it may have been stopped."""
 
 
 class Turn:
-    """Stands where a kernel has Numba's cache, and takes a lock where the cache has nothing."""
+    """Stands where a kernel has its cache, and takes a lock where the cache has nothing."""
 
     given_up = False  # by this process: one that stands may hold many locks
 
-    def __init__(self, kernel: Any, lock: Any) -> None:
-        self._cache, self._compile, self._lock = kernel._cache, kernel.compile, lock
+    def __init__(self, kernel: Any, kept: KernelCache) -> None:
+        self._cache, self._compile = kept, kernel.compile
+        self._lock = _lock(Path(kept.cache_path) / f"{kernel.py_func.__module__}.lock")
         self._held = 0
 
     def __getattr__(self, name: str) -> Any:
@@ -52,10 +60,16 @@ class Turn:
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """Return what was compiled; None where whoever asks is to compile it, and may."""
-        found = self._cache.load_overload(signature, context)
+        found = self._load(signature, context)
         if found is None and self._take():
-            found = self._cache.load_overload(signature, context)  # by the one waited for
+            found = self._load(signature, context)  # by the one waited for
         return found
+
+    def _load(self, signature: Any, context: Any) -> Any:
+        from numba.core.event import trigger_event
+
+        with trigger_event(LOADING):
+            return self._cache.load_overload(signature, context)
 
     def _take(self) -> bool:
         """Take the lock; where there is none to be had, each compiles for itself."""
@@ -75,28 +89,23 @@ class Turn:
         return True
 
 
-def take_turns(module: ModuleType) -> None:
-    """Let the kernels that a module uses, its own and those of others, be compiled in turn.
-
-    Parameters
-    ----------
-    module
-        A module of kernels that are kept on disk. With the JIT off there are none.
-    """
+@contextmanager
+def kept_in(folder: Path) -> Iterator[None]:
+    """Let the kernels that are defined inside be kept in a folder, and compiled in turn."""
     from numba.core.dispatcher import Dispatcher
 
-    names = [vars(module)]
-    while names:
-        kernels: list[Any] = [one for one in names.pop().values() if isinstance(one, Dispatcher)]
-        for kernel in kernels:
-            kept = getattr(kernel, "_cache", None)  # not a promise of Numba's
-            folder = getattr(kept, "cache_path", None)
-            if folder is None or isinstance(kept, Turn):  # it is not kept, or done already
-                continue
-            function = kernel.py_func
-            turn = Turn(kernel, _lock(Path(folder) / f"{function.__module__}.lock"))
-            kernel._cache, kernel.compile = turn, turn.compile
-            names.append(function.__globals__)
+    kind: Any = Dispatcher
+
+    def enable(kernel: Any) -> None:
+        turn = Turn(kernel, KernelCache(kernel.py_func, folder))
+        kernel._cache, kernel.compile = turn, turn.compile
+
+    own = kind.enable_caching
+    kind.enable_caching = enable
+    try:
+        yield
+    finally:
+        kind.enable_caching = own
 
 
 @cache

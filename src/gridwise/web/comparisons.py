@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
@@ -32,6 +32,8 @@ from gridwise.workbench.suites import suites
 
 MOST_BOARDS, MOST_METHODS, MOST_REPEATS, MOST_TIME_S = 50, 20, 50, 600.0
 MOST_WAITING = 8
+MOST_RUNS = 10_000
+"""Runs of one comparison: the server reads and sums up their rows."""
 MOST_MEMORY_BYTES = 8_000_000_000
 FILES: Mapping[str, str] = {
     "manifest.json": "application/json",
@@ -189,6 +191,9 @@ class Comparisons:
         }
         _within(asked)
         plan = planned(**asked)
+        runs = len(list(plan.jobs()))
+        if runs > MOST_RUNS:
+            raise ParameterError(msg("at most {most} runs, not {n}", most=MOST_RUNS, n=runs))
         with self._changed:
             if self._closed:
                 raise ParameterError(msg("the server is being ended"))
@@ -201,7 +206,7 @@ class Comparisons:
             "title": plan.title,
             "suite": plan.suite,
             "question": plan.question,
-            "total": len(list(plan.jobs())),
+            "total": runs,
         }
         where = self._folder / ident
         where.mkdir(parents=True, mode=0o700)
@@ -291,6 +296,16 @@ class Comparisons:
             return None
         found = Comparison.load(where)
         return found if found.rows else None
+
+    def records(self, ident: str) -> Sequence[Mapping[str, Any]]:
+        """Return the records of what was measured so far; they are made once for each state."""
+        self._about(ident)
+        where = self._folder / ident
+        try:
+            at = (where / model.RUNS).stat()
+        except OSError:
+            return ()
+        return _records(where, at.st_mtime_ns, at.st_size)
 
     def file(self, ident: str, name: str) -> bytes:
         """Return one of `FILES`; raise `UnknownNameError` where there is none yet."""
@@ -451,6 +466,12 @@ def _first(job: _Job) -> tuple[str, str] | None:
         contender, subject, _, _ = order[job.done]
         return contender.label, subject.label
     return None
+
+
+@lru_cache(maxsize=16)
+def _records(where: Path, changed_ns: int, size: int) -> tuple[Mapping[str, Any], ...]:
+    found = Comparison.load(where)
+    return tuple(model.records(found)) if found.rows else ()
 
 
 def _lines(path: Path) -> int:

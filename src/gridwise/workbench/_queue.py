@@ -49,6 +49,8 @@ class Outcome:
         Whether the child was killed for it.
     exit_status
         With "refused": what the command line returns for it.
+    lost
+        With "fault": whether the child died or stood still, so that another try may do better.
     """
 
     end: str
@@ -62,6 +64,7 @@ class Outcome:
     error: str | None = None
     forced: bool = False
     exit_status: int | None = None
+    lost: bool = False
 
 
 class Request:

@@ -155,7 +155,7 @@ class Slot:
                 return
             self._discard()
         why = self._why or msg("several children were ended from outside before they could begin")
-        request.end(Outcome("fault", error=str(why)))
+        request.end(Outcome("fault", error=str(why), lost=True))
 
     def _hand_over(self, child: Child, request: Request) -> Outcome | None:
         """Return how a task ended in this child, None where it did not even begin."""
@@ -303,7 +303,7 @@ class _Watch:
             return Outcome("fault", error=self.raised, forced=True, **took)
         if stopped and self.asked != "cancelled":
             words = msg("the process stood stopped (SIGSTOP) and was killed")
-            return Outcome("fault", error=str(words), forced=True, **took)
+            return Outcome("fault", error=str(words), forced=True, lost=True, **took)
         words = msg("it did not stop when asked to, and was killed")
         return Outcome(self.asked, error=str(words), forced=True, **took)
 
@@ -317,7 +317,7 @@ class _Watch:
         words = self.child.last_words()
         if self.asked == "memory_limit" or any(sign in words for sign in _OUT_OF_MEMORY):
             return Outcome("memory_limit", error=str(how), **took)
-        return Outcome("fault", error=str(how), **took)
+        return Outcome("fault", error=str(how), lost=True, **took)
 
     def _taken(self) -> dict[str, Any]:
         """Return what the parent itself can say of the task."""

@@ -6,6 +6,7 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata
@@ -24,6 +25,7 @@ from gridwise.core.views import Kernel
 from gridwise.workbench import comparison as model
 from gridwise.workbench.bench import cpu_name
 from gridwise.workbench.comparison import Comparison, Contender, RunRow, Subject
+from gridwise.workbench.files import write_whole
 from gridwise.workbench.inputs import parse, read_inputs
 from gridwise.workbench.prepare import prepare
 from gridwise.workbench.suites import contenders, suite, suites
@@ -33,6 +35,8 @@ REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
 """What is taken where nothing is said."""
 HEAP_FACTOR = 30
 """How much longer a run may take in which the Python heap is traced: so much slower it is."""
+LOCK = ".lock"
+"""The file in a comparison's folder that is locked while it runs."""
 _PACKAGES = ("numpy", "numba", "llvmlite", "python-sat")
 
 Progress = Callable[[int, int, RunRow], None]
@@ -226,7 +230,8 @@ def compare(
 ) -> Comparison:
     """Run a plan, each run in a supervised process of its own, and keep every row at once.
 
-    Where the folder holds the same plan already, what was run then is not run again.
+    Where the folder holds the same plan already, what was run then is not run again, but for the
+    runs whose process was lost.
 
     Parameters
     ----------
@@ -244,16 +249,27 @@ def compare(
     Raises
     ------
     ParameterError
-        The folder holds another comparison, or a method refuses an option.
+        The folder holds another comparison, one is running in it now, or a method refuses an
+        option.
     Interrupted
         Cancelled.
     """
     where = Path(folder)
+    with _locked(where):
+        return _compare(plan, where, supervisor, cancel, progress)
+
+
+def _compare(
+    plan: Plan,
+    where: Path,
+    supervisor: Supervisor | None,
+    cancel: CancelToken | None,
+    progress: Progress | None,
+) -> Comparison:
     jobs = list(plan.jobs())
     total = len(jobs)
     manifest = _begin(plan, where)
-    rows = list(model.read_rows(where))
-    _cut(where / model.RUNS)
+    rows = _kept(where)
     done = {row.key for row in rows}
     _compile(plan, cancel)
     own = Supervisor(workers=1) if supervisor is None else None
@@ -270,7 +286,7 @@ def compare(
                 row = _run(plan, using, contender, subject, repeat, kind, cancel)
                 if row.end == "cancelled":
                     raise Interrupted(Stop.CANCELLED)
-                file.write(json.dumps(asdict(row), ensure_ascii=False) + "\n")
+                file.write(_line(row))
                 file.flush()
                 os.fsync(file.fileno())
                 rows.append(row)
@@ -382,7 +398,40 @@ def _row(
         counters=counters,
         claims=claims,
         error=outcome.error,
+        lost=outcome.lost,
     )
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold the folder while a comparison writes to it; two would mix their rows."""
+    from filelock import FileLock, Timeout
+
+    if folder.exists() and not folder.is_dir():
+        raise ParseError("a file", "a folder", source=str(folder))
+    lock = FileLock(folder / LOCK, thread_local=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise ParameterError(
+            f"{folder}: another comparison is running in this folder: wait for its end, or name "
+            "another folder"
+        ) from None
+    except OSError as error:
+        raise _not_writable(folder, error) from None
+    except NotImplementedError:  # this file system has no locks
+        yield
+        return
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _not_writable(folder: Path, error: OSError) -> ParseError:
+    reason = (error.strerror or str(error)).lower()
+    return ParseError(reason, "a folder to write to", source=str(folder))
 
 
 def _begin(plan: Plan, folder: Path) -> dict[str, Any]:
@@ -406,29 +455,37 @@ def _begin(plan: Plan, folder: Path) -> dict[str, Any]:
                 f"{folder} holds another comparison: name another folder, or say the same again"
             )
         return found
-    if folder.exists() and not folder.is_dir():
-        raise ParseError("a file", "a folder", source=str(folder))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         manifest = {**wanted, **machine(), "measurement_class": measurement_class(plan.repeats)}
         part = folder / (model.MANIFEST + ".part")
         part.write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
         part.replace(folder / model.MANIFEST)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise ParseError(reason, "a folder to write to", source=str(folder)) from None
+        raise _not_writable(folder, error) from None
     return manifest
 
 
-def _cut(path: Path) -> None:
-    """Take away a last line that was cut short, so that the next one begins anew."""
-    if not path.exists():
-        return
-    data = path.read_bytes()
-    whole = data.rfind(b"\n") + 1
-    if whole != len(data):
-        with path.open("r+b") as file:
-            file.truncate(whole)
+def _kept(folder: Path) -> list[RunRow]:
+    """Return the runs that are not run again, and take all else out of the file.
+
+    That is a last line that was cut short, and the runs whose process was lost.
+    """
+    path = folder / model.RUNS
+    found = model.read_rows(folder)
+    rows = [row for row in found if not row.lost]
+    if len(rows) < len(found):
+        write_whole(path, map(_line, rows))
+    elif path.exists():
+        data = path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        if whole != len(data):
+            with path.open("r+b") as file:
+                file.truncate(whole)
+    return rows
+
+
+def _line(row: RunRow) -> str:
+    return json.dumps(asdict(row), ensure_ascii=False) + "\n"
 
 
 def measurement_class(repeats: int) -> str:

@@ -8,9 +8,10 @@ import hashlib
 import json
 import math
 import os
+import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
@@ -113,6 +114,8 @@ class RunRow:
     counters: Mapping[str, float] = field(default_factory=dict)
     claims: Mapping[str, Any] = field(default_factory=dict)
     error: str | None = None
+    lost: bool = False
+    """Whether its process died or was ended from outside: it is run again on resuming."""
 
     @property
     def key(self) -> tuple[str, str, int, str]:
@@ -249,7 +252,9 @@ class Comparison:
     @cached_property
     def data_hash(self) -> str:
         """16 hex digits of all rows and of the plan; the order of the rows makes no difference."""
-        lines = sorted(json.dumps(asdict(row), sort_keys=True) for row in self.rows)
+        rows = (asdict(row) for row in self.rows)
+        measured = ({k: v for k, v in row.items() if k != "lost"} for row in rows)
+        lines = sorted(json.dumps(row, sort_keys=True) for row in measured)
         plan = json.dumps([self.manifest["subjects"], self.manifest["contenders"]], sort_keys=True)
         return hashlib.sha256("\n".join([plan, *lines]).encode()).hexdigest()[:16]
 
@@ -366,22 +371,84 @@ def read_rows(folder: Path) -> tuple[RunRow, ...]:
     except (OSError, ValueError) as error:
         raise ParseError(str(error), "the runs of a comparison", source=str(path)) from None
     rows = []
-    for number, line in enumerate(text.splitlines(keepends=True), 1):
-        if not line.endswith("\n"):
-            break  # the program was killed while it wrote this line
+    *lines, _ = text.split("\n")  # the program was killed while it wrote a last line without end
+    for number, line in enumerate(lines, 1):
         try:
             rows.append(row_of(json.loads(line)))
-        except (ValueError, TypeError, KeyError) as error:
+        except RecursionError:
+            raise ParseError("deep nesting", "a run", source=str(path), line=number) from None
+        except (ValueError, TypeError) as error:
             raise ParseError(str(error), "a run", source=str(path), line=number) from None
     return tuple(rows)
 
 
-def row_of(value: Mapping[str, Any]) -> RunRow:
-    """Return the row of a JSON object; raise `TypeError` or `ValueError`."""
-    row = RunRow(**value)
-    if row.kind not in KINDS or row.end not in ENDS:
-        raise ValueError(f"kind {row.kind!r}, end {row.end!r}")
-    return row
+def row_of(value: Any) -> RunRow:
+    """Return the row of a JSON object; raise `ValueError`, which says what is wrong."""
+    if not isinstance(value, dict):
+        raise ValueError(f"a {type(value).__name__}")
+    needed = {one.name for one in fields(RunRow) if one.default is one.default_factory is MISSING}
+    wrong = next((name for name in value if name not in _SHAPES), None)
+    if wrong is not None:
+        raise ValueError(f"an unknown key {wrong!r}")
+    if not needed <= value.keys():
+        raise ValueError(f"no {min(needed - value.keys())}")
+    claims = value.get("claims") or {}
+    parts = [(name, value[name], _SHAPES[name]) for name in value]
+    if isinstance(claims, dict) and claims:
+        parts += [(f"claims.{name}", claims.get(name), _CLAIMS[name]) for name in _CLAIMS]
+    counters = value.get("counters")
+    if isinstance(counters, dict):
+        parts += [(f"counters.{name}", number, _number) for name, number in counters.items()]
+    for name, part, fits in parts:
+        if not fits(part):
+            raise ValueError(f"{json.dumps(part)[:60]} for {name}")
+    return RunRow(**value)
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _number(value: Any) -> bool:
+    real = isinstance(value, int | float) and not isinstance(value, bool)
+    return real and abs(value) <= sys.float_info.max
+
+
+def _whole(value: Any) -> bool:
+    return _number(value) and isinstance(value, int)
+
+
+def _truth(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _object(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _or_none(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: value is None or fits(value)
+
+
+_SHAPES: Mapping[str, Callable[[Any], bool]] = {
+    **dict.fromkeys(("subject", "contender"), _text),
+    "repeat": _whole,
+    "kind": lambda value: value in KINDS,
+    "end": lambda value: value in ENDS,
+    **dict.fromkeys(("status", "stop", "error"), _or_none(_text)),
+    **dict.fromkeys(("cpu_s", "wall_s", "compile_s", "tables_s"), _or_none(_number)),
+    **dict.fromkeys(("peak_bytes", "heap_bytes"), _or_none(_whole)),
+    **dict.fromkeys(("counters", "claims"), _object),
+    "lost": _truth,
+}
+"""What each value of a row may be."""
+_CLAIMS: Mapping[str, Callable[[Any], bool]] = {
+    "status": _text,
+    **dict.fromkeys(("question", "stop", "answer"), _or_none(_text)),
+    **dict.fromkeys(("unique", "optimal", "exact"), _or_none(_truth)),
+    **dict.fromkeys(("bound", "count", "moves"), _or_none(_number)),
+}
+"""What each of `claims_of` may be."""
 
 
 def write_csv(comparison: Comparison, folder: Path) -> None:

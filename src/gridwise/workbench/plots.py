@@ -4,6 +4,7 @@ Colours are those of Okabe and Ito, which people see apart whatever their sight;
 marker and a line of its own as well. A censored value is drawn as an open triangle at the limit.
 """
 
+import io
 import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
 from gridwise.workbench import comparison as model
 from gridwise.workbench.comparison import Comparison
+from gridwise.workbench.files import write_whole
 from gridwise.workbench.intervals import wilson
 
 _COLOURS = (
@@ -84,13 +86,36 @@ def plot(
     }
     if fonts:
         settings["font.family"] = [*fonts, "DejaVu Sans"]
-    names = []
+    drawn = {}
     with mpl.rc_context(settings):
         say = _Words(words)
         for name, draw in _wanted(comparison, say):
-            if _save(comparison, target, name, draw, say):
-                names.append(name)
-    return tuple(names)
+            pictures = _drawn(comparison, name, draw, say)
+            if pictures is not None:
+                drawn[name] = pictures
+    for name, pictures in drawn.items():  # together, so that a break leaves all of them or none
+        for ending, data in pictures.items():
+            write_whole(target / f"{name}{ending}", (data,))
+    return tuple(drawn)
+
+
+def whole(path: Path) -> bool:
+    """Return whether a picture is there from its first byte to its last."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return False
+    if path.suffix == ".png":
+        return data.startswith(b"\x89PNG\r\n\x1a\n") and data.endswith(b"IEND\xaeB`\x82")
+    return data.rstrip().endswith(b"</svg>")
+
+
+def complete(folder: Path) -> bool:
+    """Return whether `folder/plots` holds pictures, each whole and in both forms."""
+    names = {path.with_suffix("") for path in (folder / "plots").glob("*.[sp][vn]g")}
+    return bool(names) and all(
+        whole(name.with_name(name.name + ending)) for name in names for ending in (".svg", ".png")
+    )
 
 
 _Draw = Callable[[Comparison, Any], bool]
@@ -130,7 +155,8 @@ def _wanted(comparison: Comparison, say: _Words) -> Sequence[tuple[str, _Draw]]:
     return wanted
 
 
-def _save(comparison: Comparison, target: Path, name: str, draw: _Draw, say: _Words) -> bool:
+def _drawn(comparison: Comparison, name: str, draw: _Draw, say: _Words) -> dict[str, bytes] | None:
+    """Return the plot by ending of the file, None where the rows allow none."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -138,7 +164,7 @@ def _save(comparison: Comparison, target: Path, name: str, draw: _Draw, say: _Wo
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     if not draw(comparison, axes):
-        return False
+        return None
     axes.set_title(say(TITLES[name]))
     handles, labels = axes.get_legend_handles_labels()
     if handles:
@@ -153,9 +179,10 @@ def _save(comparison: Comparison, target: Path, name: str, draw: _Draw, say: _Wo
         )
         if long:
             figure.set_size_inches(7.2, 4.4 + 0.17 * math.ceil(len(labels) / 2))
-    figure.savefig(target / f"{name}.svg", metadata={"Date": None})
-    figure.savefig(target / f"{name}.png", dpi=150, metadata={"Software": None})
-    return True
+    svg, png = io.BytesIO(), io.BytesIO()
+    figure.savefig(svg, format="svg", metadata={"Date": None})
+    figure.savefig(png, format="png", dpi=150, metadata={"Software": None})
+    return {".svg": svg.getvalue(), ".png": png.getvalue()}
 
 
 def _style(index: int) -> dict[str, Any]:

@@ -135,7 +135,7 @@ def planned(
     guess: str = "never",
     options: Mapping[str, str | int] | None = None,
 ) -> Plan:
-    """Return a plan with everything checked and all defaults filled in.
+    """Return a plan with everything checked and all defaults filled in. No game is dealt.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def planned(
         raise ParameterError("no board or no number of free cells is given")
     for name in plan.boards:
         for factor in plan.free_cells:
-            referee.deal(name, seed=0, first_click=rule, free_cells=factor)
+            referee.check(name, first_click=rule, free_cells=factor)
     return plan
 
 

@@ -83,3 +83,37 @@ def test_numba_is_there_after_it_was_warmed() -> None:
     seconds = run.compile_s
     jit.warm(run)
     assert run.compile_s == seconds
+
+
+LOADS_NUMBA = """
+import sys, time
+from gridwise.core import jit
+from gridwise.core.limits import Limits, Run, resident_bytes
+assert "numba" not in sys.modules
+run = Run(Limits(time_s=0.1))
+before = resident_bytes()
+with jit.compiling(run):
+    jit.load("gridwise.puzzles.sudoku._kernels")
+assert "numba" in sys.modules
+run.check()
+grown = resident_bytes() - before
+assert run.compile_s > 0.1 and grown > 30_000_000, (run.compile_s, grown)
+assert run.statistics(frozenset()).peak_bytes < grown / 4, (run.peak_bytes, grown)
+block = bytearray(b"x") * 50_000_000
+assert run.statistics(frozenset()).peak_bytes > 45_000_000
+"""
+
+
+def test_loading_numba_counts_against_no_limit() -> None:
+    import subprocess
+    import sys
+
+    subprocess.run([sys.executable, "-c", LOADS_NUMBA], check=True)
+
+
+def test_memory_that_compiled_code_stays_in_is_not_the_run_s() -> None:
+    run = Run(Limits(memory_bytes=10_000_000))
+    run.compiled(0.0, 0.0, 1_000_000_000)
+    block = bytearray(b"x") * 20_000_000
+    run.check()
+    assert len(block) and run.statistics(frozenset()).peak_bytes == 0

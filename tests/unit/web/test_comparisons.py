@@ -261,3 +261,25 @@ def test_a_house_has_one_of_them(tmp_path: Path) -> None:
 def test_a_bad_board_says_where(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected"):
         Comparisons(tmp_path).start(["sudoku:3x3:12"])
+
+
+def test_a_comparison_of_too_many_runs_is_refused(all_held: Comparisons) -> None:
+    with pytest.raises(ParameterError, match=r"at most 10000 runs, not \d{5}"):
+        all_held.start([f"queens:{n}:" for n in range(4, 54)], repeats=50)
+
+
+def test_the_records_are_made_once_for_each_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = Comparisons(tmp_path, partial(compare, supervisor=Instant()))  # type: ignore[arg-type]
+    ident = made.start(["queens:4:"], owner="me", **SMALL)
+    ended(made, ident)
+    read: list[Path] = []
+    load = module.Comparison.load
+    monkeypatch.setattr(module.Comparison, "load", lambda path: read.append(path) or load(path))
+    rows = made.records(ident)
+    assert rows == made.records(ident) and len(rows) == 2 and len(read) == 1
+    path = tmp_path / ident / "runs.jsonl"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:1]))
+    assert len(made.records(ident)) == 1 and len(read) == 2
+    made.close()

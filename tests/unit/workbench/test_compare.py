@@ -1,6 +1,7 @@
 """Comparisons as they run: the order, what is kept, going on after a break, wrong methods."""
 
 import json
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -165,6 +166,49 @@ def test_a_break_in_the_middle_loses_and_repeats_nothing(tmp_path: Path) -> None
     assert not third.tasks
 
 
+def test_a_folder_takes_one_comparison_at_a_time(tmp_path: Path) -> None:
+    plan = plan_of("sat")
+
+    class Meanwhile(InProcess):
+        def run(self, task: Task, *, time_s: float, **more: Any) -> Outcome:
+            if len(self.tasks) == 2:
+                words = [sys.executable, "-m", "gridwise", "compare", *BOARDS, "--methods", "sat"]
+                words += ["--repeats", "3", "-o", str(tmp_path)]
+                second = subprocess.run(words, capture_output=True, text=True, check=False)
+                assert second.returncode == 2 and not second.stdout
+                assert second.stderr.count("\n") == 1
+                assert "another comparison is running in this folder" in second.stderr
+            return super().run(task, time_s=time_s, **more)
+
+    compare(plan, tmp_path, supervisor=Meanwhile())
+    keys = Counter(row.key for row in Comparison.load(tmp_path).rows)
+    assert len(keys) == 12 and set(keys.values()) == {1}
+    again = InProcess()
+    compare(plan, tmp_path, supervisor=again)  # the lock is free again
+    assert not again.tasks
+
+
+def test_the_run_of_a_lost_process_is_run_again(tmp_path: Path) -> None:
+    plan = plan_of("sat", "dpll")
+
+    class Dying(InProcess):
+        def run(self, task: Task, *, time_s: float, **more: Any) -> Outcome:
+            if len(self.tasks) in (3, 5):
+                self.tasks.append(task)
+                lost = len(self.tasks) == 4
+                return Outcome("fault", error="signal SIGKILL ended it", lost=lost)
+            return super().run(task, time_s=time_s, **more)
+
+    first = compare(plan, tmp_path, supervisor=Dying())
+    assert [row.lost for row in first.faults()] == [True, False]
+    second = InProcess()
+    result = compare(plan, tmp_path, supervisor=second)
+    assert len(second.tasks) == 1, "what a method did wrong by itself stays"
+    assert [row.lost for row in result.faults()] == [False]
+    keys = Counter(row.key for row in Comparison.load(tmp_path).rows)
+    assert len(keys) == 24 and set(keys.values()) == {1}
+
+
 def test_another_comparison_is_not_mixed_in(tmp_path: Path) -> None:
     compare(plan_of("sat"), tmp_path, supervisor=InProcess())
     before = (tmp_path / "runs.jsonl").read_bytes()
@@ -319,7 +363,6 @@ def test_the_table_of_a_suite_is_what_its_runs_say(
 def test_a_comparison_that_was_killed_goes_on(tmp_path: Path) -> None:
     import os
     import signal
-    import subprocess
     import time
 
     out = tmp_path / "out"

@@ -4,6 +4,7 @@ import csv
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -214,3 +215,51 @@ def test_ids_are_plain_and_never_the_same() -> None:
     assert all(
         name and set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-=._") for name in ids
     )
+
+
+WRONG: dict[str, list[Any]] = {
+    "subject": [1, None],
+    "contender": [[]],
+    "repeat": ["1", 1.5, None, True],
+    "kind": ["slow", ["time"]],
+    "end": [{"a": 1}, None],
+    "status": [3],
+    "cpu_s": ["0.5", [1], True, float("nan"), 10**400],
+    "peak_bytes": ["many", 1.5],
+    "counters": [None, [1], {"nodes": "7"}, {"nodes": None}],
+    "claims": [None, "yes", {"unique": True}, {"status": 1}],
+    "error": [5],
+    "lost": [1],
+    "surprise": [1],
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_value_of_a_wrong_type_is_named_with_its_line(tmp_path: Path, name: str) -> None:
+    from dataclasses import asdict
+
+    good = json.dumps(asdict(row(1.0)))
+    (tmp_path / "manifest.json").write_text(json.dumps(MANIFEST))
+    for value in WRONG[name]:
+        bad = json.dumps(asdict(row(2.0)) | {name: value})
+        (tmp_path / "runs.jsonl").write_text(f"{good}\n{bad}\n")
+        with pytest.raises(ParseError, match=rf"runs\.jsonl:2:1: found .*{name}"):
+            Comparison.load(tmp_path)
+
+
+@pytest.mark.parametrize("line", ["7", "[]", "[" * 100_000, "{"])
+def test_a_line_that_is_no_object_is_named(tmp_path: Path, line: str) -> None:
+    (tmp_path / "manifest.json").write_text(json.dumps(MANIFEST))
+    (tmp_path / "runs.jsonl").write_text(f"{line}\n")
+    with pytest.raises(ParseError, match=r"runs\.jsonl:1:1: found"):
+        Comparison.load(tmp_path)
+
+
+def test_an_error_text_with_odd_line_ends_is_one_line(tmp_path: Path) -> None:
+    from dataclasses import asdict
+
+    bad = row(1.0, "fault", error="one\u2028two\x85three\x0cfour")
+    (tmp_path / "manifest.json").write_text(json.dumps(MANIFEST))
+    text = json.dumps(asdict(bad), ensure_ascii=False) + "\n"
+    (tmp_path / "runs.jsonl").write_text(text, "utf-8")
+    assert Comparison.load(tmp_path).rows == (bad,)

@@ -87,10 +87,7 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
         "any": "the first cell opened may be a mine",
     }
 
-    def deal(
-        self, board: str, *, seed: int, first_click: str = "safe", free_cells: int = 0
-    ) -> GameState:
-        """Return a new game; see the base class and the module's text. O(cells)."""
+    def check(self, board: str, *, first_click: str = "safe", free_cells: int = 0) -> None:
         width, height, mines = read_board(board)
         size = width * height
         if first_click not in self.first_clicks:
@@ -104,6 +101,15 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
             raise ParameterError(
                 f"{told} free cells on a board of {width}x{height} with {size - mines} safe ones"
             )
+
+    def deal(
+        self, board: str, *, seed: int, first_click: str = "safe", free_cells: int = 0
+    ) -> GameState:
+        """Return a new game; see the base class and the module's text. O(cells)."""
+        self.check(board, first_click=first_click, free_cells=free_cells)
+        width, height, mines = read_board(board)
+        size = width * height
+        told = free_cells * self.free_unit(board)
         empty = Position(width, height, bytes([COVERED]) * size, mines)
         state = GameState(empty, seed, first_click, None, size - mines)
         if not told:

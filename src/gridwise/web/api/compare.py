@@ -15,7 +15,6 @@ from gridwise.web.api.jobs import OPEN, full
 from gridwise.web.api.models import Compare
 from gridwise.web.comparisons import FILES, MOST_WAITING, Phase, State, comparisons
 from gridwise.web.house import House
-from gridwise.workbench.comparison import records
 
 FileName = Annotated[Literal["manifest.json", "runs.jsonl", "runs.csv", "table.csv"], Path()]
 """One of `FILES`."""
@@ -116,9 +115,7 @@ def seen(house: House, ident: str, owner: str) -> dict[str, Any]:
     state = _state(house, ident, owner)
     result: dict[str, Any] | None = None
     if state.phase is Phase.DONE:
-        found = comparisons(house).result(ident)
-        rows = [] if found is None else list(records(found))
-        result = {"rows": rows, "files": list(FILES)}
+        result = {"rows": list(comparisons(house).records(ident)), "files": list(FILES)}
     failed = "the comparison failed; the server's log says why"
     return {
         "id": ident,

@@ -11,7 +11,7 @@ from gridwise.core.errors import ParseError, UsageError
 from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
 from gridwise.workbench.comparison import MANIFEST, Comparison
 from gridwise.workbench.files import check_writable, write_whole
-from gridwise.workbench.plots import TITLES, plot
+from gridwise.workbench.plots import TITLES, complete, plot
 from gridwise.workbench.report.contents import document
 from gridwise.workbench.report.fonts import MissingFontError, chinese_family, needs_chinese
 from gridwise.workbench.report.model import Document
@@ -48,16 +48,17 @@ def report(folder: str | Path, output: str | Path, lang: str = "en") -> None:
     where = Path(folder)
     found = loaded(where)
     with TemporaryDirectory() as scratch:
-        drawn = lang != "en" and _drawn(found, words, Path(scratch))
+        again = lang != "en" or not complete(where)
+        drawn = again and _drawn(found, words, Path(scratch))
         data = write(document(found, Path(scratch) if drawn else where), words)
     write_whole(path, (data,))
 
 
 def _drawn(comparison: Comparison, words: Catalogue, folder: Path) -> bool:
-    """Draw the plots in another language; return whether that could be done.
+    """Draw the plots again, in this language; return whether that could be done.
 
-    Else those of the folder are taken, which are in English: where matplotlib is not installed, or
-    no font at hand has the letters.
+    Else those of the folder are taken, which are in English and perhaps not all there: where
+    matplotlib is not installed, or no font at hand has the letters.
     """
     if find_spec("matplotlib") is None:
         return False

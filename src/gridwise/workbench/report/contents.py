@@ -11,7 +11,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.render.svg import to_svg
 from gridwise.workbench.comparison import Comparison, Subject
-from gridwise.workbench.plots import TITLES
+from gridwise.workbench.plots import TITLES, whole
 from gridwise.workbench.report import tables
 from gridwise.workbench.report.again import command
 from gridwise.workbench.report.conclusions import conclusions
@@ -332,7 +332,7 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
 
 
 def _plots(folder: Path) -> Iterator[Picture]:
-    stems = {path.stem for path in folder.glob("*.[sp][vn]g")} if folder.is_dir() else set()
+    stems = {path.stem for path in folder.glob("*.[sp][vn]g") if whole(path)}
     known = [stem for stem in TITLES if stem in stems]
     for stem in [*known, *sorted(stems - set(known))]:
         svg, png = folder / f"{stem}.svg", folder / f"{stem}.png"
@@ -340,8 +340,8 @@ def _plots(folder: Path) -> Iterator[Picture]:
         yield Picture(
             caption,
             msg("Plot: {what}", what=caption),
-            svg=svg.read_text("utf-8") if svg.is_file() else None,
-            png=png.read_bytes() if png.is_file() else None,
+            svg=svg.read_text("utf-8") if whole(svg) else None,
+            png=png.read_bytes() if whole(png) else None,
         )
 
 

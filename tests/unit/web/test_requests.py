@@ -1,0 +1,43 @@
+"""What the server itself does with a request before it is a task."""
+
+import pytest
+
+from gridwise.core import registry
+from gridwise.core.errors import GridwiseError
+from gridwise.web.api.models import Simulate
+from gridwise.web.api.routes import _arguments
+
+LARGE = [f"1000x{1000 - n}x200000" for n in range(10)]
+
+
+@pytest.fixture
+def no_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def deal(*_: object, **__: object) -> None:
+        raise AssertionError("a board was dealt")
+
+    monkeypatch.setattr(type(registry.referee("minesweeper")), "deal", deal)
+
+
+@pytest.mark.usefixtures("no_deal")
+def test_no_board_is_dealt_before_there_is_a_task() -> None:
+    asked = Simulate(
+        puzzle="minesweeper", board=LARGE, free_cells=list(range(10)), first_click="any"
+    )
+    assert _arguments(asked)["board"] == LARGE
+
+
+@pytest.mark.usefixtures("no_deal")
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"board": "1001x1000x5"},
+        {"board": "9x9x82"},
+        {"board": "1000x1000x999999", "first_click": "zero"},
+        {"board": "9x9x80", "free_cells": 1},
+        {"board": "9x9x10", "first_click": "never"},
+        {"board": "9x9"},
+    ],
+)
+def test_what_cannot_be_dealt_is_refused_all_the_same(wrong: dict[str, object]) -> None:
+    with pytest.raises(GridwiseError, match=r"cells|mines|rule|a board is"):
+        _arguments(Simulate.model_validate({"puzzle": "minesweeper", **wrong}))
