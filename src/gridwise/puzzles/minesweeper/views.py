@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from gridwise.core.encodings import encode
+from gridwise.core.encodings import encode, is_large
 from gridwise.core.grid import cell_name, neighbours
 from gridwise.core.message import Message, msg
 from gridwise.core.trace import Doubt, Lens, Reason
@@ -145,6 +145,18 @@ def cnf_model(position: Position, *, encoding: str = "binomial") -> CnfModel[Mov
         How the sums become clauses, one of `gridwise.core.encodings.ENCODINGS`.
     """
     return encode(count_model(position), encoding=encoding)
+
+
+def has_large_total(position: Position) -> bool:
+    """Return whether the total takes many clauses, whatever the encoding.
+
+    On such a board, 16x16 with 40 mines for one, most of a solver's work is the total's.
+    """
+    if position.mines is None:
+        return False
+    covered = position.shown.count(COVERED)
+    left = position.mines - position.shown.count(MINE)
+    return is_large(covered, left)
 
 
 def _known(position: Position) -> Iterable[Sum]:
