@@ -91,17 +91,12 @@ def wins(notation: str) -> dict[int, int]:
     """Return for each covered cell in how many layouts a game is won that opens it first.
 
     By trying every cell in every state of the game: what is open and what it shows. A game is won
-    when every cell without a mine is open. The total is known; a cell known to be safe counts as
-    covered.
+    when every cell without a mine is open. The total is known, and no cell is known to be safe.
     """
     width, height, mines, shown = _read(notation)
     assert mines is not None
     near = [_around(cell, width, height) for cell in range(width * height)]
-    every = tuple(solutions(notation.replace("s", "-")))
-    every = tuple(
-        layout for layout in every if not any(layout[c] for c, g in enumerate(shown) if g == "s")
-    )
-    covered = frozenset(cell for cell, glyph in enumerate(shown) if glyph in "-s")
+    covered = frozenset(cell for cell, glyph in enumerate(shown) if glyph == "-")
 
     @cache
     def value(layouts: tuple[Layout, ...], left: frozenset[int]) -> int:
@@ -117,4 +112,5 @@ def wins(notation: str) -> dict[int, int]:
                 shows.setdefault(number, []).append(layout)
         return sum(value(tuple(part), left - {cell}) for part in shows.values())
 
-    return {cell: opened(every, covered, cell) for cell in covered if shown[cell] == "-"}
+    every = tuple(solutions(notation))
+    return {cell: opened(every, covered, cell) for cell in covered}
