@@ -32,6 +32,11 @@ EXPERT = (
 )
 
 
+@pytest.fixture(autouse=True)
+def _nothing_is_counted_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain, "_last", None)
+
+
 def budget() -> plain.Budget:
     return plain.Budget(PLENTY)
 
@@ -89,12 +94,23 @@ def test_more_steps_than_allowed_are_not_taken() -> None:
 def test_a_board_of_many_steps_is_for_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
     position = next(bench.positions(1))
     expected = plain.tally(position, Run(), budget())
+    monkeypatch.setattr(plain, "_last", None)
     monkeypatch.setattr(counting, "_steps", lambda kernel: 5)
     run = Run()
     assert counting.tally(position, run) == expected
     again = Run()
     probability.tally(position, again)
     assert run.count.as_dict() == again.count.as_dict()  # what was counted in vain is not
+
+
+def test_of_the_board_counted_last_nothing_is_counted_again() -> None:
+    position = next(bench.positions(1))
+    first, second = budget(), budget()
+    number = plain.count(position, Run(), first)
+    found = plain.tally(position, Run(), second)
+    assert found is not None
+    assert found.layouts == number
+    assert (first.steps > 0, second.steps) == (True, 0)
 
 
 def test_of_a_large_total_auto_counts_what_is_forced() -> None:
