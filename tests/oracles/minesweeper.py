@@ -1,5 +1,6 @@
 """Minesweeper by trying every way to put mines under the covered cells."""
 
+from functools import cache
 from itertools import product
 
 Layout = tuple[int, ...]
@@ -84,3 +85,32 @@ def said(notation: str, solution: Layout, move: str) -> bool:
     if solution[cell]:
         return False
     return what == "s" or int(what) == sum(solution[n] for n in _around(cell, width, height))
+
+
+def wins(notation: str) -> dict[int, int]:
+    """Return for each covered cell in how many layouts a game is won that opens it first.
+
+    By trying every cell in every state of the game: what is open and what it shows. A game is won
+    when every cell without a mine is open. The total is known, and no cell is known to be safe.
+    """
+    width, height, mines, shown = _read(notation)
+    assert mines is not None
+    near = [_around(cell, width, height) for cell in range(width * height)]
+    covered = frozenset(cell for cell, glyph in enumerate(shown) if glyph == "-")
+
+    @cache
+    def value(layouts: tuple[Layout, ...], left: frozenset[int]) -> int:
+        if len(left) == sum(layouts[0][cell] for cell in left):
+            return len(layouts)
+        return max(opened(layouts, left, cell) for cell in left)
+
+    def opened(layouts: tuple[Layout, ...], left: frozenset[int], cell: int) -> int:
+        shows: dict[int, list[Layout]] = {}
+        for layout in layouts:
+            if not layout[cell]:
+                number = sum(layout[other] for other in near[cell])
+                shows.setdefault(number, []).append(layout)
+        return sum(value(tuple(part), left - {cell}) for part in shows.values())
+
+    every = tuple(solutions(notation))
+    return {cell: opened(every, covered, cell) for cell in covered}

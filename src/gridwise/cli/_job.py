@@ -128,7 +128,9 @@ class Session:
         """Put the job's question to one method; the result of `solve` or `count`."""
         job = self.job
         traced = job.trace is not None
-        method = choose_method(position, method, traced=traced, counting=job.counting).name
+        method = choose_method(
+            position, method, traced=traced, counting=job.counting, options=options
+        ).name
         self._progress.begin(method, limits.time_s)
         if self._compiles(position, method):
             self._progress.compiling()
@@ -161,11 +163,15 @@ class Session:
         """Return whether the method begins by compiling, on this machine for the first time."""
         chosen = registry.method(method)
         offers = registry.puzzle_of(position).views(position)
-        if chosen.view_for(frozenset(offers)) is not Kernel:
+        kind = chosen.view_for(frozenset(offers))
+        if kind is None or not issubclass(kind, Kernel):
             return False
         from gridwise.core import jit
 
-        return jit.is_cold()
+        if not jit.is_cold():
+            return False
+        view = offers[kind].make()
+        return isinstance(view, Kernel) and view.compiled
 
     def _items(self) -> Iterator[tuple[Item, bool]]:
         """Yield the inputs, each with whether it is the only one of its source.

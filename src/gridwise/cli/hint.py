@@ -42,7 +42,7 @@ def hint(
 ) -> int:
     """Give the next step from a board as it stands, and why."""
     from gridwise.cli._cancel import Cancel
-    from gridwise.cli._job import CANCELLED
+    from gridwise.cli._job import CANCELLED, LIMIT
     from gridwise.cli._terminal import Terminal
     from gridwise.core.errors import UsageError
     from gridwise.core.limits import Interrupted
@@ -88,6 +88,8 @@ def hint(
             scene = item.puzzle.scene(position, origin=start or position, highlights=marks)
             terminal.drawing(text.draw(scene, ascii=terminal.ascii))
             terminal.line(str(workbench.words(found, position, wanted)), "bold")
+            if found.timed_out and (wanted == 0 or found.technique == "unknown"):
+                status = max(status, LIMIT)
             if wanted >= 4 and found.details:
                 for row in found.details:
                     words = " · ".join(f"{name} {value}" for name, value in row.items())

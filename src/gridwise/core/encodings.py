@@ -202,6 +202,18 @@ def chosen_encoding(size: int, total: int, encoding: str) -> str:
     return encoding
 
 
+def is_large(size: int, total: int) -> bool:
+    """Return whether "exactly `total` of `size`" takes more than `BINOMIAL_LIMIT` clauses.
+
+    By the smaller of `binomial` and `seqcounter`.
+    """
+    if not 0 < total < size:
+        return False
+    return not _few_combinations(size, total) and (
+        _estimate("seqcounter", size, total) > BINOMIAL_LIMIT
+    )
+
+
 def _few_combinations(size: int, total: int) -> bool:
     # A binomial coefficient of millions has millions of digits: look at C(n, 2) first.
     if size > BINOMIAL_LIMIT or (2 <= total <= size - 2 and comb(size, 3) > BINOMIAL_LIMIT):

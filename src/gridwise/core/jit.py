@@ -8,6 +8,7 @@ see `turns`.
 
 import hashlib
 import importlib
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -92,6 +93,38 @@ def is_cold(puzzle: str = "") -> bool:
         return False
     except OSError:
         return True
+
+
+def is_ready(module: str, kernel: str) -> bool:
+    """Return whether a kernel is compiled in this process already.
+
+    Parameters
+    ----------
+    module
+        Its module's full name, as `load` takes it.
+    kernel
+        The function's name.
+    """
+    loaded = sys.modules.get(module)
+    return loaded is not None and bool(getattr(getattr(loaded, kernel, None), "signatures", ()))
+
+
+def is_kept(module: str, kernel: str) -> bool:
+    """Return whether a kernel lies compiled on disk; cheap to ask, without loading Numba.
+
+    Numba keeps the code of a source file in a folder named after the file's folder.
+    """
+    from importlib.metadata import PackageNotFoundError
+
+    # As Numba has it, with links not followed.
+    source = Path(__file__).absolute().parents[1].joinpath(*module.split(".")[1:-1])
+    digest = hashlib.sha1(str(source).encode(), usedforsecurity=False).hexdigest()
+    try:
+        kept = Path(os.environ.get("NUMBA_CACHE_DIR") or folder())
+    except PackageNotFoundError:
+        return False
+    name = module.rpartition(".")[2]
+    return any((kept / f"{source.name}_{digest}").glob(f"{name}.{kernel}-*.nbi"))
 
 
 def folder() -> Path:

@@ -1,8 +1,10 @@
-"""How likely each cell is to hold a mine (or what else a puzzle hides), exactly."""
+"""How likely each cell is to hold a mine (or what else a puzzle hides), and which to open first."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+
+from gridwise.core.message import Message
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,3 +29,25 @@ class Marginals:
         """Return the chance of a cell, 0-based row-major."""
         found: Fraction | None = self.mines.flat[cell]
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The cell to open where nothing is certain.
+
+    Parameters
+    ----------
+    cell
+        0-based, row-major.
+    note
+        What is known of the chance to win with it, in words.
+    win
+        That chance with best play from there on, exact; None where it was not worked out.
+    by
+        Who chose the cell: `exact` (no other wins more often), the name of a policy, or `safest`.
+    """
+
+    cell: int
+    note: Message
+    win: Fraction | None = None
+    by: str = "safest"

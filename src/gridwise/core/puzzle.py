@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.limits import Run
 from gridwise.core.making import Generated, Tools
-from gridwise.core.marginals import Marginals
+from gridwise.core.marginals import Guess, Marginals
 from gridwise.core.message import Message
 from gridwise.core.method import Option
 from gridwise.core.scene import Highlight, Scene
@@ -296,6 +296,14 @@ class Puzzle(ABC, Generic[P, M]):
         Only of puzzles that set `has_marginals`. Raises `Interrupted` where the run has to end.
         """
         raise ParameterError(f"{self.name} has no cells whose content is a matter of chance")
+
+    def best_guess(self, position: P, chances: Marginals, run: "Run") -> Guess | None:
+        """Return the cell to open on a position where nothing is forced, None for no advice.
+
+        Only of puzzles that set `has_marginals`, whose answer `chances` is. Raises `Interrupted`
+        where the run has to end.
+        """
+        return None
 
     def symmetries(self, position: P) -> tuple[Symmetry, ...] | None:
         """Return the symmetries of the board that keep this position, without the identity.

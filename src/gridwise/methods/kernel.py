@@ -30,7 +30,7 @@ class CompiledKernel(Method):
     rank = 100
 
     def models(self, view: Kernel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        jit.warm(run)
+        _load(view, run)
         return view.models(run, ordered=ordered)
 
     def tally(
@@ -38,11 +38,11 @@ class CompiledKernel(Method):
     ) -> bool:
         if up_to_symmetry and not view.counts_symmetry:
             return False
-        jit.warm(run)
+        _load(view, run)
         return view.tally(run, into, up_to_symmetry=up_to_symmetry)
 
     def backbone(self, view: Kernel[Any], run: Run, into: Backbone) -> None:
-        jit.warm(run)
+        _load(view, run)
         if not view.backbone(run, into):
             super().backbone(view, run, into)
 
@@ -51,6 +51,12 @@ class CompiledKernel(Method):
     ) -> Iterator[Doubt[Any]]:
         assert isinstance(view, Kernel)
         return view.settled(doubts, run)
+
+
+def _load(view: Kernel[Any], run: Run) -> None:
+    """Load Numba before the work begins, where that needs it."""
+    if view.compiled:
+        jit.warm(run)
 
 
 METHOD = CompiledKernel()

@@ -1,25 +1,26 @@
 """The next step and its reason, from the board as it stands; it never fails, and never lies."""
 
-import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any
 
 from gridwise.core import registry
+from gridwise.core.encodings import encode, is_large
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Run
+from gridwise.core.marginals import Guess, Marginals
 from gridwise.core.message import Message, msg
-from gridwise.core.method import Method
+from gridwise.core.method import Backbone, Method
 from gridwise.core.puzzle import Offer, Puzzle, Question
 from gridwise.core.reasons import Reasons
 from gridwise.core.result import Status, Stop
 from gridwise.core.scene import Role, Scene, SceneCell
 from gridwise.core.trace import Mark
-from gridwise.core.views import CnfModel, Construction, Stage, StateSpace
-from gridwise.workbench.solve import solve
+from gridwise.core.views import CnfModel, Construction, CountModel, Stage, StateSpace
+from gridwise.workbench.solve import choose_method, solve
 
 DEFAULT_S = 2.0
 """The time budget of one hint, seconds."""
@@ -27,6 +28,31 @@ _SHARE = 0.7
 """The share of the budget that goes into finding shorter reasons."""
 _COUNT_LIMIT = 200_000
 """Layouts that are counted at the most for exact chances."""
+_LONG = 1_000_000
+"""Where there are as many solutions or more, chances are given as percents alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """What is known of a guess.
+
+    Parameters
+    ----------
+    holds
+        The chance that it is right.
+    win
+        The chance to win with it and best play after it; None where it was not worked out.
+    by
+        Who chose it: `exact` (by the chance to win), the name of a policy, or `safest`.
+    safest, safest_holds
+        Another fact that is more likely to hold, and its chance; None where there is none.
+    """
+
+    holds: Fraction
+    win: Fraction | None = None
+    by: str = "safest"
+    safest: Mark | None = None
+    safest_holds: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +81,10 @@ class Hint:
         Numbers to show: chances by cell, or f, g and h of each alternative.
     reason
         Why, without saying what; None where there is no more to say than `text` does.
+    chances
+        Of a guess where they are known: how likely it holds, and how often it wins.
+    timed_out
+        Whether the time was up before it was known whether something is wrong.
     """
 
     technique: str
@@ -66,6 +96,8 @@ class Hint:
     move: Any = None
     details: tuple[Mapping[str, str | int], ...] = ()
     reason: Message | None = None
+    chances: "Chances | None" = None
+    timed_out: bool = False
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -111,20 +143,29 @@ def hint(
         return _wrong(puzzle, position, text, broken[0].cells)
     if puzzle.is_solved(position):
         return Hint("solved", msg("nothing is left to do"))
+    unsure = False
     if origin is not None:
-        entry = _wrong_entry(puzzle, position, origin, Limits(time_s=time_s / 2), cancel)
+        entry, known = _wrong_entry(puzzle, position, origin, Limits(time_s=time_s / 2), cancel)
         if entry is not None:
             return entry
+        unsure = not known
     offers = puzzle.views(position)
     try:
         if CnfModel in offers:
-            return _Search(puzzle, position, Run(limits, cancel=cancel), time_s).step()
+            found = _Search(puzzle, position, Run(limits, cancel=cancel), time_s).step()
+            return replace(found, timed_out=found.timed_out or unsure)
         if StateSpace in offers or Construction in offers:
-            return _path_step(puzzle, position, limits, cancel)
+            found = _path_step(puzzle, position, limits, cancel)
+            return replace(found, timed_out=found.timed_out or unsure)
     except Interrupted as end:
         if end.stop is Stop.CANCELLED:
             raise
-    return Hint("unknown", msg("no step was found in {seconds} s", seconds=f"{time_s:g}"))
+    return _timed_out(time_s)
+
+
+def _timed_out(time_s: float) -> Hint:
+    text = msg("no step was found in {seconds} s", seconds=f"{time_s:g}")
+    return Hint("unknown", text, timed_out=True)
 
 
 def _wrong(puzzle: Puzzle[Any, Any], position: object, text: Message, cells: Sequence[int]) -> Hint:
@@ -159,42 +200,149 @@ def _wrong_entry(
     origin: object,
     limits: Limits,
     cancel: CancelToken | None,
-) -> Hint | None:
-    """Return the first entry that the given board's only solution contradicts."""
+) -> tuple[Hint | None, bool]:
+    """Return the first entry that the given board's only solution contradicts.
+
+    And whether that was looked for: False where it was not found out if there is just one.
+    """
     result = solve(origin, question=Question.SOLUTION, limits=limits, cancel=cancel)
     if result.answer is None or not result.unique:
-        return None
+        return None, not puzzle.wants_unique or result.unique is False
     solved = result.answer.items[0].position
     boards = (_values(puzzle.scene(board)) for board in (position, solved, origin))
     for cell, (mine, right, given) in enumerate(zip(*boards, strict=True)):
         if mine is not None and mine != right and given is None:
             name = _name(puzzle, position, cell)
             text = msg("{cell} = {value} is wrong", cell=name, value=mine)
-            return Hint(
+            wrong = Hint(
                 "wrong",
                 text,
                 conclusions=(Mark(cell, mine, holds=False),),
                 premises=(Mark(cell, mine),),
                 difficulty=1,
             )
-    return None
+            return wrong, True
+    return None, True
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was found out before any reason is looked for, as marks on the board.
+
+    `solution` is None where there is none.
+    """
+
+    solution: frozenset[Mark] | None
+    forced: frozenset[Mark]
 
 
 class _Search:
     """Looks for the forced fact with the shortest reason, by one incremental solver."""
 
     def __init__(self, puzzle: Puzzle[Any, Any], position: Any, run: Run, time_s: float) -> None:
-        self.puzzle, self.position, self.run = puzzle, position, run
-        self.deadline = time.perf_counter() + _SHARE * time_s
-        offer = puzzle.views(position)[CnfModel]
+        self.puzzle, self.position, self.run, self.time_s = puzzle, position, run, time_s
+        self.model: CnfModel[Any]
+        self.solution: tuple[int, ...] = ()
+        """The facts of one solution, as soon as there is one."""
+        self.marginals: Marginals | None = None
+
+    def step(self) -> Hint:
+        """Return what is wrong, the easiest forced step, or the best guess.
+
+        Where sums take many clauses (a total over a large board), what is forced is found by the
+        method that `auto` takes, and a reason first looked for among the other sums.
+        """
+        small = self._small_sums()
+        if small is None:
+            self.model = self._whole()
+            return self._look() or self._guess()
+        self.model = small
+        known = self._known()
+        if known is None:  # what a part of the sums forces is forced, whatever the rest says
+            sure = self._look() or _timed_out(self.time_s)
+            return replace(sure, timed_out=sure.technique != "wrong")
+        acting = [fact for fact in self._facts(known.forced) if self._acts(fact)]
+        found = self._look(acting)
+        if found is not None:
+            return found
+        if known.solution is not None:
+            self.solution = self._facts(known.solution)
+            if not acting:
+                return self._guess()
+        try:
+            self.model = self._whole()
+            found = self._look(acting)
+            assert found is not None
+            return found
+        except Interrupted as end:
+            if end.stop is Stop.CANCELLED:
+                raise
+        if known.solution is None:
+            return Hint("wrong", msg("something is wrong: there is no solution"))
+        return self._without_reason(acting[0])
+
+    def _whole(self) -> CnfModel[Any]:
+        """Return all clauses, every given a premise of its own."""
+        offer = self.puzzle.views(self.position)[CnfModel]
         options: dict[str, str | int] = {}
         if any(o.name == "givens" and "premises" in o.choices for o in offer.options):
             options["givens"] = "premises"
         model = offer.make(**options)
         assert isinstance(model, CnfModel)
-        self.model = model
+        return model
 
-    def step(self) -> Hint:
+    def _small_sums(self) -> CnfModel[Any] | None:
+        """Return the clauses of the sums that take few; None where all do."""
+        offer = self.puzzle.views(self.position).get(CountModel)
+        if offer is None:
+            return None
+        view = offer.make()
+        assert isinstance(view, CountModel)
+        sums = tuple(s for s in view.sums if not is_large(len(s.variables), s.total))
+        return None if len(sums) == len(view.sums) else encode(replace(view, sums=sums))
+
+    def _known(self) -> _Known | None:
+        """Return what the method that `auto` takes says is forced; None where it takes long."""
+        method = choose_method(self.position)
+        offers = self.puzzle.views(self.position)
+        kind = method.view_for(frozenset(offers))
+        assert kind is not None
+        share = (self.run.remaining_s() or self.time_s) / 2
+        run = Run(Limits(time_s=max(0.001, share)), cancel=self.run.cancel)
+        backbone = Backbone()
+        try:
+            view = offers[kind].make()
+            method.backbone(view, run, backbone)
+        except Interrupted as end:
+            if end.stop is Stop.CANCELLED:
+                raise
+            return None
+        finally:
+            self.run.compiled(run.compile_s, 0.0)  # that counts against no limit
+        if run.incomplete or not method.complete:
+            return None
+
+        def marks(facts: Iterable[int]) -> frozenset[Mark]:
+            return frozenset(mark for fact in facts for mark in view.lens.marks(fact))
+
+        solution = backbone.model
+        return _Known(None if solution is None else marks(solution), marks(backbone.forced))
+
+    def _facts(self, marks: frozenset[Mark]) -> tuple[int, ...]:
+        """Return the facts of the clauses that say these marks."""
+        literals = (x for v in range(1, self.model.primary + 1) for x in (v, -v))
+        return tuple(
+            x for x in literals if (said := self.model.lens.marks(x)) and marks.issuperset(said)
+        )
+
+    def _look(self, forced: Sequence[int] | None = None) -> Hint | None:
+        """Return what is wrong, or the easiest step that the clauses force; None without either.
+
+        Parameters
+        ----------
+        forced
+            The facts to look for reasons of; None where it is not known what is forced.
+        """
         helper = next(m for m in registry.methods_for(self.position) if m.explains)
         with helper.session(self.run) as session:
             reasons = Reasons(self.model, session, self.run)
@@ -210,6 +358,10 @@ class _Search:
                 return Hint("wrong", text, premises=marks, difficulty=len(what))
             shared = {v if first(v) else -v for v in range(1, self.model.primary + 1)}
             candidates = [fact for fact in sorted(shared, key=abs) if self._acts(fact)]
+            if forced is None:
+                self.solution = self.model.complete(self.model.model(first))
+            else:
+                candidates = [fact for fact in forced if fact in shared]
             cores: list[tuple[int, int]] = []
             while candidates:
                 fact = candidates.pop(0)
@@ -217,13 +369,27 @@ class _Search:
                 if other is None:
                     size = sum(1 for x in session.core() if abs(x) > self.model.variables)
                     cores.append((size, fact))
-                    if cores and time.perf_counter() > self.deadline:
+                    if cores and self._late():
                         break
-                else:
+                elif forced is None:
                     candidates = [x for x in candidates if other(abs(x)) == (x > 0)]
-            if cores:
-                return self._easiest(reasons, sorted(cores))
-            return self._guess(first)
+            return self._easiest(reasons, sorted(cores)) if cores else None
+
+    def _late(self) -> bool:
+        """Return whether the time for shorter reasons is over."""
+        return self.run.elapsed_s() > _SHARE * self.time_s
+
+    def _without_reason(self, fact: int) -> Hint:
+        lens = self.model.lens
+        step = msg("{marks}", marks=tuple(map(lens.word, lens.marks(fact))))
+        reason = msg("it holds in every solution; why was not found in time")
+        return Hint(
+            "forced",
+            msg("{step}: {reason}", step=step, reason=reason),
+            conclusions=lens.marks(fact),
+            move=lens.moves((fact,))[0],
+            reason=reason,
+        )
 
     def _acts(self, fact: int) -> bool:
         """Return whether entering the fact changes the board."""
@@ -238,7 +404,7 @@ class _Search:
         chosen = cores[0][1]
         for attempts, few in ((1, len(cores)), (6, 6)):
             for _, fact in cores[:few]:
-                if best is not None and time.perf_counter() > self.deadline:
+                if best is not None and self._late():
                     break
                 families = reasons.why((-fact,), attempts=attempts)
                 if families is not None and (best is None or len(families) < len(best)):
@@ -279,17 +445,85 @@ class _Search:
                         marks.update((mark, None) for mark in said if mark.cell == cell)
         return tuple(premise.text for premise in wanted.values()), tuple(marks)
 
-    def _guess(self, first: Any) -> Hint:
-        """Nothing is forced: the fact that holds in most layouts, where they can be counted."""
+    def _guess(self) -> Hint:
+        """Nothing is forced: the fact to try, by exact chances where they can be counted."""
         lens = self.model.lens
-        chances = self._chances()
-        if chances is not None:
-            counted, total = chances
-            options = [fact for fact in sorted(counted, key=abs) if self._tries(fact)]
-            if not options:
-                return Hint("unknown", msg("nothing is forced, and there is no step to try"))
-            best = max(options, key=lambda fact: (counted[fact], -abs(fact)))
-            details: tuple[Mapping[str, str | int], ...] = tuple(
+        counted_all = self._chances()
+        facts = self.solution if counted_all is None else counted_all[0]
+        options = [fact for fact in sorted(facts, key=abs) if self._tries(fact)]
+        if not options and counted_all is None:
+            return replace(_timed_out(self.time_s), timed_out=False)
+        if not options:
+            return Hint("unknown", msg("nothing is forced, and there is no step to try"))
+        if counted_all is not None:
+            return self._best_guess(options, *counted_all)
+        best = options[0]
+        return Hint(
+            "a_solution",
+            msg(
+                "nothing is forced; {step} is part of a solution",
+                step=lens.word(lens.marks(best)[0]),
+            ),
+            conclusions=lens.marks(best),
+            guess=True,
+            move=lens.moves((best,))[0],
+            reason=msg("nothing is forced; what one solution has there is a guess"),
+        )
+
+    def _best_guess(self, options: Sequence[int], counted: Counter[int], total: int) -> Hint:
+        lens = self.model.lens
+        safest = max(options, key=lambda fact: (counted[fact], -abs(fact)))
+        best = safest
+        advice = self._advice()
+        if advice is not None:
+            cells = {lens.marks(fact)[0].cell: fact for fact in reversed(options)}
+            best = cells.get(advice.cell, safest)
+        holds = Fraction(counted[best], total)
+        numbers = {"part": counted[best], "all": total, "percent": _percent(holds)}
+        step = lens.word(lens.marks(best)[0])
+        if total < _LONG:
+            text = msg(
+                "nothing is forced; {step} in {part} of {all} solutions ({percent} %)",
+                step=step,
+                **numbers,
+            )
+            reason = msg(
+                "nothing is forced; the best guess holds in {part} of {all} solutions "
+                "({percent} %)",
+                **numbers,
+            )
+        else:
+            text = msg(
+                "nothing is forced; {step} in {percent} % of the solutions",
+                step=step,
+                percent=numbers["percent"],
+            )
+            reason = msg(
+                "nothing is forced; the best guess holds in {percent} % of the solutions",
+                percent=numbers["percent"],
+            )
+        chances = Chances(holds)
+        if advice is not None:
+            text = msg("{guess}; {note}", guess=text, note=advice.note)
+            reason = msg("{guess}; {note}", guess=reason, note=advice.note)
+            chances = Chances(holds, advice.win, advice.by)
+        likely = Fraction(counted[safest], total)
+        if _percent(likely) != _percent(holds):
+            mark = lens.marks(safest)[0]
+            text = msg(
+                "{guess}; most likely to hold: {step}, {percent} %",
+                guess=text,
+                step=lens.word(mark),
+                percent=_percent(likely),
+            )
+            chances = replace(chances, safest=mark, safest_holds=likely)
+        return Hint(
+            "best_chance",
+            text,
+            conclusions=lens.marks(best),
+            guess=True,
+            move=lens.moves((best,))[0],
+            details=tuple(
                 {
                     "cell": mark.cell,
                     "value": mark.value,
@@ -298,53 +532,36 @@ class _Search:
                 }
                 for f in options
                 for mark in lens.marks(f)
-            )
-            chance = Fraction(counted[best], total)
-            text = msg(
-                "nothing is forced; {step} holds in {part} of {all} solutions ({percent} %)",
-                step=lens.word(lens.marks(best)[0]),
-                part=counted[best],
-                all=total,
-                percent=f"{float(100 * chance):.1f}",
-            )
-            reason = msg(
-                "nothing is forced; the best guess holds in {part} of {all} solutions "
-                "({percent} %)",
-                part=counted[best],
-                all=total,
-                percent=f"{float(100 * chance):.1f}",
-            )
-            technique = "best_chance"
-        else:
-            model = self.model.model(first)
-            options = [fact for fact in model if self._tries(fact)]
-            if not options:
-                return Hint("unknown", msg("nothing is forced, and there is no step to try"))
-            best, details, technique = options[0], (), "a_solution"
-            reason = msg("nothing is forced; what one solution has there is a guess")
-            text = msg(
-                "nothing is forced; {step} is part of a solution",
-                step=lens.word(lens.marks(best)[0]),
-            )
-        return Hint(
-            technique,
-            text,
-            conclusions=lens.marks(best),
-            guess=True,
-            move=lens.moves((best,))[0],
-            details=details,
+            ),
             reason=reason,
+            chances=chances,
         )
 
-    def _marginals(self) -> tuple[Counter[int], int] | None:
-        remaining = self.run.remaining_s()
-        run = Run(Limits(time_s=max(0.05, remaining or 0.05)), cancel=self.run.cancel)
+    def _advice(self) -> Guess | None:
+        if self.marginals is None:
+            return None
         try:
-            found = self.puzzle.marginals(self.position, run)
+            return self.puzzle.best_guess(self.position, self.marginals, self._rest())
         except Interrupted as end:
             if end.stop is Stop.CANCELLED:
                 raise
             return None
+
+    def _rest(self) -> Run:
+        """Return a run for the time that is left."""
+        remaining = self.run.remaining_s()
+        return Run(Limits(time_s=max(0.05, remaining or 0.05)), cancel=self.run.cancel)
+
+    def _marginals(self) -> tuple[Counter[int], int] | None:
+        run = self._rest()
+        try:
+            self.marginals = found = self.puzzle.marginals(self.position, run)
+        except Interrupted as end:
+            if end.stop is Stop.CANCELLED:
+                raise
+            return None
+        finally:
+            self.run.compiled(run.compile_s, 0.0)
         if found is None:
             return None
         counted: Counter[int] = Counter()
@@ -372,8 +589,7 @@ class _Search:
             return None
         counted: Counter[int] = Counter()
         total = 0
-        remaining = self.run.remaining_s()
-        run = Run(Limits(time_s=max(0.05, remaining or 0.05)), cancel=self.run.cancel)
+        run = self._rest()
         try:
             models = method.models(view, run)
             for model in islice(models, _COUNT_LIMIT):
@@ -391,6 +607,10 @@ class _Search:
         for variable in view.free:  # in half of the layouts each
             counted[variable] = counted[-variable] = total // 2
         return counted, total
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(100 * chance):.1f}"
 
 
 def _counting_method(position: object) -> Method | None:
@@ -429,7 +649,8 @@ def _path_step(
         assert isinstance(rule, Construction)
         stage = next(iter(rule.stages(Run(NO_LIMITS, cancel=cancel))), None)
     if result.answer is None or not result.answer.items[0].moves:
-        return Hint("unknown", msg("no step was found in time"), details=details)
+        text = msg("no step was found in time")
+        return Hint("unknown", text, details=details, timed_out=True)
     moves = result.answer.items[0].moves
     first = puzzle.format_move(position, moves[0])
     counted = msg("1 move") if len(moves) == 1 else msg("{number} moves", number=len(moves))
@@ -498,6 +719,8 @@ def record(found: Hint, position: object, *, level: int = 4) -> dict[str, Any]:
     }
     if found.guess:
         out["guess"] = True
+    if found.timed_out:
+        out["timed_out"] = True
     wrong = found.technique == "wrong"
     if level >= 3 or (wrong and level >= 2):
         out["premises"] = [_mark(mark) for mark in found.premises]
@@ -507,15 +730,30 @@ def record(found: Hint, position: object, *, level: int = 4) -> dict[str, Any]:
             out["move"] = puzzle.format_move(position, found.move)
         if found.details:
             out["details"] = [dict(row) for row in found.details]
+        if found.chances is not None:
+            out["chances"] = chances_record(found.chances)
     elif level >= 2:
         out["cells"] = [mark.cell for mark in found.conclusions]
     return out
+
+
+def chances_record(chances: Chances) -> dict[str, Any]:
+    """Return the JSON object of the chances of a guess; chances as "numerator/denominator"."""
+    return {
+        "holds": str(chances.holds),
+        "win": None if chances.win is None else str(chances.win),
+        "by": chances.by,
+        "safest": None if chances.safest is None else _mark(chances.safest),
+        "safest_holds": None if chances.safest_holds is None else str(chances.safest_holds),
+    }
 
 
 def words(found: Hint, position: object, level: int) -> Message:
     """Return the hint in words, as much of it as the level tells."""
     puzzle = registry.puzzle_of(position)
     wrong = found.technique == "wrong"
+    if level == 0 and found.timed_out:
+        return msg("time ran out before it was known whether something is wrong")
     if level == 0:
         return msg("something is wrong") if wrong else msg("nothing is wrong so far")
     if level >= 4 or not (found.conclusions or found.premises):

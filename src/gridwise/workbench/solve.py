@@ -1,6 +1,6 @@
 """Ask a question of a position: the first solution, the k-th, all, how many, what is forced."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -205,7 +205,9 @@ class _Job:
     ) -> "_Job":
         puzzle = registry.puzzle_of(position)
         offers = puzzle.views(position)
-        method = choose_method(position, name, traced=bool(trace), counting=counting)
+        method = choose_method(
+            position, name, traced=bool(trace), counting=counting, options=options
+        )
         kind = method.view_for(frozenset(offers))
         assert kind is not None
         offer = offers[kind]
@@ -565,11 +567,17 @@ class _Job:
 
 
 def choose_method(
-    position: object, name: str = "auto", *, traced: bool = False, counting: bool = False
+    position: object,
+    name: str = "auto",
+    *,
+    traced: bool = False,
+    counting: bool = False,
+    options: Iterable[str] | None = None,
 ) -> Method:
     """Return the method of that name if it can work on the position; `auto` chooses.
 
-    Views that a puzzle offers for counting alone are chosen only where that is asked.
+    Views that a puzzle offers for counting alone are chosen only where that is asked. Where
+    options are named, `auto` takes the first that knows them all, if any does.
 
     Raises
     ------
@@ -583,12 +591,21 @@ def choose_method(
     watchable = tuple(m.name for m in fitting if m.emits)
     if name == "auto":
         offers = puzzle.views(position)
+        chosen: list[tuple[Method, set[str]]] = []
         for method in fitting:
             kind = method.view_for(frozenset(offers))
             offer = None if kind is None else offers[kind]
             if offer is not None and (offer.by_name or (offer.counts_only and not counting)):
                 continue
             if method.complete and (method.emits or not traced):
+                known = (*method.options, *(() if offer is None else offer.options))
+                chosen.append((method, {option.name for option in known}))
+        wanted = set(options or ())
+        for method, names in chosen:
+            if wanted <= names:
+                return method
+        for method, names in chosen:  # none will do: one whose names are worth telling
+            if names:
                 return method
         for method in fitting:  # a board too large for those may still be solved by a rule
             if method.emits or not traced:

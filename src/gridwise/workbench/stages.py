@@ -10,7 +10,7 @@ from gridwise.core.grid import cell_name
 from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
-from gridwise.workbench.hint import DEFAULT_S, Hint, hint
+from gridwise.workbench.hint import DEFAULT_S, Hint, chances_record, hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def _told(
     wrong = found.technique == "wrong"
     if wrong:
         first = msg("something is wrong")
-    elif found.technique == "unknown":
+    elif found.technique == "unknown" or found.timed_out:
         first = msg("no mistake was found")
     else:
         first = msg("nothing is wrong so far")
@@ -167,4 +167,6 @@ def record(found: Staged, position: object) -> dict[str, Any]:
         "conclusions": marks(step.conclusions),
         "move": None if step.move is None else puzzle.format_move(position, step.move),
         "details": [dict(row) for row in step.details],
+        "chances": None if step.chances is None else chances_record(step.chances),
+        "timed_out": step.timed_out,
     }

@@ -1,25 +1,94 @@
-"""The view for the compiled engine: layouts are counted, and listed by counting what is left."""
+"""The view for the engine: layouts are counted, and listed by counting what is left.
 
-from collections.abc import Iterable, Iterator
+The engine is compiled code (`probability`) with a plain twin (`plain`). Nobody waits for a compiler
+to see one board counted: plain code answers while it needs few steps, see `_steps`. Both give the
+same numbers.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self, TypeVar
 
+from gridwise.core import jit
+from gridwise.core.grid import neighbours
 from gridwise.core.limits import Run
+from gridwise.core.marginals import Marginals
 from gridwise.core.method import Backbone
 from gridwise.core.trace import Doubt
 from gridwise.core.views import Kernel, Model, Tally
-from gridwise.puzzles.minesweeper import probability
+from gridwise.puzzles.minesweeper import plain, probability
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Move, Open, Position
 from gridwise.puzzles.minesweeper.views import BoardLens
+
+STEPS_KEPT = 200_000
+"""Plain steps of a process after which compiled code is loaded that lies on disk: loading takes
+about as long as these, a third of a second."""
+STEPS_COLD = 5_000_000
+"""Plain steps for one board after which code is compiled: some seconds, as compiling takes."""
+
+T = TypeVar("T")
+_taken = plain.Budget(STEPS_KEPT)  # of this process, on all boards
+
+
+def _steps(kernel: str) -> int:
+    """Return how many plain steps may be taken before compiled code is the better choice."""
+    if jit.is_ready(probability.MODULE, kernel):
+        return 0
+    if jit.is_kept(probability.MODULE, kernel):
+        return max(0, _taken.most - _taken.steps)
+    return STEPS_COLD
+
+
+def _either(
+    kernel: str,
+    slow: Callable[[Position, Run, plain.Budget], T],
+    quick: Callable[[Position, Run], T],
+    position: Position,
+    run: Run,
+) -> T:
+    """Return what plain code says, or compiled code where that is there or worth compiling."""
+    budget = plain.Budget(_steps(kernel))
+    if budget.most:
+        counted = run.count.layouts, run.count.components
+        try:
+            return slow(position, run, budget)
+        except plain.TooManyStates:
+            run.count.layouts, run.count.components = counted
+        finally:
+            _taken.steps += budget.steps
+    jit.warm(run)
+    return quick(position, run)
+
+
+def count(position: Position, run: Run) -> int:
+    """Return the number of layouts."""
+    return _either("layouts", plain.count, probability.count, position, run)
+
+
+def tally(position: Position, run: Run) -> probability.Tallied | None:
+    """Return in how many layouts each cell is a mine; None where no layout fits."""
+    return _either("tally_words", plain.tally, probability.tally, position, run)
+
+
+def one_layout(position: Position, run: Run) -> list[bool] | None:
+    """Return for each cell whether it is a mine in some layout; None where there is none."""
+    return _either("walk_back", plain.one_layout, probability.one_layout, position, run)
+
+
+def marginals(position: Position, run: Run) -> Marginals | None:
+    """Return the exact chances; see `probability.marginals`."""
+    return probability.marginals(position, run, tally)
 
 
 @dataclass(frozen=True)
 class LayoutKernel(Kernel[Move]):
-    """The layouts of a board, by the kernels that count them.
+    """The layouts of a board, by counting.
 
     The fact of cell x is x + 1 (a mine) or -(x + 1), as in the clauses. Every cell is in a model.
     One node is one board counted.
     """
+
+    compiled: ClassVar[bool] = False
 
     position: Position
     lens: BoardLens
@@ -43,7 +112,7 @@ class LayoutKernel(Kernel[Move]):
         first = None
         if not ordered:
             run.tick()
-            first = probability.one_layout(self.position, run)
+            first = one_layout(self.position, run)
             if first is None:
                 return
             yield _model(first)
@@ -51,7 +120,7 @@ class LayoutKernel(Kernel[Move]):
         while todo:
             position = todo.pop()
             run.tick()
-            found = probability.tally(position, run)
+            found = tally(position, run)
             if found is None:
                 return
             shown = bytearray(position.shown)
@@ -76,15 +145,15 @@ class LayoutKernel(Kernel[Move]):
         if up_to_symmetry:
             return False
         run.tick()
-        into.number = probability.count(self.position, run)
+        into.number = count(self.position, run)
         return True
 
     def backbone(self, run: Run, into: Backbone) -> bool:
         run.tick()
-        found = probability.tally(self.position, run)
+        found = tally(self.position, run)
         if found is None:
             return True
-        layout = probability.one_layout(self.position, run)
+        layout = one_layout(self.position, run)
         assert layout is not None
         into.model = _model(layout)
         alike = (0, found.layouts)
@@ -92,17 +161,25 @@ class LayoutKernel(Kernel[Move]):
         return True
 
     def settled(self, doubts: Iterable[Doubt[Move]], run: Run) -> Iterator[Doubt[Move]]:
-        """Yield the doubts whose number all layouts have: as many fit with it as without."""
-        every = None
+        """Yield the doubts whose number all layouts have: as many fit with it as without.
+
+        Where it is not even the mean number over all layouts nothing need be counted.
+        """
+        found = None
         for doubt in doubts:
             assert isinstance(doubt.better, Open)
+            if found is None:
+                run.tick()
+                found = tally(self.position, run)
+                assert found is not None
+            near = neighbours(doubt.better.cell, self.position.width, self.position.height)
+            if sum(found.mines[c] for c in near) != doubt.better.number * found.layouts:
+                continue
             run.tick()
-            if every is None:
-                every = probability.count(self.position, run)
             shown = bytearray(self.position.shown)
             shown[doubt.better.cell] = doubt.better.number
             position = replace(self.position, shown=bytes(shown))
-            if probability.count(position, run) == every:
+            if count(position, run) == found.layouts:
                 yield doubt
 
     def without(self, fact: int) -> Self:

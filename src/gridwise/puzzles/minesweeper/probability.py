@@ -12,7 +12,7 @@ in a box of s cells is sum_m N_b(m) W_c(m) / (s times the layouts of the board).
 total every C is replaced by 2**cells: each layout has the same weight.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, isfinite, log2
@@ -54,7 +54,11 @@ class Tallied:
     mines: tuple[int, ...]
 
 
-def marginals(position: Position, run: Run) -> Marginals | None:
+def marginals(
+    position: Position,
+    run: Run,
+    tallied: Callable[[Position, Run], Tallied | None] | None = None,
+) -> Marginals | None:
     """Return the exact chances; None where no layout fits.
 
     Parameters
@@ -63,13 +67,15 @@ def marginals(position: Position, run: Run) -> Marginals | None:
         Any board. Known mines have chance 1, cells known to be safe 0.
     run
         Raises `Interrupted` where it ends. `layouts` and `components` are counted.
+    tallied
+        How layouts are counted: `tally` by default, or what may take its plain twin.
 
     Notes
     -----
     O(states of all components), at worst exponential in the cells of one: to decide whether a
     board has a layout is NP-complete (Kaye 2000, Math. Intelligencer 22(2), 9-15).
     """
-    found = tally(position, run)
+    found = (tallied or tally)(position, run)
     if found is None:
         return None
     import numpy as np

@@ -8,18 +8,18 @@ from typing import Any, ClassVar
 from gridwise.core.encodings import ENCODINGS
 from gridwise.core.limits import Run
 from gridwise.core.making import Generated, Tools
-from gridwise.core.marginals import Marginals
+from gridwise.core.marginals import Guess, Marginals
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Violation, clause_offer
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark as BoardMark
 from gridwise.core.views import CnfModel, CountModel, Kernel, View
 from gridwise.puzzles.minesweeper import (
+    advice,
     bench,
     counting,
     notation,
     prepare,
-    probability,
     rules,
     views,
 )
@@ -94,10 +94,10 @@ class Minesweeper(Puzzle[Position, Move]):
         return {
             CnfModel: clause_offer(partial(views.cnf_model, position), (_ENCODING,)),
             CountModel: Offer(partial(views.count_model, position)),
-            # What is forced is a question that the clauses answer without counting.
+            # What is forced clauses answer without counting, but for a total that takes many.
             Kernel: Offer(  # type: ignore[type-abstract]  # a name for the kind; none is made of it
                 partial(counting.LayoutKernel.of, position),
-                counts_only=True,
+                counts_only=not views.has_large_total(position),
                 by_name=position.shown.count(COVERED) < LEAST_KERNEL_CELLS,
             ),
         }
@@ -133,7 +133,10 @@ class Minesweeper(Puzzle[Position, Move]):
         return making.generate(params, tools, options)
 
     def marginals(self, position: Position, run: Run) -> Marginals | None:
-        return probability.marginals(position, run)
+        return counting.marginals(position, run)
+
+    def best_guess(self, position: Position, chances: Marginals, run: Run) -> Guess | None:
+        return advice.best_guess(position, chances, run)
 
     def is_progress(self, move: Move) -> bool:
         return not isinstance(move, Mark)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
-from gridwise.core.encodings import encode
+from gridwise.core.encodings import encode, is_large
 from gridwise.core.grid import cell_name, neighbours
 from gridwise.core.message import Message, msg
 from gridwise.core.trace import Doubt, Lens, Reason
@@ -151,6 +151,18 @@ def cnf_model(position: Position, *, encoding: str = "binomial") -> CnfModel[Mov
 
 def _beside(width: int, height: int, variable: int) -> tuple[int, ...]:
     return tuple(cell + 1 for cell in neighbours(variable - 1, width, height))
+
+
+def has_large_total(position: Position) -> bool:
+    """Return whether the total takes many clauses, whatever the encoding.
+
+    On such a board, 16x16 with 40 mines for one, most of a solver's work is the total's.
+    """
+    if position.mines is None:
+        return False
+    covered = position.shown.count(COVERED)
+    left = position.mines - position.shown.count(MINE)
+    return is_large(covered, left)
 
 
 def _known(position: Position) -> Iterable[Sum]:

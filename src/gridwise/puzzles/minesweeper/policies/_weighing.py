@@ -19,6 +19,7 @@ from gridwise.puzzles.minesweeper.policies._whole import RULES, words
 from gridwise.puzzles.minesweeper.position import COVERED, Move, Position, Safe
 
 MODULE = "gridwise.puzzles.minesweeper._kernels_play"
+END_MODULE = "gridwise.puzzles.minesweeper._kernels_end"
 _ENTRIES = 1 << 14
 _MOST_ENTRIES = 1 << 24
 _MANY = 0.18
@@ -91,19 +92,7 @@ class WeighingPlayer(BoardPlayer):
             return []
         if position.mines is None:
             raise Fault("a game has a total")
-        import numpy as np
-
-        entries = _ENTRIES
-        with jit.compiling(self.run):
-            kernels: Any = jit.load(MODULE)
-            while True:
-                self.run.check()
-                table = _table(kernels, position.width, position.height, entries)
-                table.b.shown[:] = np.frombuffer(position.shown, np.uint8)
-                count = int(kernels.advise(table, position.mines, self._code))
-                if count >= 0:
-                    break
-                entries = _more(-count, entries)
+        table, count = _advised(position, self.run, self._code)
         known = table.b.know.tolist()
         claims = [
             self.claim(cell, mine=True)
@@ -117,6 +106,63 @@ class WeighingPlayer(BoardPlayer):
             self.run.count.decisions += 1
             claims.append(Safe(chosen[0]))  # a guess: it is not known before it is seen
         return claims
+
+
+def _advised(position: Position, run: Run, code: int) -> tuple[Any, int]:
+    """Return the table after the kernel `advise`, and what that returned."""
+    import numpy as np
+
+    entries = _ENTRIES
+    with jit.compiling(run):
+        kernels: Any = jit.load(MODULE)
+        while True:
+            run.check()
+            table = _table(kernels, position.width, position.height, entries)
+            table.b.shown[:] = np.frombuffer(position.shown, np.uint8)
+            count = int(kernels.advise(table, position.mines, code))
+            if count >= 0:
+                return table, count
+            entries = _more(-count, entries)
+
+
+def is_at_hand() -> bool:
+    """Return whether advice takes no compiling."""
+    return jit.is_ready(MODULE, "advise") or jit.is_kept(MODULE, "advise")
+
+
+def guess(position: Position, run: Run, code: int) -> int | None:
+    """Return the cell that a policy opens where nothing is proved, None where something is.
+
+    The total is known and no cell is marked as safe.
+    """
+    jit.warm(run)
+    table, count = _advised(position, run, code)
+    cell = int(table.g.list[0])
+    return cell if count == 0 and cell >= 0 else None
+
+
+def end(position: Position, run: Run, layouts: int, nodes: int) -> tuple[int, int] | None:
+    """Return the cell that wins the most of a few layouts, and how many; None where it takes long.
+
+    Parameters
+    ----------
+    position
+        As for `guess`, which is called before.
+    layouts
+        How many there are.
+    nodes
+        Sets of layouts that are looked at, at the most.
+    """
+    import numpy as np
+
+    jit.warm(run)
+    with jit.compiling(run):
+        table, _ = _advised(position, run, 0)  # the policy that leaves the counts as they are
+        kernels: Any = jit.load(END_MODULE)
+        if layouts > len(table.e.name):
+            return None
+        cell, won = kernels.best_play(table.b, table.e, np.int64(position.mines or 0), nodes)
+    return None if cell < 0 else (int(cell), int(won))
 
 
 def first_cell(width: int, height: int, mines: int, rule: str) -> int:

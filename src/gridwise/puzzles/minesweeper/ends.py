@@ -1,0 +1,123 @@
+"""Plays the end of a game perfectly, by all layouts that are left, in plain Python.
+
+The value of a set of layouts is in how many of them the best play wins: the largest over the cells
+of the sum of the values of the sets that the cell's numbers split it into. Layouts where the cell
+is a mine are lost, and where one is left the game is won. A cell that is safe in all layouts and
+splits them is opened without choice.
+
+The twin of the compiled `_kernels_end`, with the same bounds (Knuth and Moore 1975, Artificial
+Intelligence 6(4), on sums). A set of layouts is an integer with a bit for each.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from gridwise.core.limits import Run
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, around
+
+_CHECK_EVERY = 256
+
+
+class TooManySets(Exception):  # noqa: N818  (control flow, not an error)
+    """More sets of layouts than were allowed."""
+
+
+def best_play(
+    position: Position, layouts: Iterable[Sequence[int]], run: Run, most: int
+) -> tuple[int, int]:
+    """Return the cell to open first, and how many layouts are won with it.
+
+    Of cells that win as many the one that is safe in the most, of those the first.
+
+    Parameters
+    ----------
+    position
+        Its total is known, and it has at least two layouts.
+    layouts
+        The cells of the mines of each.
+    run
+        Looked at every so often.
+    most
+        The sets that are valued at most; raises `TooManySets`.
+    """
+    return _End(position, layouts, run, most).best()
+
+
+class _End:
+    def __init__(
+        self, position: Position, layouts: Iterable[Sequence[int]], run: Run, most: int
+    ) -> None:
+        self.run, self.left = run, most
+        covered = [cell for cell, code in enumerate(position.shown) if code == COVERED]
+        shows: dict[int, dict[int, int]] = {cell: {} for cell in covered}
+        number = 0
+        for number, mines in enumerate(layouts):
+            board = bytearray(len(position.shown))
+            for cell in mines:
+                board[cell] = MINE
+            near = around(board, position.width, position.height, (MINE,))
+            for cell in covered:
+                value = MINE if board[cell] else near[cell]
+                shows[cell][value] = shows[cell].get(value, 0) | 1 << number
+        self.every = (1 << number + 1) - 1
+        # By cell that does not show the same in all layouts: where it is safe, and by number.
+        self.cells = [cell for cell in covered if len(shows[cell]) > 1]
+        self.safe = [self.every & ~shows[cell].get(MINE, 0) for cell in self.cells]
+        self.parts = [[m for v, m in shows[cell].items() if v != MINE] for cell in self.cells]
+        self.known: dict[int, tuple[int, bool]] = {}  # a value, or the most that it can be
+
+    def best(self) -> tuple[int, int]:
+        chosen, won = self._best(self.every, 0)
+        return self.cells[chosen], won
+
+    def _value(self, layouts: int, floor: int) -> int:
+        """Return the value of a set; where that is not above the floor some number that is not."""
+        if layouts & (layouts - 1) == 0:
+            return 1
+        value, exact = self.known.get(layouts, (0, False))
+        if exact or (value and value <= floor):
+            return value
+        _, won = self._best(layouts, floor)
+        self.known[layouts] = (won, True) if won > floor else (floor, False)
+        return won
+
+    def _best(self, layouts: int, floor: int) -> tuple[int, int]:
+        """Return the place of the cell to open and the value; 0 where that is not above `floor`."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooManySets
+        if self.left % _CHECK_EVERY == 0:
+            self.run.check()
+        size = layouts.bit_count()
+        order = []
+        for at, safe in enumerate(self.safe):
+            many = (layouts & safe).bit_count()
+            if many and not any(layouts & part == layouts for part in self.parts[at]):
+                if many == size:  # it costs nothing and tells something
+                    return at, self._sum(at, layouts, 0)
+                order.append((-many, at))
+        best, won = -1, 0
+        for many, at in sorted(order):
+            beat = max(won, floor)
+            if -many <= beat:
+                break
+            found = self._sum(at, layouts, beat)
+            if found > beat:
+                best, won = at, found
+        return best, won
+
+    def _sum(self, at: int, layouts: int, beat: int) -> int:
+        """Return in how many layouts opening a cell wins; 0 where that is not more than `beat`."""
+        parts = [part for mask in self.parts[at] if (part := layouts & mask)]
+        rest = sum(part.bit_count() for part in parts)
+        found = 0
+        for part in parts:
+            many = part.bit_count()
+            rest -= many
+            floor = max(0, beat - found - rest)  # where all later parts are won
+            if beat - found - rest >= many:
+                return 0
+            value = self._value(part, floor)
+            found += value
+            if found + rest <= beat:
+                return 0
+        return found
