@@ -49,7 +49,7 @@ def hint(
     from gridwise.core.scene import Highlight
     from gridwise.render import text
     from gridwise.workbench import hint as workbench
-    from gridwise.workbench.inputs import read_inputs
+    from gridwise.workbench.inputs import origin_error, read_inputs
 
     if not inputs:
         raise UsageError("no input: name a file, a notation such as sudoku:2x2:1..., or -")
@@ -57,15 +57,15 @@ def hint(
     wanted = 4 if level is None else level
     start = None
     if origin is not None:
-        entry = next(iter(read_inputs([origin], puzzle=puzzle))).entry
+        entry = next(iter(read_inputs(_params.unshielded([origin]), puzzle=puzzle))).entry
         if entry.error is not None:
             raise entry.error
         start = entry.position
     status = 0
     with Cancel() as cancel:
         for item in read_inputs(_params.unshielded(inputs), puzzle=puzzle):
-            if item.entry.error is not None:
-                error = item.entry.error
+            error = item.entry.error or origin_error(item.entry.position, start)
+            if error is not None:
                 terminal.error(str(error))
                 terminal.record({"index": item.index, "error": str(error)})
                 status = max(status, error.exit_status)
