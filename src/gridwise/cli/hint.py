@@ -44,11 +44,13 @@ def hint(
     from gridwise.cli._cancel import Cancel
     from gridwise.cli._job import CANCELLED
     from gridwise.cli._terminal import Terminal
+    from gridwise.cli.heuristics import show
     from gridwise.core.errors import UsageError
     from gridwise.core.limits import Interrupted
     from gridwise.core.scene import Highlight
     from gridwise.render import text
     from gridwise.workbench import hint as workbench
+    from gridwise.workbench.heuristics import heuristics_of_path, record
     from gridwise.workbench.inputs import origin_error, read_inputs
 
     if not inputs:
@@ -74,10 +76,15 @@ def hint(
             budget = workbench.DEFAULT_S if time is None else time
             try:
                 found = workbench.hint(position, origin=start, time_s=budget, cancel=cancel)
+                values = heuristics_of_path(position, cancel=cancel) if wanted >= 4 else {}
             except Interrupted:
                 return CANCELLED
             terminal.record(
-                {"index": item.index, **workbench.record(found, position, level=wanted)}
+                {
+                    "index": item.index,
+                    **workbench.record(found, position, level=wanted),
+                    **({"heuristics": record(values)} if values else {}),
+                }
             )
             assert item.puzzle is not None
             marks = {}
@@ -92,4 +99,6 @@ def hint(
                 for row in found.details:
                     words = " · ".join(f"{name} {value}" for name, value in row.items())
                     terminal.line(f"  {words}", "dim")
+            if values and not json:
+                show(terminal, values)
     return status

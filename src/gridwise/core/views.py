@@ -510,6 +510,19 @@ class Heuristic(Generic[S]):
     text: Message
 
 
+@dataclass(frozen=True, slots=True)
+class Unprepared:
+    """A heuristic whose tables are not there yet and take long to make: its claims, and how to.
+
+    `command` makes the tables, without the program's name.
+    """
+
+    admissible: bool
+    consistent: bool
+    text: Message
+    command: str
+
+
 class StateSpace(View[M], Generic[M, S]):
     """States, successors and a goal. A fact is an operator; a model is a path of operators."""
 
@@ -566,6 +579,10 @@ class StateSpace(View[M], Generic[M, S]):
         if name not in self.heuristics:
             raise UnknownNameError("heuristic", name, ("auto", *self.heuristics))
         return self.heuristics[name]
+
+    def unprepared(self, name: str) -> Unprepared | None:
+        """Return what a heuristic waits for where it cannot be asked at once, else None."""
+        return None
 
     def fact(self, subject: int, value: int) -> int:
         return value

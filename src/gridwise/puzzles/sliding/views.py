@@ -15,6 +15,7 @@ from gridwise.core.views import (
     Shortening,
     Stage,
     StateSpace,
+    Unprepared,
 )
 from gridwise.puzzles.sliding import a_star, construct, rules, windows
 from gridwise.puzzles.sliding.beam import beam
@@ -102,6 +103,11 @@ class SlidingSpace(StateSpace[Slide, bytes]):
             with run.making_tables():
                 return made.make(name, run.check)
         return super().heuristic(name, run)
+
+    def unprepared(self, name: str) -> Unprepared | None:
+        made = self.heuristics
+        assert isinstance(made, Heuristics)
+        return made.unprepared(name)
 
     @property
     def has_beam(self) -> bool:

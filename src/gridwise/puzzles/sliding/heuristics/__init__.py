@@ -9,7 +9,7 @@ import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
-from gridwise.core.views import Heuristic
+from gridwise.core.views import Heuristic, Unprepared
 from gridwise.puzzles.sliding.heuristics._estimator import Board, Estimator
 
 DEFAULT = "linear_conflict"
@@ -47,16 +47,23 @@ class Heuristics(Mapping[str, Heuristic[bytes]]):
         made = self._made.get(name)
         if made is None:
             known, board = self._known[name], self._board
-            claim = known.consistent
             made = Heuristic(
                 name,
                 known.make(board, check),
                 admissible=known.admissible,
-                consistent=claim if isinstance(claim, bool) else claim(board),
+                consistent=known.is_consistent(board),
                 text=known.text,
             )
             self._made[name] = made
         return made
+
+    def unprepared(self, name: str) -> Unprepared | None:
+        """Return what one of them waits for; None where it is ready or soon made."""
+        known, board = self._known[name], self._board
+        command = None if name in self._made else known.missing(board)
+        if command is None:
+            return None
+        return Unprepared(known.admissible, known.is_consistent(board), known.text, command)
 
     def __getitem__(self, name: str) -> Heuristic[bytes]:
         return self.make(name, lambda: None)
