@@ -33,7 +33,9 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
+from gridwise.workbench.encode import encode
 from gridwise.workbench.export import export
+from gridwise.workbench.heuristics import heuristics
 from gridwise.workbench.inputs import parse, parse_many
 from gridwise.workbench.many import solve_many
 from gridwise.workbench.play import play
@@ -76,7 +78,9 @@ __all__ = [
     "Verdict",
     "WrongAnswerError",
     "count",
+    "encode",
     "export",
+    "heuristics",
     "methods",
     "parse",
     "parse_many",

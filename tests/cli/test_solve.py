@@ -264,6 +264,21 @@ def test_files_that_cannot_be_written(gridwise: Command, tmp_path: Path) -> None
         assert ran.err.count("\n") == 1
 
 
+def test_a_file_that_was_not_asked_for_costs_no_answer(
+    gridwise: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("Input3.txt").write_text(MINES)
+
+    def read_only(**kwargs: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("tempfile.mkstemp", read_only)
+    ran = gridwise("solve", "Input3.txt", "--json")
+    assert (ran.status, ran.record["status"]) == (0, "SOLVED")
+    assert ran.err == "Output3.txt: cannot be written: read-only file system\n"
+    assert gridwise("solve", "Input3.txt", "-o", "Output3.txt").status == 30
+
+
 def test_no_half_written_file_is_left(gridwise: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("a.txt").write_text("before")
 
@@ -295,6 +310,18 @@ def test_one_bad_puzzle_does_not_lose_the_others(gridwise: Command, validator: A
         validator.validate(record)
     assert ran.err.startswith("two.sdm:2:81: found ")
     assert ran.err.count("\n") == 1
+
+
+def test_one_board_too_large_does_not_end_a_batch(gridwise: Command, validator: Any) -> None:
+    wide = "minesweeper:60x60x1800:" + "/".join(["-" * 60] * 60)
+    ran = gridwise("solve", RING, wide, RING, "--encoding", "totalizer", "--json")
+    assert ran.status == 2
+    assert [record["error"] is None for record in ran.records] == [True, False, True]
+    assert "about 25920000 clauses" in ran.records[1]["error"]
+    for record in ran.records:
+        validator.validate(record)
+    alone = gridwise("solve", wide, "--encoding", "totalizer", "--json")
+    assert (alone.status, alone.record["error"]) == (2, ran.records[1]["error"])
 
 
 @pytest.mark.parametrize("method", ["sat", "dpll", "backtracking", "exact_cover", "a_star"])

@@ -156,3 +156,19 @@ def test_an_interrupt_while_standard_input_is_read(tmp_path: Path) -> None:
     status, out = finish(child)
     assert status == 21
     assert "Traceback" not in out
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_an_interrupted_bench_keeps_its_rows(tmp_path: Path, form: tuple[str, ...]) -> None:
+    sets = ("--set", "count:8", "--set", "count:19")
+    child = spawn(tmp_path, "bench", "queens", *sets, *form)
+    child.expect('"set": "count:8"' if form else "1 measured, last count:8", timeout=120)
+    child.sendintr()
+    status, out = finish(child)
+    plain = ESCAPE.sub("", out)
+    assert status == 21
+    assert "cancelled after 1 measured" in plain
+    assert "Traceback" not in plain
+    if not form:
+        assert re.search(r"^count:8 ", plain, re.MULTILINE)
+        assert "one core, CPU seconds" in plain

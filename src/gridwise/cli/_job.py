@@ -20,6 +20,7 @@ from gridwise.core.errors import (
     InputError,
     NoSharedViewError,
     ParameterError,
+    UnknownNameError,
     UsageError,
 )
 from gridwise.core.limits import NO_LIMITS, Limits
@@ -225,13 +226,25 @@ class Session:
             self.cancel.at_once = False
 
     def _one(self, item: Item, alone: bool) -> None:
-        """Answer one puzzle, or report why it cannot be; only wrong usage ends the whole run."""
+        """Answer one puzzle, or report why it cannot be.
+
+        Only usage that is wrong for every input ends the whole run: a name that nothing has, the
+        ending of an output file. What a single board does not allow (it is too large for an
+        encoding, say) is that board's error.
+        """
         try:
             if item.entry.error is not None:
                 raise item.entry.error
             assert item.puzzle is not None
             self._answer(item, item.puzzle, item.entry.position, alone)
         except (InputError, NoSharedViewError, Fault) as error:
+            self._report(item, error)
+        except UnknownNameError:
+            raise
+        except ParameterError as error:
+            if not self.several:
+                self._record_error(item, error)
+                raise
             self._report(item, error)
         except (GridwiseError, OSError):  # wrong usage; a standard output that takes no more
             raise
@@ -296,11 +309,14 @@ class Session:
             text = f"internal fault: {text}"
         place = "" if isinstance(error, InputError) else f"{item.source}:{item.entry.line}: "
         self.terminal.error(place + text)
+        self._record_error(item, error)
+        self._raise_to(error.exit_status)
+
+    def _record_error(self, item: Item, error: GridwiseError) -> None:
         kind = None if item.puzzle is None else item.puzzle.name
         value = error_record(error, index=item.index, puzzle=kind)
         self.terminal.record(value)
         self.outputs.add_record(value)
-        self._raise_to(error.exit_status)
 
     def _question(self, puzzle: Puzzle[Any, Any]) -> Question | None:
         if self.job.question is not None and self.job.question not in puzzle.questions:

@@ -94,7 +94,8 @@ class Outputs:
                 _files.write_whole(path, (_files.joined(texts),))
         except GridwiseError as error:
             self.terminal.error(str(error))
-            self.status = max(self.status, error.exit_status)
+            if self.named is not None:  # a file that nobody asked for costs no answer
+                self.status = max(self.status, error.exit_status)
             return
         missing = f", {left_out} without an answer left out" if left_out else ""
         self.terminal.note(f"{path} written{missing}")

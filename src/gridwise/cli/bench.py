@@ -42,6 +42,8 @@ def bench(
     json: Json = False,
 ) -> int:
     """Measure the engines of a puzzle on fixed sets."""
+    from gridwise.cli._cancel import Cancel
+    from gridwise.cli._job import ANSWERED, CANCELLED
     from gridwise.cli._terminal import Terminal, table
     from gridwise.core import registry
     from gridwise.workbench import bench as workbench
@@ -59,14 +61,23 @@ def bench(
     (path,) = _params.unshielded([input or ""])
     data = None if input is None else load(path, "<stdin>" if path == "-" else path)
     rows: list[Mapping[str, Any]] = []
-    try:
-        for found in workbench.bench(name, set, data=data, scale=scale):
-            row = found if data is None or set else {**found, "set": Path(path).stem}
-            rows.append(row)
-            terminal.record(row)
-            terminal.progress(f"{len(rows)} measured, last {row['set']}")
-    finally:
-        terminal.clear()
+    with Cancel() as cancel:
+        cancel.at_once = True  # what is measured does not look at the token
+        try:
+            for found in workbench.bench(name, set, data=data, scale=scale):
+                row = found if data is None or set else {**found, "set": Path(path).stem}
+                rows.append(row)
+                terminal.record(row)
+                terminal.progress(f"{len(rows)} measured, last {row['set']}")
+        except KeyboardInterrupt:
+            if not cancel.is_set():
+                raise
+        finally:
+            terminal.clear()
+    if cancel.is_set():
+        terminal.note(f"cancelled after {len(rows)} measured")
+    if not rows:
+        return CANCELLED if cancel.is_set() else ANSWERED
     keys = [key for row in rows for key in row]
     more = [k for k in dict.fromkeys(keys) if k not in (*_FIRST, *_LAST, *_MACHINE, "bench")]
     head = [*_FIRST, *more, *_LAST]
@@ -74,16 +85,15 @@ def bench(
     names = [_NAMES.get(key, key.replace("_per_s", "/s").replace("_", " ")) for key in head]
     for at, line in enumerate(table(names, body, right=range(1, len(head)))):
         terminal.line(line, "" if at else "bold")
-    if rows:
-        last = rows[-1]
-        terminal.line(
-            f"one core, CPU seconds, compile time apart · {last['cpu']} · "
-            + " · ".join(f"{key} {last[key]}" for key in _MACHINE[1:-1])
-            + f" · {last['date']}",
-            "dim",
-        )
+    last = rows[-1]
+    terminal.line(
+        f"one core, CPU seconds, compile time apart · {last['cpu']} · "
+        + " · ".join(f"{key} {last[key]}" for key in _MACHINE[1:-1])
+        + f" · {last['date']}",
+        "dim",
+    )
     terminal.flush()
-    return 0
+    return CANCELLED if cancel.is_set() else ANSWERED
 
 
 _NAMES = {"cpu_s": "cpu, s", "compile_s": "compile, s", "resident_bytes": "memory"}

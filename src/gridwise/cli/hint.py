@@ -44,12 +44,14 @@ def hint(
     from gridwise.cli._cancel import Cancel
     from gridwise.cli._job import CANCELLED, LIMIT
     from gridwise.cli._terminal import Terminal
+    from gridwise.cli.heuristics import show
     from gridwise.core.errors import UsageError
     from gridwise.core.limits import Interrupted
     from gridwise.core.scene import Highlight
     from gridwise.render import text
     from gridwise.workbench import hint as workbench
-    from gridwise.workbench.inputs import read_inputs
+    from gridwise.workbench.heuristics import heuristics_of_path, record
+    from gridwise.workbench.inputs import origin_error, read_inputs
 
     if not inputs:
         raise UsageError("no input: name a file, a notation such as sudoku:2x2:1..., or -")
@@ -57,15 +59,15 @@ def hint(
     wanted = 4 if level is None else level
     start = None
     if origin is not None:
-        entry = next(iter(read_inputs([origin], puzzle=puzzle))).entry
+        entry = next(iter(read_inputs(_params.unshielded([origin]), puzzle=puzzle))).entry
         if entry.error is not None:
             raise entry.error
         start = entry.position
     status = 0
     with Cancel() as cancel:
         for item in read_inputs(_params.unshielded(inputs), puzzle=puzzle):
-            if item.entry.error is not None:
-                error = item.entry.error
+            error = item.entry.error or origin_error(item.entry.position, start)
+            if error is not None:
                 terminal.error(str(error))
                 terminal.record({"index": item.index, "error": str(error)})
                 status = max(status, error.exit_status)
@@ -74,10 +76,15 @@ def hint(
             budget = workbench.DEFAULT_S if time is None else time
             try:
                 found = workbench.hint(position, origin=start, time_s=budget, cancel=cancel)
+                values = heuristics_of_path(position, cancel=cancel) if wanted >= 4 else {}
             except Interrupted:
                 return CANCELLED
             terminal.record(
-                {"index": item.index, **workbench.record(found, position, level=wanted)}
+                {
+                    "index": item.index,
+                    **workbench.record(found, position, level=wanted),
+                    **({"heuristics": record(values)} if values else {}),
+                }
             )
             assert item.puzzle is not None
             marks = {}
@@ -94,4 +101,6 @@ def hint(
                 for row in found.details:
                     words = " · ".join(f"{name} {value}" for name, value in row.items())
                     terminal.line(f"  {words}", "dim")
+            if values and not json:
+                show(terminal, values)
     return status

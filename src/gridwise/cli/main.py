@@ -16,8 +16,10 @@ from gridwise.cli._terminal import debug
 from gridwise.cli.bench import bench
 from gridwise.cli.compare import compare
 from gridwise.cli.count import count
+from gridwise.cli.encode import encode
 from gridwise.cli.export import export
 from gridwise.cli.generate import generate
+from gridwise.cli.heuristics import heuristics
 from gridwise.cli.hint import hint
 from gridwise.cli.methods import methods
 from gridwise.cli.policies import policies
@@ -49,6 +51,8 @@ def app() -> App:
         (generate, "KIND [PARAMS] [OPTIONS]"),
         (hint, "INPUT... [OPTIONS]"),
         (probabilities, "INPUT... [OPTIONS]"),
+        (heuristics, "INPUT... [OPTIONS]"),
+        (encode, "INPUT [-o BOARD.cnf] [OPTIONS]"),
         (simulate, "KIND [OPTIONS]"),
         (compare, "INPUT... -o DIR [OPTIONS]"),
         (export, "INPUT... -o FILE [OPTIONS]"),

@@ -6,6 +6,7 @@ lines as one likes. A line that begins with `%` ends the text (SATLIB's files ha
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -52,6 +53,7 @@ def dumps(
     *,
     comments: bool = True,
     cells: bool = False,
+    counts: bool = False,
     variables: int | None = None,
 ) -> str:
     """Return DIMACS text, with a newline at its end.
@@ -64,6 +66,8 @@ def dumps(
         Whether each run of clauses of one family is headed by a comment that names it.
     cells
         Whether comments say what each primary variable stands for.
+    counts
+        Whether comments say how many clauses each family has.
     variables
         The number in the header; by default the model's, or the highest that bare clauses use.
     """
@@ -75,6 +79,9 @@ def dumps(
             lines.append(f"c variables 1 to {model.primary} are primary")
         if cells:
             lines.extend(_cell_lines(model))
+        if counts:
+            sizes = Counter(model.families[index].name for index in model.family_of)
+            lines.extend(f"c clauses of {name}: {count}" for name, count in sizes.items())
     else:
         clauses = list(model)
         if variables is None:
@@ -101,6 +108,8 @@ def _words(family: Family) -> str:
 
 
 def _cell_lines(model: CnfModel[Any]) -> Iterable[str]:
+    if model.variables > model.primary:
+        yield f"c variables {model.primary + 1} to {model.variables} are auxiliary"
     for variable in range(1, model.primary + 1):
         words: list[Message] = [model.lens.word(mark) for mark in model.lens.marks(variable)]
         if words:

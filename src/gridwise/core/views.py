@@ -596,6 +596,13 @@ class StateSpace(View[M], Generic[M, S]):
             for name, one in self.heuristics.items()
         }
 
+    def missing_tables(self, name: str) -> str | None:
+        """Return the command that makes the tables a heuristic lacks, None where it lacks none.
+
+        Only tables that take long to make count. The command is without the program's name.
+        """
+        return None
+
     def fact(self, subject: int, value: int) -> int:
         return value
 

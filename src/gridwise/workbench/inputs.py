@@ -9,11 +9,15 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import InputError, ParseError, TooLargeError
+from gridwise.core.grid import cell_name
 from gridwise.core.message import msg
 from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry, Puzzle
+from gridwise.core.scene import Role
 
 _NEEDED = 20
 """How sure a puzzle has to be that a text is its own."""
+_KEPT = frozenset({Role.GIVEN, Role.NUMBER, Role.QUEEN, Role.BLOCKED})
+"""What stays where a board as it was given has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,35 @@ def parse_many(text: str, *, puzzle: str | None = None, source: str = "<text>") 
     Parameters and errors as for `parse`, but for `ParseError`, which the entries carry.
     """
     return [entry for _, entry in read_text(text, puzzle=puzzle, source=source)]
+
+
+def origin_error(position: Any, origin: Any | None) -> InputError | None:
+    """Return why an origin (the board as it was given) is not of this board; None where it is.
+
+    It is not with another kind, size or boxes, or with a given that the board does not have.
+    """
+    if origin is None:
+        return None
+    puzzle, other = registry.puzzle_of(position), registry.puzzle_of(origin)
+    if puzzle is not other:
+        return _not_origin(f"a board of {other.name}", f"one of {puzzle.name}")
+    board, start = puzzle.scene(position), puzzle.scene(origin, origin=origin)
+    sizes = [f"{scene.width}x{scene.height}" for scene in (start, board)]
+    if sizes[0] != sizes[1]:
+        return _not_origin(f"a board of {sizes[0]}", f"one of {sizes[1]}")
+    if (board.heavy_rows, board.heavy_cols) != (start.heavy_rows, start.heavy_cols):
+        return _not_origin("other boxes", "those of the board")
+    for cell, (given, now) in enumerate(zip(start.cells, board.cells, strict=True)):
+        kept = given.given or given.role in _KEPT
+        if kept and (given.role, given.text) != (now.role, now.text):
+            name = cell_name(cell, board.width)
+            said, has = (one.text or one.role.value for one in (given, now))
+            return _not_origin(f"{said} in {name}", f"{has}, as on the board")
+    return None
+
+
+def _not_origin(found: str, expected: str) -> InputError:
+    return InputError(f"--origin: found {found}, expected {expected}")
 
 
 def _exists(arg: str) -> bool:

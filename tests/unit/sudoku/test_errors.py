@@ -7,6 +7,7 @@ import pytest
 from gridwise.core.errors import ParseError, TooLargeError
 from gridwise.core.puzzle import MAX_INPUT_BYTES
 from gridwise.puzzles.sudoku import PUZZLE
+from gridwise.puzzles.sudoku.formats import MAX_ERRORS
 from unit.sudoku.support import NINE, solved
 
 LINE = NINE[11:]
@@ -185,3 +186,28 @@ def test_reading_takes_time_in_proportion(name):
 
     small, large = seconds(10_000), seconds(80_000)
     assert large < 8 * 2.5 * small + 0.05
+
+
+@pytest.mark.parametrize("blank", ["\f", "\u2028", "\x85\u2029", "\x1c "])
+def test_white_space_of_any_kind_beside_a_line_is_no_row(blank):
+    assert list(PUZZLE.read(f"{blank}|\n{blank}\u2029|{blank}\n")) == []
+    (entry,) = PUZZLE.read(f" {blank}|\n\n{NINE}\n")
+    assert entry.error is None
+
+
+@pytest.mark.parametrize("part", ["-", "---", "?", "." * 5])
+def test_reading_ends_where_nothing_is_a_board(part):
+    few = list(PUZZLE.read(NINE + f"\n\n{part}" * 900))
+    assert not any(isinstance(entry.error, TooLargeError) for entry in few)
+    *most, last = PUZZLE.read(NINE + f"\n\n{part}" * 3_000)
+    assert len(most) in (1, 1 + MAX_ERRORS + 1)
+    assert isinstance(last.error, TooLargeError)
+    assert "1,002 parts without a board" in str(last.error)
+    assert "the rest of the text is not read" in str(last.error)
+    assert last.line == 1 + 2 * 1_002
+
+
+def test_a_file_with_more_boards_than_errors_is_read_to_its_end():
+    entries = list(PUZZLE.read(f"{NINE}\n{LINE[:80]}\n" * 2_000))
+    assert len(entries) == 4_000
+    assert sum(entry.error is not None for entry in entries) == 2_000

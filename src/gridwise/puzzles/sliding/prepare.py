@@ -8,11 +8,12 @@ from gridwise.core.limits import Run
 from gridwise.puzzles.sliding import a_star, engine, windows
 from gridwise.puzzles.sliding.beam import beam
 from gridwise.puzzles.sliding.generate import random_position
-from gridwise.puzzles.sliding.pdb import additive
+from gridwise.puzzles.sliding.pdb import additive, patterns
 from gridwise.puzzles.sliding.position import Position, blank_first
 
 TABLES: dict[str, str] = {
     "kernels": "compiled code of all searches, the automaton, the default tables of the 4x4: 16 MB",
+    patterns.TABLE: "4x4: 12 MB, 1 minute; for the heuristic pattern_database, all four corners",
     "6-6-3": "4x4: 3 MB, 1 s",
     "7-8": "4x4: 204 MB, half a minute; needs 1.7 GB of memory",
     "5-5-5-5-4": "5x5: 5 MB, 1 s",
@@ -47,6 +48,10 @@ def prepare(name: str, run: Run) -> None:
         a_star.shortest(random_position(4, 4, 1), run)
         beam(random_position(4, 3, 1), 100, run, "default")
         windows.shorten(random_position(4, 4, 1), 24, inf, run)
+        return
+    if name == patterns.TABLE:
+        for blank in patterns.CORNERS:
+            patterns.tables(blank, run.check)
         return
     side, _ = additive.NAMED[name]
     goal = Position(side, side, blank_first(side * side))

@@ -108,6 +108,10 @@ class SlidingSpace(StateSpace[Slide, bytes]):
         assert isinstance(self.heuristics, Heuristics)
         return self.heuristics.claims()
 
+    def missing_tables(self, name: str) -> str | None:
+        assert isinstance(self.heuristics, Heuristics)
+        return self.heuristics.missing_tables(name)
+
     @property
     def has_beam(self) -> bool:
         return choose(turn(self._position), "auto") is not None

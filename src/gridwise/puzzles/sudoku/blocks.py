@@ -74,6 +74,14 @@ class Block:
         characters = {row.characters for row in other.rows}
         return all(len(r.tokens) in tokens or r.characters in characters for r in self.rows)
 
+    @property
+    def is_ruling(self) -> bool:
+        """Whether there is nothing but one ruling, and no row of empty cells or a board."""
+        first = self.rows[0]
+        if len(self.rows) > 1 or not first.rule or first.characters in SIZES:
+            return False
+        return self._boards_on_lines() is None
+
     def entries(self) -> Iterator[Entry[Position]]:
         """Yield the boards of the block, and an error for rows that make none."""
         boards = self._boards_on_lines()
@@ -81,9 +89,6 @@ class Block:
             for row in boards:
                 yield self._entry(row.line, self._board_on_line, row)
             return
-        first = self.rows[0]
-        if len(self.rows) == 1 and first.rule and first.characters not in SIZES:
-            return  # a ruling that stands alone
         try:
             layout = self._layout()
         except ParseError as error:

@@ -37,6 +37,8 @@ from gridwise.puzzles.sudoku.position import MAX_SIZE, SIZES, Position
 
 MAX_ROWS = 2_500
 """A longer run of rows without a blank line is refused."""
+MAX_ERRORS = 1_000
+"""Reading ends where the parts that are no board outnumber the boards by more."""
 
 SudokuEntry = Entry[Position]
 
@@ -57,7 +59,26 @@ def read(text: str, source: str) -> Iterator[SudokuEntry]:
         return
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    yield from _Reader(text.removeprefix("\ufeff"), source).entries()
+    yield from _bounded(_Reader(text.removeprefix("\ufeff"), source))
+
+
+def _bounded(reader: "_Reader") -> Iterator[SudokuEntry]:
+    """Yield the reader's entries; end with one more error where most of the text is no Sudoku."""
+    boards = errors = 0
+    for entry in reader.entries():
+        if entry is None or entry.error is not None:
+            errors += 1
+        else:
+            boards += 1
+        if errors > boards + MAX_ERRORS:
+            number = reader.cursor.line if entry is None else entry.line
+            found = msg("{number} parts without a board", number=f"{errors:,}")
+            expected = msg("Sudoku boards; the rest of the text is not read")
+            stop = TooLargeError(found, expected, source=reader.source, line=number)
+            yield Entry(number, error=stop)
+            return
+        if entry is not None:
+            yield entry
 
 
 def board_of_line(cells: str, line: int, column: int, source: str) -> Position:
@@ -111,7 +132,8 @@ class _Reader:
         """A `[Puzzle]` line that no puzzle has followed yet."""
         self.had_puzzle = False
 
-    def entries(self) -> Iterator[SudokuEntry]:
+    def entries(self) -> Iterator[SudokuEntry | None]:
+        """Yield boards and errors, and None for rulings that belong to no board."""
         cursor = self.cursor
         while (line := cursor.next()) is not None:
             kind = ln.kind_of(line)
@@ -167,7 +189,7 @@ class _Reader:
                     line, self.cursor.line, puzzle, solution, self.source, board_of_line
                 )
 
-    def _row(self, line: str) -> Iterator[SudokuEntry]:
+    def _row(self, line: str) -> Iterator[SudokuEntry | None]:
         """Read what begins with this line: CSV, numbers on a line, rows; refuse the rest."""
         self.header = None
         columns = csv_columns(line)
@@ -233,13 +255,14 @@ class _Reader:
         where = row.column(error.column - column, compact=False)
         return type(error)(*error.phrases, source=self.source, line=number, column=where)
 
-    def _rows(self) -> Iterator[SudokuEntry]:
+    def _rows(self) -> Iterator[SudokuEntry | None]:
         block = self._gather()
         if isinstance(block, ParseError):
             yield Entry(block.line, error=block)
             return
-        if not block.rows:
-            return  # rulings alone
+        if not block.rows or block.is_ruling:
+            yield None
+            return
         size = block.bands_wanted()
         if size is not None:
             self._join_bands(block, size)

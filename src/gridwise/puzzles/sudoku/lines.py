@@ -232,8 +232,8 @@ def is_ruling(line: str) -> bool:
     """
     if _NOT_DRAWN.search(line) is not None:
         return False
-    signs = set(line)
-    signs.difference_update(" \t|│┃║")
+    signs = set("".join(line.split()))
+    signs.difference_update("|│┃║")
     if len(signs) <= 1:
         return signs.isdisjoint(".-_*")
     return _RUN.search(line) is not None

@@ -64,6 +64,10 @@ class Heuristics(Mapping[str, Heuristic[bytes]]):
             self._made[name] = made
         return made
 
+    def missing_tables(self, name: str) -> str | None:
+        """Return the command that makes the tables one of them lacks; None where it lacks none."""
+        return None if name in self._made else self._known[name].missing(self._board)
+
     def __getitem__(self, name: str) -> Heuristic[bytes]:
         return self.make(name, lambda: None)
 

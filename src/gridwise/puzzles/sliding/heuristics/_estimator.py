@@ -33,6 +33,10 @@ def _always(board: Board) -> bool:
     return True
 
 
+def _nothing(board: Board) -> str | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Estimator:
     """A heuristic and what it claims, for every size and goal that it fits.
@@ -51,6 +55,8 @@ class Estimator:
         long.
     fits
         Whether it can be made for a board.
+    missing
+        The command that makes its tables where they are not on disk and take seconds, else None.
     """
 
     name: str
@@ -59,6 +65,7 @@ class Estimator:
     consistent: bool | Callable[[Board], bool]
     make: Callable[[Board, Callable[[], None]], Estimate]
     fits: Callable[[Board], bool] = _always
+    missing: Callable[[Board], str | None] = _nothing
 
     def is_consistent(self, board: Board) -> bool:
         """Return whether it claims to be consistent on a board."""

@@ -6,6 +6,7 @@ Korf and Felner 2002, Artificial Intelligence 134, 9-22 (additive ones).
 
 from collections.abc import Callable
 
+from gridwise.core.cache import has
 from gridwise.core.message import msg
 from gridwise.puzzles.sliding.heuristics._estimator import (
     Board,
@@ -30,6 +31,18 @@ def fits(board: Board) -> bool:
     """Return whether there is a table for this size."""
     patterned = (board.width, board.height) == (patterns.WIDTH, patterns.HEIGHT)
     return _exact(board) or patterned
+
+
+def missing(board: Board) -> str | None:
+    """Return the command that makes the tables, None where they are there or quickly made."""
+    if _exact(board):
+        return None
+    blank = board.home[0]
+    if all(map(has, patterns.names(blank))):
+        return None
+    if blank in patterns.CORNERS:
+        return f"prepare sliding:{patterns.TABLE}"
+    return "solve BOARD --method a_star --set heuristic=pattern_database"
 
 
 def make(board: Board, check: Callable[[], None]) -> Estimate:
@@ -72,4 +85,5 @@ HEURISTIC = Estimator(
     consistent=_exact,
     make=make,
     fits=fits,
+    missing=missing,
 )

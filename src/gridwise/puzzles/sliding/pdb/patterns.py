@@ -18,6 +18,9 @@ CELLS = WIDTH * HEIGHT
 PATTERN = 5
 TABLE_BYTES: int = CELLS**PATTERN
 _UNSEEN = 255
+TABLE = "5-5-5"
+"""What `prepare` calls the tables of goals with the blank in a corner."""
+CORNERS = (0, WIDTH - 1, CELLS - WIDTH, CELLS - 1)
 
 
 _CORNER = ((1, 2, 4, 5, 8), (3, 6, 7, 10, 11), (9, 12, 13, 14, 15))
@@ -40,6 +43,13 @@ def partition(blank: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(cells[i : i + PATTERN]) for i in range(0, len(cells), PATTERN))
 
 
+def names(blank: int) -> tuple[str, ...]:
+    """Return the names that the tables of the three patterns are kept by."""
+    return tuple(
+        f"sliding-4x4-b{blank}-" + "-".join(map(str, cells)) + ".v1" for cells in partition(blank)
+    )
+
+
 def tables(blank: int, check: Callable[[], None]) -> tuple[bytes, ...]:
     """Return the tables of the three patterns, from disk or made now (some seconds).
 
@@ -57,8 +67,7 @@ def tables(blank: int, check: Callable[[], None]) -> tuple[bytes, ...]:
         two tiles share a cell there is no such way, and the entry is 255.
     """
     out = []
-    for cells in partition(blank):
-        name = f"sliding-4x4-b{blank}-" + "-".join(map(str, cells)) + ".v1"
+    for name, cells in zip(names(blank), partition(blank), strict=True):
         out.append(
             kept(name, TABLE_BYTES, lambda c=cells: make_table(c, blank, check), check)  # type: ignore[misc]
         )

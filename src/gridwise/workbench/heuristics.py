@@ -1,0 +1,104 @@
+"""All heuristics of a board side by side: the value of each, and what it claims."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.errors import NoSharedViewError
+from gridwise.core.limits import NO_LIMITS, CancelToken, Run
+from gridwise.core.message import Message
+from gridwise.core.puzzle import Offer
+from gridwise.core.views import StateSpace
+
+_STATES: type[Any] = StateSpace
+
+
+@dataclass(frozen=True, slots=True)
+class HeuristicValue:
+    """What one heuristic says of a board.
+
+    Parameters
+    ----------
+    value
+        Its estimate of the steps left; None where its tables are not there, or where no goal can
+        be reached.
+    admissible, consistent
+        Its claims on this board.
+    text
+        What it estimates, in a line.
+    needs
+        The command that makes its tables; None where they are there.
+    """
+
+    value: int | None
+    admissible: bool
+    consistent: bool
+    text: Message
+    needs: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object; with `needs` where a command is to be run first."""
+        out: dict[str, Any] = {
+            "value": self.value,
+            "admissible": self.admissible,
+            "consistent": self.consistent,
+        }
+        return out if self.needs is None else {**out, "needs": self.needs}
+
+
+def heuristics(
+    position: object, *, cancel: CancelToken | None = None
+) -> Mapping[str, HeuristicValue]:
+    """Return the value and the claims of every heuristic of a board, by name.
+
+    Parameters
+    ----------
+    position
+        A position of a puzzle whose view is a space of states.
+    cancel
+        Ends it while small tables are made. Large ones are never made here.
+
+    Returns
+    -------
+    Mapping
+        The default heuristic first.
+
+    Raises
+    ------
+    NoSharedViewError
+        The puzzle has no space of states.
+    Interrupted
+        Cancelled.
+    """
+    puzzle = registry.puzzle_of(position)
+    offers: Mapping[Any, Offer[Any]] = puzzle.views(position)
+    if _STATES not in offers:
+        raise NoSharedViewError(f"this board of {puzzle.name} has no states with heuristics")
+    space = offers[_STATES].make()
+    assert isinstance(space, StateSpace)
+    return {name: _value(space, name, cancel) for name in space.heuristics}
+
+
+def heuristics_of_path(
+    position: object, *, cancel: CancelToken | None = None
+) -> Mapping[str, HeuristicValue]:
+    """Return `heuristics` where the path is what is sought, as on sliding boards; else nothing."""
+    puzzle = registry.puzzle_of(position)
+    if puzzle.countable or _STATES not in puzzle.views(position):
+        return {}
+    return heuristics(position, cancel=cancel)
+
+
+def record(found: Mapping[str, HeuristicValue]) -> dict[str, Any]:
+    """Return the JSON object of `heuristics`."""
+    return {name: one.to_dict() for name, one in found.items()}
+
+
+def _value(space: StateSpace[Any, Any], name: str, cancel: CancelToken | None) -> HeuristicValue:
+    claims, command = space.claims()[name], space.missing_tables(name)
+    value = None
+    if command is None and space.reachable:
+        made = space.heuristic(name, Run(NO_LIMITS, cancel=cancel))
+        value = made.estimate(space.initial())
+    return HeuristicValue(value, claims.admissible, claims.consistent, claims.text, command)
