@@ -13,6 +13,7 @@ from gridwise.cli._params import Json, Kind, valued
 if TYPE_CHECKING:
     from gridwise.cli._terminal import Terminal
     from gridwise.workbench.comparison import Comparison, RunRow
+    from gridwise.workbench.report.model import Block
 
 _FAULT = 31
 
@@ -160,10 +161,58 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
         terminal.line(
             f"{labels[row.contender]} failed on {labels[row.subject]}: {row.error}", "bold red"
         )
+    _beside(terminal, result, folder)
     files = "manifest.json, runs.jsonl, runs.csv, table.csv"
     drawn = f", plots/ ({', '.join(plots)})" if plots else ""
     terminal.line(f"{folder}: {files}{drawn}", "dim")
     return bool(clashing or broken)
+
+
+def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
+    """Print what a course report gives beside what came out, where one is repeated."""
+    from gridwise.workbench.report.beside import beside, claims
+
+    for block in (*beside(result, folder), *claims(result, folder)):
+        _block(terminal, block)
+
+
+def _block(terminal: "Terminal", block: "Block") -> None:
+    from gridwise.cli._terminal import table
+    from gridwise.render import text
+    from gridwise.render.catalogue import catalogue
+    from gridwise.workbench.report.model import Bullets, Gallery, Heading, Paragraph, Table, words
+
+    english = catalogue("en")
+    match block:
+        case Heading():
+            terminal.line()
+            terminal.line(words(block.text, english), "bold")
+        case Paragraph():
+            _wrapped(terminal, words(block.text, english), "")
+        case Bullets():
+            for item in block.items:
+                _wrapped(terminal, words(item, english), "- ")
+        case Table():
+            terminal.line(words(block.caption, english), "bold")
+            head = [words(cell, english) for cell in block.head]
+            rows = [[words(cell, english) for cell in row] for row in block.rows]
+            for line in table(head, rows):
+                terminal.line(f"  {line}")
+        case Gallery():
+            for picture in block.pictures:
+                if picture.scene is not None:
+                    terminal.line(words(picture.caption, english))
+                    terminal.drawing(text.draw(picture.scene, ascii=terminal.ascii))
+
+
+def _wrapped(terminal: "Terminal", said: str, sign: str) -> None:
+    import textwrap
+
+    width = max(40, min(terminal.width, 120))
+    for line in textwrap.wrap(
+        said, width, initial_indent=sign, subsequent_indent=" " * len(sign), break_on_hyphens=False
+    ):
+        terminal.line(line)
 
 
 def definitions(metrics: Sequence[str]) -> dict[str, str]:

@@ -28,6 +28,7 @@ from gridwise.workbench.inputs import parse, read_inputs
 from gridwise.workbench.prepare import prepare
 from gridwise.workbench.suites import contenders, suite, suites
 from gridwise.workbench.supervisor import Outcome, Supervisor, Task
+from gridwise.workbench.worked import WORKED, worked, write
 
 REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
 """What is taken where nothing is said."""
@@ -281,7 +282,15 @@ def compare(
             own.close()
     result = Comparison(manifest, tuple(rows))
     model.write_csv(result, where)
+    _work(plan, where)
     return result
+
+
+def _work(plan: Plan, folder: Path) -> None:
+    """Compute the worked examples of a report's suite, where that was not done yet."""
+    report = None if plan.suite is None else suite(plan.suite).report
+    if report is not None and report.worked and not (folder / WORKED).exists():
+        write(worked(report.worked, suite(plan.suite or "").boards), folder)
 
 
 def _compile(plan: Plan, cancel: CancelToken | None) -> None:
