@@ -4,24 +4,37 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from gridwise.core.limits import Run
+from gridwise.core.method import Option
 from gridwise.core.trace import Kind
 from gridwise.core.views import DomainModel
 
 Scored = tuple[int, int, int]
 """A value, and its F1 and F2."""
 
+EVERY_ROW, OPEN_ROWS = "every_row", "open_rows"
+
+F2 = Option(
+    "f2",
+    EVERY_ROW,
+    (EVERY_ROW, OPEN_ROWS),
+    "the later variables (rows below) that F2 looks at: every one, given ones as 0, or open ones",
+)
+"""The rows whose least number of free squares is F2."""
+
 
 class Ahead:
     """The open variables of a domain model in order, and what a value of one leaves the later ones.
 
     What the givens exclude is taken out of the domains first. Domains are bits, bit v for value v.
+    `f2` is a value of the option `F2`.
     """
 
-    def __init__(self, view: DomainModel[Any], run: Run) -> None:
+    def __init__(self, view: DomainModel[Any], run: Run, f2: str | int) -> None:
         self.run = run
         self.given = [var for var in range(len(view.domains)) if view.is_given(var)]
         self.open = [var for var in range(len(view.domains)) if not view.is_given(var)]
         self.view = view
+        self._last_given = max(self.given, default=-1) if f2 == EVERY_ROW else -1
         masks = [sum(1 << v for v in domain) for domain in view.domains]
         self.broken = not all(masks[var] for var in self.given)
         for var in self.given:
@@ -63,12 +76,14 @@ class Ahead:
     def scores(self, masks: Sequence[int], index: int) -> Iterator[Scored]:
         """Yield each value that a variable may take, ascending, with F1 and F2.
 
-        F1 is the number of values left in the domains of the later variables, F2 the least number
-        in one of them (0 where there is none). O(later variables) a value.
+        F1 is the number of values left in the domains of the later open variables, F2 the least
+        number left in one of the later variables, 0 where there is none. With `every_row` a given
+        variable is among them and has none left. O(later variables) a value.
         """
+        given_later = self.open[index] < self._last_given
         for value in bits(masks[index]):
             later = [mask.bit_count() for mask in self.after(masks, index, value)[index + 1 :]]
-            yield value, sum(later), min(later, default=0)
+            yield value, sum(later), 0 if given_later else min(later, default=0)
 
     def premises(self) -> None:
         """Record the givens."""

@@ -8,17 +8,18 @@ from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.trace import Kind
 from gridwise.core.views import DomainModel, Model
-from gridwise.methods._min_max import Ahead, choose
+from gridwise.methods._min_max import F2, Ahead, choose
 
 
 class MinMax(Method):
     """Takes the variables in order, each its best value, and never goes back.
 
     The value of a candidate is (F1 + F2) / 2. F1 is the number of candidates that it leaves to the
-    later variables that have no value yet (on a queens board: free squares in the rows below that
-    have no queen), F2 the least that it leaves to one of them, 0 where there is none. The highest
-    is taken; among equals the middle one of an odd number, the last one of an even number.
-    Variables that are given are skipped.
+    later variables (on a queens board: free squares in the rows below), F2 the least that it leaves
+    to one of them. A variable that is given has no candidates left, so F2 is 0 where a later one is
+    given, and at the last variable. With `f2=open_rows` F2 leaves given variables out. The
+    candidate of the highest value is taken; among equals the middle one of an odd number, the last
+    one of an even number. Variables that are given are skipped.
 
     `Run.tables["min_max"]` has a row for each candidate of each variable that was reached. A run
     that meets a variable without candidates knows nothing; what it had placed until then is its
@@ -33,12 +34,13 @@ class MinMax(Method):
     counts = frozenset({"assignments", "decisions", "conflicts", "depth", "layouts"})
     node = "one candidate valued"
     emits = frozenset({Kind.PREMISE, Kind.DECIDE, Kind.CONFLICT, Kind.SOLUTION})
+    options = (F2,)
     rank = 5
 
     def models(self, view: DomainModel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
         run.incomplete = True
         count, trace = run.count, run.trace
-        ahead = Ahead(view, run)
+        ahead = Ahead(view, run, self.option(run, "f2"))
         if ahead.broken:
             count.conflicts += 1
             run.note = msg("what is given breaks a rule")

@@ -7,7 +7,7 @@ from gridwise.core.limits import Run
 from gridwise.core.method import Method
 from gridwise.core.trace import Kind
 from gridwise.core.views import DomainModel, Model
-from gridwise.methods._min_max import Ahead, bits, ranked
+from gridwise.methods._min_max import F2, Ahead, bits, ranked
 
 
 class MinMaxBacktracking(Method):
@@ -27,11 +27,12 @@ class MinMaxBacktracking(Method):
     counts = frozenset({"assignments", "decisions", "conflicts", "depth", "layouts"})
     node = "one value tried for one variable"
     emits = frozenset({Kind.PREMISE, Kind.DECIDE, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION})
+    options = (F2,)
     rank = 45
 
     def models(self, view: DomainModel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
         count, trace = run.count, run.trace
-        ahead = Ahead(view, run)
+        ahead = Ahead(view, run, self.option(run, "f2"))
         if ahead.broken:
             count.conflicts += 1
             return

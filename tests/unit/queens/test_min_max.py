@@ -18,8 +18,11 @@ def attacks(one, other):
     )
 
 
-def note(n, queens=(), blocked=()):
-    """Return the table of the note, and whether it filled every row; squares by hand."""
+def note(n, queens=(), blocked=(), open_rows=False):
+    """Return the table of the note, and whether it filled every row; squares by hand.
+
+    F2 is the least over all rows below, or over those without a queen.
+    """
     board = {divmod(cell, n) for cell in queens}
     shut = {divmod(cell, n) for cell in blocked}
     table = []
@@ -37,8 +40,10 @@ def note(n, queens=(), blocked=()):
         values = []
         for square in free(row, board):
             after = board | {square}
-            below = [r for r in range(row + 1, n) if not any(q[0] == r for q in after)]
-            left = [len(free(r, after)) for r in below]
+            below = list(range(row + 1, n))
+            if open_rows:
+                below = [r for r in below if not any(q[0] == r for q in after)]
+            left = [len(free(r, after)) for r in below]  # none in a row that has a queen
             f1, f2 = sum(left), (min(left) if left else 0)
             values.append((square[1], f1, f2))
         if not values:
@@ -69,7 +74,8 @@ def test_the_table_is_the_note_s(n):
     assert (result.status is Status.SOLVED) == filled == (n in SOLVED_ALONE)
 
 
-def test_the_table_with_fixed_queens_and_blocked_squares():
+@pytest.mark.parametrize("f2", ["every_row", "open_rows"])
+def test_the_table_with_fixed_queens_and_blocked_squares(f2):
     random = Random(4)
     solved = 0
     for _ in range(120):
@@ -79,8 +85,8 @@ def test_the_table_with_fixed_queens_and_blocked_squares():
             board = Position(n, (random.randrange(n * n),))
         if PUZZLE.violations(board):
             continue
-        result = gridwise.solve(board, method="min_max")
-        table, filled = note(board.n, board.queens, board.blocked)
+        result = gridwise.solve(board, method="min_max", options={"f2": f2})
+        table, filled = note(board.n, board.queens, board.blocked, f2 == "open_rows")
         assert result.tables["min_max"] == table, PUZZLE.format(board)
         assert (result.status is Status.SOLVED) == filled
         solved += filled
@@ -109,6 +115,49 @@ def test_which_larger_empty_boards_the_greedy_solves():
     for n in range(41, 61):
         result = gridwise.solve(Position(n), method="min_max")
         assert (result.status is Status.SOLVED) == (n in SOLVED_ALONE)
+
+
+@pytest.mark.parametrize(("f2", "solved"), [("every_row", 16), ("open_rows", 13)])
+def test_how_many_first_queens_the_greedy_completes(f2, solved):
+    found = {}
+    for cell in range(64):
+        result = gridwise.solve(Position(8, (cell,)), method="min_max", options={"f2": f2})
+        if result.status is Status.SOLVED:
+            queens = result.answer.items[0].position.queens
+            found[cell] = [queen % 8 + 1 for queen in sorted(queens)]
+    assert len(found) == solved
+    # The board that the note draws, from a queen on r6c2.
+    assert found.get(5 * 8 + 1) == ([3, 1, 7, 5, 8, 2, 4, 6] if f2 == "every_row" else None)
+
+
+def test_the_row_that_the_note_works_out():
+    result = gridwise.solve(gridwise.parse("queens:8:r1c4,r2c2,r3c8"), method="min_max")
+    fourth = [row for row in result.tables["min_max"] if row["row"] == 3]
+    assert [row["f1"] for row in fourth] == [8, 9, 10]
+    assert [row["f2"] for row in fourth] == [1, 1, 2]
+
+
+def test_a_given_variable_below_leaves_nothing():
+    board = gridwise.parse("sudoku:2x2:12..34..214.43..")
+    tables = {
+        f2: gridwise.solve(board, method="min_max", options={"f2": f2}).tables["min_max"]
+        for f2 in ("every_row", "open_rows")
+    }
+    last = 13  # r4c2, the last cell that is given
+    for row in tables["every_row"]:
+        assert row["variable"] > last or row["f2"] == 0
+    assert any(row["f2"] > 0 for row in tables["open_rows"] if row["variable"] < last)
+
+
+@pytest.mark.parametrize("f2", ["every_row", "open_rows"])
+def test_the_complete_search_takes_the_same_rule(f2):
+    board = gridwise.parse("queens:8:r6c2")
+    first = gridwise.solve(board, method="min_max_backtracking", options={"f2": f2})
+    greedy = gridwise.solve(board, method="min_max", options={"f2": f2})
+    assert first.tables["min_max"] == [r for r in greedy.tables["min_max"] if r["row"] == 0]
+    assert first.status is Status.SOLVED
+    number = gridwise.count(board, method="min_max_backtracking", options={"f2": f2})
+    assert number.answer == gridwise.count(board, method="backtracking").answer
 
 
 def test_ties():
