@@ -113,6 +113,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     from gridwise.cli._terminal import table
     from gridwise.render.words import in_words
     from gridwise.workbench.comparison import records
+    from gridwise.workbench.report.tables import key
 
     manifest = result.manifest
     terminal.line(str(manifest["title"]), "bold")
@@ -137,6 +138,9 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
         terminal.record(record)
     for at, text in enumerate(table(head, rows, right=range(2, len(head)))):
         terminal.line(text, "bold" if not at else "bold red" if at in red else "")
+    names = key(result)
+    if names is not None:
+        _block(terminal, names)
     limits = manifest["limits"]
     terminal.line(
         f"medians and ranges of {manifest['repeats']} runs in random order, limit "

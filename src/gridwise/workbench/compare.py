@@ -34,6 +34,8 @@ REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
 """What is taken where nothing is said."""
 HEAP_FACTOR = 30
 """How much longer a run may take in which the Python heap is traced: so much slower it is."""
+LONGEST_LABEL = 16
+"""Where a board has a longer name than this, all boards get short ones: B1, B2, ..."""
 _PACKAGES = ("numpy", "numba", "llvmlite", "python-sat")
 
 Progress = Callable[[int, int, RunRow], None]
@@ -176,10 +178,18 @@ def _subjects(inputs: Sequence[str], puzzle: str | None) -> tuple[Subject, ...]:
         notations.append(notation)
         found.append((item.puzzle, item.entry.position))
     ids = model.unique_ids(labels)
+    short = max(map(len, labels)) <= LONGEST_LABEL
     return tuple(
-        Subject(name, kind.name, notation, label, len(kind.scene(position).cells))
-        for name, label, notation, (kind, position) in zip(
-            ids, labels, notations, found, strict=True
+        Subject(
+            name,
+            kind.name,
+            notation,
+            label if short else f"B{at}",
+            len(kind.scene(position).cells),
+            source="" if short else label,
+        )
+        for at, (name, label, notation, (kind, position)) in enumerate(
+            zip(ids, labels, notations, found, strict=True), 1
         )
     )
 
@@ -403,7 +413,7 @@ def _begin(plan: Plan, folder: Path) -> dict[str, Any]:
         "seed": plan.seed,
         "repeats": plan.repeats,
         "limits": {"time_s": plan.time_s, "memory_bytes": plan.memory_bytes},
-        "subjects": [asdict(one) for one in plan.subjects],
+        "subjects": [one.as_dict() for one in plan.subjects],
         "contenders": [asdict(one) for one in plan.contenders],
         "metrics": list(plan.metrics),
     }

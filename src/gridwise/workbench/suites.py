@@ -36,7 +36,7 @@ class CourseReport:
     figures
         What the report gives. The last item says where the figure is from: `report` (printed in
         it), `machine` (printed in it, a time of another machine) or `program` (what its program
-        counts on these boards).
+        counts on these boards) or `unended` (how many it counts there without an end).
     worked
         Its worked examples; see `workbench.worked`.
     claims

@@ -19,7 +19,7 @@ from gridwise.core.message import Message, from_json, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Solutions
 from gridwise.core.trace import COLUMNS, Kind
-from gridwise.core.views import CnfModel, StateSpace
+from gridwise.core.views import CnfModel, StateSpace, View
 from gridwise.workbench.inputs import parse
 from gridwise.workbench.simulate import planned
 from gridwise.workbench.solve import count, solve
@@ -120,7 +120,7 @@ def _title(example: Mapping[str, Any]) -> Message:
 def _heuristics(example: Mapping[str, Any]) -> Worked:
     """Return the estimates of one board by each heuristic named."""
     position = parse(example["board"])
-    space = registry.puzzle_of(position).views(position)[StateSpace].make()
+    space = _view(position, StateSpace.kind)
     assert isinstance(space, StateSpace)
     given, rows, agrees = example["report"], [], True
     for name, value in given.items():
@@ -131,6 +131,11 @@ def _heuristics(example: Mapping[str, Any]) -> Worked:
     head = (msg("heuristic"), msg("here"), msg("the report"), msg("admissible"))
     shown = ((_board(example["board"]), example["board"]),)
     return Worked(example["name"], _title(example), head, tuple(rows), agrees, boards=shown)
+
+
+def _view(position: Any, kind: str) -> View[Any]:
+    offers = registry.puzzle_of(position).views(position)
+    return next(offer.make() for view, offer in offers.items() if view.kind == kind)
 
 
 def _yes(value: bool) -> Message:
@@ -227,7 +232,7 @@ def _estimate(example: Mapping[str, Any]) -> Worked:
     assert guessed.trace is not None
     kind, measure = COLUMNS.index("KIND"), COLUMNS.index("MEASURE")
     made = [row for row in guessed.trace.rows if row[kind] == Kind.GENERATE]
-    h, steps = int(made[0][measure]), shortest.statistics.depth
+    h, steps = int(made[0][measure]), shortest.statistics.counters.get("depth")
     head = (msg("board"), msg("estimate at the start"), msg("least steps to a goal"))
     rows = ((example["board"], str(h), "-" if steps is None else str(steps)),)
     agrees = steps is not None and h <= steps
@@ -247,13 +252,14 @@ def _game(example: Mapping[str, Any]) -> Worked:
     game = plan.game(plan.boards[0], plan.free_cells[0], 1, example["game"])
     puzzle = registry.puzzle(example["puzzle"])
     ended = "-" if game.outcome is None else game.outcome.value
-    rows = tuple((name.replace("_", " "), str(value)) for name, value in game.facts.items())
+    rows: list[tuple[Text, ...]] = [(msg("game"), ended)]
+    rows += [(name.replace("_", " "), str(value)) for name, value in game.facts.items()]
     known = msg("{names}", names=tuple(literals(puzzle, game)))
     return Worked(
         example["name"],
         _title(example),
         (msg("what"), msg("value")),
-        ((msg("game"), ended), *rows),
+        tuple(rows),
         lines=(
             msg("KB0, {n} literals in the order they were decided (+ mine, - safe):",
                 n=len(game.known)),
@@ -277,7 +283,9 @@ def literals(puzzle: Any, game: Any) -> Iterator[str]:
 def _levels(example: Mapping[str, Any]) -> Worked:
     """Return the named boards of a game."""
     known, given = registry.referee(example["puzzle"]).levels, example["report"]
-    rows = tuple((name, board, given.get(name, "")) for name, board in known.items())
+    rows: tuple[tuple[Text, ...], ...] = tuple(
+        (name, board, str(given.get(name, ""))) for name, board in known.items()
+    )
     agrees = all(known.get(name) == board for name, board in given.items())
     head = (msg("level"), msg("here"), msg("the report"))
     return Worked(example["name"], _title(example), head, rows, agrees)
@@ -288,7 +296,7 @@ def _units(example: Mapping[str, Any]) -> Worked:
     rows = []
     for name, notation in example["boards"]:
         position = parse(notation)
-        model = registry.puzzle_of(position).views(position)[CnfModel].make()
+        model = _view(position, CnfModel.kind)
         assert isinstance(model, CnfModel)
         told = {abs(clause[0]) for clause in model.clauses if len(clause) == 1}
         single = {abs(one) for clause in model.clauses for one in clause} - told
@@ -312,7 +320,7 @@ def _statistics(example: Mapping[str, Any]) -> Worked:
             at_least = msg("at least {n}", n=f"{found.number:,}")
             number = f"{found.number:,}" if found.exact else at_least
         rows.append((label, *(f"{value:,}" for value in facts.values()), number))
-    head = (msg("board"), *names, msg("answers"))
+    head: tuple[Text, ...] = (msg("board"), *names, msg("answers"))
     return Worked(example["name"], _title(example), head, tuple(rows))
 
 

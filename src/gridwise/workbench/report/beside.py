@@ -30,7 +30,7 @@ from gridwise.workbench.report.model import (
     Table,
     Text,
 )
-from gridwise.workbench.suites import CourseReport, Figure, suites
+from gridwise.workbench.suites import CourseReport, suites
 from gridwise.workbench.tally import percent
 from gridwise.workbench.worked import Worked, read
 
@@ -41,6 +41,7 @@ _SOURCES: Mapping[str, Message] = {
     "report": msg("given in the report"),
     "machine": msg("given in the report, measured on another machine"),
     "program": msg("counted by the report's program on this board"),
+    "unended": msg("the report's program had not ended after so many on this board"),
 }
 
 
@@ -258,22 +259,30 @@ _Found = tuple[Holds, Message]
 
 
 def _by_example(context: _Context, test: Mapping[str, Any]) -> _Found | None:
-    """A claim that a worked example decides."""
+    """Decide a claim by a worked example."""
     example = context.worked.get(test["of"])
     if example is None or example.agrees is None:
         return None
-    holds = Holds.YES if example.agrees else Holds.NO
+    if example.agrees:
+        return Holds.YES, msg('As the table "{title}" shows', title=example.title)
+    heads = example.head[1:]
     parts = tuple(
-        msg("{name}: {values}", name=head, values=cell)
+        msg(
+            "{name}: {values}",
+            name=row[0],
+            values=tuple(
+                msg("{what} {value}", what=head, value=cell)
+                for head, cell in zip(heads, row[1:], strict=True)
+            ),
+        )
         for row in example.rows
-        for head, cell in zip(example.head, row, strict=True)
-        if cell
+        if len(set(row[1:])) > 1
     )
-    return holds, msg("{values}", values=parts)
+    return Holds.NO, msg("{values}", values=parts)
 
 
 def _never(context: _Context, test: Mapping[str, Any]) -> _Found | None:
-    """A claim that a counter is 0 on every board."""
+    """Decide whether a counter is 0 on every board."""
     contender = context.contender(test["contender"])
     if contender is None:
         return None
@@ -294,7 +303,7 @@ def _never(context: _Context, test: Mapping[str, Any]) -> _Found | None:
 
 
 def _share(context: _Context, test: Mapping[str, Any]) -> _Found | None:
-    """A claim that the share of games finished lies between two values."""
+    """Decide whether the share of games finished lies between two values."""
     contender = context.contender(test["contender"])
     if contender is None:
         return None
@@ -320,7 +329,7 @@ def _share(context: _Context, test: Mapping[str, Any]) -> _Found | None:
 
 
 def _times(context: _Context, test: Mapping[str, Any]) -> _Found | None:
-    """A claim of times, of another machine: only how they grow can be compared."""
+    """Compare how times grow, as those of another machine cannot be compared."""
     contender = context.contender(test["contender"])
     given = [
         one
@@ -357,75 +366,25 @@ def _shown(name: str, value: float | Message) -> Text:
     return value if isinstance(value, Message) else tables.number(name, value)
 
 
-def _above(context: _Context, test: Mapping[str, Any]) -> _Found | None:
-    """A claim that a counter of one contender is never above that of another."""
-    one, other = context.contender(test["first"]), context.contender(test["second"])
-    if one is None or other is None:
-        return None
-    name, worse, seen = test["name"], [], 0
-    for subject in context.comparison.subjects:
-        cells = [context.comparison.cell(who, subject.id).median(name) for who in (one, other)]
-        if None in cells:
-            continue
-        seen += 1
-        first, second = (tables.number(name, value) for value in cells if value is not None)
-        if (cells[0] or 0) > (cells[1] or 0):
-            worse.append(
-                msg("{board}: {first} instead of {second}", board=subject.label, first=first,
-                    second=second)
-            )  # fmt: skip
-    if not seen:
-        return None
-    if worse:
-        return Holds.NO, msg("{name}: {values}", name=tables.name_of(name), values=tuple(worse))
-    return Holds.YES, msg(
-        "{name}: never more, on {n} boards", name=tables.name_of(name), n=seen
-    )
-
-
-def _figure(context: _Context, test: Mapping[str, Any]) -> _Found | None:
-    """A claim that a counter has the value that is given."""
+def _answered(context: _Context, test: Mapping[str, Any]) -> _Found | None:
+    """Decide whether a contender answers on each of some boards."""
     contender = context.contender(test["contender"])
-    subjects = context.subjects(test["boards"])
-    figures: Sequence[Figure] = [
-        one
-        for one in context.report.figures
-        if one[0] == test["contender"] and one[1] in test["boards"]
+    cells = [
+        (subject.label, context.comparison.cell(contender, subject.id))
+        for subject in context.subjects(test["boards"])
+        if contender is not None
     ]
-    if contender is None or not figures or not subjects:
+    cells = [(label, cell) for label, cell in cells if cell.runs]
+    if not cells:
         return None
-    ids = {subject.label: subject.id for subject in subjects}
-    agrees, parts = True, []
-    for _, board, name, value, _ in figures:
-        if board not in ids:
-            return None
-        here = measured(context.comparison, contender, ids[board], name)
-        agrees &= here == value
-        parts.append(
-            msg("{board}, {name}: {value}", board=board, name=_name(name),
-                value=_shown(name, here))
-        )  # fmt: skip
-    why = msg("Here: {values}", values=tuple(parts))
-    return (Holds.YES if agrees else Holds.NO), why
-
-
-def _unanswered(context: _Context, test: Mapping[str, Any]) -> _Found | None:
-    """A claim that a contender has no answer on some boards."""
-    contender = context.contender(test["contender"])
-    subjects = context.subjects(test["boards"])
-    if contender is None or not subjects:
-        return None
-    cells = [context.comparison.cell(contender, subject.id) for subject in subjects]
-    if not all(cell.runs for cell in cells):
-        return None
-    parts = tuple(
-        msg("{board}: {n} of {all} runs ended", board=subject.label, n=cell.answered,
-            all=cell.runs)
-        for subject, cell in zip(subjects, cells, strict=True)
-    )  # fmt: skip
-    limit = tables.limit(context.comparison, "time_s")
-    why = msg("{values}, at most {limit} each", values=parts, limit=limit)
-    return (Holds.NO if any(cell.answered for cell in cells) else Holds.YES), why
+    done = tuple(label for label, cell in cells if cell.answered == cell.runs)
+    missing = tuple(label for label, cell in cells if cell.answered < cell.runs)
+    why = msg("Answered on {n} of {all} boards", n=len(done), all=len(cells))
+    if done:
+        why = msg("{said} ({names})", said=why, names=done)
+    if missing:
+        why = msg("{said}; not on {names}", said=why, names=missing)
+    return (Holds.NO if missing else Holds.YES), why
 
 
 _TESTS: Mapping[str, Callable[[_Context, Mapping[str, Any]], _Found | None]] = {
@@ -433,9 +392,7 @@ _TESTS: Mapping[str, Callable[[_Context, Mapping[str, Any]], _Found | None]] = {
     "never": _never,
     "share": _share,
     "times": _times,
-    "not_above": _above,
-    "figure": _figure,
-    "unanswered": _unanswered,
+    "answered": _answered,
 }
 
 __all__ = ["Holds", "Judged", "beside", "claims", "described", "judged", "measured"]

@@ -148,6 +148,10 @@ def _question(comparison: Comparison) -> Iterator[Block]:
         ),
         numbers=False,
     )
+    sources = [s.source for s in comparison.subjects if s.source and s.source != s.notation]
+    names = tables.key(comparison) if sources else None
+    if names is not None:
+        yield names
 
 
 def _title(kind: str) -> Text:
