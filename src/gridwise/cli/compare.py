@@ -63,6 +63,18 @@ def compare(
     seed: Annotated[
         int, valued("--seed", "S", "The order of the runs follows from it.", _params.natural)
     ] = 0,
+    hand_in: Annotated[
+        Path | None,
+        valued(
+            "--hand-in",
+            "DIR",
+            "Lay out sources, boards, answers, tables and the report there.",
+            _params.file_name,
+        ),
+    ] = None,
+    lang: Annotated[
+        str, valued("--lang", "LANG", "Of what is handed in: en (the default), vi or zh-Hant.")
+    ] = "en",
     json: Json = False,
 ) -> int:
     """Compare methods on the same boards."""
@@ -71,14 +83,20 @@ def compare(
     from gridwise.cli._terminal import Terminal
     from gridwise.core.errors import ParameterError
     from gridwise.core.limits import Interrupted
+    from gridwise.render.catalogue import catalogue
     from gridwise.workbench.compare import compare as run
     from gridwise.workbench.compare import planned
+    from gridwise.workbench.hand_in import check
+    from gridwise.workbench.hand_in import hand_in as lay_out
     from gridwise.workbench.plots import plot
     from gridwise.workbench.suites import suites
 
     if not inputs:
         raise ParameterError(f"a comparison needs an INPUT, or a suite: {', '.join(suites())}")
     terminal = Terminal(json=json)
+    if hand_in is not None:
+        check(hand_in)
+        catalogue(lang)
     plan = planned(
         _params.unshielded(inputs),
         methods=methods,
@@ -104,6 +122,13 @@ def compare(
             terminal.clear()
     plots = plot(result, output)
     bad = _show(terminal, result, output, plots)
+    if hand_in is not None:
+        terminal.progress(f"writing {hand_in}")
+        try:
+            lay_out(output, hand_in, lang)
+        finally:
+            terminal.clear()
+        terminal.note(f"{hand_in}: README.txt, REPORT.docx, SOURCE, BOARDS, TABLES")
     terminal.flush()
     return _FAULT if bad else 0
 
