@@ -133,9 +133,9 @@ def _heuristics(example: Mapping[str, Any]) -> Worked:
     return Worked(example["name"], _title(example), head, tuple(rows), agrees, boards=shown)
 
 
-def _view(position: Any, kind: str) -> View[Any]:
+def _view(position: Any, kind: str, **options: str) -> View[Any]:
     offers = registry.puzzle_of(position).views(position)
-    return next(offer.make() for view, offer in offers.items() if view.kind == kind)
+    return next(offer.make(**options) for view, offer in offers.items() if view.kind == kind)
 
 
 def _yes(value: bool) -> Message:
@@ -291,18 +291,18 @@ def _levels(example: Mapping[str, Any]) -> Worked:
     return Worked(example["name"], _title(example), head, rows, agrees)
 
 
-def _units(example: Mapping[str, Any]) -> Worked:
-    """Return how many variables units leave open, single ones and all that follow from them."""
+def _open(example: Mapping[str, Any]) -> Worked:
+    """Return how many variables the clauses leave open, by options of their making."""
+    every = example["options"]
     rows = []
     for name, notation in example["boards"]:
-        position = parse(notation)
-        model = _view(position, CnfModel.kind)
-        assert isinstance(model, CnfModel)
-        told = {abs(clause[0]) for clause in model.clauses if len(clause) == 1}
-        single = {abs(one) for clause in model.clauses for one in clause} - told
-        left = {abs(one) for clause in model.simplified.clauses for one in clause}
-        rows.append((name, str(len(single)), str(len(left))))
-    head = (msg("board"), msg("open after single units"), msg("open after propagation"))
+        made = (_view(parse(notation), CnfModel.kind, **options) for options in every)
+        left = [len(model.decisions) for model in made if isinstance(model, CnfModel)]
+        rows.append((name, *map(str, left)))
+    head: tuple[Text, ...] = (
+        msg("board"),
+        *(" ".join(f"{name}={value}" for name, value in one.items()) for one in every),
+    )
     return Worked(example["name"], _title(example), head, tuple(rows))
 
 
@@ -332,6 +332,6 @@ _KINDS: Mapping[str, Callable[[Mapping[str, Any]], Worked]] = {
     "estimate": _estimate,
     "game": _game,
     "levels": _levels,
-    "units": _units,
+    "open": _open,
     "statistics": _statistics,
 }

@@ -144,11 +144,16 @@ def _figures(comparison: Comparison, report: CourseReport) -> Table | None:
 
 
 def _name(name: str) -> Text:
-    return msg("CPU time of a game") if name == GAME_S else tables.name_of(name)
+    if name == GAME_S:
+        return msg("CPU time of a game")
+    return tables.name_of(name.replace("+", " + "))
 
 
 def measured(comparison: Comparison, contender: str, subject: str, name: str) -> float | Message:
-    """Return a median, or in words why there is none; `game_s` is the CPU time of one game."""
+    """Return a median, or in words why there is none.
+
+    `game_s` is the CPU time of one game; `a+b` is the sum of two counters.
+    """
     cell = comparison.cell(contender, subject)
     if name == GAME_S:
         spent, games = cell.median("cpu_s"), cell.median("games")
@@ -156,10 +161,11 @@ def measured(comparison: Comparison, contender: str, subject: str, name: str) ->
             return spent / games
         shown = tables.cell_words(comparison, contender, subject, "cpu_s")
     else:
-        found = cell.median(name)
-        if found is not None:
-            return found
-        shown = tables.cell_words(comparison, contender, subject, name)
+        parts = name.split("+")
+        found = [value for part in parts if (value := cell.median(part)) is not None]
+        if len(found) == len(parts):
+            return sum(found)
+        shown = tables.cell_words(comparison, contender, subject, parts[0])
     return msg("{text}", text=shown)
 
 
