@@ -33,6 +33,8 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
+from gridwise.workbench.compare import compare_inputs as compare
+from gridwise.workbench.comparison import Comparison
 from gridwise.workbench.export import export
 from gridwise.workbench.inputs import parse, parse_many
 from gridwise.workbench.many import solve_many
@@ -47,6 +49,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "NO_LIMITS",
+    "Comparison",
     "Conflict",
     "Count",
     "Entry",
@@ -75,6 +78,7 @@ __all__ = [
     "UsageError",
     "Verdict",
     "WrongAnswerError",
+    "compare",
     "count",
     "export",
     "methods",

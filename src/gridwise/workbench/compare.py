@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -153,6 +154,75 @@ def planned(
         memory_bytes or MEMORY_BYTES,
         pairs,
     )
+
+
+def compare_inputs(
+    inputs: str | Sequence[str],
+    output: str | os.PathLike[str],
+    *,
+    methods: Sequence[str] | None = None,
+    puzzle: str | None = None,
+    question: str | None = None,
+    repeats: int | None = None,
+    seed: int = 0,
+    time_s: float | None = None,
+    memory_bytes: int | None = None,
+    hand_in: str | os.PathLike[str] | None = None,
+    lang: str = "en",
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare methods on the same boards and keep every run in a folder.
+
+    Parameters
+    ----------
+    inputs
+        Paths and notations; or the name of one ready-made suite.
+    output
+        The folder. Where it holds the same comparison already, what was run is not run again.
+    methods, puzzle, question, repeats, seed, time_s, memory_bytes
+        See `gridwise.workbench.compare.planned`.
+    hand_in
+        A folder that gets sources, boards, answers, tables and the report, for a course.
+    lang
+        The language of what is handed in.
+    cancel, progress
+        See `gridwise.workbench.compare.compare`.
+
+    Returns
+    -------
+    Comparison
+        What was measured. Plots are drawn in the folder where matplotlib is installed.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError, InputError
+        No such suite, method or option; a bad input; another comparison in the folder.
+    Interrupted
+        Cancelled.
+    """
+    from gridwise.workbench.hand_in import check
+    from gridwise.workbench.hand_in import hand_in as lay_out
+    from gridwise.workbench.plots import plot
+
+    if hand_in is not None:
+        check(hand_in)
+    plan = planned(
+        [inputs] if isinstance(inputs, str) else inputs,
+        methods=methods,
+        puzzle=puzzle,
+        question=question,
+        repeats=repeats,
+        seed=seed,
+        time_s=time_s,
+        memory_bytes=memory_bytes,
+    )
+    result = compare(plan, output, cancel=cancel, progress=progress)
+    if find_spec("matplotlib") is not None:
+        plot(result, Path(output))
+    if hand_in is not None:
+        lay_out(output, hand_in, lang)
+    return result
 
 
 def _named(methods: Sequence[str]) -> tuple[tuple[str, Mapping[str, str]], ...]:
