@@ -17,13 +17,15 @@ class Option:
     """A named choice that a method or a view takes.
 
     Without `choices` it takes a whole number above 0 where the default is a number, else a word
-    that the method itself checks.
+    that the method itself checks. `views` are the kinds of view that a method's option is for;
+    empty for all that the method works on.
     """
 
     name: str
     default: str | int
     choices: tuple[str, ...]
     text: str
+    views: tuple[str, ...] = ()
 
     def read(self, value: str | int) -> str | int:
         """Return the value checked, or raise `ParameterError` or `UnknownNameError`."""
@@ -165,6 +167,10 @@ class Method(ABC):
             if option.name == name:
                 return option.read(run.options.get(name, option.default))
         raise UnknownNameError(f"option of {self.name}", name, [o.name for o in self.options])
+
+    def options_for(self, view: type[View[Any]]) -> tuple[Option, ...]:
+        """Return the options that it takes on a kind of view."""
+        return tuple(one for one in self.options if not one.views or view.kind in one.views)
 
     def view_for(self, kinds: "frozenset[type[View[Any]]]") -> type[View[Any]] | None:
         """Return the best view that is also among `kinds`."""

@@ -142,3 +142,46 @@ class CnfStates(StateSpace[Any, State]):
         trace_units(self.model, trace)
         if self.contradiction is not None:
             trace.add(Kind.CONFLICT, 0, 0, 0, self.contradiction + 1)
+
+
+class EveryCell(CnfStates):
+    """The same states, with a step for every open cell beside a decided one, to either value.
+
+    Decided are what the units and the state assign. Cells in no clause are stepped to as well, and
+    a state in which a clause has become false is kept: it is counted by the heuristic as one more
+    clause without a true literal, and never a goal. A state is reached once for each order of its
+    cells. Where no open cell is beside a decided one, or the puzzle names no neighbours, every
+    open cell gets a step; auxiliary variables get theirs when no cell is open.
+
+    Steps come from the last cell to the first and end with the preferred sign, so that of equals
+    A* takes the first cell, with that sign.
+    """
+
+    tree = False
+
+    def __init__(self, model: CnfModel[Any], run: Run) -> None:
+        super().__init__(model, run)
+        self.fixed = sum(1 << variable for variable in model.decided)
+        self.cells = tuple(lit for lit in reversed(model.order) if abs(lit) not in model.decided)
+        self.others = tuple(-variable for variable in reversed(model.auxiliary))
+        near = model.neighbours
+        self.near: dict[int, int] | None = None
+        if near is not None:
+            self.near = {
+                abs(lit): sum(1 << beside for beside in near(abs(lit))) for lit in self.cells
+            }
+
+    def successors(self, state: State) -> Iterable[tuple[int, State, int]]:
+        true, false, satisfied = state
+        assigned = true | false
+        known = self.fixed | assigned
+        steps = [lit for lit in self.cells if not assigned >> abs(lit) & 1]
+        if self.near is not None:
+            steps = [lit for lit in steps if self.near[abs(lit)] & known] or steps
+        if not steps:
+            steps = [lit for lit in self.others if not assigned >> abs(lit) & 1]
+        for preferred in steps:
+            bit = 1 << abs(preferred)
+            for lit in (-preferred, preferred):
+                now = satisfied | self.sat_by.get(lit, 0)
+                yield lit, (true | bit, false, now) if lit > 0 else (true, false | bit, now), 1

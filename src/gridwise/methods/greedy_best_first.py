@@ -31,7 +31,7 @@ class GreedyBestFirst(Method):
         self, view: StateSpace[Any, Any], run: Run, *, ordered: bool = False
     ) -> Iterator[Model]:
         heuristic = view.heuristic(str(self.option(run, "heuristic")), run)
-        yield from models(view, heuristic, Plan(0, 1, reopen=False), run, ordered)
+        yield from models(view, heuristic, Plan(0, 1, improve=False, reopen=False), run, ordered)
 
 
 METHOD = GreedyBestFirst()

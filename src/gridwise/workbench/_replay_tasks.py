@@ -73,7 +73,7 @@ def _options(method: Method, offers: Mapping[Any, Offer[Any]]) -> list[Option]:
     kind = method.view_for(frozenset(offers))
     assert kind is not None
     offer = offers[kind]
-    own = list(method.options)
+    own = list(method.options_for(kind))
     if issubclass(kind, StateSpace):
         space = offer.make()
         assert isinstance(space, StateSpace)

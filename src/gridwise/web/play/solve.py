@@ -143,8 +143,9 @@ class Solver:
         method = registry.method(str(self.method.value))
         offers: Mapping[Any, Any] = self.table.puzzle.views(position)
         kind = method.view_for(frozenset(offers))
-        own = () if kind is None else offers[kind].options
-        return (*method.options, *own)
+        if kind is None:
+            return ()
+        return (*method.options_for(kind), *offers[kind].options)
 
     def _chosen(self) -> dict[str, str | int]:
         chosen: dict[str, str | int] = {}
