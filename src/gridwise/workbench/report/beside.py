@@ -173,9 +173,9 @@ def _worked(example: Worked) -> Iterator[Block]:
     yield Table(example.title, example.head, example.rows, numbers=False)
     if example.agrees is not None:
         yield Paragraph(
-            msg("What the report gives comes out here.")
+            msg("It comes out as the report says.")
             if example.agrees
-            else msg("What the report gives does not come out here.")
+            else msg("It does not come out as the report says.")
         )
     for line in example.lines:
         yield Paragraph(line)
@@ -216,7 +216,7 @@ def _gained(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
     labels |= {s.id: s.label for s in comparison.subjects}
     ids = {contender.label: contender.id for contender in comparison.contenders}
     games = any(row.kind == model.GAMES for row in comparison.rows)
-    names = ("cpu_s",) if games else ("cpu_s", "heap_bytes", *comparison.manifest["metrics"])
+    names = ("cpu_s",) if games else ("cpu_s", *_told(comparison.manifest["metrics"]))
     for theirs, ours in report.forms:
         if theirs not in ids or ours not in ids or theirs == ours:
             continue
@@ -229,6 +229,11 @@ def _gained(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
             shares = verdicts.shares(comparison, *sides)
             if shares is not None:
                 yield from shares_sentences([shares], subject.label, labels)
+
+
+def _told(metrics: Sequence[str]) -> tuple[str, ...]:
+    """Return the first counter of work, and the length of the answer where it is one of them."""
+    return tuple(dict.fromkeys((*metrics[:1], *(name for name in metrics if name == "length"))))
 
 
 def judged(comparison: Comparison, folder: Path) -> tuple[Judged, ...]:
