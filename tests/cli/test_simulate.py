@@ -94,15 +94,67 @@ def test_show(gridwise: Command) -> None:
     start = next(i for i, line in enumerate(lines) if line.startswith("Game 2 of 6x5x4: "))
     kb0 = next(i for i, line in enumerate(lines) if line.startswith("KB0, "))
     board = lines.index("Player's board")
-    answer = lines.index("Answer board")
+    answer = lines.index("Player's array (1 mine, 0 safe, ? unknown) and the answer board")
     assert start < kb0 < board < answer == board + 8
-    literals = " ".join(lines[kb0 + 1 : board]).split()
+    kb = next(i for i, line in enumerate(lines) if line.startswith("KB, "))
+    literals = " ".join(lines[kb0 + 1 : kb]).split()
     assert len(literals) == int(lines[kb0].split()[1])
-    whole = [line[2:-2].split() for line in lines[answer + 2 : answer + 7]]
+    halves = [line.split("  ") for line in lines[answer + 2 : answer + 7]]
+    array, whole = ([half[i][2:-2].split() for half in halves] for i in (0, 1))
     assert sum(row.count("X") for row in whole) == 4
     for literal in literals:
         row, col = map(int, literal[2:].split("c"))
         assert (whole[row - 1][col - 1] == "X") == (literal[0] == "+")
+        assert array[row - 1][col - 1] == ("1" if literal[0] == "+" else "0")
+    assert sum(row.count("?") for row in array) == 30 - len(literals)
+
+
+def test_a_stuck_game_is_shown_clause_by_clause(gridwise: Command) -> None:
+    asked = "--board 5x5x5 --free-cells 1 --games 6 --seed 2 --show 4"
+    words = [*MINES, *asked.split()]
+    ran = gridwise(*words)
+    lines = ran.out.splitlines()
+    begin = lines.index("KB, 12 clauses; of each at least one literal is true") + 1
+    clauses = [line.split() for line in lines[begin : lines.index("Player's board")]]
+    assert [clause[0] for clause in clauses] == [str(number) for number in range(1, 13)]
+    (record,) = gridwise(*words, "--json").records
+    game = record["game"]
+    assert (record["games"], game["number"], game["outcome"]) == (6, 4, "stuck")
+
+    def name(literal: dict[str, Any]) -> str:
+        row, col = divmod(literal["cell"], 5)
+        return f"{'+' if literal['holds'] else '-'}r{row + 1}c{col + 1}"
+
+    assert [[name(literal) for literal in clause] for clause in game["clauses"]] == [
+        clause[1:] for clause in clauses
+    ]
+    assert game["facts"] == {"decided": len(game["known"]), "clauses": 12}
+    array = [value for row in game["array"] for value in row]
+    for literal in game["known"]:
+        assert array[literal["cell"]] == int(literal["holds"])
+    assert array.count(None) == 25 - len(game["known"]) > 0
+    answer = game["answer"].split()[-25:]
+    assert all((answer[x["cell"]] == "X") == x["holds"] for x in game["known"])
+    for clause in game["clauses"]:
+        assert any((answer[x["cell"]] == "X") == x["holds"] for x in clause)
+    assert all("game" not in row for row in gridwise(*words[:-2], "--json").records)
+
+
+def test_the_boards_of_a_wide_game_are_stacked(gridwise: Command) -> None:
+    words = "--board hard --games 1 --show 1 --ascii"
+    ran = gridwise(*MINES, *words.split())
+    lines = ran.out.splitlines()
+    answer = lines.index("Player's array (1 mine, 0 safe, ? unknown) and the answer board")
+    assert len(lines) == answer + 1 + 2 * 18
+    assert max(map(len, lines[answer + 1 :])) == 63
+
+
+def test_rules_on_lengths_can_be_switched_off(gridwise: Command) -> None:
+    asked = "--board 12x3x7 --games 60 --free-cells 1 --seed 3 --json"
+    words = [*MINES, *asked.split()]
+    limited = gridwise(*words, "--set", "short=1").record
+    without = gridwise(*words, "--set", "short=1", "--set", "lengths=any").record
+    assert without["finished"] > limited["finished"]
 
 
 def test_wrong_usage(gridwise: Command) -> None:
@@ -120,6 +172,7 @@ def test_wrong_usage(gridwise: Command) -> None:
         ("--games 5 --show 6", "--show 6 of 5 games"),
         ("--set short=0", "short takes"),
         ("--set deep=1", "unknown option"),
+        ("--set lengths=8", "lengths"),
     ):
         ran = gridwise(*MINES, *words.split())
         assert (ran.status, ran.out) == (2, ""), words
@@ -141,6 +194,6 @@ def test_policies(gridwise: Command) -> None:
     assert [record["policy"] for record in records] == names
     assert {record["puzzle"] for record in records} == {"minesweeper"}
     assert [record["policy"] for record in records if record["guesses"]] == names[4:]
-    assert records[0]["options"][0]["name"] == "short"
+    assert [option["name"] for option in records[0]["options"]] == ["short", "lengths"]
     assert gridwise("policies", "--puzzle", "sudoku", "--json").out == ""
     assert gridwise("policies", "--puzzle", "sudku").status == 2

@@ -12,6 +12,7 @@ from gridwise.cli._params import Ascii, Json, Settings, flag, valued
 if TYPE_CHECKING:
     from gridwise.cli._terminal import Terminal
     from gridwise.core.limits import CancelToken
+    from gridwise.workbench.play import Game
     from gridwise.workbench.simulate import Plan, Simulation
     from gridwise.workbench.tally import Row
 
@@ -72,7 +73,7 @@ def simulate(
     ] = "never",
     show: Annotated[
         int | None,
-        valued("--show", "K", "Draw how game K of the first row ended.", _params.whole),
+        valued("--show", "K", "Show how game K of the first row ended.", _params.whole),
     ] = None,
     workers: Annotated[
         int | None,
@@ -116,6 +117,7 @@ def simulate(
         raise ParameterError(f"--show {show} of {plan.games} games")
     terminal = Terminal(json=json, ascii=ascii)
     done: list[Row] = []
+    shown: Game | None = None
     size = len(plan.boards) * len(plan.free_cells) * plan.repeats
     if plan.at_once and is_cold():
         terminal.progress(COMPILING)
@@ -126,6 +128,9 @@ def simulate(
             for row in rows(plan, cancel=cancel, progress=_Progress(terminal), workers=workers):
                 done.append(row)
                 record = {**row.as_dict(), **plan.as_dict()}
+                if show is not None and len(done) == 1 and row.games == plan.games:
+                    shown = plan.game(row.board, row.free_cells, 1, show, cancel=cancel)
+                    record["game"] = _record(shown, show)
                 if len(done) == size:
                     ended = Simulation(plan, tuple(done))
                     record["conclusion"] = [c.as_dict() for c in ended.comparisons]
@@ -144,8 +149,8 @@ def simulate(
             terminal.line(str(sentence))
         if len(plan.free_cells) > 1 and result.stop is Stop.COMPLETED and not terminal.json:
             result = _times(terminal, plan, tuple(referee.levels), cancel)
-        if show is not None and result.stop is Stop.COMPLETED:
-            _show(terminal, plan, show)
+        if shown is not None and show is not None and not terminal.json:
+            _show(terminal, shown, show)
     terminal.flush()
     return 0 if result.stop is Stop.COMPLETED else _CANCELLED
 
@@ -240,32 +245,97 @@ def _table(
         terminal.line(line, "bold" if index in bold else "")
 
 
-def _show(terminal: "Terminal", plan: "Plan", number: int) -> None:
-    """Print KB0, the player's board and the answer of one game of the first row."""
+def _literals(game: "Game", claims: Sequence[Any]) -> list[tuple[int, bool]]:
+    """Return claims as cells and whether each is said to be a mine."""
+    from gridwise.core import registry
+
+    puzzle = registry.puzzle(game.puzzle)
+    signs = (puzzle.format_move(game.begin, claim).rpartition("=")[2] for claim in claims)
+    return [(claim.cell, sign == "X") for claim, sign in zip(claims, signs, strict=True)]
+
+
+def _array(game: "Game", cells: int) -> list[int | None]:
+    """Return what the player holds of each cell: 1 for a mine, 0 for none, None for unknown."""
+    array: list[int | None] = [None] * cells
+    for cell, mine in _literals(game, game.known):
+        array[cell] = int(mine)
+    return array
+
+
+def _record(game: "Game", number: int) -> dict[str, Any]:
+    """Return a game as it ended, for the JSON object of its row."""
+    from gridwise.core import registry
+
+    puzzle = registry.puzzle(game.puzzle)
+    scene = puzzle.scene(game.begin)
+    array = _array(game, len(scene.cells))
+
+    def literals(claims: Sequence[Any]) -> list[dict[str, Any]]:
+        said = _literals(game, claims)
+        return [{"cell": cell, "value": "mine", "holds": mine} for cell, mine in said]
+
+    return {
+        "number": number,
+        "seed": game.seed,
+        "outcome": None if game.outcome is None else game.outcome.value,
+        "guesses": game.guesses,
+        "facts": dict(game.facts),
+        "known": literals(game.known),
+        "clauses": [literals(clause) for clause in game.clauses],
+        "array": [array[at : at + scene.width] for at in range(0, len(array), scene.width)],
+        "board": puzzle.format(game.position, "grid"),
+        "answer": puzzle.format(game.answer, "grid"),
+    }
+
+
+def _show(terminal: "Terminal", game: "Game", number: int) -> None:
+    """Print KB0, KB, the player's board, and the player's array beside the answer of one game."""
     from gridwise.core import registry
     from gridwise.core.grid import cell_name
+    from gridwise.core.scene import Role, Scene, SceneCell
     from gridwise.render import text
 
-    if terminal.json:
-        return
-    puzzle = registry.puzzle(plan.puzzle)
-    game = plan.game(plan.boards[0], plan.free_cells[0], 1, number)
+    puzzle = registry.puzzle(game.puzzle)
     outcome = "" if game.outcome is None else game.outcome.value
     terminal.line()
     terminal.line(f"Game {number} of {game.board}: {outcome}", "bold")
     facts = " · ".join(f"{name} {value}" for name, value in game.facts.items())
     terminal.line(f"  {facts} · guesses {game.guesses}", "dim")
-    width = puzzle.scene(game.begin).width
-    signs = []
-    for move in game.known:
-        sign = puzzle.format_move(game.begin, move).rpartition("=")[2]
-        signs.append(("+" if sign == "X" else "-") + cell_name(move.cell, width))
-    terminal.line(f"KB0, {len(signs)} literals in the order they were decided (+ mine, - safe)")
-    for line in _wrapped(signs, min(terminal.width, 100)):
+    answer = puzzle.scene(game.answer, origin=game.answer)
+
+    def signs(claims: Sequence[Any]) -> list[str]:
+        return [
+            ("+" if mine else "-") + cell_name(cell, answer.width)
+            for cell, mine in _literals(game, claims)
+        ]
+
+    width = min(terminal.width, 100)
+    known = signs(game.known)
+    terminal.line(f"KB0, {len(known)} literals in the order they were decided (+ mine, - safe)")
+    for line in _wrapped(known, width):
         terminal.line(line)
-    for title, position in (("Player's board", game.position), ("Answer board", game.answer)):
-        terminal.line(title, "bold")
-        terminal.drawing(text.draw(puzzle.scene(position, origin=position), ascii=terminal.ascii))
+    if game.clauses:
+        terminal.line(f"KB, {len(game.clauses)} clauses; of each at least one literal is true")
+        places = len(str(len(game.clauses)))
+        for index, clause in enumerate(game.clauses, 1):
+            for line in _wrapped([f"{index:{places}}", *signs(clause)], width):
+                terminal.line(line)
+    terminal.line("Player's board", "bold")
+    board = puzzle.scene(game.position, origin=game.position)
+    terminal.drawing(text.draw(board, ascii=terminal.ascii))
+    terminal.line("Player's array (1 mine, 0 safe, ? unknown) and the answer board", "bold")
+    array = Scene(
+        answer.width,
+        answer.height,
+        tuple(
+            SceneCell(Role.NUMBER, "?" if value is None else str(value))
+            for value in _array(game, len(answer.cells))
+        ),
+    )
+    left, right = (text.draw(scene, ascii=terminal.ascii) for scene in (array, answer))
+    terminal.drawing(
+        text.beside(left, right, width=terminal.width, ascii=terminal.ascii, arrow=False)
+    )
 
 
 def _wrapped(words: Sequence[str], width: int) -> list[str]:

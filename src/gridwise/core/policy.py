@@ -144,6 +144,10 @@ class Player(ABC, Generic[P, M]):
     def known(self) -> Sequence[M]:
         """Return what it holds for certain, told or concluded, in the order it came."""
 
+    def clauses(self) -> Sequence[Sequence[M]]:
+        """Return the clauses that it holds beside: in each, at least one of the claims is true."""
+        return ()
+
     def facts(self) -> Mapping[str, int]:
         """Return numbers about what it knows, by name."""
         return {}

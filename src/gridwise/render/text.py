@@ -212,9 +212,14 @@ def line_width(line: Line) -> int:
 
 
 def beside(
-    left: Sequence[Line], right: Sequence[Line], *, width: int, ascii: bool = False
+    left: Sequence[Line],
+    right: Sequence[Line],
+    *,
+    width: int,
+    ascii: bool = False,
+    arrow: bool = True,
 ) -> tuple[Line, ...]:
-    """Return two drawings with an arrow between: side by side where `width` allows, else stacked.
+    """Return two drawings, side by side where `width` allows, else stacked.
 
     Parameters
     ----------
@@ -222,20 +227,25 @@ def beside(
         Drawings by `draw`.
     width
         The characters that a line may have.
+    arrow
+        Whether an arrow leads from the first to the second.
     """
-    arrow = " ->  " if ascii else "  →  "
+    across, down = (" ->  ", "v") if ascii else ("  →  ", "↓")
+    if not arrow:
+        across, down = "  ", ""
     left_width = max(map(line_width, left), default=0)
     right_width = max(map(line_width, right), default=0)
-    gap = len(arrow)
+    gap = len(across)
     if left_width + gap + right_width > width:
-        return (*left, (("  " + ("v" if ascii else "↓"), _LINE_STYLE),), *right)
+        between = ((("  " + down, _LINE_STYLE),),) if arrow else ()
+        return (*left, *between, *right)
     middle = (max(len(left), len(right)) - 1) // 2
     out: list[Line] = []
     for index in range(max(len(left), len(right))):
         first = left[index] if index < len(left) else ()
         second = right[index] if index < len(right) else ()
         pad = " " * (left_width - line_width(first))
-        sign = arrow if index == middle else " " * gap
+        sign = across if index == middle else " " * gap
         if second:
             out.append(_merged((*first, (pad + sign, _LINE_STYLE), *second)))
         elif index == middle:

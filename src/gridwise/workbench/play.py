@@ -87,6 +87,8 @@ class Game:
         The board at the start and at the end as the player sees it, and the whole board.
     known
         What the player held for certain, as moves in the order it came.
+    clauses
+        The clauses that it held at the end, each a tuple of claims of which at least one is true.
     facts
         Numbers about what it knew.
     statistics
@@ -113,6 +115,7 @@ class Game:
     statistics: Statistics
     trace: Trace | None = None
     turns: tuple[Turn, ...] = ()
+    clauses: tuple[tuple[Any, ...], ...] = ()
 
     @property
     def won(self) -> bool:
@@ -229,6 +232,7 @@ def turns(
         facts=table.player.facts(),
         statistics=run.statistics(chosen.counts),
         trace=record,
+        clauses=tuple(map(tuple, table.player.clauses())),
     )
 
 

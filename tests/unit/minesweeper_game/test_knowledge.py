@@ -89,10 +89,10 @@ def closed(clauses, short):
         new = set()
         for one, two in combinations(have, 2):
             pairs = [x for x in one if x ^ 1 in two]
-            if len(pairs) != 1 or min(len(one), len(two)) > short:
+            if len(pairs) != 1 or (short is not None and min(len(one), len(two)) > short):
                 continue
             made = (one - {pairs[0]}) | (two - {pairs[0] ^ 1})
-            if len(made) <= max(len(one), len(two)):
+            if short is None or len(made) <= max(len(one), len(two)):
                 new.add(made)
         added = {c for c in new if not any(o <= c for o in have)}
         if not added or any(len(c) < 2 for c in added):
@@ -101,10 +101,11 @@ def closed(clauses, short):
         have = {c for c in have if not any(o < c for o in have)}
 
 
-@pytest.mark.parametrize("short", [2, 8])
+@pytest.mark.parametrize("short", [2, 8, None])
 def test_no_pair_is_forgotten(short):
+    """With None neither rule on lengths holds: KB ends as all resolvents of all pairs."""
     rng = Random(3)
-    ended = 0
+    ended = longer = 0
     for _ in range(600):
         kb = base(short)
         given = [random_clause(rng) for _ in range(rng.randint(2, 10))]
@@ -118,7 +119,9 @@ def test_no_pair_is_forgotten(short):
         if not kb.units:
             ended += 1
             assert sets(kb) == closed(kb, short)
+            longer += any(len(clause) > max(map(len, given)) for clause in kb)
     assert ended > 100
+    assert (longer > 0) == (short is None)
 
 
 def test_pairs_are_looked_at_over_several_calls():

@@ -123,6 +123,7 @@ def test_cancelled():
         (UnknownNameError, {"first_click": "none"}),
         (UnknownNameError, {"options": {"length": 2}}),
         (ParameterError, {"options": {"short": 0}}),
+        (UnknownNameError, {"options": {"lengths": "off"}}),
         (ParameterError, {"board": "9x9"}),
         (ParameterError, {"free_cells": 99}),
     ],

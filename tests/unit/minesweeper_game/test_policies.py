@@ -143,6 +143,29 @@ def test_sat_without_a_total_is_stuck_only_where_the_numbers_say_no_more():
     assert stuck > 20
 
 
+def test_resolution_without_rules_on_lengths_misses_nothing_that_the_numbers_say():
+    stuck = more = 0
+    for seed in range(60):
+        games = [
+            play(
+                "minesweeper",
+                board="12x3x7",  # narrow, as KB grows without bound on others
+                free_cells=1,
+                seed=seed,
+                options={"short": 1, "lengths": lengths},
+            )
+            for lengths in ("limited", "any")
+        ]
+        more += games[1].won > games[0].won
+        assert games[1].won >= games[0].won
+        if not games[1].won:
+            stuck += 1
+            with Oracle(games[1].position, total=False) as oracle:
+                assert not oracle.backbone()
+    assert stuck > 10
+    assert more > 0
+
+
 def test_where_resolution_is_stuck_and_more_follows():
     stuck, numbers, total = {"2": 0, "3": 0}, {"2": 0, "3": 0}, 0
     for seed in range(40):

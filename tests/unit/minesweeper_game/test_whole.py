@@ -105,6 +105,12 @@ def test_resolution_within_other_limits(short: int) -> None:
             assert end == ended("resolution", board, seed, options=options, **asked), (board, seed)
 
 
+def test_without_rules_on_lengths_resolution_is_not_compiled() -> None:
+    policy = registry.policy("minesweeper", "resolution")
+    run = Run(options={"lengths": "any"})
+    assert policy.games("9x9x10", first_click="safe", seeds=[1], run=run) is None
+
+
 def test_where_resolution_is_stuck_its_clauses_are_the_plain_ones() -> None:
     """Literal by literal, with what is known of the cells: the same after the same steps."""
     policy = registry.policy("minesweeper", "resolution")

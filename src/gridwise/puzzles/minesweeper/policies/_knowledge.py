@@ -29,13 +29,14 @@ class KnowledgeBase:
     literals
         Their number, twice that of the cells.
     short
-        Two clauses are resolved where at least one of them has at most so many literals, and what
-        comes is kept where it has no more literals than the longer of them.
+        Two clauses are resolved where at least one of them has at most so many literals, and the
+        resolvent is kept where it has no more literals than the longer of them. None for neither
+        rule: all pairs are resolved and every resolvent is kept.
     run
         Where to count.
     """
 
-    def __init__(self, literals: int, short: int, run: Run) -> None:
+    def __init__(self, literals: int, short: int | None, run: Run) -> None:
         self.run = run
         self.short = short
         self.units: dict[int, int] = {}
@@ -104,7 +105,7 @@ class KnowledgeBase:
         masks[name], self._contrary[name] = mask, contrary
         for lit in literals:
             occurs[lit].add(name)
-        if len(literals) <= self.short:
+        if self.short is not None and len(literals) <= self.short:
             for lit in literals:
                 self._short_occurs[lit].add(name)
         first = min(literals, key=lambda lit: len(watch[lit]))
@@ -154,7 +155,7 @@ class KnowledgeBase:
         clause is paired with all those that were paired before it. Nothing is left to pair when
         this ends without a unit.
         """
-        run, clauses = self.run, self._clauses
+        run, clauses, short = self.run, self._clauses, self.short
         while self._unpaired and not self.units:
             name = self._unpaired.popleft()
             if name not in clauses:
@@ -162,9 +163,11 @@ class KnowledgeBase:
             run.tick()
             literals = clauses[name]
             length = len(literals)
-            lists = self._occurs if length <= self.short else self._short_occurs
+            every = short is None or length <= short
+            lists = self._occurs if every else self._short_occurs
             mask = self._mask[name]
             for lit in literals:
+                run.check()
                 for other in sorted(lists[lit ^ 1] & self._paired):
                     if other not in clauses:
                         continue
@@ -178,7 +181,8 @@ class KnowledgeBase:
                         )
                     )
                     run.count.resolvents += 1
-                    if len(made) <= max(length, len(theirs)) and self.insert(made):
+                    kept = short is None or len(made) <= max(length, len(theirs))
+                    if kept and self.insert(made):
                         yield made
                         if name not in clauses:
                             break

@@ -31,8 +31,8 @@ class Concluding(Policy[Position, Move]):
     """Where the compiled code is."""
 
     @abstractmethod
-    def how(self, run: Run) -> int:
-        """Return what the compiled code is to be told of how to play."""
+    def how(self, run: Run) -> int | None:
+        """Return what the compiled code needs to know of how to play; None: it cannot play so."""
 
     def games(
         self,
@@ -44,7 +44,8 @@ class Concluding(Policy[Position, Move]):
         free_cells: int = 0,
         guess: str = NEVER,
     ) -> Sequence[Ended] | None:
-        if guess not in (NEVER, RANDOM):
+        how = self.how(run)
+        if guess not in (NEVER, RANDOM) or how is None:
             return None
         import numpy as np
 
@@ -53,7 +54,7 @@ class Concluding(Policy[Position, Move]):
         layouts = words([layout_seed(width, height, mines, seed) for seed in seeds])
         guesses = words([guess_seed(seed) for seed in seeds])
         out = np.zeros((len(seeds), 2), np.int64)
-        rest = (mines, RULES[first_click], told, guess == RANDOM, self.how(run), out)
+        rest = (mines, RULES[first_click], told, guess == RANDOM, how, out)
         done, many = 0, 8
         with jit.compiling(run):
             kernels: Any = jit.load(self.module)

@@ -11,11 +11,12 @@ stops. It never guesses.
 
 What it can and cannot conclude. It is sound. It is not complete:
 
-- of two clauses that are resolved, one has at most `short` literals (3 unless told otherwise; 8 is
-  every pair), and what comes of them is kept only where it is no longer than the longer of the two,
-  so no clause has more than 8 literals. Without such rules KB grows out of bounds on a dense board.
-  Within them every pair is looked at: when the agent stops, each allowed resolvent of two clauses
-  of KB is subsumed by a clause of KB.
+- of two clauses that are resolved, one has at most `short` literals (default 3; 8 is every pair),
+  and the resolvent is kept only where it is no longer than the longer of the two, so no clause has
+  more than 8 literals. Within these rules every pair is looked at: when the agent stops, each
+  allowed resolvent of two clauses of KB is subsumed by a clause of KB. `lengths` = any, the
+  report's form, switches both rules off; then KB may grow without bound, and the agent concludes
+  all that the numbers alone imply, if it ends.
 - it does not use the total number of mines.
 
 Trace: PREMISE is a cell that the board told, IMPLY a cell taken from a unit clause (its cause the
@@ -53,7 +54,15 @@ class Resolution(Concluding):
     source = "Robinson 1965, Journal of the ACM 12(1); the founding report's player module"
     counts = frozenset({"decisions", "propagations", "learned", "resolvents"})
     emits = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.LEARN})
-    options = (Option("short", 3, (), "of two clauses resolved, one has at most so many literals"),)
+    options = (
+        Option("short", 3, (), "of two clauses resolved, one has at most so many literals"),
+        Option(
+            "lengths",
+            "limited",
+            ("limited", "any"),
+            "limited: short holds, and no resolvent is longer than both clauses; any: neither rule",
+        ),
+    )
     rank = 100
     pays_from = 300
     module = "gridwise.puzzles.minesweeper._kernels_resolution"
@@ -61,14 +70,15 @@ class Resolution(Concluding):
     def start(self, position: Position, run: Run) -> "ResolutionPlayer":
         return ResolutionPlayer(position, run, self.how(run))
 
-    def how(self, run: Run) -> int:
-        return int(self.option(run, "short"))
+    def how(self, run: Run) -> int | None:
+        short = int(self.option(run, "short"))
+        return short if self.option(run, "lengths") == "limited" else None
 
 
 class ResolutionPlayer(BoardPlayer):
     """One game of the agent. `kb` is KB; KB0 is `mine`, and `known` in the order of deciding."""
 
-    def __init__(self, position: Position, run: Run, short: int = 3) -> None:
+    def __init__(self, position: Position, run: Run, short: int | None) -> None:
         self.kb = KnowledgeBase(2 * len(position.shown), short, run)
         super().__init__(position, run)
 
@@ -115,6 +125,12 @@ class ResolutionPlayer(BoardPlayer):
         self.run.count.learned += 1
         if self.run.trace is not None:
             self.run.trace.learn(tuple(_signed(lit) for lit in clause), 0, cause)
+
+    def clauses(self) -> Sequence[Sequence[Move]]:
+        return [
+            tuple(Safe(lit >> 1) if lit & 1 else Mark(lit >> 1) for lit in clause)
+            for clause in self.kb
+        ]
 
     def facts(self) -> Mapping[str, int]:
         return {**super().facts(), "clauses": len(self.kb)}
