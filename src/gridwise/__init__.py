@@ -33,6 +33,8 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
+from gridwise.workbench.compare import compare_inputs as compare
+from gridwise.workbench.comparison import Comparison
 from gridwise.workbench.encode import encode
 from gridwise.workbench.export import export
 from gridwise.workbench.heuristics import heuristics
@@ -49,6 +51,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "NO_LIMITS",
+    "Comparison",
     "Conflict",
     "Count",
     "Entry",
@@ -77,6 +80,7 @@ __all__ = [
     "UsageError",
     "Verdict",
     "WrongAnswerError",
+    "compare",
     "count",
     "encode",
     "export",

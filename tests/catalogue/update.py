@@ -42,6 +42,7 @@ def template(call: ast.Call) -> str | None:
 def templates() -> dict[str, str]:
     """Return every text that wants words, with where it comes from."""
     from gridwise.render.catalogue import registered
+    from gridwise.workbench.suites import texts
 
     found: dict[str, str] = {}
     for path in sorted(SOURCES.rglob("*.py")):
@@ -51,6 +52,8 @@ def templates() -> dict[str, str]:
                 found.setdefault(text, path.relative_to(SOURCES).as_posix())
     for text, origin in registered().items():
         found.setdefault(text, origin)
+    for text in texts():
+        found.setdefault(text, "workbench/suites.json")
     return found
 
 

@@ -13,6 +13,7 @@ from gridwise.cli._params import Json, Kind, valued
 if TYPE_CHECKING:
     from gridwise.cli._terminal import Terminal
     from gridwise.workbench.comparison import Comparison, RunRow
+    from gridwise.workbench.report.model import Block
 
 _FAULT = 31
 
@@ -62,6 +63,18 @@ def compare(
     seed: Annotated[
         int, valued("--seed", "S", "The order of the runs follows from it.", _params.natural)
     ] = 0,
+    hand_in: Annotated[
+        Path | None,
+        valued(
+            "--hand-in",
+            "DIR",
+            "Lay out sources, boards, answers, tables and the report there.",
+            _params.file_name,
+        ),
+    ] = None,
+    lang: Annotated[
+        str, valued("--lang", "LANG", "Of what is handed in: en (the default), vi or zh-Hant.")
+    ] = "en",
     json: Json = False,
 ) -> int:
     """Compare methods on the same boards."""
@@ -70,14 +83,20 @@ def compare(
     from gridwise.cli._terminal import Terminal
     from gridwise.core.errors import ParameterError
     from gridwise.core.limits import Interrupted
+    from gridwise.render.catalogue import catalogue
     from gridwise.workbench.compare import compare as run
     from gridwise.workbench.compare import planned
+    from gridwise.workbench.hand_in import check
+    from gridwise.workbench.hand_in import hand_in as lay_out
     from gridwise.workbench.plots import plot
     from gridwise.workbench.suites import suites
 
     if not inputs:
         raise ParameterError(f"a comparison needs an INPUT, or a suite: {', '.join(suites())}")
     terminal = Terminal(json=json)
+    if hand_in is not None:
+        check(hand_in)
+        catalogue(lang)
     plan = planned(
         _params.unshielded(inputs),
         methods=methods,
@@ -103,6 +122,13 @@ def compare(
             terminal.clear()
     plots = plot(result, output)
     bad = _show(terminal, result, output, plots)
+    if hand_in is not None:
+        terminal.progress(f"writing {hand_in}")
+        try:
+            lay_out(output, hand_in, lang)
+        finally:
+            terminal.clear()
+        terminal.note(f"{hand_in}: README.txt, REPORT.docx, SOURCE, BOARDS, TABLES")
     terminal.flush()
     return _FAULT if bad else 0
 
@@ -112,6 +138,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     from gridwise.cli._terminal import table
     from gridwise.render.words import in_words
     from gridwise.workbench.comparison import records
+    from gridwise.workbench.report.tables import key
 
     manifest = result.manifest
     terminal.line(str(manifest["title"]), "bold")
@@ -136,6 +163,9 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
         terminal.record(record)
     for at, text in enumerate(table(head, rows, right=range(2, len(head)))):
         terminal.line(text, "bold" if not at else "bold red" if at in red else "")
+    names = key(result)
+    if names is not None:
+        _block(terminal, names)
     limits = manifest["limits"]
     terminal.line(
         f"medians and ranges of {manifest['repeats']} runs in random order, limit "
@@ -160,10 +190,58 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
         terminal.line(
             f"{labels[row.contender]} failed on {labels[row.subject]}: {row.error}", "bold red"
         )
+    _beside(terminal, result, folder)
     files = "manifest.json, runs.jsonl, runs.csv, table.csv"
     drawn = f", plots/ ({', '.join(plots)})" if plots else ""
     terminal.line(f"{folder}: {files}{drawn}", "dim")
     return bool(clashing or broken)
+
+
+def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
+    """Print what a course report gives beside what came out, where one is repeated."""
+    from gridwise.workbench.report.beside import beside, claims
+
+    for block in (*beside(result, folder), *claims(result, folder)):
+        _block(terminal, block)
+
+
+def _block(terminal: "Terminal", block: "Block") -> None:
+    from gridwise.cli._terminal import table
+    from gridwise.render import text
+    from gridwise.render.catalogue import catalogue
+    from gridwise.workbench.report.model import Bullets, Gallery, Heading, Paragraph, Table, words
+
+    english = catalogue("en")
+    match block:
+        case Heading():
+            terminal.line()
+            terminal.line(words(block.text, english), "bold")
+        case Paragraph():
+            _wrapped(terminal, words(block.text, english), "")
+        case Bullets():
+            for item in block.items:
+                _wrapped(terminal, words(item, english), "- ")
+        case Table():
+            terminal.line(words(block.caption, english), "bold")
+            head = [words(cell, english) for cell in block.head]
+            rows = [[words(cell, english) for cell in row] for row in block.rows]
+            for line in table(head, rows):
+                terminal.line(f"  {line}")
+        case Gallery():
+            for picture in block.pictures:
+                if picture.scene is not None:
+                    terminal.line(words(picture.caption, english))
+                    terminal.drawing(text.draw(picture.scene, ascii=terminal.ascii))
+
+
+def _wrapped(terminal: "Terminal", said: str, sign: str) -> None:
+    import textwrap
+
+    width = max(40, min(terminal.width, 120))
+    for line in textwrap.wrap(
+        said, width, initial_indent=sign, subsequent_indent=" " * len(sign), break_on_hyphens=False
+    ):
+        terminal.line(line)
 
 
 def definitions(metrics: Sequence[str]) -> dict[str, str]:

@@ -21,7 +21,7 @@ from gridwise.workbench.comparison import Comparison
 from gridwise.workbench.report import FORMATS
 from gridwise.workbench.report.conclusions import conclusions
 from gridwise.workbench.report.contents import measures
-from gridwise.workbench.report.tables import marked, measured, played
+from gridwise.workbench.report.tables import key, marked, measured, played
 
 _REPORT_S = 120.0
 _EVERY_S = 0.5
@@ -246,6 +246,9 @@ class Watched:
                     ),
                     "gw-error",
                 )
+            names = key(found)
+            if names is not None:
+                show_block(names, self._visitor)
             games = played(found)
             if games is not None:
                 show_block(games, self._visitor)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,6 +31,7 @@ from gridwise.workbench.inputs import parse, read_inputs
 from gridwise.workbench.prepare import prepare
 from gridwise.workbench.suites import contenders, suite, suites
 from gridwise.workbench.supervisor import Outcome, Supervisor, Task
+from gridwise.workbench.worked import WORKED, worked, write
 
 REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
 """What is taken where nothing is said."""
@@ -37,6 +39,8 @@ HEAP_FACTOR = 30
 """How much longer a run may take in which the Python heap is traced: so much slower it is."""
 LOCK = ".lock"
 """The file in a comparison's folder that is locked while it runs."""
+LONGEST_LABEL = 16
+"""Where a board has a longer name than this, all boards get short ones: B1, B2, ..."""
 _PACKAGES = ("numpy", "numba", "llvmlite", "python-sat")
 
 Progress = Callable[[int, int, RunRow], None]
@@ -156,6 +160,75 @@ def planned(
     )
 
 
+def compare_inputs(
+    inputs: str | Sequence[str],
+    output: str | os.PathLike[str],
+    *,
+    methods: Sequence[str] | None = None,
+    puzzle: str | None = None,
+    question: str | None = None,
+    repeats: int | None = None,
+    seed: int = 0,
+    time_s: float | None = None,
+    memory_bytes: int | None = None,
+    hand_in: str | os.PathLike[str] | None = None,
+    lang: str = "en",
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare methods on the same boards and keep every run in a folder.
+
+    Parameters
+    ----------
+    inputs
+        Paths and notations; or the name of one ready-made suite.
+    output
+        The folder. Where it holds the same comparison already, what was run is not run again.
+    methods, puzzle, question, repeats, seed, time_s, memory_bytes
+        See `gridwise.workbench.compare.planned`.
+    hand_in
+        A folder that gets sources, boards, answers, tables and the report, for a course.
+    lang
+        The language of what is handed in.
+    cancel, progress
+        See `gridwise.workbench.compare.compare`.
+
+    Returns
+    -------
+    Comparison
+        What was measured. Plots are drawn in the folder where matplotlib is installed.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError, InputError
+        No such suite, method or option; a bad input; another comparison in the folder.
+    Interrupted
+        Cancelled.
+    """
+    from gridwise.workbench.hand_in import check
+    from gridwise.workbench.hand_in import hand_in as lay_out
+    from gridwise.workbench.plots import plot
+
+    if hand_in is not None:
+        check(hand_in)
+    plan = planned(
+        [inputs] if isinstance(inputs, str) else inputs,
+        methods=methods,
+        puzzle=puzzle,
+        question=question,
+        repeats=repeats,
+        seed=seed,
+        time_s=time_s,
+        memory_bytes=memory_bytes,
+    )
+    result = compare(plan, output, cancel=cancel, progress=progress)
+    if find_spec("matplotlib") is not None:
+        plot(result, Path(output))
+    if hand_in is not None:
+        lay_out(output, hand_in, lang)
+    return result
+
+
 def _named(methods: Sequence[str]) -> tuple[tuple[str, Mapping[str, str]], ...]:
     out = []
     for text in methods:
@@ -179,10 +252,18 @@ def _subjects(inputs: Sequence[str], puzzle: str | None) -> tuple[Subject, ...]:
         notations.append(notation)
         found.append((item.puzzle, item.entry.position))
     ids = model.unique_ids(labels)
+    short = max(map(len, labels)) <= LONGEST_LABEL
     return tuple(
-        Subject(name, kind.name, notation, label, len(kind.scene(position).cells))
-        for name, label, notation, (kind, position) in zip(
-            ids, labels, notations, found, strict=True
+        Subject(
+            name,
+            kind.name,
+            notation,
+            label if short else f"B{at}",
+            len(kind.scene(position).cells),
+            source="" if short else label,
+        )
+        for at, (name, label, notation, (kind, position)) in enumerate(
+            zip(ids, labels, notations, found, strict=True), 1
         )
     )
 
@@ -297,7 +378,15 @@ def _compare(
             own.close()
     result = Comparison(manifest, tuple(rows))
     model.write_csv(result, where)
+    _work(plan, where)
     return result
+
+
+def _work(plan: Plan, folder: Path) -> None:
+    """Compute the worked examples of a report's suite, where that was not done yet."""
+    report = None if plan.suite is None else suite(plan.suite).report
+    if report is not None and report.worked and not (folder / WORKED).exists():
+        write(worked(report.worked, suite(plan.suite or "").boards), folder)
 
 
 def _compile(plan: Plan, cancel: CancelToken | None) -> None:
@@ -443,7 +532,7 @@ def _begin(plan: Plan, folder: Path) -> dict[str, Any]:
         "seed": plan.seed,
         "repeats": plan.repeats,
         "limits": {"time_s": plan.time_s, "memory_bytes": plan.memory_bytes},
-        "subjects": [asdict(one) for one in plan.subjects],
+        "subjects": [one.as_dict() for one in plan.subjects],
         "contenders": [asdict(one) for one in plan.contenders],
         "metrics": list(plan.metrics),
     }

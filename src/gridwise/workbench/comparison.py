@@ -73,7 +73,7 @@ class Subject:
     """What is solved (or played).
 
     `size` is the number of cells. Of a game the notation is the board's measures, and `options`
-    say how it is played.
+    say how it is played. `source` is where it was read, where the label is a short name for it.
     """
 
     id: str
@@ -82,6 +82,11 @@ class Subject:
     label: str
     size: int
     options: Mapping[str, Any] = field(default_factory=dict)
+    source: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it for the manifest, without what is not there."""
+        return {key: value for key, value in asdict(self).items() if key != "source" or value}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ method.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -13,19 +13,42 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message
 from gridwise.workbench.comparison import Contender, Subject, unique_ids
 from gridwise.workbench.inputs import parse
 
 Named = tuple[str, Mapping[str, str]]
 
-_TITLES = (
-    msg("Minesweeper as clauses: A*, backtracking, brute force and SAT on five boards"),
-    msg("The resolution agent: success by free cells, time by difficulty"),
-    msg("The sliding puzzle: nodes, time and length by heuristic and by search"),
-    msg("Sudoku from 4x4 to 25x25 by the complete methods"),
-    msg("N-Queens: the first solution from an empty board"),
-)
+Figure = tuple[str, str, str, float, str]
+"""What a report gives: contender, board, measure or counter, value, and where it is from."""
+
+
+@dataclass(frozen=True)
+class CourseReport:
+    """A report whose experiment a suite repeats: what it describes, gives and claims.
+
+    Parameters
+    ----------
+    about
+        What it describes, and what is different here.
+    forms
+        Labels of contenders, two by two: the report's own form and the better one.
+    figures
+        What the report gives. The last item says where the figure is from: `report` (printed in
+        it), `machine` (printed in it, a time of another machine) or `program` (what its program
+        counts on these boards) or `unended` (how many it counts there without an end).
+    worked
+        Its worked examples; see `workbench.worked`.
+    claims
+        What it claims, each as `text` and the `test` that is put to the numbers; see
+        `workbench.report.beside`.
+    """
+
+    about: tuple[Message, ...] = ()
+    forms: tuple[tuple[str, str], ...] = ()
+    figures: tuple[Figure, ...] = ()
+    worked: tuple[Mapping[str, Any], ...] = ()
+    claims: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +73,8 @@ class Suite:
         Labels and notations.
     games
         Of policies: what is played.
+    report
+        The report whose experiment it repeats, where it does.
     """
 
     name: str
@@ -61,6 +86,7 @@ class Suite:
     repeats: int
     boards: tuple[tuple[str, str], ...]
     games: Mapping[str, Any]
+    report: CourseReport | None = None
 
     def subjects(self) -> tuple[Subject, ...]:
         """Return what is solved or played."""
@@ -108,17 +134,21 @@ def _games(plan: Mapping[str, Any]) -> tuple[Subject, ...]:
     return tuple(out)
 
 
+def _said() -> Sequence[Mapping[str, Any]]:
+    text = files("gridwise.workbench").joinpath("suites.json").read_text("utf-8")
+    found: Sequence[Mapping[str, Any]] = json.loads(text)["suites"]
+    return found
+
+
 @cache
 def suites() -> Mapping[str, Suite]:
     """Return the ready-made comparisons by name."""
-    text = files("gridwise.workbench").joinpath("suites.json").read_text("utf-8")
-    titles = {str(title): title for title in _TITLES}
     out = {}
-    for said in json.loads(text)["suites"]:
+    for said in _said():
         named = [(one["method"], one.get("options", {})) for one in said["contenders"]]
         out[said["name"]] = Suite(
             name=said["name"],
-            title=titles[said["title"]],
+            title=Message(said["title"]),
             question=said["question"],
             contenders=contenders(named),
             metrics=tuple(said["metrics"]),
@@ -126,8 +156,29 @@ def suites() -> Mapping[str, Suite]:
             repeats=said["repeats"],
             boards=tuple((label, notation) for label, notation in said.get("boards", ())),
             games=said.get("games", {}),
+            report=_report(said["report"]) if "report" in said else None,
         )
     return out
+
+
+def _report(said: Mapping[str, Any]) -> CourseReport:
+    return CourseReport(
+        about=tuple(map(Message, said["about"])),
+        forms=tuple((theirs, ours) for theirs, ours in said.get("forms", ())),
+        figures=tuple((*one[:4], one[4]) for one in said.get("figures", ())),
+        worked=tuple(said.get("worked", ())),
+        claims=tuple(said.get("claims", ())),
+    )
+
+
+def texts() -> Iterator[str]:
+    """Yield the texts of all suites that are put into words, for the message catalogue."""
+    for said in _said():
+        yield said["title"]
+        report = said.get("report", {})
+        yield from report.get("about", ())
+        yield from (example["title"] for example in report.get("worked", ()))
+        yield from (claim["text"] for claim in report.get("claims", ()))
 
 
 def suite(name: str) -> Suite:

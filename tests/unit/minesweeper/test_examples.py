@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import gridwise
 from gridwise.core.grid import neighbours
 from gridwise.core.views import CnfModel
 from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Position
@@ -202,3 +203,11 @@ def test_plain_backtracking_finishes(name):
             assert fits == sat.solve(assumptions=[-literal])
             nodes += more
     assert nodes <= 20_000
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_the_shipped_answer_is_what_solve_writes(name):
+    result = gridwise.solve(load(name))
+    text = PUZZLE.format(result.answer.items[0].position, "grid")
+    shipped = FOLDER / name.replace("Input", "Output")
+    assert shipped.read_text() == text.rstrip("\n") + "\n"

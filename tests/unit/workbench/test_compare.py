@@ -382,3 +382,61 @@ def test_a_comparison_that_was_killed_goes_on(tmp_path: Path) -> None:
     assert path.read_bytes().startswith(whole)
     rows = Comparison.load(out).rows
     assert len(rows) == len({row.key for row in rows}) == 2 * 2 * 40 + 4
+
+
+def test_long_names_of_boards_are_short_in_tables_and_plots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    import gridwise.workbench.compare as module
+    from gridwise.cli.main import run
+    from gridwise.workbench.report import loaded
+    from gridwise.workbench.report.contents import document
+
+    boards = ["sudoku:2x2:1.......3......4", "sudoku:2x2:12......3......4"]
+    plan = planned(boards, methods=["sat"])
+    assert [(s.label, s.source) for s in plan.subjects] == list(
+        zip(("B1", "B2"), boards, strict=True)
+    )
+    kept = planned(["queens:4:", "queens:5:"], methods=["sat"]).subjects
+    assert [(s.label, s.source) for s in kept] == [("queens:4:", ""), ("queens:5:", "")]
+
+    class Closing(InProcess):
+        def __init__(self, workers: int) -> None:
+            super().__init__()
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(module, "Supervisor", Closing)
+    out = tmp_path / "out"
+    assert run(["compare", *boards, "--methods", "sat", "--repeats", "1", "-o", str(out)]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    at = printed.index("Short names of the boards")
+    assert [line.split() for line in printed[at + 2 : at + 4]] == [
+        ["B1", boards[0]],
+        ["B2", boards[1]],
+    ]
+    assert all(boards[0] not in line for line in printed[:at])
+    drawing = (out / "plots/time_by_size.svg").read_text()
+    assert "B1" in drawing and boards[0] not in drawing
+    texts = [str(text) for text in document(loaded(out), out).texts()]
+    assert boards[0] in texts and "B1" in texts
+
+
+def test_the_python_twin_does_what_the_command_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import gridwise.workbench.compare as module
+
+    class Closing(InProcess):
+        def __init__(self, workers: int) -> None:
+            super().__init__()
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(module, "Supervisor", Closing)
+    out, target = tmp_path / "out", tmp_path / "in"
+    found = gridwise.compare("queens:4:", out, methods=["sat"], repeats=1, hand_in=target)
+    assert found == Comparison.load(out) and found.rows[0].end == "answered"
+    assert (out / "plots/time_by_size.svg").is_file() and (target / "REPORT.docx").is_file()

@@ -50,7 +50,8 @@ def report(folder: str | Path, output: str | Path, lang: str = "en") -> None:
     with TemporaryDirectory() as scratch:
         again = lang != "en" or not complete(where)
         drawn = again and _drawn(found, words, Path(scratch))
-        data = write(document(found, Path(scratch) if drawn else where), words)
+        plots = Path(scratch) if drawn else None
+        data = write(document(found, where, plots=plots), words)
     write_whole(path, (data,))
 
 

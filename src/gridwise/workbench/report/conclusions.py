@@ -17,11 +17,12 @@ MOST_PAIRS = 45
 """With more pairs than this only those with the one that is least on most boards are told."""
 
 
-def conclusions(comparison: Comparison) -> Iterator[Block]:
-    """Yield what follows from the numbers, the rule first."""
+def conclusions(comparison: Comparison, first: Iterable[Block] = ()) -> Iterator[Block]:
+    """Yield what follows from the numbers: what is wrong, then `first`, then the rule."""
     labels = {c.id: c.label for c in comparison.contenders}
     labels |= {s.id: s.label for s in comparison.subjects}
     yield from _wrong(comparison, labels)
+    yield from first
     games = any(row.kind == model.GAMES for row in comparison.rows)
     if games:
         yield from _games(comparison, labels)

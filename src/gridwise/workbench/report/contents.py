@@ -14,6 +14,7 @@ from gridwise.workbench.comparison import Comparison, Subject
 from gridwise.workbench.plots import TITLES, whole
 from gridwise.workbench.report import tables
 from gridwise.workbench.report.again import command
+from gridwise.workbench.report.beside import beside, claims, described
 from gridwise.workbench.report.conclusions import conclusions
 from gridwise.workbench.report.model import (
     Block,
@@ -42,7 +43,7 @@ _QUESTIONS: Mapping[str, Message] = {
 }
 
 
-def document(comparison: Comparison, folder: Path) -> Document:
+def document(comparison: Comparison, folder: Path, *, plots: Path | None = None) -> Document:
     """Return the report of a comparison.
 
     Parameters
@@ -50,7 +51,9 @@ def document(comparison: Comparison, folder: Path) -> Document:
     comparison
         What was measured.
     folder
-        Where its plots lie, under `plots`.
+        Where its worked examples lie, and its plots, under `plots`.
+    plots
+        Another folder that holds `plots`, where these are not to be taken.
     """
     manifest = comparison.manifest
     date = str(manifest.get("date", ""))[:10]
@@ -70,12 +73,14 @@ def document(comparison: Comparison, folder: Path) -> Document:
     cover += [str(manifest[key]) for key in ("cpu",) if manifest.get(key)]
     blocks = _numbered(
         (
+            *described(comparison),
             *_question(comparison),
             *_puzzles(comparison),
             *_methods(comparison),
-            *_results(comparison, folder),
+            *_results(comparison, plots or folder),
+            *beside(comparison, folder),
             Heading(msg("Conclusions")),
-            *conclusions(comparison),
+            *conclusions(comparison, claims(comparison, folder)),
             *_machine(comparison),
             Heading(msg("What this was made from")),
             Paragraph(made),
@@ -143,6 +148,10 @@ def _question(comparison: Comparison) -> Iterator[Block]:
         ),
         numbers=False,
     )
+    sources = [s.source for s in comparison.subjects if s.source and s.source != s.notation]
+    names = tables.key(comparison) if sources else None
+    if names is not None:
+        yield names
 
 
 def _title(kind: str) -> Text:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from gridwise.core.about import Formula
 from gridwise.core.message import Message
+from gridwise.core.scene import Scene
 from gridwise.render.words import Catalogue, in_words, printable
 
 Text = Message | str
@@ -73,6 +74,8 @@ class Picture:
     png: bytes | None = None
     ours: bool = False
     """Whether the drawing was made here just now, and may stand inside a page as it is."""
+    scene: Scene | None = None
+    """What `svg` draws, for a terminal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,6 +166,14 @@ def measured(comparison: Comparison, names: Sequence[str]) -> Iterator[tuple[str
         )
 
 
+def key(comparison: Comparison) -> Table | None:
+    """Return what the boards' short names stand for, None where they have no such names."""
+    rows = tuple((s.label, s.source) for s in comparison.subjects if s.source)
+    if not rows:
+        return None
+    return Table(msg("Short names of the boards"), (msg("board"), msg("is")), rows, numbers=False)
+
+
 def marked(comparison: Comparison) -> frozenset[int]:
     """Return the rows of the boards on which answers exclude each other or a run failed."""
     bad = {one.subject for one in comparison.disagreements()}
