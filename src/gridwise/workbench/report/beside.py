@@ -225,6 +225,9 @@ def _gained(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
             if found is not None and found.verdict is not verdicts.Verdict.NOWHERE:
                 yield msg("{what}: {said}", what=tables.name_of(name), said=sentence(found, labels))
         for subject in comparison.subjects if games else ():
+            cells = [comparison.cell(ids[one], subject.id) for one in (theirs, ours)]
+            if any(cell.answered < cell.runs for cell in cells):
+                continue  # the games that a limit ended are not those of the others
             sides = ((ids[theirs], subject.id), (ids[ours], subject.id))
             shares = verdicts.shares(comparison, *sides)
             if shares is not None:
