@@ -203,7 +203,7 @@ def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
         return
     found = judged(comparison, folder)
     if found:
-        yield Heading(msg("What the report says, and what comes of it here"), 2)
+        yield Heading(msg("The report's claims, and what the numbers here say"), 2)
         yield Bullets(tuple(one.sentence() for one in found))
     gained = tuple(_gained(comparison, report))
     if gained:
