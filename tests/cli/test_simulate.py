@@ -70,6 +70,18 @@ def test_guessing_is_in_the_table(gridwise: Command) -> None:
     assert "finished: won without a guess" in ran.out
 
 
+def test_guesses_of_the_policy_itself_are_counted(gridwise: Command) -> None:
+    words = [*MINES, "--policy", "safest", "--board", "8x8x12", "--games", 30]
+    ran = gridwise(*words)
+    assert "won  guesses" in ran.out
+    assert "finished: won without a guess" in ran.out
+    record = gridwise(*words, "--json").record
+    assert record["guesses"] >= record["stuck"] > 0
+    assert record["wins"] + record["lost"] == 30
+    # The first click is safe, so a game is lost only by a guess.
+    assert record["finished"] + record["stuck"] == 30
+
+
 def test_many_games_are_shared_out(gridwise: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a policy that is not compiled; a few are played here, and one worker is one worker."""
     asked: list[int] = []

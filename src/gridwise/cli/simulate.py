@@ -139,7 +139,7 @@ def simulate(
             terminal.clear()
         result = Simulation(plan, tuple(done), stopped(plan, done))
         _table(terminal, result.rows, result.pooled, plan)
-        if plan.guess == "never":
+        if not plan.guessing:
             terminal.line("finished: every safe cell opened by conclusions alone", "dim")
             terminal.line("stuck:    nothing followed any more", "dim")
         else:
@@ -208,7 +208,7 @@ def _table(
     from gridwise.render.words import duration
     from gridwise.workbench.tally import percent
 
-    guessing = plan.guess != "never"
+    guessing = plan.guessing
     head = ["board", "free cells", "run", "games", "finished", "stuck", "lost"]
     head += ["won", "guesses"] if guessing else []
     head += ["win rate", "95 % interval", "cpu", "cpu/game"]

@@ -41,7 +41,7 @@ class Ended(NamedTuple):
     verdict
         OPEN where nothing followed any more and the player stopped.
     guesses
-        How many were made for the player.
+        How many were made, by the player or for it; the first click is none.
     """
 
     verdict: Verdict
@@ -128,7 +128,15 @@ class Referee(ABC, Generic[P, M, S]):
 
 
 class Player(ABC, Generic[P, M]):
-    """One player of one game. It sees positions and never the state."""
+    """One player of one game. It sees positions and never the state.
+
+    Attributes
+    ----------
+    guess
+        The claim of the last `decide` that does not follow; None where all of them do.
+    """
+
+    guess: M | None = None
 
     @abstractmethod
     def decide(self, position: P) -> Sequence[M]:

@@ -33,6 +33,7 @@ from typing import Any, BinaryIO
 from gridwise.core.errors import Fault, GridwiseError, InputError, UsageError
 from gridwise.core.limits import Interrupted, Limits, Run
 from gridwise.workbench import _usage
+from gridwise.workbench._parent import leave_with
 from gridwise.workbench._tasks import FAULTS, Answer, Call, task
 
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
@@ -109,7 +110,7 @@ class Worker:
         if hello is None:
             return
         said = hello["hello"]
-        self._leave_with(said["parent"])
+        leave_with(said["parent"])
         if said["niceness"] and hasattr(os, "nice"):
             os.nice(said["niceness"])
         began = time.perf_counter()
@@ -133,22 +134,6 @@ class Worker:
                 elif (found := self._tokens.get(message.get("cancel", -1))) is not None:
                     found.set()
         os._exit(0)
-
-    def _leave_with(self, parent: int) -> None:
-        """Have the kernel end this process with its parent, even where a native call never ends."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is the parent's business
-        if not sys.platform.startswith("linux"):
-            return
-        import ctypes
-        from pathlib import Path
-
-        pr_set_pdeathsig = 1
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(pr_set_pdeathsig, int(signal.SIGKILL), 0, 0, 0)
-        if os.getppid() != parent:  # it went before the kernel was told
-            os._exit(0)
-        with suppress(OSError):  # where memory runs out, this process is to go, not the parent
-            Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
     def _do(self, message: Mapping[str, Any], token: Token) -> None:
         number, said = message["task"], message["progress"]

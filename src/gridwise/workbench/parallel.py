@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from gridwise.core import registry
 from gridwise.core.limits import CancelToken, Interrupted, Run
 from gridwise.core.result import Stop
+from gridwise.workbench._parent import leave_pool_with
 from gridwise.workbench.tally import Row
 
 if TYPE_CHECKING:
@@ -62,12 +63,25 @@ def in_threads(setting: Setting, workers: int | None, cancel: CancelToken | None
 
 
 def in_processes(setting: Setting, workers: int, cancel: CancelToken | None) -> Iterator[Row]:
-    """Let other processes play; what they are told and tell are small objects of ours."""
+    """Let other processes play; they get and return small objects of ours.
+
+    They end when this process does, however it ends.
+    """
     from concurrent.futures import ProcessPoolExecutor  # it loads multiprocessing
+    from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from _parts(pool, _played, setting, workers, cancel)
+    with ProcessPoolExecutor(
+        workers,
+        mp_context=get_context("spawn"),
+        initializer=leave_pool_with,
+        initargs=(os.getpid(),),
+    ) as pool:
+        try:
+            yield from _parts(pool, _played, setting, workers, cancel)
+        except BrokenProcessPool:
+            if cancel is None or not cancel.is_set():
+                raise  # else a Ctrl-C reached them before they left it to this process
 
 
 def _parts(
@@ -118,7 +132,7 @@ def _whole(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None)
     except Interrupted:
         return setting.empty
     assert ends is not None
-    return setting.empty.with_games(ends, guessing=policy.guesses)
+    return setting.empty.with_games(ends)
 
 
 def _played(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None) -> Row:

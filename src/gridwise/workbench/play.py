@@ -36,10 +36,11 @@ class Why(Enum):
     """Where a claim comes from."""
 
     FIRST = "first"
-    """The first click, made for a player who has been told nothing."""
+    """The first click: nothing is seen yet from which it could follow."""
     CONCLUDED = "concluded"
-    """The policy's own."""
+    """It follows from what is seen."""
     GUESS = "guess"
+    """It does not; the policy's own, or made for a player of whom nothing followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Game:
     stop
         COMPLETED, or why the run was stopped.
     guesses
-        How many turns were guesses.
+        How many turns were guesses, the player's own or made for it; the first click is none.
     begin, position, answer
         The board at the start and at the end as the player sees it, and the whole board.
     known
@@ -262,21 +263,24 @@ class _Table:
             self.run.check()
             before = self._number
             claims = self.player.decide(referee.position(self.state))
-            why = Why.CONCLUDED
+            guess = self.player.guess
+            first = (guess is not None or not claims) and referee.untouched(self.state)
             if not claims:
                 if verdict is Verdict.WON:
                     break
-                first = referee.untouched(self.state)
                 if self.guess == NEVER and not first:
                     self.outcome = Outcome.STUCK
                     return
-                why = Why.FIRST if first else Why.GUESS
                 claims = self._any()
-                self.guesses += not first
+                guess = claims[0]
                 self.run.count.decisions += not first
             for claim in claims:
+                why = Why.CONCLUDED
+                if claim == guess:
+                    why = Why.FIRST if first else Why.GUESS
                 turn = self._turn(why, claim)
                 if turn is not None:
+                    self.guesses += why is Why.GUESS
                     yield turn
             verdict = referee.verdict(self.state)
             if self._number == before:
@@ -284,8 +288,7 @@ class _Table:
         if verdict is Verdict.LOST:
             self.outcome = Outcome.LOST
         else:
-            guessed = self.guesses > 0 or self.policy.guesses
-            self.outcome = Outcome.WON if guessed else Outcome.FINISHED
+            self.outcome = Outcome.WON if self.guesses else Outcome.FINISHED
 
     def _any(self) -> Sequence[Any]:
         among = self.referee.guesses(self.state)

@@ -14,7 +14,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import CancelToken, Run
 from gridwise.core.message import Message
-from gridwise.core.policy import Policy
+from gridwise.core.policy import NEVER, Policy
 from gridwise.core.result import Stop
 from gridwise.workbench.parallel import Setting, in_processes, in_threads, one_by_one
 from gridwise.workbench.play import GUESSES, Game, turns
@@ -55,6 +55,11 @@ class Plan:
     def total(self) -> int:
         """The games of all rows."""
         return len(self.boards) * len(self.free_cells) * self.repeats * self.games
+
+    @property
+    def guessing(self) -> bool:
+        """Whether guesses are made, by the policy or for it."""
+        return self.guess != NEVER or registry.policy(self.puzzle, self.policy).guesses
 
     @property
     def at_once(self) -> bool:

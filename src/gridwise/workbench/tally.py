@@ -115,19 +115,11 @@ class Row:
         names = ("games", "wins", "finished", "stuck", "lost", "guesses", "cpu_s")
         return replace(self, **{name: getattr(self, name) + getattr(part, name) for name in names})
 
-    def with_games(self, ends: Sequence[Ended], *, guessing: bool) -> "Row":
-        """Return the row with games of a policy that plays whole games.
-
-        Parameters
-        ----------
-        ends
-            How they ended.
-        guessing
-            Whether the policy guesses by itself, so that a win is not one by conclusions alone.
-        """
+    def with_games(self, ends: Sequence[Ended]) -> "Row":
+        """Return the row with games of a policy that plays whole games."""
         row = self
         for end, many in Counter(ends).items():
-            won = Outcome.WON if guessing or end.guesses else Outcome.FINISHED
+            won = Outcome.WON if end.guesses else Outcome.FINISHED
             outcome = {Verdict.WON: won, Verdict.LOST: Outcome.LOST, Verdict.OPEN: Outcome.STUCK}
             row = row.with_end(outcome[end.verdict], end.guesses, many)
         return row

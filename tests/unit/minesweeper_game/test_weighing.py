@@ -12,13 +12,15 @@ import gridwise
 from gridwise.core import jit, registry
 from gridwise.core.grid import neighbours
 from gridwise.core.limits import Run
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import Ended, Verdict
 from gridwise.puzzles.minesweeper import probability
 from gridwise.puzzles.minesweeper.game import REFEREE
 from gridwise.puzzles.minesweeper.policies import _weighing, _whole
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, Safe
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
-from gridwise.workbench.play import Outcome, play
+from gridwise.workbench.play import Outcome, Why, play
+from gridwise.workbench.simulate import planned
+from gridwise.workbench.tally import Row
 from oracles import minesweeper as oracle
 
 NAMES = ("safest", "pseq", "expert")
@@ -28,11 +30,15 @@ def kernels() -> Any:
     return jit.load(_weighing.MODULE)
 
 
-def at_once(name: str, board: str, rule: str, seeds: list[int]) -> list[bool]:
+def ended(name: str, board: str, rule: str, seeds: list[int]) -> list[Ended]:
     policy = registry.policy("minesweeper", name)
     ends = policy.games(board, first_click=rule, seeds=seeds, run=Run())
     assert ends is not None
-    return [end.verdict is Verdict.WON for end in ends]
+    return list(ends)
+
+
+def at_once(name: str, board: str, rule: str, seeds: list[int]) -> list[bool]:
+    return [end.verdict is Verdict.WON for end in ended(name, board, rule, seeds)]
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**55 + 1])
@@ -74,12 +80,55 @@ def test_the_dice_are_pythons() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("rule", ["any", "safe", "zero"])
 def test_a_game_ends_alike_turn_by_turn(name: str, rule: str) -> None:
-    for board, many in (("9x9x10", 12), ("16x16x40", 4), ("7x5x9", 20)):
+    guesses = set()
+    for board, many in (("9x9x10", 12), ("16x16x40", 4), ("7x5x9", 20), ("4x4x0", 1)):
         seeds = [1000 + i for i in range(many)]
-        won = at_once(name, board, rule, seeds)
-        for seed, good in zip(seeds, won, strict=True):
+        for seed, end in zip(seeds, ended(name, board, rule, seeds), strict=True):
             game = play("minesweeper", board=board, policy=name, first_click=rule, seed=seed)
-            assert game.outcome is (Outcome.WON if good else Outcome.LOST), (board, seed)
+            won = Outcome.WON if end.guesses else Outcome.FINISHED
+            assert game.outcome is (won if end.verdict is Verdict.WON else Outcome.LOST), seed
+            assert game.guesses == end.guesses, (board, seed)
+            whys = [turn.why for turn in game.turns]
+            assert (whys[0], whys.count(Why.FIRST)) == (Why.FIRST, 1)
+            assert whys.count(Why.GUESS) == game.guesses
+            guesses.add(end.guesses)
+    assert {0, 1, 2} <= guesses
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_guess_does_not_follow_and_all_else_does(name: str) -> None:
+    """By the exact chances of the board before each turn."""
+    guessed = 0
+    for seed in range(12):
+        game = play("minesweeper", board="7x5x9", policy=name, seed=seed)
+        before = game.begin
+        for turn in game.turns:
+            found = probability.tally(before, Run())
+            assert found is not None
+            mines = found.mines[turn.claim.cell]
+            sure = mines == (0 if isinstance(turn.claim, Safe) else found.layouts)
+            assert sure == (turn.why is Why.CONCLUDED)
+            guessed += turn.why is Why.GUESS
+            before = turn.position
+    assert guessed > 5
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_simulate_counts_guesses_alike_in_compiled_code(name: str) -> None:
+    plan = planned("minesweeper", policy=name, board="8x8x12", games=40, seed=6)
+    plain = Row("8x8x12", 0, 0, 1)
+    for number in range(1, 41):
+        plain = plain.with_game(plan.game("8x8x12", 0, 1, number))
+    done = gridwise.simulate("minesweeper", policy=name, board="8x8x12", games=40, seed=6)
+    counted = [
+        (row.games, row.wins, row.finished, row.stuck, row.lost, row.guesses)
+        for row in (plain, done.rows[0])
+    ]
+    assert counted[0] == counted[1]
+    games, wins, finished, stuck, lost, guesses = counted[0]
+    assert wins + lost == games == finished + stuck  # with a safe first click nobody loses before
+    assert 0 < finished < wins
+    assert guesses > stuck > 0
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -95,7 +144,7 @@ def test_tables_that_are_too_small_are_made_larger(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(_weighing, "_ENTRIES", 16)
     assert at_once("pseq", "16x16x40", "safe", list(range(20))) == won
     game = play("minesweeper", board="16x16x40", policy="pseq", first_click="safe", seed=4)
-    assert game.outcome is (Outcome.WON if won[4] else Outcome.LOST)
+    assert game.won == won[4]
 
 
 def test_free_cells_are_opened_first() -> None:

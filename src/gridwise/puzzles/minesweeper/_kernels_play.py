@@ -304,7 +304,7 @@ def advise(t, mines, policy):
 
 @njit(cache=True, _nrt=False)
 def play(t, key, mines, rule, policy, first):
-    """Play one game; return WON, LOST, or the code of what is too short.
+    """Play one game; return WON, LOST, or the code of what is too short. `stats` has the guesses.
 
     Parameters
     ----------
@@ -354,12 +354,13 @@ def play(t, key, mines, rule, policy, first):
 
 @njit(cache=True, nogil=True, _nrt=False)
 def play_many(t, keys, lengths, begin, mines, rule, policy, first, out):
-    """Play games one after another; `out` gets their codes. Return how many were played.
+    """Play games one after another; `out` gets the code of each, and its guesses.
 
-    It ends early at a game that needs more room.
+    Return how many were played: less than all where one needs more room.
     """
     for i in range(begin, lengths.size):
-        out[i] = play(t, keys[i, : lengths[i]], mines, rule, policy, first)
-        if out[i] < WON:
+        out[i, 0] = play(t, keys[i, : lengths[i]], mines, rule, policy, first)
+        out[i, 1] = t.g.stats[GUESSES]
+        if out[i, 0] < WON:
             return i
     return lengths.size

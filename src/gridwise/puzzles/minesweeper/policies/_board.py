@@ -56,6 +56,7 @@ class BoardPlayer(Player[Position, Move]):
             run.trace.view = self.view
 
     def decide(self, position: Position) -> Sequence[Move]:
+        self.guess = None
         self._fresh += self._look(position)
         if SAFE in position.shown:
             return [Safe(c) for c, code in enumerate(position.shown) if code == SAFE]
@@ -66,7 +67,7 @@ class BoardPlayer(Player[Position, Move]):
     def conclude(self, position: Position, fresh: list[int]) -> Sequence[Move]:
         """Return claims that follow; `fresh` are the cells whose number is seen for the first time.
 
-        Each claim's cell has been passed to `settle`.
+        Each claim's cell has been passed to `settle`, but that of a `guess`.
         """
 
     def _look(self, position: Position) -> list[int]:

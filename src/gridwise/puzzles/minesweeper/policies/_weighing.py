@@ -56,7 +56,7 @@ class Weighing(Policy[Position, Move]):
 
         width, height, mines = read_board(board)
         keys, lengths = words([layout_seed(width, height, mines, seed) for seed in seeds])
-        out = np.zeros(len(seeds), np.int64)
+        out = np.zeros((len(seeds), 2), np.int64)
         rule, first = RULES[first_click], first_cell(width, height, mines, first_click)
         entries, done = _ENTRIES, 0
         with jit.compiling(run):
@@ -69,10 +69,10 @@ class Weighing(Policy[Position, Move]):
                     table, keys, lengths[:upto], done, mines, rule, self.code, first, out
                 )
                 if done < upto:
-                    entries = _more(int(out[done]), entries)
+                    entries = _more(int(out[done, 0]), entries)
                     table = _table(kernels, width, height, entries)
-        won, lost = Ended(Verdict.WON), Ended(Verdict.LOST)
-        return [won if code == kernels.WON else lost for code in out.tolist()]
+        said = {kernels.WON: Verdict.WON, kernels.LOST: Verdict.LOST}
+        return [Ended(said[code], guessed) for code, guessed in out.tolist()]
 
 
 class WeighingPlayer(BoardPlayer):
@@ -86,7 +86,9 @@ class WeighingPlayer(BoardPlayer):
         if position.shown.count(COVERED) == len(position.shown):
             self.run.count.decisions += 1
             rule = str(self.run.options.get("first_click", "safe"))
-            return [Safe(first_cell(position.width, position.height, position.mines or 0, rule))]
+            first = first_cell(position.width, position.height, position.mines or 0, rule)
+            self.guess = Safe(first)
+            return [self.guess]
         if COVERED not in position.shown:
             return []
         if position.mines is None:
@@ -115,7 +117,8 @@ class WeighingPlayer(BoardPlayer):
             claims += [self.claim(cell, mine=False) for cell in chosen if self.mine[cell] is None]
         elif chosen[0] >= 0:
             self.run.count.decisions += 1
-            claims.append(Safe(chosen[0]))  # a guess: it is not known before it is seen
+            self.guess = Safe(chosen[0])  # not settled: it is not known before it is seen
+            claims.append(self.guess)
         return claims
 
 
