@@ -509,6 +509,15 @@ class CountModel(View[M]):
 
 
 @dataclass(frozen=True, slots=True)
+class Claims:
+    """What a heuristic estimates, and what it claims; see `Heuristic`."""
+
+    admissible: bool
+    consistent: bool
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Heuristic(Generic[S]):
     """An estimate of the steps left, with what it claims; the claims are tested.
 
@@ -579,6 +588,13 @@ class StateSpace(View[M], Generic[M, S]):
         if name not in self.heuristics:
             raise UnknownNameError("heuristic", name, ("auto", *self.heuristics))
         return self.heuristics[name]
+
+    def claims(self) -> Mapping[str, Claims]:
+        """Return what each heuristic claims, by name, the default first; no table is made."""
+        return {
+            name: Claims(one.admissible, one.consistent, one.text)
+            for name, one in self.heuristics.items()
+        }
 
     def fact(self, subject: int, value: int) -> int:
         return value

@@ -1,14 +1,26 @@
 """The adapter that shows clauses as a state space of partial assignments, for A*."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
 
 from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.trace import Kind, Trace
-from gridwise.core.views import CnfModel, Heuristic, Model, StateSpace
+from gridwise.core.views import Claims, CnfModel, Heuristic, Model, StateSpace
 from gridwise.methods._clauses import trace_units
+
+CLAIMS = {
+    "open_clauses": Claims(
+        admissible=False, consistent=False, text=msg("clauses with no true literal")
+    ),
+    "open_clauses_bound": Claims(
+        admissible=True,
+        consistent=True,
+        text=msg("clauses with no true literal, divided by the most that a step can mend"),
+    ),
+}
+"""The heuristics, the default first."""
 
 State = tuple[int, int, int]
 """Bit masks: variables that are true, variables that are false, clauses with a true literal."""
@@ -49,21 +61,13 @@ class CnfStates(StateSpace[Any, State]):
                 self.with_false.setdefault(-lit, []).append(index)
         self.by_length = sorted(range(self.total), key=lambda i: len(self.clauses[i]))
         most = max((mask.bit_count() for mask in self.sat_by.values()), default=1)
+        estimates: dict[str, Callable[[State], int]] = {
+            "open_clauses": lambda state: self.total - state[2].bit_count(),
+            "open_clauses_bound": lambda state: -(-(self.total - state[2].bit_count()) // most),
+        }
         self.heuristics = {
-            "open_clauses": Heuristic(
-                "open_clauses",
-                lambda state: self.total - state[2].bit_count(),
-                admissible=False,
-                consistent=False,
-                text=msg("clauses with no true literal"),
-            ),
-            "open_clauses_bound": Heuristic(
-                "open_clauses_bound",
-                lambda state: -(-(self.total - state[2].bit_count()) // most),
-                admissible=True,
-                consistent=True,
-                text=msg("clauses with no true literal, divided by the most that a step can mend"),
-            ),
+            name: Heuristic(name, estimates[name], one.admissible, one.consistent, one.text)
+            for name, one in CLAIMS.items()
         }
 
     def fact(self, subject: int, value: int) -> int:

@@ -1,13 +1,13 @@
 """A*: expand the open state with the least f = g + h."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from gridwise.core.limits import Run
-from gridwise.core.method import Method, Option
+from gridwise.core.method import HEURISTIC, Method, Option
 from gridwise.core.trace import Kind
-from gridwise.core.views import CnfModel, Model, StateSpace, View
+from gridwise.core.views import Claims, CnfModel, Model, StateSpace, View
 from gridwise.methods._best_first import (
     COUNTS,
     EMITS,
@@ -17,7 +17,7 @@ from gridwise.methods._best_first import (
     in_order,
     models,
 )
-from gridwise.methods._cnf_states import CnfStates, EveryCell
+from gridwise.methods._cnf_states import CLAIMS, CnfStates, EveryCell
 
 EXPANSIONS_A_VARIABLE = 40
 """After so many for each variable the search with every successor gives up, unless told more."""
@@ -57,7 +57,7 @@ class AStar(Method):
         Kind.BACKTRACK,  # between the searches of a backbone question
     }
     options = (
-        Option("heuristic", "auto", (), "a heuristic of the state space, by name"),
+        HEURISTIC,
         Option("closed", "set", ("set", "parent"), "which states are not generated again"),
         Option(
             "reopen", "yes", ("yes", "no"), "whether a closed state is put back", (StateSpace.kind,)
@@ -106,6 +106,11 @@ class AStar(Method):
         if view.wants_path and heuristic.admissible and (heuristic.consistent or puts_back):
             run.optimal = True
         yield from models(view, heuristic, plan, run, ordered)
+
+    def heuristics(
+        self, view: type[View[Any]], make: Callable[[], View[Any]]
+    ) -> Mapping[str, Claims]:
+        return CLAIMS if issubclass(view, CnfModel) else super().heuristics(view, make)
 
     def _layouts(self, space: CnfStates, heuristic: Any, plan: Plan, run: Run) -> Iterator[Model]:
         if run.trace is not None:

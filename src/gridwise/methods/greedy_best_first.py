@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gridwise.core.limits import Run
-from gridwise.core.method import Method, Option
+from gridwise.core.method import HEURISTIC, Method
 from gridwise.core.views import Model, StateSpace
 from gridwise.methods._best_first import COUNTS, EMITS, Plan, models
 
@@ -24,7 +24,7 @@ class GreedyBestFirst(Method):
     counts = COUNTS
     node = "one state expanded"
     emits = EMITS
-    options = (Option("heuristic", "auto", (), "a heuristic of the state space, by name"),)
+    options = (HEURISTIC,)
     rank = 10
 
     def models(

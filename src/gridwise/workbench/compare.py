@@ -23,6 +23,7 @@ from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
 from gridwise.core.views import Kernel
 from gridwise.workbench import comparison as model
+from gridwise.workbench.agreement import claims_of
 from gridwise.workbench.bench import cpu_name
 from gridwise.workbench.comparison import Comparison, Contender, RunRow, Subject
 from gridwise.workbench.inputs import parse, read_inputs
@@ -450,7 +451,7 @@ def _row(
     if kind == model.GAMES:
         names = ("games", "wins", "finished", "stuck", "lost", "guesses")
         counters = {name: record[name] for name in names if record.get(name) is not None}
-    claims = model.claims_of(record) if record.get("status") else {}
+    claims = claims_of(record) if record.get("status") else {}
     if claims.get("moves") is not None:
         counters["length"] = claims["moves"]
     timed = kind != model.HEAP

@@ -3,14 +3,15 @@
 The command line and the REST API give the same lists.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.method import Method, Option
 from gridwise.core.policy import Policy
-from gridwise.core.puzzle import Puzzle
+from gridwise.core.puzzle import Offer, Puzzle
 from gridwise.core.views import View
 from gridwise.render.themes import THEMES
 
@@ -39,6 +40,51 @@ def kinds(puzzle: str | None = None) -> Mapping[str, Views]:
         for name, one in registry.puzzles().items()
         if puzzle is None or one is registry.puzzle(puzzle)
     }
+
+
+def options_on(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> tuple[Option, ...]:
+    """Return the options of a method and of its view on one board, none where it shares no view.
+
+    The heuristics of that board are choices.
+    """
+    kind = method.view_for(frozenset(offers))
+    if kind is None:
+        return ()
+    offer, own = offers[kind], method.options_for(kind)
+    names = method.heuristics(kind, offer.make) if any(one.heuristic for one in own) else ()
+    own = tuple(
+        replace(one, choices=(str(one.default), *names)) if one.heuristic else one for one in own
+    )
+    return (*own, *offer.options)
+
+
+Told = Mapping[str, Mapping[str, bool | str | None]]
+"""By name of a heuristic what it claims: `admissible`, `consistent`, `text`."""
+
+
+def heuristics(method: Method, known: Iterable[str]) -> dict[str, Told]:
+    """Return by puzzle the heuristics that a method takes there, on any of the puzzle's examples.
+
+    The default is the first. A claim is None where it holds on some boards and not on others.
+    """
+    out: dict[str, Told] = {}
+    if not any(option.heuristic for option in method.options):
+        return out
+    for kind in known:
+        puzzle = registry.puzzle(kind)
+        found: dict[str, dict[str, bool | str | None]] = {}
+        for notation in puzzle.examples:
+            offers = puzzle.views(puzzle.parse(notation))
+            view = method.view_for(frozenset(offers))
+            if view is None:
+                continue
+            for name, claims in method.heuristics(view, offers[view].make).items():
+                told = {"admissible": claims.admissible, "consistent": claims.consistent}
+                one = found.setdefault(name, {**told, "text": str(claims.text)})
+                one.update({key: None for key, value in told.items() if one[key] is not value})
+        if found:
+            out[kind] = found
+    return out
 
 
 def fitting(method: Method, known: Mapping[str, Views]) -> list[str]:
@@ -80,7 +126,14 @@ def method_record(method: Method, known: Mapping[str, Views]) -> dict[str, Any]:
         "node": method.node,
         "emits": [kind.name for kind in sorted(method.emits)],
         "puzzles": fitting(method, known),
-        "options": _options(method.options),
+        "options": [
+            {
+                **_option(option),
+                "views": list(option.views),
+                "names": heuristics(method, known) if option.heuristic else {},
+            }
+            for option in method.options
+        ],
         "view_options": {
             kind: _options(options) for kind, options in view_options(method, known).items()
         },
@@ -137,12 +190,13 @@ def themes() -> list[dict[str, Any]]:
 
 
 def _options(options: Sequence[Option]) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": option.name,
-            "default": option.default,
-            "choices": list(option.choices),
-            "text": option.text,
-        }
-        for option in options
-    ]
+    return [_option(option) for option in options]
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "default": option.default,
+        "choices": list(option.choices),
+        "text": option.text,
+    }

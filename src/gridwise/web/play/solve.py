@@ -16,6 +16,7 @@ from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
 from gridwise.web.play.push import Push, tool
 from gridwise.web.play.table import Table
+from gridwise.workbench.listing import options_on
 from gridwise.workbench.supervisor import Outcome
 
 DEFAULT_S, MOST_S = 30, 600
@@ -142,10 +143,7 @@ class Solver:
         position = self.table.sitting.origin
         method = registry.method(str(self.method.value))
         offers: Mapping[Any, Any] = self.table.puzzle.views(position)
-        kind = method.view_for(frozenset(offers))
-        if kind is None:
-            return ()
-        return (*method.options_for(kind), *offers[kind].options)
+        return options_on(method, offers)
 
     def _chosen(self) -> dict[str, str | int]:
         chosen: dict[str, str | int] = {}
