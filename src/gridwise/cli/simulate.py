@@ -247,11 +247,9 @@ def _table(
 
 def _literals(game: "Game", claims: Sequence[Any]) -> list[tuple[int, bool]]:
     """Return claims as cells and whether each is said to be a mine."""
-    from gridwise.core import registry
+    from gridwise.workbench.worked import literals
 
-    puzzle = registry.puzzle(game.puzzle)
-    signs = (puzzle.format_move(game.begin, claim).rpartition("=")[2] for claim in claims)
-    return [(claim.cell, sign == "X") for claim, sign in zip(claims, signs, strict=True)]
+    return literals(game, claims)
 
 
 def _array(game: "Game", cells: int) -> list[int | None]:

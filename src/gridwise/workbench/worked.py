@@ -21,6 +21,7 @@ from gridwise.core.result import Solutions
 from gridwise.core.trace import COLUMNS, Kind
 from gridwise.core.views import CnfModel, StateSpace, View
 from gridwise.workbench.inputs import parse
+from gridwise.workbench.play import Game
 from gridwise.workbench.simulate import planned
 from gridwise.workbench.solve import count, solve
 
@@ -254,7 +255,14 @@ def _game(example: Mapping[str, Any]) -> Worked:
     ended = "-" if game.outcome is None else game.outcome.value
     rows: list[tuple[Text, ...]] = [(msg("game"), ended)]
     rows += [(name.replace("_", " "), str(value)) for name, value in game.facts.items()]
-    known = msg("{names}", names=tuple(literals(puzzle, game)))
+    width = puzzle.scene(game.begin).width
+    known = msg(
+        "{names}",
+        names=tuple(
+            ("+" if mine else "-") + cell_name(cell, width)
+            for cell, mine in literals(game, game.known)
+        ),
+    )
     return Worked(
         example["name"],
         _title(example),
@@ -272,12 +280,11 @@ def _game(example: Mapping[str, Any]) -> Worked:
     )  # fmt: skip
 
 
-def literals(puzzle: Any, game: Any) -> Iterator[str]:
-    """Yield what a player held for certain, as signed cells."""
-    width = puzzle.scene(game.begin).width
-    for move in game.known:
-        sign = puzzle.format_move(game.begin, move).rpartition("=")[2]
-        yield ("+" if sign == "X" else "-") + cell_name(move.cell, width)
+def literals(game: Game, claims: Sequence[Any]) -> list[tuple[int, bool]]:
+    """Return claims as cells and whether each is said to be a mine."""
+    puzzle = registry.puzzle(game.puzzle)
+    signs = (puzzle.format_move(game.begin, claim).rpartition("=")[2] for claim in claims)
+    return [(claim.cell, sign == "X") for claim, sign in zip(claims, signs, strict=True)]
 
 
 def _levels(example: Mapping[str, Any]) -> Worked:

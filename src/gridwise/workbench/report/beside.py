@@ -203,7 +203,7 @@ def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
         return
     found = judged(comparison, folder)
     if found:
-        yield Heading(msg("What the report says, and what comes of it here"), 2)
+        yield Heading(msg("The report's claims, and what the numbers here say"), 2)
         yield Bullets(tuple(one.sentence() for one in found))
     gained = tuple(_gained(comparison, report))
     if gained:
@@ -225,6 +225,9 @@ def _gained(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
             if found is not None and found.verdict is not verdicts.Verdict.NOWHERE:
                 yield msg("{what}: {said}", what=tables.name_of(name), said=sentence(found, labels))
         for subject in comparison.subjects if games else ():
+            cells = [comparison.cell(ids[one], subject.id) for one in (theirs, ours)]
+            if any(cell.answered < cell.runs for cell in cells):
+                continue  # the games that a limit ended are not those of the others
             sides = ((ids[theirs], subject.id), (ids[ours], subject.id))
             shares = verdicts.shares(comparison, *sides)
             if shares is not None:
