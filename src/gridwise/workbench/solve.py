@@ -561,11 +561,17 @@ class _Job:
 
 
 def choose_method(
-    position: object, name: str = "auto", *, traced: bool = False, counting: bool = False
+    position: object,
+    name: str = "auto",
+    *,
+    traced: bool = False,
+    counting: bool = False,
+    plain: bool = False,
 ) -> Method:
     """Return the method of that name if it can work on the position; `auto` chooses.
 
-    Views that a puzzle offers for counting alone are chosen only where that is asked.
+    Views that a puzzle offers for counting alone are chosen only where that is asked; with `plain`
+    none that is compiled.
 
     Raises
     ------
@@ -583,6 +589,8 @@ def choose_method(
             kind = method.view_for(frozenset(offers))
             offer = None if kind is None else offers[kind]
             if offer is not None and (offer.by_name or (offer.counts_only and not counting)):
+                continue
+            if plain and kind is Kernel:
                 continue
             if method.complete and (method.emits or not traced):
                 return method
