@@ -12,7 +12,8 @@ from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.making import Generated, Tools
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Status, Stop
-from gridwise.workbench.solve import choose_method, count, solve
+from gridwise.core.views import Kernel
+from gridwise.workbench.solve import count, solve
 
 DEFAULT_S = 5.0
 """The time budget of one position, seconds."""
@@ -87,7 +88,7 @@ class _Tools(Tools):
         self.random = Random(f"{puzzle.name} {seed}")
         self.began = time.perf_counter()
         self.time_s, self.cancel = time_s, cancel
-        self.plain = is_cold(puzzle.name)
+        self.puzzle, self.plain = puzzle, is_cold(puzzle.name)
 
     def left_s(self) -> float:
         return self.time_s - (time.perf_counter() - self.began)
@@ -98,13 +99,21 @@ class _Tools(Tools):
         if self.left_s() <= 0:
             raise Interrupted(Stop.TIME_LIMIT)
 
+    def _method(self, position: Any) -> str:
+        """Return who answers: where nothing is compiled yet, a method that compiles nothing."""
+        if not self.plain:
+            return "auto"
+        kinds = frozenset(self.puzzle.views(position))
+        fitting = registry.methods_for(position)
+        plain = (m.name for m in fitting if m.complete and m.view_for(kinds) is not Kernel)
+        return next(plain, "auto")
+
     def count(self, position: Any, limit: int) -> int:
         self.check()
         # One more than limit - 1 is enough to know.
         bound = max(1, limit - 1)
         limits = Limits(time_s=max(self.left_s(), 0.001), solutions=bound)
-        method = choose_method(position, counting=True, plain=self.plain).name
-        result = count(position, method=method, limits=limits, cancel=self.cancel)
+        result = count(position, method=self._method(position), limits=limits, cancel=self.cancel)
         self.began += result.statistics.compile_s
         if result.status is Status.UNSATISFIABLE:
             return 0
@@ -117,9 +126,10 @@ class _Tools(Tools):
     def solution(self, position: Any) -> Any | None:
         self.check()
         limits = Limits(time_s=max(self.left_s(), 0.001))
-        method = choose_method(position, plain=self.plain).name
         # The first in the defined order: the same one, whatever the method.
-        result = solve(position, method=method, nth=1, limits=limits, cancel=self.cancel)
+        result = solve(
+            position, method=self._method(position), nth=1, limits=limits, cancel=self.cancel
+        )
         self.began += result.statistics.compile_s
         if result.answer is None and result.status is not Status.UNSATISFIABLE:
             raise Interrupted(result.stop)
