@@ -88,8 +88,8 @@ def generate(
                 status = _NOT_FOUND
                 terminal.line(str(value["error"]))
                 continue
-            scene = puzzle.scene(made.position, origin=made.position)
-            if (number or 1) == 1:
+            if (number or 1) == 1 and not json:
+                scene = puzzle.scene(made.position, origin=made.position)
                 terminal.drawing(text.draw(scene, ascii=terminal.ascii))
             terminal.line(str(value["notation"]))
             claims = " · ".join(_claim(name, claim) for name, claim in made.claims.items())

@@ -31,6 +31,7 @@ from math import comb, log2
 from typing import TypeVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.limits import look, looking
 from gridwise.core.message import Message
 from gridwise.core.trace import Doubt, Lens, Mark, Reason
 from gridwise.core.views import Clause, CnfModel, CountModel
@@ -135,7 +136,7 @@ def encode(
     family_of: list[int] = []
     families = []
     seen: set[Clause] = set()
-    for index, item in enumerate(model.sums):
+    for index, item in enumerate(looking(model.sums)):
         literals = [v + 1 for v in item.variables]
         used = chosen_encoding(len(literals), item.total, encoding)
         made, top = _clauses(literals, item.total, used, top)
@@ -143,7 +144,7 @@ def encode(
         families.append(
             item.family if used == encoding else replace(item.family, name=f"{name}/{used}")
         )
-        for clause in made:
+        for clause in looking(made):
             key = tuple(sorted(set(clause)))
             if key in seen:
                 continue
@@ -264,6 +265,7 @@ def _clauses(
         part = build(lits=literals, bound=total, top_id=top, encoding=code)
         made.extend(part.clauses)
         top = max(top, part.nv)
+        look()
     return _tidy(made), top
 
 

@@ -2,16 +2,19 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message
 from gridwise.core.result import COUNTERS, Statistics, Stop
 from gridwise.core.trace import Trace
+
+T = TypeVar("T")
 
 
 class CancelToken(Protocol):
@@ -130,7 +133,7 @@ class Run:
         self.compile_s = self.tables_s = 0.0
         self._compile_cpu_s = 0.0
         self.peak_bytes = 0
-        self._base_bytes = resident_bytes()
+        self._base_bytes, self._highest = resident_bytes(), highest_bytes()
         self._wall0, self._cpu0 = time.perf_counter(), time.process_time()
         self._deadline = None if limits.time_s is None else self._wall0 + limits.time_s
         self._node_limit = sys.maxsize if limits.nodes is None else limits.nodes
@@ -191,6 +194,7 @@ class Run:
         It is in no other time, and neither the time limit nor the memory limit counts it.
         """
         self._base_bytes += max(0, kept_bytes)
+        self._highest = highest_bytes()
         self.compile_s += wall_s
         self._compile_cpu_s += cpu_s
         self._wall0 += wall_s
@@ -233,8 +237,39 @@ class Run:
             searches=self.searches,
         )
 
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Let `look` look at this run's limits inside: for what is not handed the run."""
+        token = _WATCHED.set(self)
+        try:
+            yield
+        finally:
+            _WATCHED.reset(token)
+
     def _sample_memory(self) -> None:
-        self.peak_bytes = max(self.peak_bytes, resident_bytes() - self._base_bytes)
+        held, highest = resident_bytes(), highest_bytes()
+        if highest > self._highest:  # between two samples there was more
+            self._highest = held = max(held, highest)
+        self.peak_bytes = max(self.peak_bytes, held - self._base_bytes)
+
+
+_WATCHED: ContextVar[Run | None] = ContextVar("watched", default=None)
+_LOOK_EVERY = 1024  # small parts of a view, a millisecond or so
+
+
+def look() -> None:
+    """Look at the limits of the run that is watched here, if one is; raise `Interrupted`."""
+    run = _WATCHED.get()
+    if run is not None:
+        run.check()
+
+
+def looking(parts: Iterable[T]) -> Iterator[T]:
+    """Yield the parts, and `look` at the first and now and then; for whoever makes a view."""
+    for at, part in enumerate(parts):
+        if at % _LOOK_EVERY == 0:
+            look()
+        yield part
 
 
 def resident_bytes() -> int:
@@ -247,8 +282,13 @@ def resident_bytes() -> int:
             return int(file.read().split()[1]) * _page_size()
     except OSError:
         pass
+    return _windows_working_set() if sys.platform == "win32" else highest_bytes()
+
+
+def highest_bytes() -> int:
+    """Return the most resident memory that this process ever had, 0 where nothing says so."""
     if sys.platform == "win32":
-        return _windows_working_set()
+        return 0
     import resource
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

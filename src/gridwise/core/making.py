@@ -33,4 +33,7 @@ class Tools(ABC):
 
     @abstractmethod
     def solution(self, position: Any) -> Any | None:
-        """Return a solved position, None where there is none; raise `Interrupted`."""
+        """Return the first solved position in the defined order, None where there is none.
+
+        Raises `Interrupted`.
+        """

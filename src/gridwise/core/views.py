@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
 from gridwise.core.errors import UnknownNameError
+from gridwise.core.limits import look, looking
 from gridwise.core.message import Message
 from gridwise.core.trace import CodesFacts, Doubt, Lens
 
@@ -246,7 +247,7 @@ def simplify(
     units: list[int] = []
     origin: list[int] = []
     truth = [0] * (variables + 1)  # 1 true, -1 false, 0 open
-    for index, clause in enumerate(clauses):
+    for index, clause in enumerate(looking(clauses)):
         size[index] = len(clause)
         for lit in clause:
             occurs[2 * abs(lit) + (lit < 0)].append(index)
@@ -272,6 +273,8 @@ def simplify(
     while bad is None and head < len(units):
         lit = units[head]
         head += 1
+        if head % 1024 == 0:
+            look()
         var = abs(lit)
         for index in occurs[2 * var + (lit < 0)]:
             satisfied[index] = 1
@@ -289,7 +292,7 @@ def simplify(
                     break
                 push(last, index)
     left: dict[Clause, int] = {}
-    for index, clause in enumerate(clauses):
+    for index, clause in enumerate(looking(clauses)):
         if any(_true(x, truth) for x in clause):
             continue
         rest = tuple(sorted((x for x in clause if truth[abs(x)] == 0), key=_by_variable))

@@ -7,10 +7,12 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.jit import is_cold
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.making import Generated, Tools
-from gridwise.core.puzzle import Puzzle, Question
+from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Status, Stop
+from gridwise.core.views import Kernel
 from gridwise.workbench.solve import count, solve
 
 DEFAULT_S = 5.0
@@ -74,7 +76,11 @@ def generate(
 
 
 class _Tools(Tools):
-    """Solver, clock and dice of one call."""
+    """Solver, clock and dice of one call.
+
+    The budget is for the making: what is spent on compiling is not in it. Where nothing is compiled
+    yet, plain methods answer, as compiling takes longer than the making.
+    """
 
     def __init__(
         self, puzzle: Puzzle[Any, Any], seed: int, time_s: float, cancel: CancelToken | None
@@ -82,6 +88,7 @@ class _Tools(Tools):
         self.random = Random(f"{puzzle.name} {seed}")
         self.began = time.perf_counter()
         self.time_s, self.cancel = time_s, cancel
+        self.puzzle, self.plain = puzzle, is_cold(puzzle.name)
 
     def left_s(self) -> float:
         return self.time_s - (time.perf_counter() - self.began)
@@ -92,12 +99,22 @@ class _Tools(Tools):
         if self.left_s() <= 0:
             raise Interrupted(Stop.TIME_LIMIT)
 
+    def _method(self, position: Any) -> str:
+        """Return who answers: where nothing is compiled yet, a method that compiles nothing."""
+        if not self.plain:
+            return "auto"
+        kinds = frozenset(self.puzzle.views(position))
+        fitting = registry.methods_for(position)
+        plain = (m.name for m in fitting if m.complete and m.view_for(kinds) is not Kernel)
+        return next(plain, "auto")
+
     def count(self, position: Any, limit: int) -> int:
         self.check()
         # One more than limit - 1 is enough to know.
         bound = max(1, limit - 1)
         limits = Limits(time_s=max(self.left_s(), 0.001), solutions=bound)
-        result = count(position, limits=limits, cancel=self.cancel)
+        result = count(position, method=self._method(position), limits=limits, cancel=self.cancel)
+        self.began += result.statistics.compile_s
         if result.status is Status.UNSATISFIABLE:
             return 0
         if result.answer is not None and result.answer.exact:
@@ -109,12 +126,15 @@ class _Tools(Tools):
     def solution(self, position: Any) -> Any | None:
         self.check()
         limits = Limits(time_s=max(self.left_s(), 0.001))
-        result = solve(position, question=Question.SOLUTION, limits=limits, cancel=self.cancel)
-        if result.answer is None:
-            if result.status is Status.UNSATISFIABLE:
-                return None
+        # The first in the defined order: the same one, whatever the method.
+        result = solve(
+            position, method=self._method(position), nth=1, limits=limits, cancel=self.cancel
+        )
+        self.began += result.statistics.compile_s
+        if result.answer is None and result.status is not Status.UNSATISFIABLE:
             raise Interrupted(result.stop)
-        return result.answer.items[0].position
+        found = () if result.answer is None else result.answer.items
+        return found[0].position if found else None
 
 
 def record(

@@ -1,7 +1,7 @@
 """Ask a question of a position: the first solution, the k-th, all, how many, what is forced."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -243,6 +243,15 @@ class _Job:
             method.option(run, option.name)  # a bad value is refused before anything runs
         return cls(puzzle, position, method, offer, view_options, run)
 
+    @contextmanager
+    def _limited(self, found: _Found) -> Iterator[None]:
+        """Hold to the limits inside, and note which one ended it."""
+        try:
+            with self.run.watched():
+                yield
+        except Interrupted as end:
+            found.stop = end.stop
+
     def view(self) -> View[Any]:
         view = self.offer.make(**self.view_options)
         self.run.check()
@@ -268,7 +277,8 @@ class _Job:
 
     def first(self) -> _Found:
         found = _Found([])
-        try:
+        view = None
+        with self._limited(found):
             view = self.view()
             for model in self.method.models(view, self.run):
                 if found.solutions:
@@ -284,18 +294,16 @@ class _Job:
                 self._exhausted(found)
                 if found.exact and found.solutions:
                     found.unique = True
-        except Interrupted as end:
-            found.stop = end.stop
-        if self.run.best is not None and not found.solutions and not found.exact:
-            view = self.offer.make(**self.view_options)
-            found.best = self.replay(view, self.run.best, whole=False)
+        best = None if found.solutions or found.exact else self.run.best
+        if view is not None and best is not None:
+            found.best = self.replay(view, best, whole=False)
         if not self.puzzle.wants_unique:
             found.unique = None
         return found
 
     def kth(self, nth: int) -> _Found:
         found = _Found([], nth=nth)
-        try:
+        with self._limited(found):
             view = self.view().expanded()
             if self._knows_no_order(found):
                 return found
@@ -308,14 +316,12 @@ class _Job:
                     found.solutions.append(self.replay(view, model))
                     return found
             self._exhausted(found)
-        except Interrupted as end:
-            found.stop = end.stop
         return found
 
     def all(self) -> _Found:
         found = _Found([], listed=True)
         limit = self.run.limits.solutions
-        try:
+        with self._limited(found):
             view = self.view().expanded()
             if self._knows_no_order(found):
                 return found
@@ -328,8 +334,6 @@ class _Job:
                 found.stop = Stop.SOLUTION_LIMIT
             else:
                 self._exhausted(found)
-        except Interrupted as end:
-            found.stop = end.stop
         if found.exact and found.solvable and self.puzzle.wants_unique:
             found.unique = found.number == 1
         elif found.number > 1 and self.puzzle.wants_unique:
@@ -342,7 +346,7 @@ class _Job:
         better: dict[Any, Any] = {}
         further: list[Any] = []
         view = None
-        try:
+        with self._limited(found):
             view = self.view()
             self.method.backbone(view, self.run, backbone)
             if backbone.model is not None:
@@ -355,8 +359,6 @@ class _Job:
                     else:
                         better[doubt.move] = doubt.better
             self._exhausted(found)
-        except Interrupted as end:
-            found.stop = end.stop
         if view is not None and backbone.model is not None:
             found.solvable = True
             moves = view.lens.moves(tuple(backbone.forced))
@@ -368,7 +370,7 @@ class _Job:
         def ask() -> _Found:
             found = _Found([])
             limit = self.run.limits.solutions
-            try:
+            with self._limited(found):
                 view = self.view()
                 if self._tallied(view, found):
                     return found
@@ -383,8 +385,6 @@ class _Job:
                         break
                 else:
                     self._exhausted(found)
-            except Interrupted as end:
-                found.stop = end.stop
             return found
 
         return self._counted("count", ask)
@@ -397,12 +397,10 @@ class _Job:
         if self.run.limits.solutions is not None:
             return False
         tally = Tally()
-        try:
+        with self._limited(found):
             if not self.method.tally(view, self.run, tally, up_to_symmetry=up_to_symmetry):
                 return False
             self._exhausted(found)
-        except Interrupted as end:
-            found.stop = end.stop
         if tally.number and found.exact:
             with suppress(
                 Interrupted
@@ -417,7 +415,7 @@ class _Job:
         def ask() -> _Found:
             found = _Found([])
             limit = self.run.limits.solutions
-            try:
+            with self._limited(found):
                 view = self.view().expanded()
                 if self._tallied(view, found, up_to_symmetry=True):
                     return found
@@ -430,8 +428,6 @@ class _Job:
                         break
                 else:
                     self._exhausted(found)
-            except Interrupted as end:
-                found.stop = end.stop
             if found.solvable:  # one image of what was found comes first, seen or not
                 found.number = max(1, found.number)
             return found
@@ -508,10 +504,11 @@ class _Job:
             budget = max(min(budget, remaining), 0.1)
         run = Run(Limits(time_s=budget), cancel=self.run.cancel)
         try:
-            model = offer.make(**options)
-            assert isinstance(model, CnfModel)
-            with helper.session(run) as session:
-                families = Reasons(model, session, run).why((), attempts=8)
+            with run.watched():
+                model = offer.make(**options)
+                assert isinstance(model, CnfModel)
+                with helper.session(run) as session:
+                    families = Reasons(model, session, run).why((), attempts=8)
         except Interrupted:
             return None
         if not families:

@@ -10,7 +10,15 @@ import pytest
 
 from gridwise.core import limits as limits_module
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Counters, Interrupted, Limits, Run, resident_bytes
+from gridwise.core.limits import (
+    Counters,
+    Interrupted,
+    Limits,
+    Run,
+    look,
+    looking,
+    resident_bytes,
+)
 from gridwise.core.result import COUNTERS, Stop
 
 
@@ -193,3 +201,39 @@ def test_making_tables_is_counted_apart_and_the_limit_goes_on() -> None:
     assert run.statistics(frozenset()).as_dict()["tables_s"] == run.tables_s
     with pytest.raises(Interrupted):
         run.check()
+
+
+def test_whoever_makes_a_view_looks_at_the_run_that_is_watched(clock: Clock) -> None:
+    run = Run(Limits(time_s=5))
+    with run.watched():
+        seen = []
+        with pytest.raises(Interrupted):
+            for part in looking(range(100_000)):
+                seen.append(part)
+                clock.now += 0.001
+        assert 5000 <= len(seen) <= 6100
+    look()
+    assert len(list(looking(range(10_000)))) == 10_000, "no run is watched any more"
+
+
+def test_one_run_inside_another_is_watched_alone(clock: Clock) -> None:
+    outer, inner = Run(Limits(time_s=1)), Run(Limits(time_s=9))
+    with outer.watched():
+        clock.now += 2
+        with inner.watched():
+            look()
+        with pytest.raises(Interrupted):
+            look()
+
+
+def test_the_peak_between_two_samples_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, highest = [1000], [5000]
+    monkeypatch.setattr(limits_module, "resident_bytes", lambda: now[0])
+    monkeypatch.setattr(limits_module, "highest_bytes", lambda: highest[0])
+    run = Run()
+    assert run.statistics(frozenset()).peak_bytes == 0, "what was before is not the run's"
+    highest[0] = 9000
+    assert run.statistics(frozenset()).peak_bytes == 8000
+    highest[0] = 20_000
+    run.compiled(0.0, 0.0, 500)
+    assert run.statistics(frozenset()).peak_bytes == 8000, "nor is what compiling took"

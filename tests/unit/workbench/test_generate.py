@@ -1,10 +1,17 @@
 """Generators: what they claim is true, and a seed is a board."""
 
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
 import pytest
 
 import gridwise
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.methods.kernel import CompiledKernel
+from gridwise.puzzles.minesweeper.position import COVERED
 from gridwise.workbench.generate import generate, record
 
 
@@ -155,3 +162,85 @@ def test_what_cannot_be_is_refused() -> None:
         generate("minesweeper", "3x3x10")
     with pytest.raises(ParameterError):
         generate("sudoku", "3x3", time_s=0)
+
+
+@pytest.mark.parametrize("params", ["2x2", "2x3", "3x3"])
+def test_a_seed_is_a_board_whether_kernels_are_compiled_or_not(
+    params: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warm = generate("sudoku", params, seed=3, time_s=30)
+    monkeypatch.setattr("gridwise.workbench.generate.is_cold", lambda _: True)
+    monkeypatch.setattr(CompiledKernel, "models", None)  # whoever asks it fails
+    monkeypatch.setattr(CompiledKernel, "tally", None)
+    cold = generate("sudoku", params, seed=3, time_s=30)
+    assert warm is not None and cold == warm
+
+
+def test_compiling_is_not_in_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    import gridwise.workbench.generate as module
+
+    now = [0.0]
+
+    def slow(position: object, **how: Any) -> Any:
+        result = gridwise.count(position, **{**how, "limits": Limits(solutions=1)})
+        now[0] += 100.1
+        return replace(result, statistics=replace(result.statistics, compile_s=100.0))
+
+    monkeypatch.setattr(module, "count", slow)
+    monkeypatch.setattr("time.perf_counter", lambda: now[0])
+    assert generate("sudoku", "2x2", seed=1, time_s=5) is not None
+    assert now[0] > 500
+    assert generate("sudoku", "3x3", seed=1, time_s=1) is None, "the rest of it is"
+
+
+class After:
+    """A cancel token that is set once it was looked at so often."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    def is_set(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "params", "options", "looks"),
+    [
+        ("sliding", "4x4", {"walk": 1_000_000}, 100),
+        ("sliding", "3x3", {"depth": 31, "goal": "last"}, 1),
+        ("minesweeper", "60x60x0", {}, 5),
+        ("minesweeper", "60x60x700", {"opened": 100}, 300),
+        ("queens", "60", {}, 5),
+    ],
+)
+def test_a_generator_looks_at_the_clock_and_the_token(
+    kind: str, params: str, options: dict[str, Any], looks: int
+) -> None:
+    from gridwise.puzzles.sliding.pdb import exact
+
+    exact._KEPT.clear()
+    with pytest.raises(Interrupted):
+        generate(kind, params, time_s=1000, cancel=After(looks), options=options)
+
+
+def test_a_large_minesweeper_board_is_opened_as_far_as_asked() -> None:
+    made = generate("minesweeper", "250x200x8000", seed=1, time_s=600, options={"opened": 100})
+    assert made is not None and made.claims["opened"] == 250 * 200 - 8000
+    assert made.position.shown.count(COVERED) == 8000
+
+
+GOLDEN = {
+    ("9x9x10", 0, 30): "1cfc6ed00f94200c",
+    ("12x12x20", 1, 90): "f49ea06ff7ac1880",
+    ("16x10x30", 0, 100): "aaaccb81049c71fe",
+}
+
+
+@pytest.mark.parametrize("asked", GOLDEN)
+def test_the_boards_of_a_seed_are_what_they_were(asked: tuple[str, int, int]) -> None:
+    params, seed, opened = asked
+    made = generate("minesweeper", params, seed=seed, options={"opened": opened}, time_s=60)
+    assert made is not None
+    text = registry.puzzle("minesweeper").format(made.position)
+    assert sha256(text.encode()).hexdigest()[:16] == GOLDEN[asked]

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from gridwise.core.grid import neighbours
 from gridwise.core.making import Generated, Tools
 from gridwise.core.method import Option
-from gridwise.core.policy import Verdict
 from gridwise.puzzles.minesweeper.game import REFEREE, read_board
-from gridwise.puzzles.minesweeper.position import COVERED, SAFE, Position, Safe
+from gridwise.puzzles.minesweeper.position import COVERED, Position
+
+_CHECK_EVERY = 1000  # cells that are opened
 
 PARAMS = "WIDTHxHEIGHTxMINES (9x9x10)"
 OPTIONS = (
@@ -42,25 +43,97 @@ def generate(
     width, height, mines = read_board(board)
     share = min(100, int(options.get("opened", 30)))
     wanted = -(-share * (width * height - mines) // 100)
+    tools.check()
     state = REFEREE.deal(board, seed=tools.random.getrandbits(40), first_click="any")
-    solved = REFEREE.answer(state)
-    safe = [cell for cell, code in enumerate(solved.shown) if code <= 8]
-    zeros = [cell for cell in safe if solved.shown[cell] == 0]
-    start = tools.random.choice(zeros or safe) if safe else None
-    while start is not None and REFEREE.verdict(state) is Verdict.OPEN:
-        tools.check()
-        state = REFEREE.reply(state, Safe(start)).state
-        shown = REFEREE.position(state).shown
-        if sum(code <= 8 for code in shown) >= wanted:
+    solved = REFEREE.answer(state).shown
+    tools.check()
+    opened = _opened(solved, width, height, wanted, tools)
+    position = Position(
+        width,
+        height,
+        bytes(code if open_ else COVERED for code, open_ in zip(solved, opened, strict=True)),
+        mines if options.get("total", "yes") == "yes" else None,
+    )
+    return Generated(position, {"opened": sum(opened)})
+
+
+def _opened(solved: bytes, width: int, height: int, wanted: int, tools: Tools) -> bytearray:
+    """Return a byte a cell, 1 for the open ones: at least `wanted` where so many are safe.
+
+    O(cells).
+    """
+    opened = bytearray(len(solved))
+    closed, near = _Cells(len(solved)), _Cells(len(solved))  # the safe ones; those beside open ones
+    for cell, code in enumerate(solved):
+        if code <= 8:
+            closed.add(cell)
+    zeros = [cell for cell, code in enumerate(solved) if code == 0]
+    start = tools.random.choice(zeros or closed) if len(closed) else None
+    done = 0
+    while start is not None:
+        flood = [start]
+        opened[start] = 1
+        for at, cell in enumerate(flood):  # grows while it is read
+            if at % _CHECK_EVERY == 0:
+                tools.check()
+            closed.remove(cell)
+            near.remove(cell)
+            for beside in neighbours(cell, width, height):
+                if opened[beside] or solved[beside] > 8:
+                    continue
+                if solved[cell]:
+                    near.add(beside)
+                else:
+                    opened[beside] = 1
+                    flood.append(beside)
+        done += len(flood)
+        if done >= wanted:
             break
-        edge = [cell for cell in safe if shown[cell] in (COVERED, SAFE)]
-        near = [cell for cell in edge if _beside_open(shown, cell, width, height)]
-        start = tools.random.choice(near or edge) if edge else None
-    position = REFEREE.position(state)
-    if options.get("total", "yes") == "no":
-        position = Position(width, height, position.shown)
-    return Generated(position, {"opened": sum(code <= 8 for code in position.shown)})
+        start = tools.random.choice(near if len(near) else closed)
+    return opened
 
 
-def _beside_open(shown: bytes, cell: int, width: int, height: int) -> bool:
-    return any(shown[near] <= 8 for near in neighbours(cell, width, height))
+class _Cells:
+    """Some cells of a board, of which the k-th in row-major order is quickly found.
+
+    Counted for every hundred and every ten thousand cells.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._inside = bytearray(size)
+        self._hundreds = [0] * (size // 100 + 1)
+        self._myriads = [0] * (size // 10_000 + 1)
+        self._number = 0
+
+    def add(self, cell: int) -> None:
+        if not self._inside[cell]:
+            self._change(cell, 1)
+
+    def remove(self, cell: int) -> None:
+        if self._inside[cell]:
+            self._change(cell, -1)
+
+    def _change(self, cell: int, by: int) -> None:
+        self._inside[cell] += by
+        self._hundreds[cell // 100] += by
+        self._myriads[cell // 10_000] += by
+        self._number += by
+
+    def __len__(self) -> int:
+        return self._number
+
+    def __getitem__(self, k: int) -> int:
+        if not 0 <= k < self._number:
+            raise IndexError(k)
+        myriad = 0
+        while k >= self._myriads[myriad]:
+            k -= self._myriads[myriad]
+            myriad += 1
+        hundred = myriad * 100
+        while k >= self._hundreds[hundred]:
+            k -= self._hundreds[hundred]
+            hundred += 1
+        cell = self._inside.index(1, hundred * 100)
+        for _ in range(k):
+            cell = self._inside.index(1, cell + 1)
+        return cell

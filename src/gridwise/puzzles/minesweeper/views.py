@@ -19,10 +19,11 @@ an error: it is the encoding and the methods that find the contradiction.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 
 from gridwise.core.encodings import encode, is_large
 from gridwise.core.grid import cell_name, neighbours
+from gridwise.core.limits import looking
 from gridwise.core.message import Message, msg
 from gridwise.core.trace import Doubt, Lens, Reason
 from gridwise.core.trace import Mark as BoardMark
@@ -130,7 +131,7 @@ class BoardLens(Lens[Move]):
 
 def count_model(position: Position) -> CountModel[Move]:
     """Return the board as sums, see the module's text. O(cells)."""
-    sums = [*_known(position), *_numbers(position), *_total(position)]
+    sums = [*looking(chain(_known(position), _numbers(position), _total(position)))]
     premises = tuple(s.family.premise for s in sums)
     return CountModel(len(position.shown), tuple(sums), BoardLens(position, premises))
 

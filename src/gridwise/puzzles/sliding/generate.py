@@ -1,7 +1,7 @@
 """Random boards, each from a seed: the same seed gives the same board everywhere."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 
 from gridwise.core.errors import ParameterError
@@ -19,6 +19,7 @@ from gridwise.puzzles.sliding.position import (
 )
 
 _NOT_SAID = 0  # both options count from 1
+_CHECK_EVERY = 4096  # slides of a walk
 
 OPTIONS = (
     Option("walk", _NOT_SAID, (), "so many random slides from the goal"),
@@ -63,9 +64,11 @@ def generate(
     if depth:
         if (width, height) != (3, 3):
             raise ParameterError("a depth can be asked for on the 3x3 alone")
-        return Generated(at_depth(depth, seed, goal), {"solvable": True, "optimal_moves": depth})
+        return Generated(
+            at_depth(depth, seed, goal, tools.check), {"solvable": True, "optimal_moves": depth}
+        )
     if walk:
-        board = walked(width, height, walk, seed, goal)
+        board = walked(width, height, walk, seed, goal, tools.check)
         return Generated(board, {"solvable": True, "walk": walk})
     return Generated(random_position(width, height, seed, goal), {"solvable": True})
 
@@ -107,12 +110,18 @@ def random_position(
 
 
 def walked(
-    width: int, height: int, steps: int, seed: int, goal: tuple[int, ...] | None = None
+    width: int,
+    height: int,
+    steps: int,
+    seed: int,
+    goal: tuple[int, ...] | None = None,
+    check: Callable[[], None] = lambda: None,
 ) -> Position:
     """Return the board after so many random slides from the goal, none undoing the one before.
 
     Where nothing else is possible (the blank at the end of a board one cell wide) a slide is
     undone. The optimal solution has at most `steps` slides, and as many or an even number fewer.
+    `check` is called every few milliseconds; what it raises ends the walk.
 
     Raises
     ------
@@ -128,7 +137,9 @@ def walked(
     random = Random(seed)
     tiles = list(board.goal)
     blank, before = tiles.index(0), -1
-    for _ in range(steps):
+    for step in range(steps):
+        if step % _CHECK_EVERY == 0:
+            check()
         choices = [cell for cell in near[blank] if cell != before] or list(near[blank])
         cell = random.choice(choices)
         tiles[blank], tiles[cell] = tiles[cell], 0
@@ -136,7 +147,12 @@ def walked(
     return unchecked(board, tuple(tiles))
 
 
-def at_depth(depth: int, seed: int, goal: tuple[int, ...] | None = None) -> Position:
+def at_depth(
+    depth: int,
+    seed: int,
+    goal: tuple[int, ...] | None = None,
+    check: Callable[[], None] = lambda: None,
+) -> Position:
     """Return a 3x3 board drawn uniformly from those whose optimal solution has `depth` slides.
 
     Raises
@@ -147,7 +163,7 @@ def at_depth(depth: int, seed: int, goal: tuple[int, ...] | None = None) -> Posi
     from gridwise.puzzles.sliding.pdb.exact import depths
 
     solved = _solved(3, 3, goal)
-    table = depths(3, 3, solved.goal)
+    table = depths(3, 3, solved.goal, check)
     boards = sorted(state for state, found in table.items() if found == depth)
     if not boards:
         raise ParameterError(

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
+from gridwise.core.limits import look, looking
 from gridwise.core.message import msg
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, clause_offer
@@ -210,7 +211,7 @@ def _excluded(left: Sequence[tuple[int, ...]], size: int) -> list[Clause]:
 
 def _add_cells(build: _Builder, left: Sequence[tuple[int, ...]], *, most: bool) -> None:
     size = build.size
-    for cell, digits in enumerate(left):
+    for cell, digits in enumerate(looking(left)):
         literals = [cell * size + digit for digit in digits or range(1, size + 1)]
         build.add(lenses.CELL_LEAST, tuple(literals))
         if most and digits:
@@ -222,6 +223,7 @@ def _add_houses(
 ) -> None:
     size = build.size
     for index, house in enumerate(position.shape.houses):
+        look()
         kind = index // size
         places: list[list[int]] = [[] for _ in range(size + 1)]
         for cell in house:
