@@ -19,6 +19,7 @@ from gridwise.core.result import COUNTERS, MEASURES
 from gridwise.core.trace import COLUMNS, Kind
 from gridwise.core.views import CnfModel, Family
 from gridwise.methods._cnf_states import CnfStates, State
+from gridwise.workbench.hint import hint, record
 from gridwise.workbench.record import KEYS
 from template_puzzle.views import domain_model
 
@@ -87,10 +88,21 @@ def test_the_glossary_says_each_term_once() -> None:
 
 
 def test_the_json_page_names_every_key() -> None:
-    named = set()
-    for cell in re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", page("json"), re.MULTILINE):
-        named |= set(re.findall(r"`(\w+)`", cell))
-    assert named == set(KEYS)
+    results, hints = page("json").split("## Hints")
+    assert keys_in(results) == set(KEYS)
+    found = set()
+    for text in ("minesweeper:3x3x3:-2-/2--/--2", "sudoku:2x2:1.....2..3.....4"):
+        board = gridwise.parse(text)
+        for time_s in (1e-9, 60.0):
+            given = hint(board, time_s=time_s)
+            found |= {key for level in range(5) for key in record(given, board, level=level)}
+    assert keys_in(hints.split("(exit-status)=")[0]) == found | {"index"}
+
+
+def keys_in(text: str) -> set[str]:
+    """What the first column of the tables names."""
+    cells = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", text, re.MULTILINE)
+    return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
 
 
 def test_the_architecture_page_names_every_kind_and_column() -> None:

@@ -166,6 +166,24 @@ def test_of_many_layouts_the_expert_or_nobody_says(monkeypatch: pytest.MonkeyPat
     assert found.cell == _weighing.guess(board, Run(), 2)
 
 
+def test_where_the_time_is_up_the_safest_is_given() -> None:
+    board = gridwise.parse(ISSUE)
+    chances = PUZZLE.marginals(board, Run())
+    assert chances is not None
+    found = PUZZLE.best_guess(board, chances, Run(Limits(time_s=1e-9)))
+    assert found is not None
+    assert (found.cell, found.by, found.win) == (0, "safest", None)
+    with pytest.raises(Interrupted):
+        PUZZLE.best_guess(board, chances, Run(cancel=Cancelled()))
+
+
+class Cancelled:
+    """A token of somebody who has gone."""
+
+    def is_set(self) -> bool:
+        return True
+
+
 def test_ends_are_left_where_they_take_long() -> None:
     board = gridwise.parse("minesweeper:4x4x5:----/----/----/----")
     layouts = list(plain.layouts(board, Run(), plain.Budget(10**6)))

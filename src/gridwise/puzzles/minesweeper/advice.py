@@ -12,9 +12,10 @@ that nothing is known.
 from fractions import Fraction
 
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import Run
+from gridwise.core.limits import Interrupted, Run
 from gridwise.core.marginals import Guess, Marginals
 from gridwise.core.message import msg
+from gridwise.core.result import Stop
 from gridwise.puzzles.minesweeper import ends, plain
 from gridwise.puzzles.minesweeper.policies import _weighing, expert
 from gridwise.puzzles.minesweeper.position import COVERED, SAFE, Position, around
@@ -40,26 +41,34 @@ def best_guess(position: Position, chances: Marginals, run: Run) -> Guess | None
             return Guess(safest, msg("but open {cell} first: it is known to be safe", cell=name))
     if position.mines is None:
         return Guess(safest, msg("how often it wins is not known without the total of mines"))
-    layouts = chances.layouts
+    try:
+        found = _to_win(position, chances.layouts, run)
+    except Interrupted as end:
+        if end.stop is Stop.CANCELLED:
+            raise
+        found = None
+    return found or Guess(safest, msg("which cell wins most often is not worked out"))
+
+
+def _to_win(position: Position, layouts: int, run: Run) -> Guess | None:
     if layouts <= PLAIN_LAYOUTS:
         try:
             every = plain.layouts(position, run, plain.Budget(_STEPS))
             return _exact(*ends.best_play(position, every, run, PLAIN_SETS), layouts)
         except (ends.TooManySets, plain.TooManyStates):
             pass
-    if _weighing.is_at_hand():
-        if layouts <= LAYOUTS:
-            found = _weighing.end(position, run, layouts, SETS)
-            if found is not None:
-                return _exact(*found, layouts)
-        chosen = _weighing.guess(position, run, expert.POLICY.code)
-        if chosen is not None:
-            name = expert.POLICY.name
-            note = msg(
-                "the policy {policy} opens it; how often it wins is not worked out", policy=name
-            )
-            return Guess(chosen, note, by=name)
-    return Guess(safest, msg("which cell wins most often is not worked out"))
+    if not _weighing.is_at_hand():
+        return None
+    if layouts <= LAYOUTS:
+        end = _weighing.end(position, run, layouts, SETS)
+        if end is not None:
+            return _exact(*end, layouts)
+    cell = _weighing.guess(position, run, expert.POLICY.code)
+    if cell is None:
+        return None
+    name = expert.POLICY.name
+    note = msg("the policy {policy} opens it; how often it wins is not worked out", policy=name)
+    return Guess(cell, note, by=name)
 
 
 def _exact(cell: int, won: int, layouts: int) -> Guess:

@@ -26,6 +26,9 @@ about as long as these, a third of a second."""
 STEPS_COLD = 5_000_000
 """Plain steps for one board after which code is compiled: some seconds, as compiling takes."""
 
+MOST_CELLS = 20_000
+"""Of larger boards even the neighbours take plain code long."""
+
 T = TypeVar("T")
 _taken = plain.Budget(STEPS_KEPT)  # of this process, on all boards
 
@@ -48,7 +51,7 @@ def _either(
 ) -> T:
     """Return what plain code says, or compiled code where that is there or worth compiling."""
     budget = plain.Budget(_steps(kernel))
-    if budget.most:
+    if budget.most and len(position.shown) <= MOST_CELLS:
         counted = run.count.layouts, run.count.components
         try:
             return slow(position, run, budget)

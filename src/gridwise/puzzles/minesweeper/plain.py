@@ -87,6 +87,7 @@ class Counting:
         self.boxes = boxes
         self.marked = [c for c, code in enumerate(shown) if code == MINE]
         self.left = None if position.mines is None else position.mines - len(self.marked)
+        self._elsewhere: dict[int, int] = {}
 
     def parts(self) -> list[list[Key]]:
         """Return the boxes by component, each in an order that keeps few numbers open."""
@@ -192,8 +193,10 @@ class Counting:
         """Return the ways to fill the cells without a number, where the boxes have these mines."""
         if self.left is None:
             return 1 << len(self.rest)
-        rest = self.left - mines
-        return comb(len(self.rest), rest) if rest >= 0 else 0
+        if mines not in self._elsewhere:
+            rest = self.left - mines
+            self._elsewhere[mines] = comb(len(self.rest), rest) if rest >= 0 else 0
+        return self._elsewhere[mines]
 
     def draw(
         self,

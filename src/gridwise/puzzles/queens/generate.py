@@ -36,7 +36,8 @@ def generate(
 
     A full board is made first, by local search from a random start; then queens are taken away in
     random order as long as the completion stays the only one. Where the wanted number of queens
-    is missed it begins again with another full board, until the time is up.
+    is missed it begins again with another full board, until the time is up. The full boards are
+    not drawn uniformly: local search ends in some solutions more often than in others.
 
     Parameters
     ----------
