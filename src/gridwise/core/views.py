@@ -680,6 +680,8 @@ class Kernel(View[M], ABC, Generic[M]):
     kind = "kernel"
     compiled: ClassVar[bool] = True
     """Whether it always runs compiled code; else it loads Numba itself where it needs it."""
+    counts_at_once: ClassVar[bool] = False
+    """Whether all are counted about as quickly as a first one is found."""
     counts_symmetry: ClassVar[bool] = False
     """Whether `tally` can count solutions up to the board's symmetries."""
 

@@ -392,9 +392,10 @@ class _Job:
     def _tallied(self, view: View[Any], found: _Found, *, up_to_symmetry: bool = False) -> bool:
         """Count without listing, where the method can; a first solution is replayed all the same.
 
-        A limit on solutions is better met by listing.
+        A limit on solutions is better met by listing, but for views that count at once.
         """
-        if self.run.limits.solutions is not None:
+        limit = self.run.limits.solutions
+        if limit is not None and not (isinstance(view, Kernel) and view.counts_at_once):
             return False
         tally = Tally()
         with self._limited(found):
@@ -407,6 +408,8 @@ class _Job:
             ):  # the number is known, whether or not a solution is looked at
                 self.replay(view, next(iter(self.method.models(view, self.run))))
         found.number, found.solvable = tally.number, tally.number > 0
+        if limit is not None and found.number > limit:
+            found.number, found.exact, found.stop = limit, False, Stop.SOLUTION_LIMIT
         return True
 
     def fundamental(self, symmetries: Sequence[Symmetry]) -> Result[Count]:

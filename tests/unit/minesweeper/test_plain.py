@@ -11,8 +11,9 @@ import pytest
 
 import gridwise
 from gridwise.core import jit
-from gridwise.core.limits import Run
+from gridwise.core.limits import Limits, Run
 from gridwise.core.method import Backbone
+from gridwise.core.result import Stop
 from gridwise.methods.kernel import METHOD as KERNEL
 from gridwise.puzzles.minesweeper import bench, counting, plain, probability
 from gridwise.puzzles.minesweeper.position import MINE, SAFE, Position
@@ -122,6 +123,22 @@ def test_of_a_large_total_auto_counts_what_is_forced() -> None:
     assert choose_method(gridwise.parse("minesweeper:9x9x10:" + "/".join(["-" * 9] * 9))).name == (
         "sat"
     )
+
+
+def test_a_limit_on_solutions_needs_no_list() -> None:
+    """Two nodes: the board is counted, and a first layout looked at."""
+    board = gridwise.parse(EXPERT)
+    few = gridwise.count(board, limits=Limits(solutions=10_000, nodes=2))
+    assert few.answer is not None
+    assert (few.answer.number, few.answer.exact, few.stop) == (10_000, False, Stop.SOLUTION_LIMIT)
+    small = gridwise.parse("minesweeper:4x4:----/-1--/----/----")
+    every = gridwise.count(small, method="kernel")
+    assert every.answer is not None
+    for limit in (every.answer.number - 1, every.answer.number):
+        found = gridwise.count(small, method="kernel", limits=Limits(solutions=limit))
+        assert found.answer is not None
+        assert found.answer.number == limit
+        assert found.answer.exact == (limit == every.answer.number)
 
 
 def test_what_is_forced_is_what_clauses_force() -> None:

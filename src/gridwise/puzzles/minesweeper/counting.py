@@ -92,6 +92,7 @@ class LayoutKernel(Kernel[Move]):
     """
 
     compiled: ClassVar[bool] = False
+    counts_at_once: ClassVar[bool] = True
 
     position: Position
     lens: BoardLens

@@ -409,6 +409,7 @@ def _ways_back(component: Component, at: int, state: Key, mines: int) -> Iterato
 
 _last: tuple[Position, Counting, list[Component]] | None = None
 """The board that was counted last: of one board several things are asked in turn."""
+_MOST_KEPT = 500_000  # steps, each about 60 bytes
 
 
 def _filled(
@@ -424,7 +425,8 @@ def _filled(
         return None
     counting = Counting(board, budget, run)
     components = [counting.component(counting.quicker(keys)) for keys in counting.parts()]
-    _last = position, counting, components
+    if budget.steps <= _MOST_KEPT:
+        _last = position, counting, components
     return counting, components
 
 
