@@ -1,4 +1,4 @@
-"""How quick the page is: the first view, a click on 480 cells, and fifty people at once.
+"""How quick the page is: the first view, a board of 480 cells, and fifty people at once.
 
     python benchmarks/page.py [SECONDS]
 
@@ -8,6 +8,7 @@ A server of its own is started, and Debian's Chromium (or the one that GRIDWISE_
   of 10
 - click to paint: a flag put on a 30x16 board of Minesweeper, from the click to the end of the
   frame that shows it; 50 and 95 of 100
+- board built: the same board drawn whole, from its scene to a layout; median and most of 10
 - load: 50 clients make a move a second over the page's own socket for SECONDS (60 unless told
   otherwise), while every child that solves is busy; the time until a move's changes have come
 
@@ -61,20 +62,34 @@ at => new Promise(done => {
 """
 
 
+BUILT = """
+() => {
+  const board = Object.values(mounted_app.$refs).find(ref => ref?.patch);
+  return [...Array(10)].map(() => {
+    const start = performance.now();
+    board.build();
+    board.svg.getBoundingClientRect();
+    return performance.now() - start;
+  });
+}
+"""
+
+
 def share(times: list[float], part: float) -> float:
     """Return what this part of the times is not above."""
     return sorted(times)[min(len(times) - 1, int(part * len(times)))]
 
 
-def clicks(browser: Any, server: Server) -> list[float]:
-    """Return the milliseconds from clicks to paint."""
+def clicks(browser: Any, server: Server) -> tuple[list[float], list[float]]:
+    """Return the milliseconds from clicks to paint, and of building the board."""
     page = browser.new_page(viewport={"width": 1400, "height": 900})
     page.goto(f"{server.url}minesweeper#{BOARD}{'/'.join(['-' * 30] * 16)}")
     page.wait_for_selector("[data-cell='479']", timeout=120_000)
     page.wait_for_timeout(1000)
     times = [page.evaluate(PAINTED, at * 4) for at in range(FLAGS)]
+    built = page.evaluate(BUILT)
     page.close()
-    return times[10:]
+    return times[10:], built
 
 
 def main() -> None:
@@ -91,10 +106,11 @@ def main() -> None:
             first_view(browser, server)  # the server has made a page once
             views = [first_view(browser, server) for _ in range(VIEWS)]
             print(f"first view      median {median(views):.2f} s, most {max(views):.2f} s")
-            times = clicks(browser, server)
+            times, built = clicks(browser, server)
             print(
                 f"click to paint  p50 {share(times, 0.5):.1f} ms, p95 {share(times, 0.95):.1f} ms"
             )
+            print(f"board built     median {median(built):.1f} ms, most {max(built):.1f} ms")
             browser.close()
         with httpx.Client(base_url=server.url, timeout=60) as http:
             jobs = [http.post("/api/v1/count", json=LONG) for _ in range(os.cpu_count() or 1)]

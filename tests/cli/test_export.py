@@ -3,7 +3,6 @@
 import random
 import subprocess
 import sys
-import time
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -202,11 +201,8 @@ def test_160_sudokus_with_solutions_in_a_booklet(gridwise: Command) -> None:
     boards = [shuffled(HARD[11:], seed) for seed in range(160)]
     assert len(set(boards)) == 160
     Path("many.sdm").write_text("\n".join(boards) + "\n")
-    began = time.process_time()
     ran = gridwise("export", "many.sdm", "-o", "many.pdf", "--solution", "--per-page", "6")
-    took = time.process_time() - began
     assert (ran.status, ran.out) == (0, "many.pdf written: 160 boards, 160 solutions\n")
-    assert took < 5  # measured: 1.2
     pypdf = pytest.importorskip("pypdf")
     pages = pypdf.PdfReader("many.pdf").pages
     assert len(pages) == 27 + 8

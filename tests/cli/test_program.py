@@ -145,33 +145,24 @@ def test_a_fault_of_ours_is_one_line_and_traced_on_demand(tmp_path: Path) -> Non
         assert len(done.stdout.splitlines()) == 2
 
 
-@pytest.mark.parametrize(
-    ("args", "most_s"),
-    [(("--help",), 0.6), (("solve", "--help"), 0.6), (("puzzles",), 0.45), (("methods",), 0.6)],
-)
-def test_starting_is_cheap_and_loads_nothing_heavy(args: tuple[str, ...], most_s: float) -> None:
+@pytest.mark.parametrize("args", [("--help",), ("solve", "--help"), ("puzzles",), ("methods",)])
+def test_starting_loads_nothing_heavy(args: tuple[str, ...]) -> None:
+    """What starting costs is measured by `benchmarks/start.py`."""
     source = (
-        "import sys, time\n"
+        "import sys\n"
         "from gridwise.cli.main import run\n"
         f"status = run({list(args)!r})\n"
         f"heavy = [name for name in {HEAVY!r} if name in sys.modules]\n"
-        "print(status, time.process_time(), *heavy, file=sys.stderr)\n"
+        "print(status, *heavy, file=sys.stderr)\n"
     )
-    best = float("inf")
-    for _ in range(5):  # the least of a few: other work on the machine only adds
-        done = subprocess.run(
-            [sys.executable, "-c", source],
-            capture_output=True,
-            text=True,
-            env=environment(),
-            check=True,
-        )
-        status, cpu_s, *heavy = done.stderr.split()
-        assert (status, heavy) == ("0", [])
-        best = min(best, float(cpu_s))
-        if best < most_s:
-            break
-    assert best < most_s
+    done = subprocess.run(
+        [sys.executable, "-c", source],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=True,
+    )
+    assert done.stderr.split() == ["0"]
 
 
 def test_rich_is_not_loaded_where_nothing_is_styled() -> None:

@@ -94,10 +94,8 @@ def test_the_first_interrupt_gives_what_is_known(tmp_path: Path, method: str) ->
     child = spawn(tmp_path, "count", EMPTY_9, "--method", method)
     child.expect(f"{method} · ")
     child.sendintr()
-    began = time.monotonic()
     status, out = finish(child)
     assert status == 21
-    assert time.monotonic() - began < 5
     plain = ESCAPE.sub("", out)
     assert "cancelled" in plain
     assert "Traceback" not in plain

@@ -46,19 +46,19 @@ def test_what_is_compiled_is_counted_apart_and_puts_the_limit_off() -> None:
             total += i % 7 * (i // 3)
         return total
 
-    run = Run(Limits(time_s=0.05))
     wall = time.perf_counter()
+    run = Run(Limits(time_s=0.05))
     with jit.compiling(run):
         assert slow_to_compile(4) == sum(i % 7 * (i // 3) for i in range(4))
+    left, spent = run.remaining_s(), run.statistics(frozenset()).wall_s
     passed = time.perf_counter() - wall
     assert 0 < run.compile_s <= passed
-    left = run.remaining_s()
-    assert left is not None and left >= 0.05 - (passed - run.compile_s) - 0.02
+    assert left is not None and left >= 0.05 - (passed - run.compile_s) - 1e-6
+    assert spent <= passed - run.compile_s + 1e-6
     before = run.compile_s
     with jit.compiling(run):
         slow_to_compile(5)
     assert run.compile_s == before
-    assert run.statistics(frozenset()).wall_s < passed - before + 0.05
 
 
 def test_the_limit_is_not_put_off_for_anything_else() -> None:
@@ -90,12 +90,15 @@ import sys, time
 from gridwise.core import jit
 from gridwise.core.limits import Limits, Run, resident_bytes
 assert "numba" not in sys.modules
-run = Run(Limits(time_s=0.1))
+began = time.perf_counter()
+run = Run(Limits(time_s=60))
 before = resident_bytes()
 with jit.compiling(run):
     jit.load("gridwise.puzzles.sudoku._kernels")
 assert "numba" in sys.modules
-run.check()
+left = run.remaining_s()
+passed = time.perf_counter() - began
+assert left >= 60 - (passed - run.compile_s) - 1e-6 and run.compile_s > passed / 2
 grown = resident_bytes() - before
 assert run.compile_s > 0.1 and grown > 30_000_000, (run.compile_s, grown)
 assert run.statistics(frozenset()).peak_bytes < grown / 4, (run.peak_bytes, grown)

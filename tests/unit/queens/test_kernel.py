@@ -252,7 +252,6 @@ def test_completion_of_a_thousand_rows():
     solved = result.answer.items[0].position
     assert PUZZLE.is_solved(solved)
     assert set(position.queens) <= set(solved.queens)
-    assert result.statistics.cpu_s - result.statistics.compile_s < 1
 
 
 @pytest.mark.parametrize("n", [65, 70])

@@ -121,7 +121,6 @@ def test_other_limits():
         assert result.tables["iterations"][-1]["bound"] <= len(path)
     result = gridwise.solve(HARD, method="kernel", options=OPTIONS, limits=Limits(time_s=0.05))
     assert result.stop is Stop.TIME_LIMIT
-    assert result.statistics.wall_s - result.statistics.compile_s < 1.0
 
 
 def test_greater_boards_are_refused():
