@@ -108,6 +108,14 @@ Fundamental = Annotated[
     bool, flag("--fundamental", "Count solutions that mirror or turn into each other once.")
 ]
 Ascii = Annotated[bool, flag("--ascii", "Draw boards with + - | only.")]
+Style = Annotated[
+    str | None,
+    valued(
+        "--style",
+        "NAME",
+        "How a file writes boards, a style of the puzzle; without it, its ending says so.",
+    ),
+]
 Settings = Annotated[
     tuple[str, ...] | None,
     Parameter(

@@ -15,6 +15,7 @@ from gridwise.cli._params import (
     MethodName,
     Nodes,
     Settings,
+    Style,
     Time,
     flag,
     valued,
@@ -53,6 +54,7 @@ def solve(
             _params.file_name,
         ),
     ] = None,
+    style: Style = None,
     output: Annotated[
         Path | None,
         valued(
@@ -93,5 +95,6 @@ def solve(
             ascii=ascii,
             trace=trace,
             output=output,
+            style=style,
         )
     )

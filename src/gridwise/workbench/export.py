@@ -70,6 +70,7 @@ def export(
     theme: str = "light",
     per_page: int | None = None,
     title: str | None = None,
+    style: str | None = None,
     time_s: float = DEFAULT_S,
     keep: Iterable[str | Path] = (),
     cancel: CancelToken | None = None,
@@ -95,6 +96,8 @@ def export(
         Boards on a page of a DOCX or a PDF, 4 by default.
     title
         Of a document, instead of the names of the puzzles.
+    style
+        One of the puzzle's styles (`Puzzle.styles`), whatever the ending says.
     time_s
         How long one solution may take.
     keep
@@ -126,7 +129,7 @@ def export(
     """
     path = Path(path)
     chosen = theme_named(theme)
-    check(path, per_page=per_page, title=title)
+    check(path, per_page=per_page, title=title, style=style)
     several = isinstance(positions, Iterable)
     boards = [_board(position) for position in (positions if several else [positions])]
     if not boards:
@@ -135,7 +138,7 @@ def export(
     if form in (*DOCUMENTS, *PICTURES):
         _check_drawable(boards)
     else:
-        _texts(path, boards, solved=False)  # refused before the time for solving is spent
+        _texts(path, boards, style, solved=False)  # refused before the time for solving is spent
     _check_targets(_targets(path, len(boards), solution=solution), keep)
     if solution:
         boards = _solved(boards, Limits(time_s=time_s), cancel, progress)
@@ -144,11 +147,17 @@ def export(
         return Exported(_written({path: _DOCUMENT[form](booklet)}), tuple(boards))
     if form in PICTURES:
         return Exported(_written(_pictures(path, boards, chosen)), tuple(boards))
-    texts = _texts(path, boards, solved=solution)
+    texts = _texts(path, boards, style, solved=solution)
     return Exported(_written({path: files.joined(texts)} if texts else {}), tuple(boards))
 
 
-def check(path: Path, *, per_page: int | None = None, title: str | None = None) -> None:
+def check(
+    path: Path,
+    *,
+    per_page: int | None = None,
+    title: str | None = None,
+    style: str | None = None,
+) -> None:
     """Refuse what cannot be before any board is read: place, ending, library, options.
 
     Raises
@@ -165,7 +174,9 @@ def check(path: Path, *, per_page: int | None = None, title: str | None = None) 
         raise ParameterError(f"{path}: only {', '.join(DOCUMENTS)} have a title")
     styles = {end for one in registry.puzzles().values() for end in files.styles_by_ending(one)}
     known = {*DOCUMENTS, *PICTURES, *styles}
-    if form not in known:
+    if style is not None and form in (*DOCUMENTS, *PICTURES):
+        raise ParameterError(f"{path}: a style is for files in a puzzle's own format")
+    if style is None and form not in known:
         what = f"a {form} file" if form else "a file name without an ending"
         raise UsageError(f"{path}: {what}; known endings: {', '.join(sorted(known))}")
     files.check_writable(path)
@@ -366,11 +377,16 @@ def _pictures(path: Path, boards: Sequence[ExportedBoard], theme: Theme) -> dict
     return dict(zip(figures, drawn, strict=True))
 
 
-def _texts(path: Path, boards: Sequence[ExportedBoard], *, solved: bool) -> list[str]:
+def _texts(
+    path: Path, boards: Sequence[ExportedBoard], named: str | None, *, solved: bool
+) -> list[str]:
     """Return the boards in the puzzle's own format; those without an answer are left out."""
     kinds = sorted({board.puzzle for board in boards})
     puzzle = registry.puzzle(kinds[0])
-    style = files.style_for(path, puzzle, also=(*DOCUMENTS, *PICTURES))
+    if named is not None:
+        style = files.style_named(named, puzzle)
+    else:
+        style = files.style_for(path, puzzle, also=(*DOCUMENTS, *PICTURES))
     if len(kinds) > 1:
         raise UsageError(
             f"{path}: a {path.suffix.lower()} file holds boards of one puzzle, not of "

@@ -42,13 +42,13 @@ def scene(
         left = digits_of(masks[cell]) if excluded else ()
         notes = tuple(str(candidate) for candidate in left if candidate not in out)
         cells.append(SceneCell(Role.EMPTY, notes=notes))
-    size = position.size
+    size, lines = position.size, position.box_height
     empty = position.cells.count(0)
     return Scene(
         size,
         size,
         tuple(cells),
-        heavy_rows=tuple(range(position.box_height, size, position.box_height)),
+        heavy_rows=() if lines == 1 else tuple(range(lines, size, lines)),
         heavy_cols=tuple(range(position.box_width, size, position.box_width)),
         highlights=dict(highlights or {}),
         title=f"Sudoku {size}x{size}: {size * size - empty} filled, {empty} empty",
