@@ -46,6 +46,9 @@ def export(
         valued("--time", "S", "Seconds for the solution of one board; 5 if none.", _params.amount),
     ] = None,
     style: Style = None,
+    lang: Annotated[
+        str, valued("--lang", "LANG", "Of documents and drawings: en (the default), vi or zh-Hant.")
+    ] = "en",
     puzzle: Kind = None,
 ) -> int:
     """Write boards to a document, a picture or a puzzle file."""
@@ -82,6 +85,7 @@ def export(
                 per_page=per_page,
                 title=title,
                 style=style,
+                lang=lang,
                 time_s=DEFAULT_S if time is None else time,
                 keep=names,
                 cancel=cancel,

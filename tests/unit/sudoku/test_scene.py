@@ -57,6 +57,6 @@ def test_highlights_and_title():
     position = with_holes(solved(3, 4), 44)
     scene = PUZZLE.scene(position, highlights={3: Highlight.CONFLICT})
     assert scene.highlights == {3: Highlight.CONFLICT}
-    assert scene.title == "Sudoku 12x12: 100 filled, 44 empty"
+    assert str(scene.title) == "Sudoku 12x12: 100 filled, 44 empty"
     large = Position(4, 4, bytes([16] + [0] * 255))
     assert PUZZLE.scene(large).cells[0].text == "16"

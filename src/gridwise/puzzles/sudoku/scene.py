@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from gridwise.core.message import msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku.position import Position, candidate_masks, digits_of
@@ -51,7 +52,12 @@ def scene(
         heavy_rows=() if lines == 1 else tuple(range(lines, size, lines)),
         heavy_cols=tuple(range(position.box_width, size, position.box_width)),
         highlights=dict(highlights or {}),
-        title=f"Sudoku {size}x{size}: {size * size - empty} filled, {empty} empty",
+        title=msg(
+            "Sudoku {size}: {filled} filled, {empty} empty",
+            size=f"{size}x{size}",
+            filled=size * size - empty,
+            empty=empty,
+        ),
     )
 
 
