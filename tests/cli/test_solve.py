@@ -1,5 +1,6 @@
 """`gridwise solve`: what is printed, what is written, what is returned."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +119,11 @@ def test_the_kth(gridwise: Command) -> None:
         for method in ("sat", "dpll", "backtracking", "exact_cover"):
             record = gridwise("solve", THREE, "--nth", k, "--method", method, "--json").record
             assert (record["board"], record["nth"]) == (board, k)
+            assert f"solution {k} of 3\n" in gridwise("solve", THREE, "--nth", k).out
+    many = gridwise("solve", EMPTY_9, "--nth", 2).out.splitlines()[-1]
+    assert re.fullmatch("solution 2 of at least [0-9,]+: the count was not finished", many)
     ran = gridwise("solve", THREE, "--nth", 4)
+    assert "solution 4 of" not in ran.out
     assert ran.status == 10
     assert "there is no solution 4: there are 3" in ran.out
 
@@ -212,6 +217,30 @@ def test_output_formats_read_back(gridwise: Command, name: str, expected: str | 
         assert text == expected
     back = gridwise("solve", name, "--puzzle", "sudoku", "--json").record
     assert back["notation"] == f"sudoku:3x3:{SOLVED}"
+
+
+def test_a_style_can_be_named(gridwise: Command) -> None:
+    zeros = "1 2 4 3\n4 3 2 1\n3 4 1 2\n2 1 3 4\n"
+    args = ("solve", THREE, "--nth", 2, "-o")
+    for name, style in (
+        ("a.txt", ("--style", "zeros")),
+        ("a.zeros", ()),
+        ("a", ("--style", "zeros")),
+    ):
+        assert gridwise(*args, name, *style).status == 0
+        assert Path(name).read_text() == zeros
+    assert gridwise("export", THREE, "-o", "b.txt", "--style", "zeros").status == 0
+    assert Path("b.txt").read_text() == "1 0 0 0\n0 0 0 0\n3 0 0 0\n0 0 0 4\n"
+    Path("Input7.txt").write_text(Path("b.txt").read_text())
+    assert gridwise("solve", "Input7.txt", "--style", "zeros").status == 0
+    assert gridwise("solve", "Output7.txt", "--json").record["unique"] is True
+    assert re.fullmatch("([1-4] [1-4] [1-4] [1-4]\n){4}", Path("Output7.txt").read_text())
+    for command in ("solve", "export"):
+        ran = gridwise(command, THREE, "-o", "c.txt", "--style", "zero")
+        assert ran.status == 2
+        assert "did you mean zeros" in ran.err
+    ran = gridwise("export", THREE, "-o", "c.pdf", "--style", "zeros")
+    assert (ran.status, ran.out) == (2, "")
 
 
 def test_several_puzzles_go_into_one_file(gridwise: Command) -> None:

@@ -170,3 +170,33 @@ def test_an_interrupted_bench_keeps_its_rows(tmp_path: Path, form: tuple[str, ..
     if not form:
         assert re.search(r"^count:8 ", plain, re.MULTILINE)
         assert "one core, CPU seconds" in plain
+
+
+def test_an_interrupted_document_is_not_written(tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    (tmp_path / "run.py").write_text(
+        "import sys\n"
+        "from gridwise.cli.main import main\n"
+        "from gridwise.workbench import _export_docx\n"
+        "make = _export_docx.to_docx\n"
+        "def said(*args):\n"
+        "    print('begun', flush=True)\n"
+        "    return make(*args)\n"
+        "_export_docx.to_docx = said\n"
+        "main()\n"
+    )
+    (tmp_path / "many.txt").write_text("queens:8:r1c1\n" * 3_000)
+    child = pexpect.spawn(
+        sys.executable,
+        ["run.py", "export", "many.txt", "-o", "a.docx"],
+        cwd=str(tmp_path),
+        env=environment(),
+        encoding="utf-8",
+        timeout=60,
+    )
+    child.expect("begun")
+    child.kill(signal.SIGINT)
+    status, out = finish(child)
+    assert status == 21
+    assert "a.docx not written: cancelled" in ESCAPE.sub("", out)
+    assert not list(tmp_path.glob("*a.docx*"))

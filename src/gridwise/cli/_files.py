@@ -26,6 +26,8 @@ def holds_records(path: Path) -> bool:
     return path.suffix.lower() in _RECORDS
 
 
-def style_for(path: Path, puzzle: Puzzle[Any, Any]) -> str:
-    """Return the puzzle's style for a file name's ending; raise `UsageError` where it has none."""
+def style_for(path: Path, puzzle: Puzzle[Any, Any], style: str | None = None) -> str:
+    """Return the named style, else that of a file name's ending; raise `UsageError`."""
+    if style is not None:
+        return files.style_named(style, puzzle)
     return files.style_for(path, puzzle, also=_RECORDS)

@@ -28,12 +28,15 @@ from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.views import Kernel
+from gridwise.render.words import number
 from gridwise.workbench import ahead
 from gridwise.workbench.inputs import Item, read_inputs
 from gridwise.workbench.record import error_record, record
 from gridwise.workbench.solve import choose_method, count, solve
 
 EACH = "each"
+_COUNT_S = 1.0
+"""How long is counted, seconds, to say of how many solutions one is the k-th."""
 ANSWERED, NO_SOLUTION, LIMIT, CANCELLED, FAULT = 0, 10, 20, 21, 31
 """Exit statuses; those of errors stand in `core.errors`."""
 _LIMITS = frozenset({Stop.TIME_LIMIT, Stop.NODE_LIMIT, Stop.MEMORY_LIMIT, Stop.INCOMPLETE})
@@ -58,6 +61,7 @@ class Job:
     ascii: bool = False
     trace: Path | None = None
     output: Path | None = None
+    style: str | None = None
 
     @property
     def plain(self) -> bool:
@@ -91,7 +95,7 @@ class Session:
         job.check()
         self.job = job
         self.terminal = Terminal(json=job.json, ascii=job.ascii)
-        self.outputs = Outputs(self.terminal, job.output)
+        self.outputs = Outputs(self.terminal, job.output, job.style)
         self.cancel = Cancel()
         self.status = ANSWERED
         self.several = False
@@ -295,6 +299,24 @@ class Session:
             self.terminal.line((f"{label}: " if label else "") + count_line(result, time_s))
         else:
             show(self.terminal, puzzle, position, result, time_s=time_s)
+            if result.question == "nth" and isinstance(result.answer, Solutions):
+                self._of_how_many(position, result.answer)
+
+    def _of_how_many(self, position: Any, answer: Solutions[Any, Any]) -> None:
+        """Say the number of a solution and of how many it is, as far as a short count tells."""
+        if not answer.items:
+            return  # it is said that there are fewer
+        limits = Limits(time_s=_COUNT_S, memory_bytes=self.job.limits.memory_bytes)
+        total = count(position, limits=limits, cancel=self.cancel).answer
+        nth = self.job.nth
+        assert nth is not None
+        words = f"solution {number(nth)} of at least {number(nth)}: the count was not finished"
+        if total is not None and total.exact:
+            words = f"solution {number(nth)} of {number(total.number)}"
+        elif total is not None and total.number > nth:
+            least = number(total.number)
+            words = f"solution {number(nth)} of at least {least}: the count was not finished"
+        self.terminal.line(words, "bold")
 
     def _label(self, item: Item, position: Any, alone: bool) -> str:
         """Return what to call an input where there are several."""

@@ -21,10 +21,12 @@ class Outputs:
         Where to say what was written and what was not.
     named
         The file of `-o`.
+    style
+        Of boards in files; by default `grid`, or what the ending of the named file says.
     """
 
-    def __init__(self, terminal: Terminal, named: Path | None) -> None:
-        self.terminal, self.named = terminal, named
+    def __init__(self, terminal: Terminal, named: Path | None, style: str | None = None) -> None:
+        self.terminal, self.named, self.style = terminal, named, style
         self.status = 0
         self._path: Path | None = None
         self._texts: list[str] = []
@@ -42,7 +44,7 @@ class Outputs:
             say this board.
         """
         if self.named is not None and not _files.holds_records(self.named):
-            puzzle.format(position, _files.style_for(self.named, puzzle))
+            puzzle.format(position, self._style(self.named, puzzle))
         path = self.named or _files.output_beside(source)
         if path != self._path:
             self.finish()
@@ -65,11 +67,15 @@ class Outputs:
         if _files.holds_records(self._path):
             self._texts.append(json.dumps(record, ensure_ascii=False, allow_nan=False))
         elif isinstance(result.answer, Solutions) and result.answer.items:
-            style = "grid" if self.named is None else _files.style_for(self._path, puzzle)
+            style = self._style(self._path, puzzle)
             for item in result.answer.items:
                 self._texts.append(puzzle.format(item.position, style))
         else:
             self._left_out += 1
+
+    def _style(self, path: Path, puzzle: Puzzle[Any, Any]) -> str:
+        default = "grid" if self.named is None else None
+        return _files.style_for(path, puzzle, self.style or default)
 
     def add_record(self, record: dict[str, Any]) -> None:
         """Take the record of a bad input, where the file holds records."""

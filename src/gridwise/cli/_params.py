@@ -84,14 +84,13 @@ Kind = Annotated[
     str | None,
     valued("--puzzle", "KIND", "The kind of puzzle, instead of reading it from the input."),
 ]
-MethodName = Annotated[
-    str,
-    valued(
-        "--method",
-        "NAME",
-        "One of `gridwise methods`; auto (the default) chooses, each compares all that fit.",
-    ),
-]
+_METHOD = valued(
+    "--method",
+    "NAME",
+    "One of `gridwise methods`; auto (the default) chooses, each compares all that fit.",
+)
+MethodName = Annotated[str, _METHOD]
+OptionalMethod = Annotated[str | None, _METHOD]
 Limit = Annotated[
     int | None, valued("--limit", "N", "Stop after so many solutions (--all, --count).", whole)
 ]
@@ -108,6 +107,14 @@ Fundamental = Annotated[
     bool, flag("--fundamental", "Count solutions that mirror or turn into each other once.")
 ]
 Ascii = Annotated[bool, flag("--ascii", "Draw boards with + - | only.")]
+Style = Annotated[
+    str | None,
+    valued(
+        "--style",
+        "NAME",
+        "How a file writes boards, a style of the puzzle; without it, its ending says so.",
+    ),
+]
 Settings = Annotated[
     tuple[str, ...] | None,
     Parameter(

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from gridwise.cli import _params
-from gridwise.cli._params import Inputs, Kind, flag, valued
+from gridwise.cli._params import Inputs, Kind, Style, flag, valued
 
 if TYPE_CHECKING:
     from gridwise.cli._terminal import Terminal
@@ -45,6 +45,10 @@ def export(
         float | None,
         valued("--time", "S", "Seconds for the solution of one board; 5 if none.", _params.amount),
     ] = None,
+    style: Style = None,
+    lang: Annotated[
+        str, valued("--lang", "LANG", "Of documents and drawings: en (the default), vi or zh-Hant.")
+    ] = "en",
     puzzle: Kind = None,
 ) -> int:
     """Write boards to a document, a picture or a puzzle file."""
@@ -63,7 +67,7 @@ def export(
     if time is not None and not solution:
         raise ParameterError("--time is for the solutions: it goes with --solution")
     theme_named(theme)
-    check(output, per_page=per_page, title=title)
+    check(output, per_page=per_page, title=title, style=style)
     terminal = Terminal()
     with Cancel() as cancel:
         cancel.at_once = True  # reading standard input does not look at the token
@@ -80,6 +84,8 @@ def export(
                 theme=theme,
                 per_page=per_page,
                 title=title,
+                style=style,
+                lang=lang,
                 time_s=DEFAULT_S if time is None else time,
                 keep=names,
                 cancel=cancel,

@@ -12,9 +12,10 @@ from gridwise.cli._params import (
     Kind,
     Limit,
     Memory,
-    MethodName,
     Nodes,
+    OptionalMethod,
     Settings,
+    Style,
     Time,
     flag,
     valued,
@@ -24,7 +25,7 @@ from gridwise.cli._params import (
 def solve(
     *inputs: Inputs,
     puzzle: Kind = None,
-    method: MethodName = "auto",
+    method: OptionalMethod = None,
     layout: Annotated[
         bool, flag("--layout", "A whole solution, where the default is what is forced.")
     ] = False,
@@ -53,6 +54,7 @@ def solve(
             _params.file_name,
         ),
     ] = None,
+    style: Style = None,
     output: Annotated[
         Path | None,
         valued(
@@ -64,8 +66,9 @@ def solve(
         ),
     ] = None,
 ) -> int:
-    """Solve puzzles, or prove that they have no solution."""
-    from gridwise.cli._job import Job, run
+    """Solve puzzles, or prove that they have no solution; on a terminal it asks which, if none."""
+    from gridwise.cli import _menu
+    from gridwise.cli._job import CANCELLED, Job, run
     from gridwise.core.errors import ParameterError
     from gridwise.core.puzzle import Question
 
@@ -76,12 +79,18 @@ def solve(
         raise ParameterError(f"{' and '.join(chosen)} exclude each other")
     if count and (trace is not None or output is not None):
         raise ParameterError("--count finds a number: leave out --trace and -o")
+    names = _params.unshielded(inputs)
+    if not names and not json and _menu.possible():
+        chosen_there = _menu.ask(puzzle, method)
+        if chosen_there is None:
+            return CANCELLED
+        names, method = chosen_there
     whole = layout or all_solutions or nth is not None
     return run(
         Job(
-            inputs=_params.unshielded(inputs),
+            inputs=names,
             puzzle=puzzle,
-            method=method,
+            method=method or "auto",
             question=Question.SOLUTION if whole else None,
             counting=count,
             nth=nth,
@@ -93,5 +102,6 @@ def solve(
             ascii=ascii,
             trace=trace,
             output=output,
+            style=style,
         )
     )

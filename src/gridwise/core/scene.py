@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from gridwise.core.message import Message
+
 
 class Role(Enum):
     """What a cell is; the renderer chooses the look, and never by colour alone."""
@@ -111,7 +113,7 @@ class Scene:
     heavy_rows: tuple[int, ...] = ()
     heavy_cols: tuple[int, ...] = ()
     highlights: Mapping[int, Highlight] = field(default_factory=dict)
-    title: str = ""
+    title: Message | str = ""
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.width * self.height:

@@ -6,32 +6,42 @@ shape of its own beside its colour.
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping
 
+from gridwise.core.grid import cell_name
+from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
 from gridwise.render.shapes import CELL, SHAPES, base, ground, heat, tick
 from gridwise.render.themes import LIGHT, Theme
+from gridwise.render.words import Catalogue
 
 MARGIN = 12
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 _MAX_ROWS_IN_WORDS = 32
 
-_WORDS: Mapping[Role, str] = {
-    Role.EMPTY: "empty",
-    Role.GIVEN: "given",
-    Role.FILLED: "filled",
-    Role.COVERED: "covered",
-    Role.NUMBER: "number",
-    Role.MINE: "mine",
-    Role.SAFE: "safe",
-    Role.QUEEN: "queen",
-    Role.BLOCKED: "blocked",
-    Role.TILE: "tile",
-    Role.BLANK: "blank",
-    Role.FLAG: "flag",
-    Role.EXPLODED: "exploded mine",
-    Role.WRONG_FLAG: "wrong flag",
-    Role.CROSS: "crossed out",
+_WORDS: Mapping[Role, Message] = {
+    Role.EMPTY: msg("empty"),
+    Role.GIVEN: msg("given"),
+    Role.FILLED: msg("filled"),
+    Role.COVERED: msg("covered"),
+    Role.NUMBER: msg("number"),
+    Role.MINE: msg("mine"),
+    Role.SAFE: msg("safe"),
+    Role.QUEEN: msg("queen"),
+    Role.BLOCKED: msg("blocked"),
+    Role.TILE: msg("tile"),
+    Role.BLANK: msg("blank"),
+    Role.FLAG: msg("flag"),
+    Role.EXPLODED: msg("exploded mine"),
+    Role.WRONG_FLAG: msg("wrong flag"),
+    Role.CROSS: msg("crossed out"),
+}
+_MARKS: Mapping[Highlight, Message] = {
+    Highlight.CONFLICT: msg("conflict"),
+    Highlight.REASON: msg("reason"),
+    Highlight.TARGET: msg("target"),
+    Highlight.TRIED: msg("tried"),
 }
 
 _SIGNS = frozenset(
@@ -71,7 +81,12 @@ def _allowed(char: str) -> bool:
 
 
 def to_svg(
-    scene: Scene, *, title: str | None = None, theme: Theme = LIGHT, font: str = FONT
+    scene: Scene,
+    *,
+    title: str | None = None,
+    theme: Theme = LIGHT,
+    font: str = FONT,
+    catalogue: Catalogue | None = None,
 ) -> str:
     """Return the scene as an SVG document.
 
@@ -85,6 +100,8 @@ def to_svg(
         The colours.
     font
         Families to look for, first to last, as in CSS.
+    catalogue
+        The language of what is said of the drawing; English without one.
 
     Returns
     -------
@@ -96,8 +113,9 @@ def to_svg(
     -----
     O(cells) in time and size, about 150 characters a cell.
     """
-    name = title or scene.title or "Puzzle board"
-    desc = description(scene)
+    own = scene.title or msg("Puzzle board")
+    name = title or (own.words(catalogue) if isinstance(own, Message) else own)
+    desc = description(scene, catalogue)
     width, height = scene.width * CELL, scene.height * CELL
     body = _body(scene, theme)
     digest = hashlib.sha256("\n".join((name, desc, *body)).encode("utf-8", "replace"))
@@ -123,30 +141,35 @@ def to_svg(
     )
 
 
-def description(scene: Scene) -> str:
+def description(scene: Scene, catalogue: Catalogue | None = None) -> str:
     """Return the drawing in words: its size, how many cells of each role, and its rows."""
-    counts: dict[Role, int] = {}
-    for cell in scene.cells:
-        counts[cell.role] = counts.get(cell.role, 0) + 1
-    tally = ", ".join(f"{n} {_WORDS[role]}" for role, n in counts.items())
-    parts = [f"A board {scene.width} wide and {scene.height} high: {tally}."]
+    counts = Counter(cell.role for cell in scene.cells)
+    tally = tuple(msg("{number} {what}", number=n, what=_WORDS[role]) for role, n in counts.items())
+    parts = [
+        msg(
+            "A board {width} wide and {height} high: {cells}.",
+            width=scene.width,
+            height=scene.height,
+            cells=tally,
+        )
+    ]
     if scene.height <= _MAX_ROWS_IN_WORDS and scene.width <= _MAX_ROWS_IN_WORDS:
         for row in range(scene.height):
             cells = scene.cells[row * scene.width : (row + 1) * scene.width]
-            said = " ".join(_said(cell) for cell in cells)
-            parts.append(f"Row {row + 1}: {said}.")
+            said = " ".join(_said(cell, catalogue) for cell in cells)
+            parts.append(msg("Row {row}: {cells}.", row=row + 1, cells=said))
     if scene.highlights:
-        marked = ", ".join(
-            f"r{cell // scene.width + 1}c{cell % scene.width + 1} {mark.value}"
+        marked = tuple(
+            msg("{cell} {mark}", cell=cell_name(cell, scene.width), mark=_MARKS[mark])
             for cell, mark in sorted(scene.highlights.items())
         )
-        parts.append(f"Marked: {marked}.")
-    return " ".join(parts)
+        parts.append(msg("Marked: {cells}.", cells=marked))
+    return " ".join(part.words(catalogue) for part in parts)
 
 
-def _said(cell: SceneCell) -> str:
+def _said(cell: SceneCell, catalogue: Catalogue | None) -> str:
     sign = cell.role in _SIGNS or (cell.role is Role.SAFE and not cell.text.isdigit())
-    return _WORDS[cell.role] if sign or not cell.text else cell.text
+    return _WORDS[cell.role].words(catalogue) if sign or not cell.text else cell.text
 
 
 def _body(scene: Scene, theme: Theme) -> list[str]:

@@ -7,6 +7,7 @@ from gridwise.core.scene import Scene
 from gridwise.render.shapes import CELL
 from gridwise.render.svg import FONT, MARGIN, description, to_svg
 from gridwise.render.themes import Theme
+from gridwise.render.words import Catalogue
 
 BUNDLED_FONT = "DejaVu Sans Mono"
 """Comes with typst, so that pictures made of it look the same everywhere."""
@@ -40,12 +41,15 @@ class Figure:
         What is written below.
     scene
         The drawing, None where there is nothing to draw.
+    catalogue
+        The language of what is said of the drawing; English without one.
     """
 
     number: int
     name: str
     caption: str
     scene: Scene | None
+    catalogue: Catalogue | None = None
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -57,13 +61,14 @@ class Figure:
     def svg(self, theme: Theme, *, font: str = FONT) -> str:
         """Return the drawing as SVG; its title says the number, so no two on a page are alike."""
         assert self.scene is not None
-        return to_svg(self.scene, title=f"{self.number}. {self.name}", theme=theme, font=font)
+        title = f"{self.number}. {self.name}"
+        return to_svg(self.scene, title=title, theme=theme, font=font, catalogue=self.catalogue)
 
     @property
     def alt(self) -> str:
         """The drawing in words, for those who do not see it."""
         assert self.scene is not None
-        return f"{self.name}. {description(self.scene)}"
+        return f"{self.name}. {description(self.scene, self.catalogue)}"
 
 
 @dataclass(frozen=True, slots=True)

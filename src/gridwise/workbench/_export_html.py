@@ -55,7 +55,7 @@ body {{ margin: 0; background: {theme.page}; color: {theme.ink};
 main {{ max-width: 76rem; margin: 0 auto; padding: 1.5rem; }}
 h1, h2 {{ line-height: 1.2; overflow-wrap: anywhere; }}
 .boards, .solutions {{ display: grid; gap: 1.5rem; }}
-.boards {{ grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); }}
+.boards {{ grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }}
 .solutions {{ grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr));
   font-size: 0.85rem; }}
 figure {{ margin: 0; break-inside: avoid; }}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.puzzle import Offer
+from gridwise.render.catalogue import catalogue
 
 if TYPE_CHECKING:
     from gridwise.workbench._tasks import Answer, Call
@@ -41,7 +42,7 @@ def read(call: "Call") -> "Answer":
                     "line": entry.line,
                     "puzzle": puzzle.name,
                     "notation": puzzle.format(entry.position),
-                    "title": puzzle.scene(entry.position).title,
+                    "title": str(puzzle.scene(entry.position).title),
                 }
             )
     return Answer({"boards": boards, "number": number})
@@ -52,7 +53,7 @@ def export(call: "Call") -> "Answer":
     from gridwise.workbench import export as exporting
     from gridwise.workbench._tasks import Answer
 
-    call.only("notation", "puzzle", "ending", "solution", "theme", "title")
+    call.only("notation", "puzzle", "ending", "solution", "theme", "title", "lang")
     position = call.position()
     ending = call.text("ending")
     if ending not in (*exporting.DOCUMENTS, *exporting.PICTURES):
@@ -66,6 +67,7 @@ def export(call: "Call") -> "Answer":
             solution=call.flag("solution"),
             theme=call.text("theme", "light"),
             title=call.maybe("title") if ending in exporting.DOCUMENTS else None,
+            lang=call.text("lang", "en"),
             time_s=call.left_s() or exporting.DEFAULT_S,
             cancel=call.cancel,
         )
@@ -73,7 +75,8 @@ def export(call: "Call") -> "Answer":
             {"name": path.name, "data": base64.b64encode(path.read_bytes()).decode("ascii")}
             for path in done.paths
         ]
-    unanswered = [str(board.known) for _, board in done.unanswered]
+    words = catalogue(call.text("lang", "en"))
+    unanswered = [board.known.words(words) for _, board in done.unanswered if board.known]
     return Answer({"files": files, "unanswered": unanswered})
 
 

@@ -161,7 +161,7 @@ class Scenes:
         self.ends.append(len(self.changes))
         key = tuple(sorted((cell, mark.value) for cell, mark in scene.highlights.items()))
         self.noticed_at.append(self._noticed.setdefault(key, len(self._noticed)))
-        self.titled_at.append(self._titles.setdefault(scene.title, len(self._titles)))
+        self.titled_at.append(self._titles.setdefault(str(scene.title), len(self._titles)))
         self._last = scene
 
     def record(self) -> dict[str, Any]:

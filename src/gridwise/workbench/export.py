@@ -12,6 +12,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solution, Solutions, Stop
 from gridwise.core.scene import Highlight, Scene
+from gridwise.render.catalogue import Catalogue, catalogue
 from gridwise.render.themes import Theme, theme_named
 from gridwise.render.words import forced_words, in_words, number, outcome, printable
 from gridwise.workbench import files
@@ -70,6 +71,8 @@ def export(
     theme: str = "light",
     per_page: int | None = None,
     title: str | None = None,
+    style: str | None = None,
+    lang: str = "en",
     time_s: float = DEFAULT_S,
     keep: Iterable[str | Path] = (),
     cancel: CancelToken | None = None,
@@ -95,6 +98,10 @@ def export(
         Boards on a page of a DOCX or a PDF, 4 by default.
     title
         Of a document, instead of the names of the puzzles.
+    style
+        One of the puzzle's styles (`Puzzle.styles`), whatever the ending says.
+    lang
+        The language of documents and of what is said of a drawing: en, vi or zh-Hant.
     time_s
         How long one solution may take.
     keep
@@ -125,8 +132,8 @@ def export(
     Each file is written whole under another name and then renamed.
     """
     path = Path(path)
-    chosen = theme_named(theme)
-    check(path, per_page=per_page, title=title)
+    chosen, words = theme_named(theme), catalogue(lang)
+    check(path, per_page=per_page, title=title, style=style)
     several = isinstance(positions, Iterable)
     boards = [_board(position) for position in (positions if several else [positions])]
     if not boards:
@@ -135,20 +142,34 @@ def export(
     if form in (*DOCUMENTS, *PICTURES):
         _check_drawable(boards)
     else:
-        _texts(path, boards, solved=False)  # refused before the time for solving is spent
+        _texts(path, boards, style, solved=False)  # refused before the time for solving is spent
     _check_targets(_targets(path, len(boards), solution=solution), keep)
     if solution:
         boards = _solved(boards, Limits(time_s=time_s), cancel, progress)
     if form in DOCUMENTS:
-        booklet = _booklet(boards, chosen, per_page or PER_PAGE, title)
-        return Exported(_written({path: _DOCUMENT[form](booklet)}), tuple(boards))
+
+        def go_on() -> None:
+            if cancel is not None and cancel.is_set():
+                raise Interrupted(Stop.CANCELLED)
+
+        booklet = _booklet(boards, chosen, per_page, title, words)
+        go_on()
+        document = _DOCUMENT[form](booklet, go_on)
+        go_on()
+        return Exported(_written({path: document}), tuple(boards))
     if form in PICTURES:
-        return Exported(_written(_pictures(path, boards, chosen)), tuple(boards))
-    texts = _texts(path, boards, solved=solution)
+        return Exported(_written(_pictures(path, boards, chosen, words)), tuple(boards))
+    texts = _texts(path, boards, style, solved=solution)
     return Exported(_written({path: files.joined(texts)} if texts else {}), tuple(boards))
 
 
-def check(path: Path, *, per_page: int | None = None, title: str | None = None) -> None:
+def check(
+    path: Path,
+    *,
+    per_page: int | None = None,
+    title: str | None = None,
+    style: str | None = None,
+) -> None:
     """Refuse what cannot be before any board is read: place, ending, library, options.
 
     Raises
@@ -165,7 +186,9 @@ def check(path: Path, *, per_page: int | None = None, title: str | None = None) 
         raise ParameterError(f"{path}: only {', '.join(DOCUMENTS)} have a title")
     styles = {end for one in registry.puzzles().values() for end in files.styles_by_ending(one)}
     known = {*DOCUMENTS, *PICTURES, *styles}
-    if form not in known:
+    if style is not None and form in (*DOCUMENTS, *PICTURES):
+        raise ParameterError(f"{path}: a style is for files in a puzzle's own format")
+    if style is None and form not in known:
         what = f"a {form} file" if form else "a file name without an ending"
         raise UsageError(f"{path}: {what}; known endings: {', '.join(sorted(known))}")
     files.check_writable(path)
@@ -259,20 +282,21 @@ def _shown(result: Result[Any]) -> Solution[Any, Any] | None:
     return shown.items[0] if isinstance(shown, Solutions) and shown.items else None
 
 
-def _given(at: int, board: ExportedBoard) -> Figure:
+def _given(at: int, board: ExportedBoard, words: Catalogue) -> Figure:
     puzzle = registry.puzzle(board.puzzle)
     scene = puzzle.scene(board.position, origin=board.position)
-    return Figure(at, scene.title, printable(scene.title), scene)
+    title = in_words(msg("{board}", board=scene.title), words)
+    return Figure(at, title, title, scene, words)
 
 
-def _answer(at: int, board: ExportedBoard) -> Figure:
+def _answer(at: int, board: ExportedBoard, words: Catalogue) -> Figure:
     """Return the drawing of what was found; of a contradiction, where it is."""
     assert board.result is not None
     assert board.known is not None
     scene = _answer_scene(board, board.result)
     kind = registry.puzzle(board.puzzle).scene(board.position).title
-    name = in_words(msg("Solution of {board}", board=kind))
-    return Figure(at, name, in_words(board.known), scene)
+    name = in_words(msg("Solution of {board}", board=kind), words)
+    return Figure(at, name, in_words(board.known, words), scene, words)
 
 
 def _answer_scene(board: ExportedBoard, result: Result[Any]) -> Scene | None:
@@ -288,45 +312,59 @@ def _answer_scene(board: ExportedBoard, result: Result[Any]) -> Scene | None:
 
 
 def _booklet(
-    boards: Sequence[ExportedBoard], theme: Theme, per_page: int, title: str | None
+    boards: Sequence[ExportedBoard],
+    theme: Theme,
+    per_page: int | None,
+    title: str | None,
+    words: Catalogue,
 ) -> Booklet:
     solved = [(at, board) for at, board in enumerate(boards, 1) if board.result is not None]
     return Booklet(
-        title=_title(boards) if title is None else printable(title),
-        solutions_title=in_words(msg("Solutions")),
+        title=_title(boards, words) if title is None else printable(title),
+        solutions_title=in_words(msg("Solutions"), words),
         theme=theme,
-        per_page=per_page,
-        boards=tuple(_given(at, board) for at, board in enumerate(boards, 1)),
-        solutions=tuple(_answer(at, board) for at, board in solved),
+        per_page=per_page or min(PER_PAGE, len(boards)),  # fewer boards are drawn larger
+        boards=tuple(_given(at, board, words) for at, board in enumerate(boards, 1)),
+        solutions=tuple(_answer(at, board, words) for at, board in solved),
+        lang=words.language,
     )
 
 
-def _title(boards: Sequence[ExportedBoard]) -> str:
+def _title(boards: Sequence[ExportedBoard], words: Catalogue) -> str:
     """Return the names of the puzzles: what stands before the colon in their titles."""
     kinds = dict.fromkeys(board.puzzle for board in boards)
-    names = tuple(registry.puzzle(kind).title.partition(":")[0] for kind in kinds)
-    return in_words(msg("{puzzles}", puzzles=names))
+    titles = (Message(registry.puzzle(kind).title) for kind in kinds)
+    names = tuple(_before_colon(title.words(words)) for title in titles)
+    return in_words(msg("{puzzles}", puzzles=names), words)
 
 
-def _docx(booklet: Booklet) -> bytes:
+def _before_colon(text: str) -> str:
+    return text.replace("：", ":").partition(":")[0]
+
+
+Check = Callable[[], None]
+"""Called now and then while a document is made; ends it by raising `Interrupted`."""
+
+
+def _docx(booklet: Booklet, check: Check) -> bytes:
     from gridwise.workbench._export_docx import to_docx
 
-    return to_docx(booklet)
+    return to_docx(booklet, check)
 
 
-def _html(booklet: Booklet) -> str:
+def _html(booklet: Booklet, check: Check) -> str:
     from gridwise.workbench._export_html import to_html
 
     return to_html(booklet)
 
 
-def _pdf(booklet: Booklet) -> bytes:
+def _pdf(booklet: Booklet, check: Check) -> bytes:
     from gridwise.workbench._export_typst import to_pdf
 
     return to_pdf(booklet)
 
 
-_DOCUMENT: dict[str, Callable[[Booklet], str | bytes]] = {
+_DOCUMENT: dict[str, Callable[[Booklet, Check], str | bytes]] = {
     ".docx": _docx,
     ".html": _html,
     ".pdf": _pdf,
@@ -351,11 +389,13 @@ def _numbered(path: Path, at: int, boards: int, more: str = "") -> Path:
     return path.with_name(f"{path.stem}{middle}{more}{path.suffix}")
 
 
-def _pictures(path: Path, boards: Sequence[ExportedBoard], theme: Theme) -> dict[Path, str | bytes]:
+def _pictures(
+    path: Path, boards: Sequence[ExportedBoard], theme: Theme, words: Catalogue
+) -> dict[Path, str | bytes]:
     figures: dict[Path, Figure] = {}
     for at, board in enumerate(boards, 1):
-        figures[_numbered(path, at, len(boards))] = _given(at, board)
-        answer = _answer(at, board) if board.result is not None else None
+        figures[_numbered(path, at, len(boards))] = _given(at, board, words)
+        answer = _answer(at, board, words) if board.result is not None else None
         if answer is not None and answer.scene is not None:
             figures[_numbered(path, at, len(boards), "-solution")] = answer
     if path.suffix.lower() == ".svg":
@@ -366,11 +406,16 @@ def _pictures(path: Path, boards: Sequence[ExportedBoard], theme: Theme) -> dict
     return dict(zip(figures, drawn, strict=True))
 
 
-def _texts(path: Path, boards: Sequence[ExportedBoard], *, solved: bool) -> list[str]:
+def _texts(
+    path: Path, boards: Sequence[ExportedBoard], named: str | None, *, solved: bool
+) -> list[str]:
     """Return the boards in the puzzle's own format; those without an answer are left out."""
     kinds = sorted({board.puzzle for board in boards})
     puzzle = registry.puzzle(kinds[0])
-    style = files.style_for(path, puzzle, also=(*DOCUMENTS, *PICTURES))
+    if named is not None:
+        style = files.style_named(named, puzzle)
+    else:
+        style = files.style_for(path, puzzle, also=(*DOCUMENTS, *PICTURES))
     if len(kinds) > 1:
         raise UsageError(
             f"{path}: a {path.suffix.lower()} file holds boards of one puzzle, not of "

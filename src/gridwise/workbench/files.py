@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from gridwise.core.errors import InputError, UsageError
+from gridwise.core.errors import InputError, UnknownNameError, UsageError
 from gridwise.core.puzzle import Puzzle
 
 _ENDING_OF = {"grid": ".txt"}
@@ -33,6 +33,13 @@ def style_for(path: Path, puzzle: Puzzle[Any, Any], also: Iterable[str] = ()) ->
         what = f"a {ending} file" if ending else "a file name without an ending"
         raise UsageError(f"{path}: {puzzle.name} is not written to {what}; known: {known}")
     return by_ending[ending]
+
+
+def style_named(style: str, puzzle: Puzzle[Any, Any]) -> str:
+    """Return a style of the puzzle by its name; raise `UnknownNameError` for others."""
+    if style not in puzzle.styles:
+        raise UnknownNameError(f"style of {puzzle.name}", style, puzzle.styles)
+    return style
 
 
 def joined(texts: Sequence[str]) -> str:

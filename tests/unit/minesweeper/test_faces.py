@@ -23,7 +23,7 @@ def test_scene():
         (Role.NUMBER, "8"),
         (Role.NUMBER, "1"),
     ]
-    assert scene.title == "Minesweeper 3x2, mines 2, covered 1, known mines 1, known safe 1"
+    assert str(scene.title) == "Minesweeper 3x2, mines 2, covered 1, known mines 1, known safe 1"
 
 
 def test_scene_with_marks():
@@ -32,7 +32,7 @@ def test_scene_with_marks():
     scene = PUZZLE.scene(position, origin=position, marks=marks, highlights={1: Highlight.REASON})
     assert [c.role for c in scene.cells] == [Role.NUMBER, Role.MINE, Role.SAFE]
     assert scene.highlights == {1: Highlight.REASON}
-    assert scene.title == "Minesweeper 3x1, covered 2"
+    assert str(scene.title) == "Minesweeper 3x1, covered 2"
 
 
 def test_samples():

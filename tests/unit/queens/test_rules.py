@@ -226,7 +226,7 @@ def test_the_scene():
     scene = PUZZLE.scene(position)
     assert [cell.role.name for cell in scene.cells].count("QUEEN") == 1
     assert scene.cells[5].role.name == "BLOCKED"
-    assert scene.title == "Queens 3x3, queens 1, blocked 1"
+    assert str(scene.title) == "Queens 3x3, queens 1, blocked 1"
     both = PUZZLE.scene(PUZZLE.parse("queens:3:r1c1,xr1c1"))
     assert both.cells[0].role.name == "QUEEN"
     assert both.highlights[0].name == "CONFLICT"

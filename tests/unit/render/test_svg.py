@@ -1,13 +1,16 @@
 """Scenes as SVG: well-formed, self-contained, readable aloud, and safe whatever the text is."""
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gridwise.core import registry
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
+from gridwise.render.catalogue import catalogue
 from gridwise.render.svg import CELL, MARGIN, description, escaped, to_svg
 
 NS = {"s": "http://www.w3.org/2000/svg"}
@@ -183,3 +186,16 @@ def test_text_stays_text() -> None:
 def test_any_text_gives_well_formed_xml(text: str) -> None:
     ET.fromstring(to_svg(board(SceneCell(Role.GIVEN, text or "1"), title=text)))
     assert not set("<>\"'") & set(escaped(text))
+
+
+def test_the_drawing_is_described_in_the_language_asked_for() -> None:
+    words = catalogue("zh-Hant")
+    position = registry.puzzle("minesweeper").parse("minesweeper:3x2x2:1X-/11s")
+    scene = registry.puzzle("minesweeper").scene(position)
+    marked = replace(scene, highlights={2: Highlight.CONFLICT})
+    text = to_svg(marked, catalogue=words)
+    title, desc = re.search("<title[^>]*>(.*)</title>\n<desc[^>]*>(.*)</desc>", text).groups()
+    assert title == "踩地雷 3x2, 地雷 2, 未開 1, 已知地雷 1, 已知安全 1".replace(", ", words[", "])
+    assert "寬 3 格、高 2 格的盤面" in desc
+    assert "第 1 列" in desc and "r1c3" in desc
+    assert not re.search("[a-z]{3,}", desc)

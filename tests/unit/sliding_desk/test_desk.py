@@ -141,7 +141,7 @@ def test_it_is_won_at_the_goal_and_then_over() -> None:
     state = DESK.act(state, Act("put", value="1"))
     assert DESK.verdict(state) is Verdict.WON
     assert facts(state) == [1, 0, 1]
-    assert DESK.scene(state).title.endswith("solved")
+    assert str(DESK.scene(state).title).endswith("solved")
     with pytest.raises(ParameterError, match="solved"):
         DESK.act(state, Act("move", value="up"))
 

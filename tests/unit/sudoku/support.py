@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from gridwise.puzzles.sudoku import PUZZLE, Position
 from gridwise.puzzles.sudoku.rules import shuffled_grid
 
-BOXES = [(h, w) for h in range(2, 13) for w in range(2, 13) if h * w <= 25]
+LATIN = [(1, n) for n in (5, 7, 11, 13, 17, 19, 23)]
+"""Boards without boxes, of a prime side."""
+BOXES = [(h, w) for h in range(2, 13) for w in range(2, 13) if h * w <= 25] + LATIN
 NINE = PUZZLE.examples[0]
 
 
@@ -62,7 +64,7 @@ def _houses(high: int, wide: int) -> list[list[int]]:
         for band in range(size // high)
         for stack in range(size // wide)
     ]
-    return rows + cols + boxes
+    return rows + cols + (boxes if high > 1 else [])
 
 
 def legal(position: Position, cell: int, digit: int) -> bool:

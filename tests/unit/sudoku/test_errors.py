@@ -45,7 +45,8 @@ CASES = {
     "a letter above the size": ("1" + "." * 254 + "H", 1, 256, "'H'", "a letter A-G"),
     "a letter above a board of letters": ("A" + "." * 254 + "Q", 1, 256, "'Q'", "a letter A-P"),
     "no size": ("123\n", 1, 1, "'123'", "a row"),
-    "a prime size": ("12345\n" * 5, 1, 1, "a row of 5 cells", "4, 6, 8, 9"),
+    "a digit above a prime size": ("12345\n23456\n" * 2 + "34512", 2, 5, "'6'", "a digit 1-5"),
+    "a row of a prime size missing": ("12345\n" * 4, 4, 6, "the end after 4 rows", "5 rows"),
     "words": ("to be or not", 1, 1, "'t'", ""),
     "no words of ours": ("§§§§ §§", 1, 1, "'§'", "a digit"),
     "no candidate list": (changed(["1 2 3 4"] * 4, 2, "1 22 3 4"), 2, 3, "'22'", "a digit 1-4"),
@@ -195,7 +196,7 @@ def test_white_space_of_any_kind_beside_a_line_is_no_row(blank):
     assert entry.error is None
 
 
-@pytest.mark.parametrize("part", ["-", "---", "?", "." * 5])
+@pytest.mark.parametrize("part", ["-", "---", "?", "." * 26])
 def test_reading_ends_where_nothing_is_a_board(part):
     few = list(PUZZLE.read(NINE + f"\n\n{part}" * 900))
     assert not any(isinstance(entry.error, TooLargeError) for entry in few)

@@ -14,7 +14,7 @@ from unit.sudoku.support import BOXES, NINE, board, positions, solved, with_hole
 GOLDEN = Path(__file__).parents[2] / "golden" / "sudoku"
 FORMS = sorted(path for path in (GOLDEN / "forms").rglob("*.*") if path.suffix != ".md")
 NINE_ONLY = {"sdk", "sdm", "ss", "sdx"}
-DEFAULT_BOX_ONLY = {"line", "rows", "csv"} | NINE_ONLY
+DEFAULT_BOX_ONLY = {"line", "rows", "zeros", "csv"} | NINE_ONLY
 
 
 def read(text):
@@ -72,6 +72,7 @@ def test_every_style_reads_back(position):
         refused = (style in NINE_ONLY and position.size != 9) or (
             style in DEFAULT_BOX_ONLY and not default
         )
+        refused = refused or (style == "line" and position.size == 5)
         if refused:
             with pytest.raises(ParameterError):
                 PUZZLE.format(position, style)
@@ -93,14 +94,15 @@ def test_many_of_all_sizes_in_one_text(some, style):
 @pytest.mark.parametrize(("height", "width"), BOXES)
 def test_every_size_and_box(height, width):
     some = [with_holes(solved(height, width, seed), height * 7, seed) for seed in range(3)]
-    for style in ("notation", "grid", "rows", "line"):
+    for style in ("notation", "grid", "rows", "zeros", "line"):
         try:
             texts = [PUZZLE.format(p, style) for p in some]
         except ParameterError:
-            assert default_box(height * width) != (height, width) and style in ("rows", "line")
+            other = default_box(height * width) != (height, width)
+            assert style in ("rows", "zeros", "line") if other else (style, width) == ("line", 5)
             continue
         assert read("\n\n".join(texts)) == some
-        if style == "rows" and height * width != 16:
+        if style in ("rows", "zeros") and height * width != 16:
             assert read("\n".join(texts)) == some, "one after another, without a blank line"
 
 
@@ -120,6 +122,10 @@ def test_how_styles_look():
     ]
     assert PUZZLE.format(position, "sdx").split("\n")[0] == "5 3 124 26 7 2468 1489 1249 248"
     assert PUZZLE.format(position, "csv").split("\n") == ["puzzle,solution", NINE[11:] + ","]
+    assert PUZZLE.format(position, "zeros").split("\n")[:2] == [
+        *("5 3 0 0 7 0 0 0 0", "6 0 0 1 9 5 0 0 0")
+    ]
+    assert PUZZLE.format(solved(1, 5), "grid") == PUZZLE.format(solved(1, 5), "zeros")
     large = solved(3, 4)
     grid = PUZZLE.format(large, "grid").split("\n")
     assert len({len(line) for line in grid}) == 1
@@ -248,3 +254,17 @@ def test_whatever_is_read_is_a_board_or_an_error_in_its_place(text):
             assert entry.error.source == "s"
             assert 1 <= entry.error.line <= len(line_ends)
             assert 1 <= entry.error.column <= len(line_ends[entry.error.line - 1]) + 1
+
+
+def test_a_board_without_boxes_is_read_from_rows_alone():
+    cells = "...4..5.1.......32.12...5"
+    want = [PUZZLE.parse(f"sudoku:1x5:{cells}")]
+    rows = [cells[at : at + 5] for at in range(0, 25, 5)]
+    assert read("\n".join(rows)) == want
+    assert read("\n".join(" ".join(row) for row in rows).replace(".", "0")) == want
+    assert read("\n".join(",".join(row) for row in rows).replace(".", "")) == want
+    assert read(f"puzzle,solution\n{cells},") == want
+    seven = PUZZLE.parse("sudoku:1x7:.32.......5.7.4..6..5.....1..76.5.3...46.1..52..6")
+    assert read(PUZZLE.format(seven, "line")) == [seven]
+    with pytest.raises(ParameterError, match="row of 25x25"):
+        PUZZLE.format(want[0], "line")

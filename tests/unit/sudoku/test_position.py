@@ -31,12 +31,13 @@ def test_names():
 
 def test_default_boxes_are_the_most_square_that_are_not_high():
     assert {n: default_box(n) for n in range(4, 26)} == {
-        **dict.fromkeys((5, 7, 11, 13, 17, 19, 23)),
+        **{n: (1, n) for n in (5, 7, 11, 13, 17, 19, 23)},
         4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 14: (2, 7),
         15: (3, 5), 16: (4, 4), 18: (3, 6), 20: (4, 5), 21: (3, 7), 22: (2, 11), 24: (4, 6),
         25: (5, 5),
     }  # fmt: skip
-    assert SIZES == (4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25)
+    assert tuple(range(4, 26)) == SIZES
+    assert [default_box(n) for n in range(4)] == [None] * 4
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,11 @@ def test_default_boxes_are_the_most_square_that_are_not_high():
     [
         (1, 4, bytes(16)),
         (4, 1, bytes(16)),
+        (5, 1, bytes(25)),
+        (1, 3, bytes(9)),
+        (1, 6, bytes(36)),
+        (1, 29, bytes(29 * 29)),
+        (-1, -5, bytes(25)),
         (2, 13, bytes(26 * 26)),
         (5, 6, bytes(900)),
         (2, 2, bytes(15)),

@@ -83,7 +83,7 @@ def test_endings():
 def test_what_is_written_is_recognised(position, style):
     sure = PUZZLE.recognise(PUZZLE.format(position, style))
     assert sure == 100 if style == "notation" else sure >= 20
-    if style == "grid" and any(position.cells):
+    if style == "grid" and any(position.cells) and position.box_height > 1:
         assert sure == 80
 
 

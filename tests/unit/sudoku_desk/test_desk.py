@@ -71,10 +71,11 @@ def test_every_size_can_be_made_and_begun(size: str) -> None:
 def test_a_side_is_a_size_too() -> None:
     assert DESK.empty("9") == DESK.empty("3x3")
     assert DESK.empty("6") == DESK.empty("2x3")
+    assert DESK.empty("7") == DESK.empty("1x7")
 
 
 @pytest.mark.parametrize(
-    "size", ["", "x", "1x9", "5x6", "7", "0", "-4", "3x3x3", "٣x٣", "9" * 5000]
+    "size", ["", "x", "1x9", "5x6", "3", "0", "-4", "3x3x3", "٣x٣", "9" * 5000]
 )
 def test_a_size_that_no_board_has_is_refused(size: str) -> None:
     with pytest.raises(ParameterError) as caught:

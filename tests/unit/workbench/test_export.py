@@ -19,9 +19,11 @@ from gridwise.core import registry
 from gridwise.core.errors import InputError, ParameterError, UnknownNameError, UsageError
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Status, Stop
+from gridwise.render.catalogue import catalogue
 from gridwise.render.svg import CELL, MARGIN, description
 from gridwise.render.themes import THEMES
 from gridwise.workbench import _export_typst
+from gridwise.workbench._booklet import layout
 from gridwise.workbench.export import DOCUMENTS, MOST_PER_PAGE, PICTURES, export
 from gridwise.workbench.files import styles_by_ending
 
@@ -30,6 +32,7 @@ pypdf = pytest.importorskip("pypdf")
 pytest.importorskip("typst")
 
 module = importlib.import_module("gridwise.workbench.export")  # not the function of that name
+EN = catalogue("en")
 SVG = "{http://www.w3.org/2000/svg}"
 EXAMPLES = Path(__file__).parents[3] / "examples"
 KINDS = ("minesweeper", "queens", "sliding", "sudoku")
@@ -77,10 +80,17 @@ def svg_text(root: ET.Element) -> list[str]:
 
 
 def descr(document: Any) -> list[str]:
-    """The alternative texts of a document's pictures, in order."""
-    return [
-        each.get("descr") for each in document.element.body.iter() if each.tag.endswith("docPr")
-    ]
+    """The alternative texts of a document's pictures and tables, in order."""
+    found = document.element.body.iter()
+    names = {"docPr": "descr", "tblDescription": docx.oxml.ns.qn("w:val")}
+    said = [(names.get(one.tag.rpartition("}")[2]), one) for one in found]
+    return [one.get(name) for name, one in said if name is not None]
+
+
+def tables(document: Any) -> list[list[str]]:
+    """The texts of the cells of each board that is a table, row by row."""
+    boards = [t for table in document.tables for c in table._cells for t in c.tables]
+    return [[cell.text for row in table.rows for cell in row.cells] for table in boards]
 
 
 def words(document: Any) -> str:
@@ -184,13 +194,69 @@ def test_docx(kind: str, tmp_path: Path) -> None:
     assert given.endswith(description(scene(board(kind))))
     after = gridwise.puzzle_of(board(kind)).scene(solved(board(kind)), origin=board(kind))
     assert answer.endswith(description(after))
-    assert len(document.inline_shapes) == 2
+    assert len(document.inline_shapes) == (0 if kind == "sudoku" else 2)
     assert "1. solved" in words(document)
     with zipfile.ZipFile(tmp_path / "a.docx") as parts:
         pictures = [parts.read(one) for one in parts.namelist() if one.endswith(".png")]
         footer = b"".join(parts.read(one) for one in parts.namelist() if "footer" in one)
     assert all(min(png_size(picture)) > 100 for picture in pictures)
     assert b'w:instr="PAGE"' in footer
+
+
+def test_digits_are_a_table_that_can_be_edited(tmp_path: Path) -> None:
+    path = tmp_path / "a.docx"
+    export([SUDOKU, CONTRADICTION], path, solution=True)
+    document = docx.Document(str(path))
+    given, twice, answer, wrong = tables(document)
+    assert [int(text or 0) for text in given] == list(SUDOKU.cells)
+    assert [int(text or 0) for text in answer] == list(solved(SUDOKU).cells)
+    assert twice == wrong == ["1", "1", *[""] * 14]
+    boards = [t for table in document.tables for c in table._cells for t in c.tables]
+    runs = [cell.paragraphs[0].runs for row in boards[2].rows for cell in row.cells]
+    assert [bool(run[0].bold) for run in runs] == [digit > 0 for digit in SUDOKU.cells]
+    lined = [bool(run[0].underline) for row in boards[3].rows for c in row.cells
+             if (run := c.paragraphs[0].runs)]  # fmt: skip
+    assert lined == [True, True]
+    edges = [
+        {edge.tag.rpartition("}")[2]: int(edge.get(docx.oxml.ns.qn("w:sz"))) for edge in borders}
+        for borders in boards[0]._tbl.iter(docx.oxml.ns.qn("w:tcBorders"))
+    ]
+    assert [edge["right"] > edge["left"] for edge in edges[4:8]] == [False, True, False, True]
+    boards[0].rows[0].cells[1].text = "3"
+    document.save(str(path))
+    assert tables(docx.Document(str(path)))[0][1] == "3"
+
+
+def test_one_board_is_large_on_its_page(tmp_path: Path) -> None:
+    for boards, least_mm in (([SUDOKU], 170.0), ([SUDOKU] * 2, 105.0)):
+        booklet = module._booklet(list(map(module._board, boards)), THEMES["light"], None, None, EN)
+        (width, height) = layout(booklet).size(booklet.boards[0])
+        assert booklet.per_page == len(boards)
+        assert min(width, height) > least_mm
+        export(boards, tmp_path / "a.pdf")
+        assert len(pypdf.PdfReader(tmp_path / "a.pdf").pages) == 1
+
+
+@pytest.mark.parametrize("lang", ["vi", "zh-Hant"])
+def test_documents_and_drawings_in_another_language(lang: str, tmp_path: Path) -> None:
+    words = catalogue(lang)
+    export(every(), tmp_path / "a.html", solution=True, lang=lang)
+    page = (tmp_path / "a.html").read_text("utf-8")
+    assert f'<html lang="{lang}">' in page
+    for position in every():
+        said = description(scene(position), words)
+        assert said in page
+        assert not re.search(r"board|high|empty|covered|queen|tile|Row", said)
+        assert scene(position).title.words(words) in page
+    assert words["Solutions"] in page
+    export(every(), tmp_path / "a.docx", lang=lang)
+    document = docx.Document(str(tmp_path / "a.docx"))
+    assert document.core_properties.language == lang
+    assert descr(document)[0].endswith(description(scene(every()[0]), words))
+    export(SUDOKU, tmp_path / "a.svg", lang=lang)
+    assert description(scene(SUDOKU), words) in (tmp_path / "a.svg").read_text("utf-8")
+    with pytest.raises(UnknownNameError):
+        export(SUDOKU, tmp_path / "a.svg", lang="fr")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -245,7 +311,7 @@ def test_pictures_of_several_boards_are_numbered(tmp_path: Path) -> None:
     for name, position in zip(names[0], every(), strict=True):
         title = ET.parse(tmp_path / name).getroot().find(f"{SVG}title")
         assert title is not None
-        assert (title.text or "").endswith(scene(position).title)
+        assert (title.text or "").endswith(str(scene(position).title))
     done = export([SUDOKU] * 10, tmp_path / "c.png")
     assert done.paths[0].name == "c-01.png"
     assert done.paths[-1].name == "c-10.png"
@@ -546,6 +612,24 @@ def test_cancelled_exports_write_nothing(tmp_path: Path) -> None:
         export(every(), tmp_path / "a.html", solution=True, cancel=token, progress=progress)
     assert end.value.stop is Stop.CANCELLED
     assert seen == [(0, 4), (1, 4)]
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("kind", ["sudoku", "queens"])
+def test_a_document_is_cancelled_while_it_is_made(kind: str, tmp_path: Path) -> None:
+    class Token:
+        """Says stop some looks after the beginning."""
+
+        looks = 0
+
+        def is_set(self) -> bool:
+            self.looks += 1
+            return self.looks > 20
+
+    token = Token()
+    with pytest.raises(Interrupted):
+        export([board(kind)] * 200, tmp_path / "a.docx", cancel=token)
+    assert token.looks == 21
     assert not list(tmp_path.iterdir())
 
 

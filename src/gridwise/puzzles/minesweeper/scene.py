@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
 from gridwise.core.trace import Mark as BoardMark
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position
@@ -38,13 +39,16 @@ def scene(
     )
 
 
-def title(position: Position) -> str:
+def title(position: Position) -> Message:
     """Return a line such as `Minesweeper 9x9, mines 10, covered 40`."""
-    parts = [f"Minesweeper {position.width}x{position.height}"]
+    parts = [msg("Minesweeper {size}", size=f"{position.width}x{position.height}")]
     if position.mines is not None:
-        parts.append(f"mines {position.mines}")
-    for code, word in ((COVERED, "covered"), (MINE, "known mines"), (SAFE, "known safe")):
-        number = position.shown.count(code)
-        if number:
-            parts.append(f"{word} {number}")
-    return ", ".join(parts)
+        parts.append(msg("mines {number}", number=position.mines))
+    covered, mines, safe = map(position.shown.count, (COVERED, MINE, SAFE))
+    if covered:
+        parts.append(msg("covered {number}", number=covered))
+    if mines:
+        parts.append(msg("known mines {number}", number=mines))
+    if safe:
+        parts.append(msg("known safe {number}", number=safe))
+    return msg("{parts}", parts=tuple(parts))

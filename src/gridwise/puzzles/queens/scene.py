@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Mark
 from gridwise.puzzles.queens.lines import lines_of
@@ -49,14 +50,14 @@ def scene(
     return Scene(n, n, tuple(cells), highlights=noticed, title=title(position))
 
 
-def title(position: Position) -> str:
+def title(position: Position) -> Message:
     """Return a line such as `Queens 8x8, queens 2, blocked 1`."""
-    parts = [f"Queens {position.n}x{position.n}"]
+    parts = [msg("Queens {size}", size=f"{position.n}x{position.n}")]
     if position.queens:
-        parts.append(f"queens {len(position.queens)}")
+        parts.append(msg("queens {number}", number=len(position.queens)))
     if position.blocked:
-        parts.append(f"blocked {len(position.blocked)}")
-    return ", ".join(parts)
+        parts.append(msg("blocked {number}", number=len(position.blocked)))
+    return msg("{parts}", parts=tuple(parts))
 
 
 def desk_scene(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from gridwise.core.message import msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sliding.position import MAX_SIDE, Position, inverse
@@ -50,7 +51,7 @@ def _scene(
     """Return the drawing of these tiles, which are known by their numbers and so may glide."""
     homes = _homes(position.goal)
     cells = tuple(_tile(tile, homes[tile]) for tile in tiles)
-    title = f"Sliding puzzle {position.width}x{position.height}"
+    title = msg("Sliding puzzle {size}", size=f"{position.width}x{position.height}")
     if tiles == position.goal:
-        title += ", solved"
+        title = msg("{parts}", parts=(title, msg("solved")))
     return Scene(position.width, position.height, cells, highlights=highlights or {}, title=title)

@@ -78,7 +78,12 @@ class Block:
     def is_ruling(self) -> bool:
         """Whether there is nothing but one ruling, and no row of empty cells or a board."""
         first = self.rows[0]
-        if len(self.rows) > 1 or not first.rule or first.characters in SIZES:
+        size = first.characters  # a line of 11 is the ruling of many programs
+        if (
+            len(self.rows) > 1
+            or not first.rule
+            or (size in SIZES and default_box(size) != (1, size))
+        ):
             return False
         return self._boards_on_lines() is None
 
@@ -180,8 +185,7 @@ class Block:
                 line=row.line,
                 column=row.columns[0],
             )
-        sizes = ", ".join(map(str, SIZES[:-1]))
-        expected = msg("{sizes} or {last} cells in a row", sizes=sizes, last=SIZES[-1])
+        expected = msg("{least} to {most} cells in a row", least=SIZES[0], most=SIZES[-1])
         found = msg("a row of {number} cells", number=count)
         return self._place(row.line, row.columns[0], found, expected)
 

@@ -96,7 +96,8 @@ class SudokuDesk(Desk[Position, State]):
         except ParameterError:
             raise ParameterError(
                 msg(
-                    "the sides of a box are at least 2, and their product at most {most}",
+                    "the sides of a box are at least 2, and their product at most {most}; "
+                    "or 1x5, 1x7 ... without boxes",
                     most=MAX_SIZE,
                 )
             ) from None

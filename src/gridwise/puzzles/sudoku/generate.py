@@ -81,7 +81,7 @@ def _box(params: str) -> tuple[int, int]:
     if params.isascii() and params.isdigit() and len(params) <= 3:
         box = default_box(int(params))
         if box is None:
-            raise ParameterError(f"no board of side {params}: it has no boxes")
+            raise ParameterError(f"no board of side {params}: the least is 4")
         check_box(*box)
         return box
     sides = params.split("x")

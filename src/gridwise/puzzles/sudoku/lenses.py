@@ -87,7 +87,7 @@ class CoverLens(SudokuLens):
 
     def reason(self, constraint: int) -> Reason | None:
         size = self.position.size
-        if not 0 <= constraint < 4 * size * size:
+        if not 0 <= constraint < (1 + self.position.shape.kinds) * size * size:
             return None
         if constraint < size * size:
             return self.needs_digit(constraint)

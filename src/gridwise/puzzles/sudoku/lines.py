@@ -12,8 +12,8 @@ from math import isqrt
 from gridwise.puzzles.sudoku.notation import HEAD
 from gridwise.puzzles.sudoku.position import MAX_SIZE, SIZES
 
-LINE_SIZES = {size * size: size for size in SIZES}
-"""The side of the board that so many cells on one line are."""
+LINE_SIZES = {size * size: size for size in SIZES if size * size != MAX_SIZE}
+"""The side of the board that so many cells on one line are; a line of 25 is a row of 25x25."""
 MAX_LINE = MAX_SIZE * MAX_SIZE
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")

@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from gridwise.core.errors import ParseError, Phrase, TooLargeError
 from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.message import Message, msg
-from gridwise.puzzles.sudoku.position import MAX_SIZE, Place, Position
+from gridwise.puzzles.sudoku.position import MAX_SIZE, Place, Position, is_box
 
 HEAD = "sudoku:"
 EMPTY_SIGNS = ".0*_-xX"
@@ -176,9 +176,10 @@ def parse_notation(text: str, line: int, source: str) -> Position:
         found = msg("a board of {size}", size=f"{size}x{size}")
         most = msg("at most {most}", most=f"{MAX_SIZE}x{MAX_SIZE}")
         raise error(start, found, most, TooLargeError)
-    if height < 2 or width < 2:
+    if not is_box(height, width):
         found = msg("boxes of {size}", size=f"{height}x{width}")
-        raise error(start, found, msg("a height and a width of at least 2"))
+        expected = msg("a height and a width of at least 2, or 1x5, 1x7, 1x11 ... without boxes")
+        raise error(start, found, expected)
     at = params.end()
     if text[at : at + 1] != ":":
         raise error(at, _next(text, at), msg("':' and the {number} cells", number=size * size))

@@ -18,7 +18,8 @@ class Position:
     Parameters
     ----------
     box_height, box_width
-        Of one box, in cells, both at least 2; the board's side is their product, at most 25.
+        Of one box, in cells, both at least 2; the board's side is their product, at most 25. A
+        prime side has no boxes: the height is 1, and the board a Latin square.
     cells
         Row-major, one byte a cell: 0 empty, 1..size a digit.
 
@@ -62,34 +63,42 @@ class Place:
 
 def check_box(height: int, width: int) -> None:
     """Raise `ParameterError` unless boxes of this shape make a board that is supported."""
-    if height < 2 or width < 2 or height * width > MAX_SIZE:
+    if not 0 < height * width <= MAX_SIZE or not is_box(height, width):
         raise ParameterError(
-            f"boxes of {height}x{width}; sides are at least 2, their product at most {MAX_SIZE}"
+            f"boxes of {height}x{width}; sides are at least 2, their product at most {MAX_SIZE}; "
+            "without boxes 1x5, 1x7 and on, of a prime width"
         )
 
 
-def default_box(size: int) -> tuple[int, int] | None:
-    """Return (height, width) of the most square box with height <= width, None where there is none.
+def is_box(height: int, width: int) -> bool:
+    """Return whether there are boards with boxes of this shape, or without, of this side."""
+    return (height >= 2 and width >= 2) or (height == 1 and default_box(width) == (1, width))
 
-    6 gives 2x3, 12 gives 3x4; a prime size has no boxes.
+
+def default_box(size: int) -> tuple[int, int] | None:
+    """Return (height, width) of the most square box with height <= width, None below 4.
+
+    6 gives 2x3, 12 gives 3x4. A prime size has no boxes: 5 gives 1x5, a row.
     """
+    if size < 4:
+        return None
     for height in range(int(size**0.5), 1, -1):
         if size % height == 0:
             return height, size // height
-    return None
+    return 1, size
 
 
-SIZES = tuple(n for n in range(4, MAX_SIZE + 1) if default_box(n) is not None)
-"""The sides of supported boards: 4, 6, 8, 9, 10, 12, ..., 25."""
+SIZES = tuple(range(4, MAX_SIZE + 1))
+"""The sides of supported boards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
     """The houses of all boards with the same boxes.
 
-    `houses` holds the rows, then the columns, then the boxes, each a tuple of cells in row-major
-    order; `box_of[cell]` is the box's number, from 0 in reading order; `peers[cell]` are the cells
-    that share a house with it, ascending.
+    `houses` holds the rows, then the columns, then the boxes, if there are any, each a tuple of
+    cells in row-major order; `box_of[cell]` is the box's number, from 0 in reading order;
+    `peers[cell]` are the cells that share a house with it, ascending.
     """
 
     size: int
@@ -106,10 +115,15 @@ class Shape:
             return msg("column {index}", index=index + 1)
         return msg("box {index}", index=index + 1)
 
-    def houses_of(self, cell: int) -> tuple[int, int, int]:
+    @property
+    def kinds(self) -> int:
+        """How many sorts of houses there are: 3, or 2 without boxes."""
+        return len(self.houses) // self.size
+
+    def houses_of(self, cell: int) -> tuple[int, ...]:
         """Return the numbers of the cell's row, column and box among `houses`."""
         row, col = divmod(cell, self.size)
-        return row, self.size + col, 2 * self.size + self.box_of[cell]
+        return (row, self.size + col, 2 * self.size + self.box_of[cell])[: self.kinds]
 
     def cell_name(self, cell: int) -> str:
         """Return `r1c1` for cell 0."""
@@ -130,7 +144,7 @@ def shape(box_height: int, box_width: int) -> Shape:
         boxes[box_of[cell]].append(cell)
     rows = [tuple(range(r * size, (r + 1) * size)) for r in range(size)]
     cols = [tuple(range(c, size * size, size)) for c in range(size)]
-    houses = (*rows, *cols, *map(tuple, boxes))
+    houses = (*rows, *cols, *(map(tuple, boxes) if box_height > 1 else ()))
     peers = tuple(
         tuple(
             sorted(

@@ -26,7 +26,7 @@ def violations(position: Position) -> tuple[Violation, ...]:
     """
     found: list[Violation] = []
     shape = position.shape
-    for kind in range(3):
+    for kind in range(shape.kinds):
         for house in range(kind * shape.size, (kind + 1) * shape.size):
             repeated = _repeated(position, house)
             if repeated is not None:

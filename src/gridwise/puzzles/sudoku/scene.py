@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from gridwise.core.message import msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku.position import Position, candidate_masks, digits_of
@@ -42,16 +43,21 @@ def scene(
         left = digits_of(masks[cell]) if excluded else ()
         notes = tuple(str(candidate) for candidate in left if candidate not in out)
         cells.append(SceneCell(Role.EMPTY, notes=notes))
-    size = position.size
+    size, lines = position.size, position.box_height
     empty = position.cells.count(0)
     return Scene(
         size,
         size,
         tuple(cells),
-        heavy_rows=tuple(range(position.box_height, size, position.box_height)),
+        heavy_rows=() if lines == 1 else tuple(range(lines, size, lines)),
         heavy_cols=tuple(range(position.box_width, size, position.box_width)),
         highlights=dict(highlights or {}),
-        title=f"Sudoku {size}x{size}: {size * size - empty} filled, {empty} empty",
+        title=msg(
+            "Sudoku {size}: {filled} filled, {empty} empty",
+            size=f"{size}x{size}",
+            filled=size * size - empty,
+            empty=empty,
+        ),
     )
 
 

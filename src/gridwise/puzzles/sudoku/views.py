@@ -82,8 +82,8 @@ def domain_model(position: Position) -> DomainModel[Place]:
 def exact_cover(position: Position) -> ExactCover[Place]:
     """Return the cover of 4 * size**2 items by candidates; the givens' options are chosen.
 
-    Items are the cells, then each digit of each row, of each column and of each box. Options are
-    the candidates by cell, then digit.
+    Items are the cells, then each digit of each row, of each column and of each box, if there
+    are boxes. Options are the candidates by cell, then digit.
 
     Notes
     -----
@@ -95,15 +95,16 @@ def exact_cover(position: Position) -> ExactCover[Place]:
     options: list[tuple[int, ...]] = []
     chosen: list[int] = []
     for cell, digits in enumerate(candidates(position)):
-        rows, cols, boxes = (square + house * size - 1 for house in shape.houses_of(cell))
+        firsts = [square + house * size - 1 for house in shape.houses_of(cell)]
         if position.cells[cell]:
             chosen.append(len(options))
-        options += [(cell, rows + digit, cols + digit, boxes + digit) for digit in digits]
+        options += [(cell, *(first + digit for first in firsts)) for digit in digits]
+    items = (1 + shape.kinds) * square
     return ExactCover(
-        items=4 * square,
-        primary=4 * square,
+        items=items,
+        primary=items,
         options=tuple(options),
-        order=tuple(range(4 * square)),
+        order=tuple(range(items)),
         lens=lenses.CoverLens(position, tuple(options)),
         chosen=tuple(chosen),
     )

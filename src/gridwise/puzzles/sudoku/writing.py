@@ -12,6 +12,7 @@ STYLES: Mapping[str, str] = {
     "grid": "rows with the boxes ruled, digits above 9 as numbers",
     "line": "all cells on one line, '.' for empty",
     "rows": "one line a row, '.' for empty",
+    "zeros": "one line a row, numbers between spaces, 0 for empty",
     "sdk": "SadMan Sudoku, 9x9: rows",
     "sdm": "a collection's line, 9x9: 81 digits, 0 for empty",
     "ss": "Simple Sudoku, 9x9: rows with the boxes ruled",
@@ -39,6 +40,8 @@ def _grid(position: Position) -> str:
     size, width = position.size, position.box_width
     digits = len(str(size))
     cells = [str(digit or ".").rjust(digits) for digit in position.cells]
+    if position.box_height == 1:
+        return "\n".join(" ".join(cells[at : at + size]) for at in range(0, size * size, size))
     rule = "+".join(["", *["-" * ((digits + 1) * width + 1)] * position.box_height, ""])
     lines: list[str] = []
     for row in range(size):
@@ -52,12 +55,27 @@ def _grid(position: Position) -> str:
 
 
 def _line(position: Position) -> str:
+    if position.size == 5:
+        raise ParameterError("25 cells on a line are read back as a row of 25x25, not as 5x5")
+    return _symbols(position)
+
+
+def _symbols(position: Position) -> str:
     _need_default_box(position)
     return to_file_symbols(position.cells, position.size)
 
 
+def _zeros(position: Position) -> str:
+    """Write numbers; of two digits each where 16 of one would be read as a board of 4x4."""
+    _need_default_box(position)
+    cells, size = position.cells, position.size
+    digits = 2 if size == 16 and max(cells) <= 4 else 1
+    numbers = [str(digit).zfill(digits) for digit in cells]
+    return "\n".join(" ".join(numbers[at : at + size]) for at in range(0, size * size, size))
+
+
 def _rows(position: Position) -> str:
-    line, size = _line(position), position.size
+    line, size = _symbols(position), position.size
     return "\n".join(line[at : at + size] for at in range(0, size * size, size))
 
 
@@ -94,7 +112,7 @@ def _candidates(mask: int) -> str:
 
 
 def _csv(position: Position) -> str:
-    return f"{HEADER}\n{_line(position)},"
+    return f"{HEADER}\n{_symbols(position)},"
 
 
 def _need_nine(position: Position, style: str) -> None:
@@ -119,6 +137,7 @@ _WRITERS: Mapping[str, Callable[[Position], str]] = {
     "grid": _grid,
     "line": _line,
     "rows": _rows,
+    "zeros": _zeros,
     "sdk": _sdk,
     "sdm": _sdm,
     "ss": _ss,

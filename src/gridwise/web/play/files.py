@@ -247,6 +247,7 @@ class Save:
             "ending": self.ending.value,
             "solution": bool(self.solution.value),
             "theme": self.theme.value,
+            "lang": table.visitor.language,
         }
         outcome = await table.job.ask(msg("exporting"), "export", args, time_s=EXPORT_S)
         if outcome is None:
