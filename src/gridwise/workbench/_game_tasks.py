@@ -63,7 +63,7 @@ def turn(call: "Call") -> "Answer":
     """Return the nth solution in the defined order, and how many there are.
 
     `exact` false says "at least". `board_notation` is null where there is no such solution, or it
-    was not reached in time (`stop`).
+    was not reached in time (`stop`). `conflict` says which givens contradict each other.
     """
     from gridwise.workbench._tasks import Answer
 
@@ -103,7 +103,11 @@ def turn(call: "Call") -> "Answer":
         "board_notation": puzzle.format(items[0].position) if items else None,
         "moves": [puzzle.format_move(position, move) for move in items[0].moves] if items else [],
         "stop": result.stop.value,
+        "conflict": None,
     }
+    if result.conflict is not None:
+        reason, cells = result.conflict.text.as_json(), list(result.conflict.cells)
+        value["conflict"] = {"message": reason, "cells": cells}
     return Answer(value, result.stop.value)
 
 

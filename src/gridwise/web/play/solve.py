@@ -7,13 +7,12 @@ from nicegui import ui
 
 from gridwise.core import registry
 from gridwise.core.desk import Act
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, from_json, msg
 from gridwise.core.method import Option
 from gridwise.core.views import StateSpace
 from gridwise.render.words import number
 from gridwise.web.parts import Choice, link
 from gridwise.web.play.bar import heading
-from gridwise.web.play.job import failed
 from gridwise.web.play.push import Push, tool
 from gridwise.web.play.table import Table
 from gridwise.workbench.listing import options_on
@@ -34,7 +33,8 @@ class Solver:
         self.nth = 0
         self.total: int | None = None
         self.exact = False
-        self._way: list[str] = []
+        self._way: list[Act] = []
+        self._at = 0
         words = table.words
         with ui.element("section").classes("gw-panel") as panel:
             panel.props["aria-label"] = words(msg("Solve"))
@@ -47,16 +47,17 @@ class Solver:
             self.time = ui.number(words(msg("Seconds at most")), value=DEFAULT_S, min=1, max=MOST_S)
             self.time.props("outlined dense").classes("gw-entry")
             with ui.element("div").classes("gw-buttons"):
-                Push(words(msg("Solve")), self.solve, main=True)
+                solve = Push(words(msg("Solve")), self.solve, main=True)
                 link(words(msg("Watch a method work")), f"/replay/{table.kind}", "gw-button")
+            table.job.needed_by(solve)
             self.known = ui.label().classes("gw-known")
             if table.puzzle.countable:
                 self._turner()
             self.walk = ui.timer(WALK_S, self._walked, active=False)
-            with ui.element("div").classes("gw-buttons") as self.walking:
-                self.progress = ui.label()
-                Push(words(msg("Stop")), self._halt, icon="stop")
-            self.walking.set_visibility(False)
+        with table.said, ui.element("div").classes("gw-job").props('role="group"') as self.walking:
+            self.progress = ui.label().classes("gw-job-counters")
+            Push(words(msg("Stop")), self._stop, icon="stop")
+        self.walking.set_visibility(False)
         self._fields: dict[str, Choice | ui.number | ui.input] = {}
         self._options()
         table.movers.append(self._moved)
@@ -77,7 +78,8 @@ class Solver:
         with ui.element("div").classes("gw-buttons"):
             self.restore = Push(words(msg("Restore")), self._restore)
             self.take = Push(words(msg("Take this solution")), self._take)
-            Push(words(msg("Count the solutions")), self._count)
+            count = Push(words(msg("Count the solutions")), self._count)
+        self.table.job.needed_by(self.back, self.forward, count)
 
     def refresh(self) -> None:
         """Show what can be done now."""
@@ -173,37 +175,28 @@ class Solver:
             "puzzle": table.kind,
             "method": self.method.value,
             "options": self._chosen(),
+            "messages": True,
         }
         outcome = await self._ask(msg("solving"), "solve", args)
         if outcome is None or outcome.value is None:
             return
         value = outcome.value
-        table.sitting.helped()
+        if not table.helped():
+            return
         self._tell(value)
-        moves = value["moves"] or []
-        if not moves:
+        acts = [Act("put", value=move) for move in value["moves"] or ()]
+        if not acts:
             return
         if table.puzzle.countable:
-            for move in moves:
-                table.sitting.act(Act("put", value=move))
-            table.changed(moved=True)
-            self._tell(value)
+            if table.do(*acts):
+                self._tell(value)
         else:
-            self._way, self._length = list(moves), len(moves)
+            self._way, self._at = acts, 0
             self.walking.set_visibility(True)
             self.walk.activate()
 
     async def _ask(self, title: Message, name: str, args: Mapping[str, Any]) -> Outcome | None:
-        table = self.table
-        sitting, step = table.sitting, table.sitting.step
-        outcome = await table.job.ask(title, name, args, time_s=self.time_s)
-        if outcome is None or table.sitting is not sitting or sitting.step != step:
-            return None
-        trouble = failed(outcome)
-        if trouble is not None:
-            table.say(trouble)
-            return None
-        return outcome
+        return await self.table.ask(title, name, args, time_s=self.time_s)
 
     def _tell(self, value: Mapping[str, Any]) -> None:
         """Say what is known and what it took; no answer looks like another."""
@@ -219,8 +212,7 @@ class Solver:
         status, stop = value["status"], value["stop"]
         moves = len(value["moves"] or ())
         if status == "UNSATISFIABLE":
-            why = (value.get("conflict") or {}).get("text")
-            return msg("no solution: {why}", why=why) if why else msg("no solution (proved)")
+            return self._contradiction(value)
         if status == "UNKNOWN":
             return msg("gave up ({stop}): nothing is known", stop=stop.lower().replace("_", " "))
         if value["question"] == "forced":
@@ -238,29 +230,40 @@ class Solver:
             return msg("solved; it is the only solution")
         return msg("solved in {number} moves", number=moves)
 
+    def _contradiction(self, value: Mapping[str, Any]) -> Message:
+        """Say that there is no solution, and why; mark the givens that contradict each other."""
+        conflict = value.get("conflict")
+        if conflict is None:
+            return msg("no solution (proved)")
+        self.table.mark(conflict["cells"])
+        return msg("no solution: {why}", why=from_json(conflict["message"]))
+
     # A way, played on the board.
 
     def _walked(self) -> None:
-        if not self._way:
+        """Show the next state of the way; the game takes all of it over as one step at the end."""
+        table = self.table
+        state = table.sitting.state if self._at == 0 else table.shown
+        if state is None:  # something else was done meanwhile
             self._halt_quietly()
             return
-        move = self._way[0]
-        rest = self._way[1:]
-        movers, self.table.movers = self.table.movers, []  # the way goes on through the changes
-        try:
-            done = self.table.do(Act("put", value=move))
-        finally:
-            self.table.movers = movers
-        self._way = rest if done else []
-        at = self._length - len(self._way)
+        table.look_at(table.desk.act(state, self._way[self._at]))
+        self._at += 1
         self.progress.set_text(
-            self.table.words(msg("move {at} of {total}", at=at, total=self._length))
+            table.words(msg("move {at} of {total}", at=self._at, total=len(self._way)))
         )
-        if not self._way:
-            self._halt_quietly()
+        if self._at == len(self._way):
+            self._halt()
 
     def _halt(self) -> None:
+        """End the walk where it is."""
+        walked, known = self._way[: self._at], self.known.text
         self._halt_quietly()
+        if walked and self.table.do(*walked):
+            self.known.set_text(known)
+
+    def _stop(self) -> None:
+        self._halt()
         self.table.say(msg("stopped"))
 
     def _halt_quietly(self) -> None:
@@ -290,7 +293,8 @@ class Solver:
         if notation is None:
             self._none(value)
             return
-        table.sitting.helped()
+        if not table.helped():
+            return
         self.nth = wanted
         state = table.desk.act(table.sitting.state, Act("become", value=notation))
         table.highlights = {}
@@ -300,7 +304,7 @@ class Solver:
     def _none(self, value: Mapping[str, Any]) -> None:
         said = msg("no such solution is known")
         if self.exact and self.total == 0:
-            said = msg("no solution (proved)")
+            said = self._contradiction(value)
         elif self.exact:
             said = msg("there are {number} solutions, and no more", number=number(self.total or 0))
         elif value.get("stop"):
@@ -329,6 +333,7 @@ class Solver:
             "notation": table.puzzle.format(table.sitting.position),
             "puzzle": table.kind,
             "limit": MOST_COUNTED,
+            "messages": True,
         }
         outcome = await self._ask(msg("counting the solutions"), "count", args)
         if outcome is None or outcome.value is None:
@@ -343,7 +348,7 @@ class Solver:
         if not self.exact:
             said = msg("at least {number} solutions", number=shown)
         elif self.total == 0:
-            said = msg("no solution (proved)")
+            said = self._contradiction(value)
         elif self.total == 1:
             said = msg("1 solution, the only one")
         self.known.set_text(table.words(said))
@@ -381,24 +386,31 @@ class Estimates:
         """Show the numbers of the board as it stands."""
         self.timer.deactivate()
         table = self.table
-        if self.wanted.value is None or table.shown is not None:
+        if self.wanted.value is None:
             return
-        asked = (table.sitting.game_id, table.sitting.step, self.wanted.value)
+        state = table.sitting.state if table.shown is None else table.shown
+        asked = (state, self.wanted.value)
         if asked == self._asked:
             return
         self._asked = asked
         args = {
-            "notation": table.puzzle.format(table.sitting.position),
+            "notation": table.puzzle.format(table.desk.position(state)),
             "puzzle": table.kind,
             "heuristic": self.wanted.value,
         }
         outcome = await table.house.ask(
-            "estimates", args, owner=table.visitor.owner, time_s=ESTIMATE_S
+            "estimates",
+            args,
+            owner=table.visitor.owner,
+            time_s=ESTIMATE_S,
+            cancel=table.gone,
         )
-        if outcome.value is None or asked != self._asked or not outcome.value["estimates"]:
+        if table.gone.is_set() or asked != self._asked or outcome.value is None:
+            return
+        if not outcome.value["estimates"]:
             return
         found = outcome.value["estimates"][0]
-        g, h = table.desk.walked(table.sitting.state), int(found["h"])
+        g, h = table.desk.walked(state), int(found["h"])
         self.line.set_text(
             table.words(
                 msg("g = {g} moves so far, h = {h} still to come, f = {f}", g=g, h=h, f=g + h)
