@@ -7,7 +7,6 @@ turned into a number. A median of runs of which half or more are censored is its
 import hashlib
 import json
 import math
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -256,7 +255,7 @@ class Comparison:
         return hashlib.sha256("\n".join([plan, *lines]).encode()).hexdigest()[:16]
 
     @classmethod
-    def load(cls, folder: str | os.PathLike[str]) -> Self:
+    def load(cls, folder: str | Path) -> Self:
         """Read a comparison from its folder.
 
         Raises
