@@ -326,10 +326,13 @@ def compare(
     Raises
     ------
     ParameterError
-        The folder holds another comparison, or a method refuses an option.
+        The folder holds another comparison, a method refuses an option, or what was registered
+        from outside the package cannot be loaded by another process.
     Interrupted
         Cancelled.
     """
+    if supervisor is None:
+        _loadable(plan)
     where = Path(folder)
     jobs = list(plan.jobs())
     total = len(jobs)
@@ -342,6 +345,10 @@ def compare(
     using = supervisor or own
     assert using is not None
     try:
+        if own is not None and registry.outside():
+            own.wait_warm()
+            if own.failure is not None:
+                raise ParameterError(f"a process for the runs could not start: {own.failure}")
         with (where / model.RUNS).open("a", encoding="utf-8") as file:
             for contender, subject, repeat, kind in jobs:
                 if (subject.id, contender.id, repeat, kind) in done:
@@ -372,6 +379,19 @@ def _work(plan: Plan, folder: Path) -> None:
     report = None if plan.suite is None else suite(plan.suite).report
     if report is not None and report.worked and not (folder / WORKED).exists():
         write(worked(report.worked, suite(plan.suite or "").boards), folder)
+
+
+def _loadable(plan: Plan) -> None:
+    """Refuse what was registered from outside the package and is in no file."""
+    things: list[Any] = [registry.puzzle(name) for name in {s.puzzle for s in plan.subjects}]
+    if plan.question != "games":
+        things += [registry.method(contender.method) for contender in plan.contenders]
+    for thing in things:
+        if not registry.is_loadable(thing):
+            raise ParameterError(
+                f"{thing.name} is registered from a module without a file, so the processes that "
+                "run a comparison cannot load it: write it into a file"
+            )
 
 
 def _compile(plan: Plan, cancel: CancelToken | None) -> None:
