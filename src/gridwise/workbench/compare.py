@@ -163,7 +163,7 @@ def planned(
 
 def compare_inputs(
     inputs: str | Sequence[str],
-    output: str | os.PathLike[str],
+    output: str | Path,
     *,
     methods: Sequence[str] | None = None,
     puzzle: str | None = None,
@@ -172,7 +172,7 @@ def compare_inputs(
     seed: int = 0,
     time_s: float | None = None,
     memory_bytes: int | None = None,
-    hand_in: str | os.PathLike[str] | None = None,
+    hand_in: str | Path | None = None,
     lang: str = "en",
     cancel: CancelToken | None = None,
     progress: Progress | None = None,

@@ -7,7 +7,6 @@ turned into a number. A median of runs of which half or more are censored is its
 import hashlib
 import json
 import math
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -261,7 +260,7 @@ class Comparison:
         return hashlib.sha256("\n".join([plan, *lines]).encode()).hexdigest()[:16]
 
     @classmethod
-    def load(cls, folder: str | os.PathLike[str]) -> Self:
+    def load(cls, folder: str | Path) -> Self:
         """Read a comparison from its folder.
 
         Raises

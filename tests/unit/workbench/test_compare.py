@@ -59,6 +59,21 @@ class InProcess:
             return Outcome("fault", None, error=str(error))
 
 
+class Closing(InProcess):
+    """Takes the place of the supervisor that `compare` makes."""
+
+    failure = None
+
+    def __init__(self, workers: int) -> None:
+        super().__init__()
+
+    def close(self) -> None:
+        pass
+
+    def wait_warm(self) -> bool:
+        return True
+
+
 def plan_of(*methods: str, **more: Any) -> Plan:
     return planned(BOARDS, methods=methods, **({"repeats": 3} | more))
 
@@ -273,18 +288,6 @@ def test_the_command_shows_it_and_fails(
     import gridwise.workbench.compare as module
     from gridwise.cli.main import run
 
-    class Closing(InProcess):
-        def __init__(self, workers: int) -> None:
-            super().__init__()
-
-        def close(self) -> None:
-            pass
-
-        def wait_warm(self) -> bool:
-            return True
-
-        failure = None
-
     monkeypatch.setattr(module, "Supervisor", Closing)
     words = ["compare", *BOARDS, "--methods", f"sat,{planted}", "--repeats", "2", "-o"]
     assert run([*words, str(tmp_path / "bad")]) == 31
@@ -486,13 +489,6 @@ def test_long_names_of_boards_are_short_in_tables_and_plots(
     kept = planned(["queens:4:", "queens:5:"], methods=["sat"]).subjects
     assert [(s.label, s.source) for s in kept] == [("queens:4:", ""), ("queens:5:", "")]
 
-    class Closing(InProcess):
-        def __init__(self, workers: int) -> None:
-            super().__init__()
-
-        def close(self) -> None:
-            pass
-
     monkeypatch.setattr(module, "Supervisor", Closing)
     out = tmp_path / "out"
     assert run(["compare", *boards, "--methods", "sat", "--repeats", "1", "-o", str(out)]) == 0
@@ -513,13 +509,6 @@ def test_the_python_twin_does_what_the_command_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import gridwise.workbench.compare as module
-
-    class Closing(InProcess):
-        def __init__(self, workers: int) -> None:
-            super().__init__()
-
-        def close(self) -> None:
-            pass
 
     monkeypatch.setattr(module, "Supervisor", Closing)
     out, target = tmp_path / "out", tmp_path / "in"
