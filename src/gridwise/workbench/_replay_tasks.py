@@ -1,14 +1,13 @@
 """Tasks of the replay: what can be watched on a board, a method recorded, a policy let play."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.method import Method, Option
-from gridwise.core.puzzle import Offer, Question
-from gridwise.core.views import StateSpace
+from gridwise.core.method import Option
+from gridwise.core.puzzle import Question
+from gridwise.workbench.listing import options_of
 
 if TYPE_CHECKING:
     from gridwise.workbench._tasks import Answer, Call
@@ -37,7 +36,7 @@ def watchable(call: "Call") -> "Answer":
                 "title": method.title,
                 "watched": bool(method.emits),
                 "complete": method.complete,
-                "options": [_option(one) for one in _options(method, offers)],
+                "options": [_option(one) for one in options_of(method, offers)],
             }
             for method in registry.methods_for(position)
         ]
@@ -66,24 +65,6 @@ def watchable(call: "Call") -> "Answer":
             ],
         }
     return Answer(found)
-
-
-def _options(method: Method, offers: Mapping[Any, Offer[Any]]) -> list[Option]:
-    """Return the options of a method and of its view, a heuristic's names among the choices."""
-    kind = method.view_for(frozenset(offers))
-    assert kind is not None
-    offer = offers[kind]
-    own = list(method.options)
-    if issubclass(kind, StateSpace):
-        space = offer.make()
-        assert isinstance(space, StateSpace)
-        own = [
-            replace(one, choices=(str(one.default), *space.heuristics))
-            if one.name == "heuristic" and not one.choices
-            else one
-            for one in own
-        ]
-    return [*own, *offer.options]
 
 
 def _option(one: Option) -> dict[str, Any]:

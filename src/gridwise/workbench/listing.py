@@ -4,14 +4,15 @@ The command line and the REST API give the same lists.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.method import Method, Option
 from gridwise.core.policy import Policy
-from gridwise.core.puzzle import Puzzle
-from gridwise.core.views import View
+from gridwise.core.puzzle import Offer, Puzzle
+from gridwise.core.views import StateSpace, View
 from gridwise.render.themes import THEMES
 
 Views = Mapping[type[View[Any]], tuple[Option, ...]]
@@ -54,6 +55,35 @@ def view_options(method: Method, known: Mapping[str, Views]) -> dict[str, tuple[
         if view is not None and views[view]:
             out[kind] = views[view]
     return out
+
+
+def options_of(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> list[Option]:
+    """Return the options of a method and of the view that it takes, for one board.
+
+    Parameters
+    ----------
+    method
+        Shares a view with the board.
+    offers
+        The views of the board. The heuristics of a state space are choices of the option
+        `heuristic`.
+    """
+    kind = method.view_for(frozenset(offers))
+    assert kind is not None
+    offer, own = offers[kind], list(method.options)
+    if issubclass(kind, StateSpace) and any(_is_open(one) for one in own):
+        space = offer.make()
+        assert isinstance(space, StateSpace)
+        names = tuple(space.heuristics)
+        own = [
+            replace(one, choices=(str(one.default), *names)) if _is_open(one) else one
+            for one in own
+        ]
+    return [*own, *offer.options]
+
+
+def _is_open(option: Option) -> bool:
+    return option.name == "heuristic" and not option.choices
 
 
 def puzzle_record(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:

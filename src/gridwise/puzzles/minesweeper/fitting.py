@@ -48,8 +48,8 @@ def fitting(position: Position, seed: int) -> bytes:
     if position.mines is None:
         raise ParameterError(
             msg(
-                "nobody knows how many mines this board has, so nothing can be hidden under it: "
-                "open it for editing, there the number can be set"
+                "this board does not say how many mines it has. Solve, Hint and Clauses work on "
+                "it; set the number of mines to play it"
             )
         )
     broken = violations(position)

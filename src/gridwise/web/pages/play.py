@@ -12,6 +12,7 @@ from gridwise.web.house import House
 from gridwise.web.names import named
 from gridwise.web.pictures import has_moving_parts
 from gridwise.web.play.bar import Bar, heading
+from gridwise.web.play.beside import Clauses, Tables
 from gridwise.web.play.clock import Clock
 from gridwise.web.play.extras import Picture
 from gridwise.web.play.files import Open, Save, from_link
@@ -79,13 +80,14 @@ class Farewell(ui.element):
 
 
 def _side(table: Table) -> None:
+    tables, clauses = Tables(table), Clauses(table)
     Pad(table)
     Hints(table)
     if has_moving_parts(table.scene):
         picture = Picture(table)
         picture.refresh()
         Estimates(table)
-    Solver(table)
+    Solver(table, tables, clauses)
     AsText(table)
 
 

@@ -9,7 +9,7 @@ from nicegui import events, ui
 
 from gridwise.core import registry
 from gridwise.core.desk import Mode
-from gridwise.core.errors import GridwiseError, ParseError
+from gridwise.core.errors import GridwiseError, ParameterError, ParseError
 from gridwise.core.message import from_json, msg
 from gridwise.render.themes import THEMES
 from gridwise.render.words import printable
@@ -134,7 +134,11 @@ class Open:
 
 
 def opened(table: Table, board: Mapping[str, Any], mode: Mode) -> None:
-    """Put a board that `read` found on the table, or go to the page of its puzzle with it."""
+    """Put a board that `read` found on the table, or go to the page of its puzzle with it.
+
+    One that cannot be played, such as one whose total nobody knows, is opened for editing: there
+    it can be solved, hinted at and looked into all the same.
+    """
     if board["puzzle"] != table.kind:
         kind = str(board["puzzle"])
         if kind not in registry.desks():
@@ -142,8 +146,16 @@ def opened(table: Table, board: Mapping[str, Any], mode: Mode) -> None:
             raise ParseError(found, expected)
         ui.navigate.to(f"/{kind}#{board['notation']}")
         return
-    table.begin(table.puzzle.parse(str(board["notation"])), mode=mode, seed=fresh_seed())
-    table.say(msg("opened: {title}", title=printable(str(board["title"]))))
+    position = table.puzzle.parse(str(board["notation"]))
+    what = msg("opened: {title}", title=printable(str(board["title"])))
+    try:
+        table.begin(position, mode=mode, seed=fresh_seed())
+    except ParameterError as error:
+        if mode is not Mode.PLAY:
+            raise
+        table.begin(position, mode=Mode.EDIT, seed=fresh_seed())
+        what = msg("opened for solving, not for playing: {why}", why=told(error))
+    table.say(what)
 
 
 async def from_link(table: Table, fragment: str) -> None:

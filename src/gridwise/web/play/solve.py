@@ -1,4 +1,4 @@
-"""Solving on the page: by any method and its options, the solutions turned through, estimates."""
+"""Solving on the page: by any method and its options, turning through the solutions, estimates."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,30 +7,47 @@ from nicegui import ui
 
 from gridwise.core import registry
 from gridwise.core.desk import Act
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, from_json, msg
 from gridwise.core.method import Option
+from gridwise.core.puzzle import Question
+from gridwise.core.scene import Highlight
 from gridwise.core.views import StateSpace
 from gridwise.render.words import number
 from gridwise.web.parts import Choice, link
 from gridwise.web.play.bar import heading
+from gridwise.web.play.beside import Clauses, Tables
 from gridwise.web.play.job import failed
+from gridwise.web.play.numbers import Numbers
 from gridwise.web.play.push import Push, tool
 from gridwise.web.play.table import Table
+from gridwise.workbench.listing import options_of
 from gridwise.workbench.supervisor import Outcome
 
 DEFAULT_S, MOST_S = 30, 600
 ESTIMATE_S = 60.0
-MOST_COUNTED = 1_000_000
 WALK_S = 0.16
 """Between two moves of a way that is played on the board."""
+_IN_SIGHT = """
+(() => {
+  for (const seen of ["section.gw-beside", ".gw-play-left .gw-board"]) {
+    const part = [...document.querySelectorAll(seen)].find(e => e.offsetParent !== null);
+    if (!part) continue;
+    const box = part.getBoundingClientRect();
+    if (box.bottom < 40 || box.top > innerHeight - 40)
+      part.scrollIntoView({ block: "start" });
+  }
+})()
+"""
+"""The board last: in a narrow window both are not seen at once."""
 
 
 class Solver:
     """The panel that solves, built inside the current slot."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, tables: Tables, clauses: Clauses) -> None:
+        self.table, self.tables = table, tables
         self.nth = 0
+        """Which solution is looked at, in the defined order; 0 where that is not known."""
         self.total: int | None = None
         self.exact = False
         self._way: list[str] = []
@@ -51,6 +68,10 @@ class Solver:
             self.known = ui.label().classes("gw-known")
             if table.puzzle.countable:
                 self._turner()
+            numbers = Numbers(table, self._counted)
+            with ui.element("div").classes("gw-buttons"):
+                Push(words(msg("Board statistics")), numbers.open)
+                clauses.button()
             self.walk = ui.timer(WALK_S, self._walked, active=False)
             with ui.element("div").classes("gw-buttons") as self.walking:
                 self.progress = ui.label()
@@ -76,7 +97,6 @@ class Solver:
         with ui.element("div").classes("gw-buttons"):
             self.restore = Push(words(msg("Restore")), self._restore)
             self.take = Push(words(msg("Take this solution")), self._take)
-            Push(words(msg("Count the solutions")), self._count)
 
     def refresh(self) -> None:
         """Show what can be done now."""
@@ -92,7 +112,9 @@ class Solver:
         self.where.set_text(table.words(self._place()))
 
     def _place(self) -> Message:
-        if self.table.shown is None or not self.nth:
+        if self.table.shown is not None and not self.nth:
+            return msg("a solution")
+        if self.table.shown is None:
             if self.total is None:
                 return msg("solutions")
             shown = number(self.total)
@@ -137,14 +159,10 @@ class Solver:
                     field.props("outlined dense").classes("gw-entry").tooltip(label)
                 self._fields[option.name] = field
 
-    def _takes(self) -> tuple[Option, ...]:
+    def _takes(self) -> list[Option]:
         """Return the options of the method, and of the view that it works on here."""
-        position = self.table.sitting.origin
         method = registry.method(str(self.method.value))
-        offers: Mapping[Any, Any] = self.table.puzzle.views(position)
-        kind = method.view_for(frozenset(offers))
-        own = () if kind is None else offers[kind].options
-        return (*method.options, *own)
+        return options_of(method, self.table.puzzle.views(self.table.sitting.origin))
 
     def _chosen(self) -> dict[str, str | int]:
         chosen: dict[str, str | int] = {}
@@ -162,37 +180,62 @@ class Solver:
     # Solving.
 
     async def solve(self) -> None:
-        """Solve the board as it stands, and show what came of it."""
+        """Solve the board as it stands, by asking for a solution, and show what came of it."""
         table = self.table
         table.look_away()
-        if table.puzzle.countable and table.puzzle.questions[0].value == "solution":
-            self.nth = 0
-            await self._turn(1)
-            return
-        args = {
-            "notation": table.puzzle.format(table.sitting.position),
-            "puzzle": table.kind,
-            "method": self.method.value,
-            "options": self._chosen(),
-        }
-        outcome = await self._ask(msg("solving"), "solve", args)
+        outcome = await self._ask(msg("solving"), "answer", self._args())
         if outcome is None or outcome.value is None:
             return
         value = outcome.value
         table.sitting.helped()
-        self._tell(value)
         moves = value["moves"] or []
         if not moves:
-            return
-        if table.puzzle.countable:
-            for move in moves:
-                table.sitting.act(Act("put", value=move))
-            table.changed(moved=True)
+            self._conflict(value)
             self._tell(value)
-        else:
+        elif not table.puzzle.countable:
             self._way, self._length = list(moves), len(moves)
             self.walking.set_visibility(True)
             self.walk.activate()
+            self._tell(value)
+        elif value["question"] == Question.SOLUTION.value:
+            if value["unique"]:
+                self.nth, self.total, self.exact = 1, 1, True
+            else:
+                self.nth = 0
+            self._look(value["board_notation"])
+            self._tell(value)
+        else:
+            table.do(Act("become", value=value["board_notation"]))  # one step, to be undone as one
+            self._tell(value)
+        self.tables.show(value["tables"])
+        self._in_sight()
+
+    def _args(self) -> dict[str, Any]:
+        table = self.table
+        args: dict[str, Any] = {
+            "notation": table.puzzle.format(table.sitting.position),
+            "puzzle": table.kind,
+        }
+        if self.method.value != "auto":
+            args.update(method=self.method.value, options=self._chosen())
+        return args
+
+    def _look(self, notation: str) -> None:
+        """Show a solution in place of the game."""
+        state = self.table.desk.act(self.table.sitting.state, Act("become", value=notation))
+        self.table.highlights = {}
+        self.table.look_at(state)
+
+    def _in_sight(self) -> None:
+        """Bring the board, or what is said beside it, back into the window where it is not."""
+        ui.run_javascript(_IN_SIGHT)
+
+    def _conflict(self, value: Mapping[str, Any]) -> None:
+        """Mark what contradicts, where that is why there is no solution."""
+        conflict = value.get("conflict")
+        if conflict:
+            self.table.highlights = dict.fromkeys(conflict["cells"], Highlight.CONFLICT)
+            self.table.draw()
 
     async def _ask(self, title: Message, name: str, args: Mapping[str, Any]) -> Outcome | None:
         table = self.table
@@ -217,15 +260,9 @@ class Solver:
         table.say(said)
 
     def _outcome(self, value: Mapping[str, Any]) -> Message:
-        status, stop = value["status"], value["stop"]
         moves = len(value["moves"] or ())
-        if status == "UNSATISFIABLE":
-            why = (value.get("conflict") or {}).get("text")
-            return msg("no solution: {why}", why=why) if why else msg("no solution (proved)")
-        if status == "UNKNOWN":
-            return msg("gave up ({stop}): nothing is known", stop=stop.lower().replace("_", " "))
-        if value["question"] == "forced":
-            return msg("{number} cells follow from what is shown", number=moves)
+        if value["status"] != "SOLVED" or value["question"] != Question.SOLUTION.value:
+            return from_json(value["said"])
         if value.get("optimal"):
             return msg("solved in {number} moves, which is the fewest possible", number=moves)
         if value.get("bound") is not None:
@@ -235,9 +272,14 @@ class Solver:
                 number=moves,
                 bound=bound,
             )
+        if not self.table.puzzle.countable:
+            return msg("solved in {number} moves", number=moves)
         if value.get("unique"):
             return msg("solved; it is the only solution")
-        return msg("solved in {number} moves", number=moves)
+        method = str(value["method"])
+        if value.get("unique") is False:
+            return msg("a solution, found by {method}; there are others", method=method)
+        return msg("a solution, found by {method}", method=method)
 
     # A way, played on the board.
 
@@ -274,39 +316,37 @@ class Solver:
     async def _turn(self, by: int) -> None:
         table = self.table
         wanted = max(1, self.nth + by)
-        args: dict[str, Any] = {
-            "notation": table.puzzle.format(table.sitting.position),
-            "puzzle": table.kind,
-            "nth": wanted,
-        }
-        if self.method.value != "auto":
-            args.update(method=self.method.value, options=self._chosen())
+        args = self._args() | {"nth": wanted}
         outcome = await self._ask(msg("looking for solution {nth}", nth=wanted), "turn", args)
         if outcome is None or outcome.value is None:
             return
         value = outcome.value
         if value.get("count") is not None:
             self.total, self.exact = int(value["count"]), bool(value["exact"])
-        notation = value.get("board_notation")
-        if notation is None:
+        if value["board_notation"] is None:
             self._none(value)
             return
         table.sitting.helped()
         self.nth = wanted
-        state = table.desk.act(table.sitting.state, Act("become", value=notation))
-        table.highlights = {}
-        table.look_at(state)
-        table.say(self._place())
+        self._look(value["board_notation"])
+        said, used = self._place(), str(value["method"])
+        if self.method.value in ("auto", used):
+            self.known.set_text("")
+        else:
+            other = msg(
+                "{method} finds a solution and knows no order of them; {other} turns through them",
+                method=str(self.method.value),
+                other=used,
+            )
+            self.known.set_text(table.words(other))
+            said = msg("{place}: {why}", place=said, why=other)
+        table.say(said)
 
     def _none(self, value: Mapping[str, Any]) -> None:
-        said = msg("no such solution is known")
-        if self.exact and self.total == 0:
-            said = msg("no solution (proved)")
-        elif self.exact:
-            said = msg("there are {number} solutions, and no more", number=number(self.total or 0))
-        elif value.get("stop"):
-            stop = str(value["stop"]).lower().replace("_", " ")
-            said = msg("gave up ({stop}): nothing is known", stop=stop)
+        said = from_json(value["said"])
+        if self.exact and self.total:
+            said = msg("there are {number} solutions, and no more", number=number(self.total))
+        self._conflict(value)
         self.known.set_text(self.table.words(said))
         self.table.say(said)
         self.refresh()
@@ -324,32 +364,12 @@ class Solver:
         notation = self.table.puzzle.format(self.table.desk.position(state))
         self.table.do(Act("become", value=notation))
 
-    async def _count(self) -> None:
-        table = self.table
-        args = {
-            "notation": table.puzzle.format(table.sitting.position),
-            "puzzle": table.kind,
-            "limit": MOST_COUNTED,
-        }
-        outcome = await self._ask(msg("counting the solutions"), "count", args)
-        if outcome is None or outcome.value is None:
-            return
-        value = outcome.value
-        if value["count"] is None:
-            self._none(value)
-            return
-        self.total, self.exact = int(value["count"]), bool(value["exact"])
-        shown = number(self.total)
-        said = msg("{number} solutions", number=shown)
-        if not self.exact:
-            said = msg("at least {number} solutions", number=shown)
-        elif self.total == 0:
-            said = msg("no solution (proved)")
-        elif self.total == 1:
-            said = msg("1 solution, the only one")
-        self.known.set_text(table.words(said))
-        table.say(said)
-        self.refresh()
+    def _counted(self, total: int, exact: bool) -> None:
+        """Take over a number of solutions that was counted elsewhere on the page."""
+        if exact or not self.exact:
+            self.total, self.exact = max(total, self.nth), exact
+        if self.table.puzzle.countable:
+            self.refresh()
 
 
 class Estimates:
