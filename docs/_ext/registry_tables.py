@@ -19,6 +19,7 @@ from gridwise.core.method import Method, Option
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import COUNTERS, MEASURES, Stop
 from gridwise.core.views import View
+from gridwise.workbench import listing
 
 
 def ours(things: Mapping[str, Any]) -> list[Any]:
@@ -63,8 +64,12 @@ def option_rows(options: Iterable[Option]) -> list[tuple[str, ...]]:
     return [
         (
             f"`{o.name}`",
-            o.text,
-            code(o.choices) if o.choices else _TAKES[isinstance(o.default, str)],
+            o.text + (f" (on the views {code(o.views)})" if o.views else ""),
+            "a heuristic, below"
+            if o.heuristic
+            else code(o.choices)
+            if o.choices
+            else _TAKES[isinstance(o.default, str)],
             f"`{o.default}`",
         )
         for o in options
@@ -72,6 +77,7 @@ def option_rows(options: Iterable[Option]) -> list[tuple[str, ...]]:
 
 
 _TAKES = {True: "a word", False: "a whole number above 0"}
+_CLAIMS = {True: "yes", False: "no", None: "on some boards"}
 OPTION_HEAD = ("option", "what it is", "choices", "default")
 
 
@@ -162,6 +168,22 @@ class MethodCard(Named):
         if m.options:
             lines += ["Options, given by `--set NAME=VALUE` or `options={...}`:", ""]
             lines += table(OPTION_HEAD, option_rows(m.options))
+        known = listing.heuristics(m, [p.name for p in ours(registry.puzzles())])
+        if known:
+            lines += ["Heuristics, the default of each puzzle first:", ""]
+            lines += table(
+                ("puzzle", "heuristic", "what it is", "admissible", "consistent"),
+                [
+                    (
+                        kind,
+                        f"`{name}`",
+                        str(one["text"]),
+                        *(_CLAIMS[one[c]] for c in ("admissible", "consistent")),
+                    )
+                    for kind, names in known.items()
+                    for name, one in names.items()
+                ],
+            )
         return lines
 
 

@@ -58,6 +58,41 @@ def test_one_method_in_full(gridwise: Command, name: str) -> None:
         assert str(option.default) in out
 
 
+@pytest.mark.parametrize("name", ["a_star", "weighted_a_star", "ida_star", "beam"])
+def test_the_names_that_an_option_takes(gridwise: Command, name: str) -> None:
+    """A heuristic is no number: its names are listed by puzzle, with what each claims."""
+    out = gridwise("methods", name).out
+    heuristic = out.partition("  heuristic ")[2].partition("Options of its model")[0]
+    assert "a whole number" not in heuristic.partition("max_steps")[0].partition("width")[0]
+    wanted = {
+        "linear_conflict": "admissible, consistent",
+        "pattern_database": "admissible, consistent on some boards",
+        "squared_reversals": "not admissible, not consistent",
+    }
+    for line in heuristic.splitlines():
+        words = line.split()
+        if words and words[0] in wanted:
+            assert line.split(maxsplit=1)[1].startswith(wanted.pop(words[0]) + ":")
+    assert wanted == {}
+    [record] = gridwise("methods", name, "--json").records
+    [option] = [one for one in record["options"] if one["name"] == "heuristic"]
+    sliding = option["names"]["sliding"]
+    assert next(iter(sliding)) == "linear_conflict"
+    assert sliding["manhattan"]["admissible"] is sliding["manhattan"]["consistent"] is True
+    assert sliding["squared_discounted"]["admissible"] is False
+    assert sliding["pattern_database"]["consistent"] is None
+    assert ("minesweeper" in option["names"]) is (name == "a_star")
+    if name == "a_star":
+        clauses = option["names"]["minesweeper"]
+        assert [clauses[h]["admissible"] for h in clauses] == [False, True]
+
+
+def test_a_word_that_is_no_choice_is_not_called_a_number(gridwise: Command) -> None:
+    out = gridwise("methods", "weighted_a_star").out
+    assert "(default 3/2)" in out
+    assert "a whole number" not in out
+
+
 @pytest.mark.parametrize(
     "args", [("methods", "st"), ("methods", "--puzzle", "sudoko"), ("frob",), ("puzzles", "x")]
 )

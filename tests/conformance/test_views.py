@@ -201,7 +201,7 @@ def test_every_option_gives_the_same_answers(puzzle: Puzzle[Any, Any], method: M
     kind = method.view_for(frozenset(offers))
     assert kind is not None
     solvable = next(case for case in cases(puzzle.name) if case.solutions)
-    options = (*method.options, *offers[kind].options)
+    options = (*method.options_for(kind), *offers[kind].options)
     for name, choice in _choices(options, solvable, method):
         for case in spread(cases(puzzle.name), FEW // 2):
             if name in {option.name for option in offers[kind].options}:

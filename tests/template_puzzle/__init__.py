@@ -14,7 +14,7 @@ from typing import Any
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.message import msg
-from gridwise.core.puzzle import Entry, Offer, Puzzle, Violation
+from gridwise.core.puzzle import Entry, Offer, Puzzle, Violation, clause_offer
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, DomainModel, ExactCover, View
@@ -85,7 +85,7 @@ class Latin(Puzzle[Position, Move]):
         return {
             DomainModel: Offer(partial(domain_model, position)),
             ExactCover: Offer(partial(exact_cover, position)),
-            CnfModel: Offer(partial(cnf_model, position)),
+            CnfModel: clause_offer(partial(cnf_model, position)),
         }
 
     def scene(

@@ -94,7 +94,7 @@ def _options(
     for method in methods:
         view = method.view_for(frozenset(offers))
         assert view is not None
-        taken[method.name] = {o.name for o in (*method.options, *offers[view].options)}
+        taken[method.name] = {o.name for o in (*method.options_for(view), *offers[view].options)}
     known = set().union(*taken.values())
     for name in options:
         if name not in known:

@@ -8,7 +8,15 @@ from cyclopts import Parameter
 from gridwise.cli._params import Json, Kind
 from gridwise.cli._terminal import Terminal, table
 from gridwise.core.method import Method, Option
-from gridwise.workbench.listing import Views, fitting, kinds, method_record, view_options
+from gridwise.workbench.listing import (
+    Told,
+    Views,
+    fitting,
+    heuristics,
+    kinds,
+    method_record,
+    view_options,
+)
 
 
 def methods(
@@ -69,17 +77,45 @@ def _detail(method: Method, known: Mapping[str, Views]) -> list[str]:
     lines = [f"{method.name}: {method.title}"]
     lines += [f"  {name:<9} {text}" for name, text in pairs]
     if method.options:
-        lines += ["Options (--set NAME=VALUE)", *_option_lines(method.options)]
+        lines.append("Options (--set NAME=VALUE)")
+        lines += _option_lines(method.options, heuristics(method, known))
     for kind, options in view_options(method, known).items():
         lines += [f"Options of its model for {kind}", *_option_lines(options)]
     return lines
 
 
-def _option_lines(options: tuple[Option, ...]) -> list[str]:
+def _option_lines(
+    options: tuple[Option, ...], names: Mapping[str, Told] | None = None
+) -> list[str]:
     width = max(len(option.name) for option in options)
     out = []
     for option in options:
-        choices = ", ".join(option.choices) or "a whole number above 0"
-        out.append(f"  {option.name:<{width}}  {option.text}")
-        out.append(f"  {'':<{width}}  {choices} (default {option.default})")
+        about = f" (on its {', '.join(option.views)} view)" if option.views else ""
+        lines = [option.text + about]
+        if option.heuristic and names:
+            lines.append(f"{option.default}, the first (default), or by puzzle:")
+            for kind, known in names.items():
+                long = max(map(len, known))
+                lines.append(f"  {kind}")
+                lines += [f"    {name:<{long}}  {_claims(known[name])}" for name in known]
+        else:
+            lines.append(f"{_values(option)}(default {option.default})")
+        out.append(f"  {option.name:<{width}}  {lines[0]}")
+        out += [f"  {'':<{width}}  {line}" for line in lines[1:]]
     return out
+
+
+def _values(option: Option) -> str:
+    if option.choices:
+        return ", ".join(option.choices) + " "
+    return "a whole number above 0 " if isinstance(option.default, int) else ""
+
+
+def _claims(told: Mapping[str, bool | str | None]) -> str:
+    words = []
+    for claim in ("admissible", "consistent"):
+        value = told[claim]
+        words.append(
+            f"{claim} on some boards" if value is None else claim if value else f"not {claim}"
+        )
+    return ", ".join(words) + f": {told['text']}"

@@ -1,7 +1,7 @@
 """A method: a general way to find solutions of a view, one at a time."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -9,7 +9,7 @@ from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Run
 from gridwise.core.reasons import Session
 from gridwise.core.trace import Doubt, Kind
-from gridwise.core.views import Model, Tally, View
+from gridwise.core.views import Claims, Model, StateSpace, Tally, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +17,17 @@ class Option:
     """A named choice that a method or a view takes.
 
     Without `choices` it takes a whole number above 0 where the default is a number, else a word
-    that the method itself checks.
+    that the method itself checks: where `heuristic` is set, the name of one of the view's
+    heuristics. `views` are the kinds of view that a method's option is for; empty for all that the
+    method works on.
     """
 
     name: str
     default: str | int
     choices: tuple[str, ...]
     text: str
+    views: tuple[str, ...] = ()
+    heuristic: bool = False
 
     def read(self, value: str | int) -> str | int:
         """Return the value checked, or raise `ParameterError` or `UnknownNameError`."""
@@ -40,6 +44,10 @@ class Option:
         if number <= 0:
             raise ParameterError(f"{self.name} takes a whole number above 0, not {value!r}")
         return number
+
+
+HEURISTIC = Option("heuristic", "auto", (), "a heuristic of the state space, by name", (), True)
+"""The option of a method that takes a heuristic; `auto` is the view's first."""
 
 
 class Backbone:
@@ -165,6 +173,28 @@ class Method(ABC):
             if option.name == name:
                 return option.read(run.options.get(name, option.default))
         raise UnknownNameError(f"option of {self.name}", name, [o.name for o in self.options])
+
+    def options_for(self, view: type[View[Any]]) -> tuple[Option, ...]:
+        """Return the options that it takes on a kind of view."""
+        return tuple(one for one in self.options if not one.views or view.kind in one.views)
+
+    def heuristics(
+        self, view: type[View[Any]], make: Callable[[], View[Any]]
+    ) -> Mapping[str, Claims]:
+        """Return the heuristics that it can take on a view, each with what it claims.
+
+        Parameters
+        ----------
+        view
+            The kind of view.
+        make
+            Makes the view, where that is needed to know.
+        """
+        if not issubclass(view, StateSpace):
+            return {}
+        space = make()
+        assert isinstance(space, StateSpace)
+        return space.claims()
 
     def view_for(self, kinds: "frozenset[type[View[Any]]]") -> type[View[Any]] | None:
         """Return the best view that is also among `kinds`."""

@@ -2,8 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -15,7 +16,7 @@ from gridwise.core.message import Message
 from gridwise.core.method import Option
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
-from gridwise.core.views import View
+from gridwise.core.views import CnfModel, View
 
 if TYPE_CHECKING:
     from gridwise.core.many import Many
@@ -77,6 +78,35 @@ class Offer(Generic[M]):
     """Whether `auto` takes this view for counting alone; by name it is there for all questions."""
     by_name: bool = False
     """Whether `auto` never takes it: loading compiled code costs more than this position."""
+
+
+UNITS = Option(
+    "units",
+    "fixpoint",
+    ("fixpoint", "single"),
+    "fixpoint: unit clauses are followed until none is left; "
+    "single: the units among the clauses are filled in, and not what follows from them",
+)
+"""How a clause set is simplified before the search; see `CnfModel.units`."""
+
+
+def clause_offer(make: Callable[..., CnfModel[M]], options: tuple[Option, ...] = ()) -> Offer[M]:
+    """Return the offer of a clause set: the options of its making, and `units`.
+
+    Parameters
+    ----------
+    make
+        Makes the clause set; takes `options` as keywords.
+    options
+        The puzzle's own.
+    """
+    return Offer(partial(_clauses, make), (*options, UNITS))
+
+
+def _clauses(
+    make: Callable[..., CnfModel[M]], /, *, units: str = str(UNITS.default), **options: str | int
+) -> CnfModel[M]:
+    return replace(make(**options), units=units)
 
 
 class Puzzle(ABC, Generic[P, M]):

@@ -6,7 +6,7 @@ facts: one solution, as a method found it. The view's lens turns facts into move
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
@@ -84,11 +84,11 @@ class Family:
 
 @dataclass(frozen=True)
 class Simplified:
-    """A clause set after unit propagation to its fixed point.
+    """A clause set after its unit clauses were applied, to the fixed point or once.
 
-    No clause twice, none empty, none that holds a decided variable. `origin[i]` is the raw clause
-    that `clauses[i]` is left of. Where propagation met a conflict, `contradiction` is the index
-    of the raw clause that became false and `clauses` are what was left when it did.
+    No clause twice, none empty, none that holds a decided variable; after the fixed point no unit
+    either. `origin[i]` is the raw clause that `clauses[i]` is left of. Where a clause became
+    false, `contradiction` is the index of that raw clause and `clauses` are what was left then.
     """
 
     units: tuple[int, ...]
@@ -120,6 +120,13 @@ class CnfModel(View[M]):
         lexicographic order of models.
     expand
         Whether variables that are in no clause are enumerated too.
+    units
+        `fixpoint`: `simplified` follows unit clauses until none is left. `single`: it applies the
+        raw unit clauses alone, and leaves the units that result to the search. Either has the same
+        models.
+    neighbours
+        For a primary variable, the variables of the cells beside its own; None where the puzzle
+        has no such cells.
 
     Notes
     -----
@@ -137,18 +144,20 @@ class CnfModel(View[M]):
     lens: Lens[M]
     expand: bool = False
     assumed: tuple[int, ...] = ()
+    units: str = "fixpoint"
+    neighbours: Callable[[int], tuple[int, ...]] | None = field(default=None, compare=False)
 
     def fact(self, subject: int, value: int) -> int:
         return subject if value else -subject
 
     @cached_property
     def simplified(self) -> Simplified:
-        """The clause set after unit propagation. O(total length of the clauses)."""
-        return simplify(self.clauses, self.variables, self.assumed)
+        """The clause set after its units were applied. O(total length of the clauses)."""
+        return simplify(self.clauses, self.variables, self.assumed, follow=self.units == "fixpoint")
 
     @cached_property
     def decided(self) -> Mapping[int, bool]:
-        """The variables that unit propagation decides."""
+        """The variables that the units decide."""
         return {abs(lit): lit > 0 for lit in self.simplified.units}
 
     @cached_property
@@ -211,8 +220,10 @@ class CnfModel(View[M]):
         return tuple(0 if lit in have else 1 for lit in self.order)
 
 
-def simplify(clauses: Sequence[Clause], variables: int, assumed: Clause = ()) -> Simplified:
-    """Propagate units to the fixed point and drop what they subsume.
+def simplify(
+    clauses: Sequence[Clause], variables: int, assumed: Clause = (), *, follow: bool = True
+) -> Simplified:
+    """Apply units and drop what they subsume.
 
     Parameters
     ----------
@@ -222,6 +233,8 @@ def simplify(clauses: Sequence[Clause], variables: int, assumed: Clause = ()) ->
         The number of variables.
     assumed
         Literals taken as units before the clauses' own; their origin is -1.
+    follow
+        Whether a clause that has become a unit is applied as well, to the fixed point.
 
     Notes
     -----
@@ -269,7 +282,7 @@ def simplify(clauses: Sequence[Clause], variables: int, assumed: Clause = ()) ->
             if size[index] == 0:
                 bad = index
                 break
-            if size[index] == 1:
+            if size[index] == 1 and follow:
                 last = next((x for x in clauses[index] if not _true(-x, truth)), None)
                 if last is None:  # the literal that is left is false too, and waits in the queue
                     bad = index
@@ -496,6 +509,15 @@ class CountModel(View[M]):
 
 
 @dataclass(frozen=True, slots=True)
+class Claims:
+    """What a heuristic estimates, and what it claims; see `Heuristic`."""
+
+    admissible: bool
+    consistent: bool
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Heuristic(Generic[S]):
     """An estimate of the steps left, with what it claims; the claims are tested.
 
@@ -566,6 +588,13 @@ class StateSpace(View[M], Generic[M, S]):
         if name not in self.heuristics:
             raise UnknownNameError("heuristic", name, ("auto", *self.heuristics))
         return self.heuristics[name]
+
+    def claims(self) -> Mapping[str, Claims]:
+        """Return what each heuristic claims, by name, the default first; no table is made."""
+        return {
+            name: Claims(one.admissible, one.consistent, one.text)
+            for name, one in self.heuristics.items()
+        }
 
     def fact(self, subject: int, value: int) -> int:
         return value

@@ -27,17 +27,23 @@ class Plan:
     closed
         Whether states already reached are known again. Without, only the state that one came from
         is not generated again.
+    improve
+        Whether a state in OPEN that is reached again at less cost takes the cheaper path.
     reopen
-        Whether a state reached again on a cheaper way is put back into OPEN.
+        Whether a state in CLOSED that is reached again at less cost is put back into OPEN.
     max_steps
         States of a greater cost are not expanded.
+    max_expanded
+        So many states are expanded at most.
     """
 
     g: int
     h: int
     closed: bool = True
+    improve: bool = True
     reopen: bool = True
     max_steps: int = UNBOUNDED
+    max_expanded: int = UNBOUNDED
 
 
 def best_first(
@@ -99,7 +105,8 @@ class _Search:
         trace, count = run.trace, run.count
         parents, operators, frontier = self.parents, self.operators, self.open
         best_g, closed = self.best_g, self.closed
-        by_g, by_h, reopen, max_steps = plan.g, plan.h, plan.reopen, plan.max_steps
+        by_g, by_h, max_steps, left = plan.g, plan.h, plan.max_steps, plan.max_expanded
+        improve, reopen = plan.improve, plan.reopen
         known = plan.closed and not space.tree
         again = not plan.closed and not space.tree  # only to count what is expanded twice
         tie = -1 if by_g else 1
@@ -131,6 +138,10 @@ class _Search:
                     trace.add(Kind.SOLUTION, g, found, node + 1)
                 yield state, self.path(node)
                 continue
+            if not left:
+                run.incomplete = True
+                return
+            left -= 1
             run.tick()
             count.expanded += 1
             if again:
@@ -147,9 +158,12 @@ class _Search:
                 cheaper = g + cost
                 if known:
                     if after in best_g:
-                        if not reopen or best_g[after] <= cheaper:
+                        if best_g[after] <= cheaper:
                             continue
-                        if after in closed:
+                        was_closed = after in closed
+                        if not (reopen if was_closed else improve):
+                            continue
+                        if was_closed:
                             closed.discard(after)
                             count.reopened += 1
                     best_g[after] = cheaper

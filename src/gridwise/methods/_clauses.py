@@ -83,6 +83,11 @@ class Trail:
                     return bad
         return None
 
+    def false_clause(self) -> int | None:
+        """Return the first clause that is false, None where none is. O(clauses)."""
+        pairs = enumerate(zip(self.true, self.left, strict=True))
+        return next((index for index, (true, left) in pairs if not true and not left), None)
+
     def undo(self, size: int) -> None:
         """Take back assignments until `size` of them are left."""
         value, left, true = self.value, self.left, self.true
@@ -111,7 +116,13 @@ class Trail:
 
 
 def depth_first(
-    model: CnfModel[Any], run: Run, *, propagate_all: bool, by_shortest: bool
+    model: CnfModel[Any],
+    run: Run,
+    *,
+    propagate_all: bool,
+    by_shortest: bool,
+    contrary_first: bool = False,
+    check_leaves: bool = False,
 ) -> Iterator[Model]:
     """Yield every model by chronological backtracking, without recursion.
 
@@ -125,6 +136,12 @@ def depth_first(
     by_shortest
         Whether to branch on a shortest open clause. Without it models come in
         lexicographic order.
+    contrary_first
+        Whether each primary variable takes the value first that is not preferred; models then
+        come in the order reversed.
+    check_leaves
+        Whether clauses are looked at only when every primary variable has a value; needs that
+        propagation sets none of them.
 
     Notes
     -----
@@ -142,6 +159,9 @@ def depth_first(
     auxiliary = model.auxiliary
     trail = Trail(model, run, None if propagate_all else frozenset(auxiliary))
     primaries = model.decisions
+    if contrary_first:
+        primaries = tuple(-lit for lit in primaries)
+    unchecked = len(primaries) if check_leaves else 0
     wanted = frozenset(abs(lit) for lit in primaries)
     order = (*primaries, *(-v for v in auxiliary))
     levels: list[tuple[int, int, bool]] = []
@@ -166,7 +186,7 @@ def depth_first(
                 lit = trail.in_shortest_clause(wanted) or lit
             levels.append((len(trail.trail), lit, True))
             position.append(cursor)
-            bad = _try(trail, run, lit, len(levels), 2)
+            bad = _try(trail, run, lit, len(levels), 2, unchecked)
         while bad is not None:
             # Take the last level that has a contrary left; none means that all was seen.
             while levels and not levels[-1][2]:
@@ -182,11 +202,16 @@ def depth_first(
             cursor = position[-1]
             if trace is not None:
                 trace.add(Kind.BACKTRACK, len(levels) - 1)
-            bad = _try(trail, run, -lit, len(levels), 1)
+            bad = _try(trail, run, -lit, len(levels), 1, unchecked)
 
 
-def _try(trail: Trail, run: Run, lit: int, level: int, alternatives: int) -> int | None:
-    """Set a literal at a level and follow what it implies; return a false clause, else None."""
+def _try(
+    trail: Trail, run: Run, lit: int, level: int, alternatives: int, unchecked: int
+) -> int | None:
+    """Set a literal at a level and follow what it implies; return a false clause, else None.
+
+    Above the level `unchecked` nothing is looked at, and there all clauses are.
+    """
     run.tick()
     run.count.decisions += alternatives == 2
     run.count.assignments += 1
@@ -195,6 +220,10 @@ def _try(trail: Trail, run: Run, lit: int, level: int, alternatives: int) -> int
         run.trace.add(Kind.DECIDE, level, abs(lit), int(lit > 0), 0, alternatives)
     start = len(trail.trail)
     bad = trail.assign(lit)
+    if level < unchecked:
+        return None
+    if level == unchecked:
+        start, bad = 0, trail.false_clause()
     if bad is None:
         bad = trail.propagate(start, level)
     if bad is not None:

@@ -1,14 +1,26 @@
 """The adapter that shows clauses as a state space of partial assignments, for A*."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
 
 from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.trace import Kind, Trace
-from gridwise.core.views import CnfModel, Heuristic, Model, StateSpace
+from gridwise.core.views import Claims, CnfModel, Heuristic, Model, StateSpace
 from gridwise.methods._clauses import trace_units
+
+CLAIMS = {
+    "open_clauses": Claims(
+        admissible=False, consistent=False, text=msg("clauses with no true literal")
+    ),
+    "open_clauses_bound": Claims(
+        admissible=True,
+        consistent=True,
+        text=msg("clauses with no true literal, divided by the most that a step can mend"),
+    ),
+}
+"""The heuristics, the default first."""
 
 State = tuple[int, int, int]
 """Bit masks: variables that are true, variables that are false, clauses with a true literal."""
@@ -49,21 +61,13 @@ class CnfStates(StateSpace[Any, State]):
                 self.with_false.setdefault(-lit, []).append(index)
         self.by_length = sorted(range(self.total), key=lambda i: len(self.clauses[i]))
         most = max((mask.bit_count() for mask in self.sat_by.values()), default=1)
+        estimates: dict[str, Callable[[State], int]] = {
+            "open_clauses": lambda state: self.total - state[2].bit_count(),
+            "open_clauses_bound": lambda state: -(-(self.total - state[2].bit_count()) // most),
+        }
         self.heuristics = {
-            "open_clauses": Heuristic(
-                "open_clauses",
-                lambda state: self.total - state[2].bit_count(),
-                admissible=False,
-                consistent=False,
-                text=msg("clauses with no true literal"),
-            ),
-            "open_clauses_bound": Heuristic(
-                "open_clauses_bound",
-                lambda state: -(-(self.total - state[2].bit_count()) // most),
-                admissible=True,
-                consistent=True,
-                text=msg("clauses with no true literal, divided by the most that a step can mend"),
-            ),
+            name: Heuristic(name, estimates[name], one.admissible, one.consistent, one.text)
+            for name, one in CLAIMS.items()
         }
 
     def fact(self, subject: int, value: int) -> int:
@@ -142,3 +146,46 @@ class CnfStates(StateSpace[Any, State]):
         trace_units(self.model, trace)
         if self.contradiction is not None:
             trace.add(Kind.CONFLICT, 0, 0, 0, self.contradiction + 1)
+
+
+class EveryCell(CnfStates):
+    """The same states, with a step for every open cell beside a decided one, to either value.
+
+    Decided are what the units and the state assign. Cells in no clause are stepped to as well, and
+    a state in which a clause has become false is kept: it is counted by the heuristic as one more
+    clause without a true literal, and never a goal. A state is reached once for each order of its
+    cells. Where no open cell is beside a decided one, or the puzzle names no neighbours, every
+    open cell gets a step; auxiliary variables get theirs when no cell is open.
+
+    Steps come from the last cell to the first and end with the preferred sign, so that of equals
+    A* takes the first cell, with that sign.
+    """
+
+    tree = False
+
+    def __init__(self, model: CnfModel[Any], run: Run) -> None:
+        super().__init__(model, run)
+        self.fixed = sum(1 << variable for variable in model.decided)
+        self.cells = tuple(lit for lit in reversed(model.order) if abs(lit) not in model.decided)
+        self.others = tuple(-variable for variable in reversed(model.auxiliary))
+        near = model.neighbours
+        self.near: dict[int, int] | None = None
+        if near is not None:
+            self.near = {
+                abs(lit): sum(1 << beside for beside in near(abs(lit))) for lit in self.cells
+            }
+
+    def successors(self, state: State) -> Iterable[tuple[int, State, int]]:
+        true, false, satisfied = state
+        assigned = true | false
+        known = self.fixed | assigned
+        steps = [lit for lit in self.cells if not assigned >> abs(lit) & 1]
+        if self.near is not None:
+            steps = [lit for lit in steps if self.near[abs(lit)] & known] or steps
+        if not steps:
+            steps = [lit for lit in self.others if not assigned >> abs(lit) & 1]
+        for preferred in steps:
+            bit = 1 << abs(preferred)
+            for lit in (-preferred, preferred):
+                now = satisfied | self.sat_by.get(lit, 0)
+                yield lit, (true | bit, false, now) if lit > 0 else (true, false | bit, now), 1

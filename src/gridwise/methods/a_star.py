@@ -1,30 +1,44 @@
 """A*: expand the open state with the least f = g + h."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from gridwise.core.limits import Run
-from gridwise.core.method import Method, Option
+from gridwise.core.method import HEURISTIC, Method, Option
 from gridwise.core.trace import Kind
-from gridwise.core.views import CnfModel, Model, StateSpace, View
-from gridwise.methods._best_first import COUNTS, EMITS, Plan, best_first, in_order, models
-from gridwise.methods._cnf_states import CnfStates
+from gridwise.core.views import Claims, CnfModel, Model, StateSpace, View
+from gridwise.methods._best_first import (
+    COUNTS,
+    EMITS,
+    UNBOUNDED,
+    Plan,
+    best_first,
+    in_order,
+    models,
+)
+from gridwise.methods._cnf_states import CLAIMS, CnfStates, EveryCell
+
+EXPANSIONS_A_VARIABLE = 40
+"""After so many for each variable the search with every successor gives up, unless told more."""
 
 
 class AStar(Method):
     """A* with a CLOSED set or without; clauses are seen as a state space of assignments.
 
     Ties in f are broken for the greater g, then for the state generated later. A closed state
-    that is reached on a cheaper way is put back, so that an admissible heuristic is enough for
-    the first answer to be a cheapest one. With `closed` = parent no state is known again but the
-    one that a state came from: the search is that of a tree, a state is expanded once for each way
-    to it with f below the cheapest cost, and on a space with cycles and without a goal it
-    does not end.
+    that is reached at less cost is put back, so that an admissible heuristic is enough for
+    the first answer to be a cheapest one; with `reopen` = no it is not, and that takes a consistent
+    heuristic. With `closed` = parent no state is known again but the one that a state came from:
+    the search is that of a tree, a state is expanded once for each path to it with f below the
+    cheapest cost, and on a space with cycles and without a goal it does not end.
 
     On clauses, h = open_clauses (the default) counts the clauses without a true literal. It is
     not admissible: one step can give several clauses their true literal, so it may exceed the
     steps left. `open_clauses_bound` divides it by the most clauses that one literal is in, rounded
     up, and is admissible and consistent. For "which layout" neither matters but for speed.
+    `successors` = every steps to every open cell beside a decided one, and gives up after so many
+    expansions: `max_steps`, or `EXPANSIONS_A_VARIABLE` a variable where it is not given.
 
     A goal state may leave variables open; it stands for all their values.
     """
@@ -43,9 +57,26 @@ class AStar(Method):
         Kind.BACKTRACK,  # between the searches of a backbone question
     }
     options = (
-        Option("heuristic", "auto", (), "a heuristic of the state space, by name"),
+        HEURISTIC,
         Option("closed", "set", ("set", "parent"), "which states are not generated again"),
-        Option("max_steps", 1_000_000, (), "states deeper than this are not generated"),
+        Option(
+            "reopen", "yes", ("yes", "no"), "whether a closed state is put back", (StateSpace.kind,)
+        ),
+        Option(
+            "successors",
+            "one_variable",
+            ("one_variable", "every"),
+            "one_variable: a cell of a shortest clause, to the values that make no "
+            "clause false; every: each open cell beside a decided one, to either value",
+            views=(CnfModel.kind,),
+        ),
+        Option(
+            "max_steps",
+            1_000_000,
+            (),
+            "states deeper than this are not expanded; with successors=every, so many states are "
+            f"expanded at most ({EXPANSIONS_A_VARIABLE} a variable unless given)",
+        ),
     )
     rank = 40
 
@@ -54,19 +85,32 @@ class AStar(Method):
             1,
             1,
             closed=self.option(run, "closed") == "set",
+            reopen=self.option(run, "reopen") == "yes",
             max_steps=int(self.option(run, "max_steps")),
         )
         name = str(self.option(run, "heuristic"))
         if isinstance(view, CnfModel):
             space = CnfStates(view, run)
+            if self.option(run, "successors") == "every":
+                space = EveryCell(view, run)
+                most = EXPANSIONS_A_VARIABLE * view.primary
+                if "max_steps" in run.options:
+                    most = plan.max_steps
+                plan = replace(plan, max_steps=UNBOUNDED, max_expanded=most)
             found = self._layouts(space, space.heuristic(name, run), plan, run)
             yield from in_order(found, view, ordered)
             return
         assert isinstance(view, StateSpace)
         heuristic = view.heuristic(name, run)
-        if view.wants_path and heuristic.admissible:
+        puts_back = plan.reopen or not plan.closed
+        if view.wants_path and heuristic.admissible and (heuristic.consistent or puts_back):
             run.optimal = True
         yield from models(view, heuristic, plan, run, ordered)
+
+    def heuristics(
+        self, view: type[View[Any]], make: Callable[[], View[Any]]
+    ) -> Mapping[str, Claims]:
+        return CLAIMS if issubclass(view, CnfModel) else super().heuristics(view, make)
 
     def _layouts(self, space: CnfStates, heuristic: Any, plan: Plan, run: Run) -> Iterator[Model]:
         if run.trace is not None:
@@ -75,11 +119,11 @@ class AStar(Method):
             run.count.conflicts += 1
             return
         seen: set[Model] = set()
-        auxiliary = bool(space.model.auxiliary)
+        repeats = bool(space.model.auxiliary) or not space.tree
         for state, _ in best_first(space, heuristic, plan, run, space.is_settled):
             space.settle(state)
             for model in space.models_of(state):
-                if auxiliary:  # states that differ there alone stand for one model
+                if repeats:  # states that overlap, or differ in auxiliary variables alone
                     if model in seen:
                         continue
                     seen.add(model)

@@ -5,9 +5,10 @@ from itertools import repeat
 from typing import Any
 
 from gridwise.core.limits import Run
-from gridwise.core.method import Method
+from gridwise.core.method import Method, Option
 from gridwise.core.trace import Kind
 from gridwise.core.views import CnfModel, DomainModel, Model, View
+from gridwise.methods._best_first import in_order
 from gridwise.methods._clauses import depth_first
 
 
@@ -17,7 +18,9 @@ class Backtracking(Method):
     On domains (Sudoku): naked and hidden singles first, to their fixed point; then a loop walks
     the open cells forward and back over the candidates that are left. On clauses (Minesweeper):
     cells that a unit decides and cells in no clause are skipped; the others are walked in order,
-    and an assignment that makes a clause false is undone. Models come in lexicographic order.
+    and an assignment that makes a clause false is undone. Models come in lexicographic order, but
+    with `order` = mine_first in that order reversed. With `check` = leaf no clause is looked at
+    before every cell has a value.
     """
 
     name = "backtracking"
@@ -32,13 +35,39 @@ class Backtracking(Method):
     emits = frozenset(
         {Kind.PREMISE, Kind.DECIDE, Kind.IMPLY, Kind.CONFLICT, Kind.BACKTRACK, Kind.SOLUTION}
     )
+    options = (
+        Option(
+            "order",
+            "safe_first",
+            ("safe_first", "mine_first"),
+            "the value that is tried first; safe is the preferred sign of a variable",
+            views=(CnfModel.kind,),
+        ),
+        Option(
+            "check",
+            "early",
+            ("early", "leaf"),
+            "when clauses are looked at: early: after every value; leaf: when all cells have one",
+            views=(CnfModel.kind,),
+        ),
+    )
     rank = 50
 
     def models(self, view: View[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        mine_first = self.option(run, "order") == "mine_first"
+        leaf = self.option(run, "check") == "leaf"
         if isinstance(view, DomainModel):
             yield from _walk(view, run)
         elif isinstance(view, CnfModel):
-            yield from depth_first(view, run, propagate_all=False, by_shortest=False)
+            found = depth_first(
+                view,
+                run,
+                propagate_all=False,
+                by_shortest=False,
+                contrary_first=mine_first,
+                check_leaves=leaf,
+            )
+            yield from in_order(found, view, ordered and mine_first)
 
 
 def _singles(view: DomainModel[Any], run: Run) -> list[int] | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from gridwise.core.limits import Run
 from gridwise.core.message import msg
-from gridwise.core.method import Method, Option
+from gridwise.core.method import HEURISTIC, Method, Option
 from gridwise.core.views import Heuristic, Model, StateSpace
 
 
@@ -27,7 +27,7 @@ class Beam(Method):
     node = "one state expanded"
     options = (
         Option("width", 10_000, (), "the most states of a layer that are kept"),
-        Option("heuristic", "auto", (), "a heuristic of the state space, by name"),
+        HEURISTIC,
     )
     rank = 11
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gridwise.core.limits import Run
-from gridwise.core.method import Method, Option
+from gridwise.core.method import HEURISTIC, Method
 from gridwise.core.views import Model, StateSpace
 from gridwise.methods._best_first import COUNTS, EMITS, Plan, models
 
@@ -24,14 +24,14 @@ class GreedyBestFirst(Method):
     counts = COUNTS
     node = "one state expanded"
     emits = EMITS
-    options = (Option("heuristic", "auto", (), "a heuristic of the state space, by name"),)
+    options = (HEURISTIC,)
     rank = 10
 
     def models(
         self, view: StateSpace[Any, Any], run: Run, *, ordered: bool = False
     ) -> Iterator[Model]:
         heuristic = view.heuristic(str(self.option(run, "heuristic")), run)
-        yield from models(view, heuristic, Plan(0, 1, reopen=False), run, ordered)
+        yield from models(view, heuristic, Plan(0, 1, improve=False, reopen=False), run, ordered)
 
 
 METHOD = GreedyBestFirst()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gridwise.core.limits import Interrupted, Run
-from gridwise.core.method import Method, Option
+from gridwise.core.method import HEURISTIC, Method
 from gridwise.core.trace import Kind
 from gridwise.core.views import Heuristic, Model, StateSpace
 from gridwise.methods._best_first import in_order
@@ -29,7 +29,7 @@ class IdaStar(Method):
     counts = frozenset({"generated", "expanded", "depth", "layouts"})
     node = "one state expanded, as often as it is"
     emits = frozenset({Kind.GENERATE, Kind.EXPAND, Kind.BOUND, Kind.SOLUTION, Kind.BACKTRACK})
-    options = (Option("heuristic", "auto", (), "a heuristic of the state space, by name"),)
+    options = (HEURISTIC,)
     rank = 45
 
     def models(

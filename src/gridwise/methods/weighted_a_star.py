@@ -7,7 +7,7 @@ from typing import Any
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Run
-from gridwise.core.method import Method, Option
+from gridwise.core.method import HEURISTIC, Method, Option
 from gridwise.core.views import Model, StateSpace
 from gridwise.methods._best_first import COUNTS, EMITS, Plan, models
 
@@ -31,7 +31,7 @@ class WeightedAStar(Method):
     node = "one state expanded"
     emits = EMITS
     options = (
-        Option("heuristic", "auto", (), "a heuristic of the state space, by name"),
+        HEURISTIC,
         Option("weight", "3/2", (), "w, at least 1: a number or a fraction"),
     )
     rank = 12

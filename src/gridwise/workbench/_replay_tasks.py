@@ -7,7 +7,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Question
-from gridwise.workbench.listing import options_of
+from gridwise.workbench.listing import options_on
 
 if TYPE_CHECKING:
     from gridwise.workbench._tasks import Answer, Call
@@ -36,7 +36,7 @@ def watchable(call: "Call") -> "Answer":
                 "title": method.title,
                 "watched": bool(method.emits),
                 "complete": method.complete,
-                "options": [_option(one) for one in options_of(method, offers)],
+                "options": [_option(one) for one in options_on(method, offers)],
             }
             for method in registry.methods_for(position)
         ]

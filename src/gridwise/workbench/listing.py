@@ -3,7 +3,7 @@
 The command line and the REST API give the same lists.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from gridwise.core import registry
 from gridwise.core.method import Method, Option
 from gridwise.core.policy import Policy
 from gridwise.core.puzzle import Offer, Puzzle
-from gridwise.core.views import StateSpace, View
+from gridwise.core.views import View
 from gridwise.render.themes import THEMES
 
 Views = Mapping[type[View[Any]], tuple[Option, ...]]
@@ -42,6 +42,51 @@ def kinds(puzzle: str | None = None) -> Mapping[str, Views]:
     }
 
 
+def options_on(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> tuple[Option, ...]:
+    """Return the options of a method and of its view on one board, none where it shares no view.
+
+    The heuristics of that board are choices.
+    """
+    kind = method.view_for(frozenset(offers))
+    if kind is None:
+        return ()
+    offer, own = offers[kind], method.options_for(kind)
+    names = method.heuristics(kind, offer.make) if any(one.heuristic for one in own) else ()
+    own = tuple(
+        replace(one, choices=(str(one.default), *names)) if one.heuristic else one for one in own
+    )
+    return (*own, *offer.options)
+
+
+Told = Mapping[str, Mapping[str, bool | str | None]]
+"""By name of a heuristic what it claims: `admissible`, `consistent`, `text`."""
+
+
+def heuristics(method: Method, known: Iterable[str]) -> dict[str, Told]:
+    """Return by puzzle the heuristics that a method takes there, on any of the puzzle's examples.
+
+    The default is the first. A claim is None where it holds on some boards and not on others.
+    """
+    out: dict[str, Told] = {}
+    if not any(option.heuristic for option in method.options):
+        return out
+    for kind in known:
+        puzzle = registry.puzzle(kind)
+        found: dict[str, dict[str, bool | str | None]] = {}
+        for notation in puzzle.examples:
+            offers = puzzle.views(puzzle.parse(notation))
+            view = method.view_for(frozenset(offers))
+            if view is None:
+                continue
+            for name, claims in method.heuristics(view, offers[view].make).items():
+                told = {"admissible": claims.admissible, "consistent": claims.consistent}
+                one = found.setdefault(name, {**told, "text": str(claims.text)})
+                one.update({key: None for key, value in told.items() if one[key] is not value})
+        if found:
+            out[kind] = found
+    return out
+
+
 def fitting(method: Method, known: Mapping[str, Views]) -> list[str]:
     """Return the puzzles that a method works on."""
     return [kind for kind, views in known.items() if method.view_for(frozenset(views)) is not None]
@@ -55,35 +100,6 @@ def view_options(method: Method, known: Mapping[str, Views]) -> dict[str, tuple[
         if view is not None and views[view]:
             out[kind] = views[view]
     return out
-
-
-def options_of(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> list[Option]:
-    """Return the options of a method and of the view that it takes, for one board.
-
-    Parameters
-    ----------
-    method
-        Shares a view with the board.
-    offers
-        The views of the board. The heuristics of a state space are choices of the option
-        `heuristic`.
-    """
-    kind = method.view_for(frozenset(offers))
-    assert kind is not None
-    offer, own = offers[kind], list(method.options)
-    if issubclass(kind, StateSpace) and any(_is_open(one) for one in own):
-        space = offer.make()
-        assert isinstance(space, StateSpace)
-        names = tuple(space.heuristics)
-        own = [
-            replace(one, choices=(str(one.default), *names)) if _is_open(one) else one
-            for one in own
-        ]
-    return [*own, *offer.options]
-
-
-def _is_open(option: Option) -> bool:
-    return option.name == "heuristic" and not option.choices
 
 
 def puzzle_record(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
@@ -110,7 +126,14 @@ def method_record(method: Method, known: Mapping[str, Views]) -> dict[str, Any]:
         "node": method.node,
         "emits": [kind.name for kind in sorted(method.emits)],
         "puzzles": fitting(method, known),
-        "options": _options(method.options),
+        "options": [
+            {
+                **_option(option),
+                "views": list(option.views),
+                "names": heuristics(method, known) if option.heuristic else {},
+            }
+            for option in method.options
+        ],
         "view_options": {
             kind: _options(options) for kind, options in view_options(method, known).items()
         },
@@ -167,12 +190,13 @@ def themes() -> list[dict[str, Any]]:
 
 
 def _options(options: Sequence[Option]) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": option.name,
-            "default": option.default,
-            "choices": list(option.choices),
-            "text": option.text,
-        }
-        for option in options
-    ]
+    return [_option(option) for option in options]
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "default": option.default,
+        "choices": list(option.choices),
+        "text": option.text,
+    }

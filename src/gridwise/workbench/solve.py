@@ -210,7 +210,7 @@ class _Job:
         assert kind is not None
         offer = offers[kind]
         view_names = {option.name: option for option in offer.options}
-        method_names = {option.name for option in method.options}
+        method_names = {option.name for option in method.options_for(kind)}
         view_options: dict[str, str | int] = {}
         method_options: dict[str, str | int] = {}
         for key, value in (options or {}).items():
@@ -218,6 +218,10 @@ class _Job:
                 view_options[key] = view_names[key].read(value)
             elif key in method_names:
                 method_options[key] = value
+            elif any(option.name == key for option in method.options):
+                raise ParameterError(
+                    f"{key} of {method.name} is not for {kind.kind}, its view of {puzzle.name}"
+                )
             else:
                 raise UnknownNameError(
                     f"option of {method.name}", key, (*view_names, *method_names)

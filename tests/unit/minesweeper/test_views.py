@@ -42,7 +42,7 @@ def test_views_on_offer():
     offers = PUZZLE.views(position)
     assert set(offers) == {CnfModel, CountModel, Kernel}
     assert offers[Kernel].counts_only
-    assert [o.name for o in offers[CnfModel].options] == ["encoding"]
+    assert [o.name for o in offers[CnfModel].options] == ["encoding", "units"]
     assert offers[CnfModel].options[0].choices == ENCODINGS
     assert offers[CnfModel].options[0].default == "binomial"
     assert offers[CnfModel].make() == cnf_model(position)

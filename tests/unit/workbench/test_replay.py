@@ -305,8 +305,15 @@ def test_what_can_be_watched_is_told_with_its_options() -> None:
     options = {one["name"]: one for one in methods["a_star"]["options"]}
     assert options["heuristic"]["choices"][:2] == ["auto", "linear_conflict"]
     assert options["closed"]["choices"] == ["set", "parent"]
+    assert "successors" not in options  # for clauses alone
     assert found["game"] is None
-    game = _asked("watchable", notation="minesweeper:4x4x3:----/----/----/----")["game"]
+    found = _asked("watchable", notation="minesweeper:4x4x3:----/----/----/----")
+    methods = {one["name"]: one for one in found["methods"]}
+    options = {one["name"]: one for one in methods["a_star"]["options"]}
+    assert options["heuristic"]["choices"] == ["auto", "open_clauses", "open_clauses_bound"]
+    assert options["successors"]["choices"] == ["one_variable", "every"]
+    assert "reopen" not in options
+    game = found["game"]
     assert {one["name"] for one in game["policies"]} == set(registry.policies("minesweeper"))
 
 

@@ -10,7 +10,7 @@ from gridwise.core.limits import Run
 from gridwise.core.making import Generated, Tools
 from gridwise.core.marginals import Marginals
 from gridwise.core.method import Option
-from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Violation
+from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Violation, clause_offer
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark as BoardMark
 from gridwise.core.views import CnfModel, CountModel, Kernel, View
@@ -92,7 +92,7 @@ class Minesweeper(Puzzle[Position, Move]):
 
     def views(self, position: Position) -> Mapping[type[View[Any]], Offer[Move]]:
         return {
-            CnfModel: Offer(partial(views.cnf_model, position), (_ENCODING,)),
+            CnfModel: clause_offer(partial(views.cnf_model, position), (_ENCODING,)),
             CountModel: Offer(partial(views.count_model, position)),
             # What is forced is a question that the clauses answer without counting.
             Kernel: Offer(  # type: ignore[type-abstract]  # a name for the kind; none is made of it

@@ -17,7 +17,8 @@ an error: it is the encoding and the methods that find the contradiction.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 from gridwise.core.encodings import encode
@@ -144,7 +145,12 @@ def cnf_model(position: Position, *, encoding: str = "binomial") -> CnfModel[Mov
     encoding
         How the sums become clauses, one of `gridwise.core.encodings.ENCODINGS`.
     """
-    return encode(count_model(position), encoding=encoding)
+    made = encode(count_model(position), encoding=encoding)
+    return replace(made, neighbours=partial(_beside, position.width, position.height))
+
+
+def _beside(width: int, height: int, variable: int) -> tuple[int, ...]:
+    return tuple(cell + 1 for cell in neighbours(variable - 1, width, height))
 
 
 def _known(position: Position) -> Iterable[Sum]:

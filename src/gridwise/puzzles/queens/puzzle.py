@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from gridwise.core.limits import Run
 from gridwise.core.making import Generated, Tools
 from gridwise.core.method import Option
-from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Symmetry, Violation
+from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Symmetry, Violation, clause_offer
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import (
@@ -107,7 +107,7 @@ class Queens(Puzzle[Position, PlaceQueen]):
                 partial(kernel.queens_kernel, position), by_name=n < LEAST_KERNEL_ROWS
             )
         if n <= MOST_CNF_ROWS:
-            offers[CnfModel] = Offer(partial(views.cnf_model, position), (_ENCODING,))
+            offers[CnfModel] = clause_offer(partial(views.cnf_model, position), (_ENCODING,))
         if n <= MOST_ROWS and n - rows <= MOST_OPEN_ROWS:
             offers[ExactCover] = Offer(partial(views.exact_cover, position))
             offers[DomainModel] = Offer(partial(views.domain_model, position))

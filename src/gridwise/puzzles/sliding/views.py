@@ -1,6 +1,6 @@
 """The views of a board: a space of arrangements to search, and a rule that needs no search."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from gridwise.core.grid import cell_name
@@ -8,6 +8,7 @@ from gridwise.core.limits import Run
 from gridwise.core.message import Message, msg
 from gridwise.core.trace import Lens, Mark
 from gridwise.core.views import (
+    Claims,
     Construction,
     Heuristic,
     Kernel,
@@ -102,6 +103,10 @@ class SlidingSpace(StateSpace[Slide, bytes]):
             with run.making_tables():
                 return made.make(name, run.check)
         return super().heuristic(name, run)
+
+    def claims(self) -> Mapping[str, Claims]:
+        assert isinstance(self.heuristics, Heuristics)
+        return self.heuristics.claims()
 
     @property
     def has_beam(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from gridwise.core.message import msg
 from gridwise.core.method import Option
-from gridwise.core.puzzle import Offer
+from gridwise.core.puzzle import Offer, clause_offer
 from gridwise.core.views import (
     Clause,
     CnfModel,
@@ -48,7 +48,7 @@ def views(position: Position) -> Mapping[type[View[Any]], Offer[Place]]:
     offers: dict[type[View[Any]], Offer[Place]] = {
         DomainModel: Offer(partial(domain_model, position)),
         ExactCover: Offer(partial(exact_cover, position)),
-        CnfModel: Offer(partial(cnf_model, position), CNF_OPTIONS),
+        CnfModel: clause_offer(partial(cnf_model, position), CNF_OPTIONS),
     }
     if engine.fits(position):
         made = Offer(partial(engine.BoardKernel.of, position))

@@ -20,7 +20,7 @@ from gridwise.web.play.job import failed
 from gridwise.web.play.numbers import Numbers
 from gridwise.web.play.push import Push, tool
 from gridwise.web.play.table import Table
-from gridwise.workbench.listing import options_of
+from gridwise.workbench.listing import options_on
 from gridwise.workbench.supervisor import Outcome
 
 DEFAULT_S, MOST_S = 30, 600
@@ -159,10 +159,10 @@ class Solver:
                     field.props("outlined dense").classes("gw-entry").tooltip(label)
                 self._fields[option.name] = field
 
-    def _takes(self) -> list[Option]:
+    def _takes(self) -> tuple[Option, ...]:
         """Return the options of the method, and of the view that it works on here."""
         method = registry.method(str(self.method.value))
-        return options_of(method, self.table.puzzle.views(self.table.sitting.origin))
+        return options_on(method, self.table.puzzle.views(self.table.sitting.origin))
 
     def _chosen(self) -> dict[str, str | int]:
         chosen: dict[str, str | int] = {}

@@ -242,7 +242,7 @@ def _keys(comparison: Comparison, subjects: list[Subject]) -> dict[str, Message 
             if view is None or not comparison.cell(contender.id, subject.id).rows:
                 continue
             views[view.kind] = None
-            for option in (*method.options, *offers[view].options):
+            for option in (*method.options_for(view), *offers[view].options):
                 value = contender.options.get(option.name, str(option.default))
                 line = None
                 if option in offers[view].options:

@@ -9,7 +9,7 @@ import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
-from gridwise.core.views import Heuristic
+from gridwise.core.views import Claims, Heuristic
 from gridwise.puzzles.sliding.heuristics._estimator import Board, Estimator
 
 DEFAULT = "linear_conflict"
@@ -42,17 +42,23 @@ class Heuristics(Mapping[str, Heuristic[bytes]]):
         self._known = {k: e for k, e in estimators().items() if e.fits(board)}
         self._made: dict[str, Heuristic[bytes]] = {}
 
+    def claims(self) -> Mapping[str, Claims]:
+        """Return what each of them claims on the board; nothing is made."""
+        return {
+            name: Claims(known.admissible, known.is_consistent(self._board), known.text)
+            for name, known in self._known.items()
+        }
+
     def make(self, name: str, check: Callable[[], None]) -> Heuristic[bytes]:
         """Return one of them; its tables are made here, and what `check` raises ends that."""
         made = self._made.get(name)
         if made is None:
             known, board = self._known[name], self._board
-            claim = known.consistent
             made = Heuristic(
                 name,
                 known.make(board, check),
                 admissible=known.admissible,
-                consistent=claim if isinstance(claim, bool) else claim(board),
+                consistent=known.is_consistent(board),
                 text=known.text,
             )
             self._made[name] = made

@@ -60,6 +60,11 @@ class Estimator:
     make: Callable[[Board, Callable[[], None]], Estimate]
     fits: Callable[[Board], bool] = _always
 
+    def is_consistent(self, board: Board) -> bool:
+        """Return whether it claims to be consistent on a board."""
+        claim = self.consistent
+        return claim if isinstance(claim, bool) else claim(board)
+
 
 class _LineTable(dict[bytes, int]):
     """The value of each arrangement of a line met so far."""
