@@ -103,7 +103,7 @@ def states(page: Any) -> Iterator[tuple[str, str]]:
         yield f"dialog {name}", DIALOG
         page.keyboard.press("Escape")
         page.wait_for_selector(DIALOG, state="detached")
-    page.locator(".gw-play-left .gw-bar button").nth(2).click()
+    page.locator(".gw-moves button").nth(2).click()
     page.wait_for_selector(".q-menu .q-item")
     yield "checkpoints", ".q-menu"
     page.locator(".q-menu .q-item").first.click()
@@ -111,7 +111,7 @@ def states(page: Any) -> Iterator[tuple[str, str]]:
     yield "dialog checkpoint", DIALOG
     page.keyboard.press("Escape")
     page.wait_for_selector(DIALOG, state="detached")
-    page.locator(".gw-help button").click()
+    page.locator(".gw-act-main").click()
     page.wait_for_selector(".gw-hint:visible, .gw-status:not(:empty)", timeout=ANY_MS)
     for _ in range(2):  # to the reason, which is drawn on the board
         more = page.locator(".gw-hint .gw-button-main:visible").first

@@ -96,7 +96,6 @@ def test_a_killed_solver_is_told_and_replaced(browser: Any, own: Server) -> None
     for pid in own.children():
         os.kill(pid, signal.SIGKILL)
     page.wait_for_selector("[role=status]:has-text('fault of ours')", timeout=ANY_MS)
-    page.keyboard.press("Escape")
     page.get_by_role("button", name="Hint", exact=True).click()
     page.wait_for_selector(".gw-hint li", timeout=ANY_MS)
     context.close()
@@ -107,7 +106,7 @@ def test_the_stop_button_works_at_once(browser: Any, own: Server) -> None:
     page = counting(context, own)
     began = time.monotonic()
     page.locator(".gw-job").get_by_role("button", name="Stop").click()
-    page.wait_for_selector(".gw-job:visible", state="hidden")
+    page.wait_for_selector(".gw-job:visible", state="detached")
     load = os.getloadavg()[0] if sys.platform != "win32" else 1.0
     assert time.monotonic() - began < 1.0 + load
     context.close()

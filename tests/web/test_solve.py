@@ -157,54 +157,59 @@ def test_a_board_without_a_total_is_opened_to_be_solved(visit: Visit) -> None:
     say(page, "does not say how many mines")
 
 
+def numbers(page: Any) -> Any:
+    """Open the panel of numbers."""
+    button(page, "Board statistics").click()
+    panel = page.get_by_role("region", name="Board statistics")
+    panel.wait_for()
+    return panel
+
+
 def test_the_numbers_of_a_board(visit: Visit) -> None:
     page = opened(visit, "sudoku:2x2:1....2....3.....")
     cell(page, 1).click()
     page.keyboard.press("Digit3")
     wait_named(page, 1, ": 3")
-    button(page, "Board statistics").click()
-    dialog = page.get_by_role("dialog", name="Board statistics")
-    dialog.locator(".gw-known:has-text('solution')").wait_for()
-    facts = dict(
-        zip(
-            dialog.locator("dt").all_inner_texts(),
-            dialog.locator("dd").all_inner_texts(),
-            strict=True,
-        )
-    )
+    panel = numbers(page)
+    names, values = (panel.locator(tag).all_inner_texts() for tag in ("dt", "dd"))
+    facts = dict(zip(names, values, strict=True))
     assert (facts["Empty"], facts["Filled"], facts["Givens"]) == ("12", "4", "3")
-    page.wait_for_selector(".gw-dialog .gw-known:has-text('solutions')", timeout=ANY_MS)
-    total = re.match(r"(\d+) solutions", dialog.locator(".gw-known").inner_text())
-    assert total is not None
+    page.wait_for_selector(".gw-beside .gw-known:has-text('solutions')", timeout=ANY_MS)
+    say(page, " solutions")
+    total = panel.locator(".gw-known").inner_text()
+    assert re.fullmatch(r"\d+ solutions", total)
+    assert page.locator(".gw-where").inner_text() == total
+    assert in_window(page, "section[aria-label='Board statistics']")
     ready(page)
-    assert not check(page, "numbers", "[role=dialog]", skins=False)
-    dialog.get_by_role("button", name="Close").click()
-    dialog.wait_for(state="hidden")
-    assert page.locator(".gw-where").inner_text() == f"{total[1]} solutions"
+    assert not check(page, "numbers", "main", skins=False)
+    button(page, "Undo").click()  # of another board it is no longer true
+    page.wait_for_function("!document.querySelector('.gw-beside .gw-known').innerText")
+    panel.get_by_role("button", name="Count the solutions").click()
+    page.wait_for_selector(".gw-beside .gw-known:has-text('solutions')", timeout=ANY_MS)
+    panel.get_by_role("button", name="Close").click()
+    panel.wait_for(state="hidden")
 
 
 def test_counting_is_stopped_and_says_at_least(visit: Visit) -> None:
     page = opened(visit, "sudoku:3x3:" + "." * 81)
-    button(page, "Board statistics").click()
-    dialog = page.get_by_role("dialog", name="Board statistics")
-    dialog.get_by_role("button", name="Stop").click(timeout=ANY_MS)
-    page.wait_for_selector(".gw-dialog .gw-known:has-text('stopped')", timeout=ANY_MS)
-    said = dialog.locator(".gw-known").inner_text()
+    panel = numbers(page)
+    stop = page.locator(".gw-job").get_by_role("button", name="Stop")
+    stop.click(timeout=ANY_MS)
+    page.wait_for_selector(".gw-beside .gw-known:has-text('stopped')", timeout=ANY_MS)
+    said = panel.locator(".gw-known").inner_text()
     assert re.fullmatch(r"at least [\d,]+ solutions \(stopped\)", said), said
-    dialog.get_by_role("button", name="Count again").click()
-    dialog.get_by_role("button", name="Stop").wait_for(timeout=ANY_MS)
-    page.keyboard.press("Escape")  # closing it stops the counting too
-    dialog.wait_for(state="hidden")
-    button(page, "Hint").click()
-    page.wait_for_selector(".gw-hint li", timeout=ANY_MS)
+    panel.get_by_role("button", name="Count the solutions").click()
+    stop.wait_for(timeout=ANY_MS)
+    panel.get_by_role("button", name="Close").click()  # that stops the counting too
+    page.wait_for_selector(".gw-job:visible", state="detached", timeout=ANY_MS)
 
 
 def test_a_puzzle_without_a_number_of_solutions_says_so(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
-    button(page, "Board statistics").click()
-    dialog = page.get_by_role("dialog", name="Board statistics")
-    dialog.get_by_text("not counted").wait_for()
-    assert "Manhattan" in dialog.locator("dt").all_inner_texts()
+    panel = numbers(page)
+    panel.get_by_text("not counted").wait_for()
+    assert "Manhattan" in panel.locator("dt").all_inner_texts()
+    assert panel.get_by_role("button", name="Count the solutions").count() == 0
 
 
 def test_an_option_with_known_names_is_a_list(visit: Visit) -> None:

@@ -209,6 +209,14 @@ class Desk(ABC, Generic[P, S]):
         """Return the cost of the moves made, where the way is the answer; 0 elsewhere."""
         return 0
 
+    def goal(self, state: S) -> S | None:
+        """Return the state to be reached, where it is one board; None elsewhere."""
+        return None
+
+    def remark(self, state: S) -> Message | None:
+        """Return what is worth saying of a state once it is reached, None where nothing is."""
+        return None
+
     def game(self, state: S, *, afresh: bool = False) -> Any:
         """Return the state of the referee that the game is played with, None where there is none.
 

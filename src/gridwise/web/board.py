@@ -33,6 +33,10 @@ class Board(ui.element, component="static/board.js"):
         Called with a key of `keys` and the cell that it was pressed on.
     keys
         Physical keys that the board takes, with their modifiers (`Control+KeyZ`).
+    on_seen
+        Called with whether the browser shows the page: False once another tab is in front.
+    anywhere
+        Whether keys count that are pressed elsewhere on the page, but in fields, lists, dialogs.
     readonly
         Whether it is a picture and nothing can be done to it.
     picture
@@ -59,7 +63,9 @@ class Board(ui.element, component="static/board.js"):
         on_chord: Heard | None = None,
         on_select: Heard | None = None,
         on_key: Heard | None = None,
+        on_seen: Callable[[bool], Any] | None = None,
         keys: Sequence[str] = (),
+        anywhere: bool = False,
         readonly: bool = False,
         picture: str | None = None,
         numbers: bool = True,
@@ -73,6 +79,7 @@ class Board(ui.element, component="static/board.js"):
         with self._props.suspend_updates():
             self._props["label"] = label
             self._props["readonly"] = readonly
+            self._props["anywhere"] = anywhere
             for name, heard in (
                 ("press", on_press),
                 ("second", on_second),
@@ -83,6 +90,8 @@ class Board(ui.element, component="static/board.js"):
                     self.on(name, self._cell_event(heard))
             if on_key is not None:
                 self.on("key", self._key_event(on_key))
+            if on_seen is not None:
+                self.on("seen", lambda event: on_seen(event.args is True))
             self.on("stale", self._stale)
 
     @property

@@ -80,6 +80,11 @@ CHOICES: Mapping[str, Choice] = {
             "hidden": msg("Never"),
         },
     ),
+    "keys": Choice(
+        msg("Keys"),
+        msg("Whether keys count anywhere on the page of a game, or only while the board has them."),
+        {"page": msg("Anywhere on the page"), "board": msg("Only on the board")},
+    ),
     "motion": Choice(
         msg("Motion"),
         msg("Whether tiles slide and replays glide, or change at once."),

@@ -85,6 +85,22 @@ def choice(
     return made
 
 
+class Farewell(ui.element):
+    """An element that is not seen, and calls back when the page that it is on is left.
+
+    That is where the page gives way to another, in the same window too, and where it is closed.
+    """
+
+    def __init__(self, does: Callable[[], Any]) -> None:
+        super().__init__("span")
+        self._does = does
+        self.set_visibility(False)
+
+    def _handle_delete(self) -> None:
+        self._does()
+        super()._handle_delete()
+
+
 class Choice(ui.element):
     """A list to choose one of, in a form, with its name in its frame: the browser's own list.
 

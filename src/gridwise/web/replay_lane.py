@@ -14,7 +14,7 @@ from gridwise.web import pictures
 from gridwise.web.board import Board
 from gridwise.web.house import House
 from gridwise.web.live import announce
-from gridwise.web.parts import box, button, text
+from gridwise.web.parts import Farewell, box, button, text
 from gridwise.web.replay_details import Details
 from gridwise.web.replay_form import Form
 from gridwise.web.visitor import Visitor
@@ -102,12 +102,12 @@ class Lane:
             with self._board_place:
                 self.board = self._drawn(scene)
             self._below = box("div", "gw-replay-below")
+            Farewell(self.stop)
         if not self.form.can_watch():
             self._record.props["disabled"] = True
             self._said.text = words(msg("No method that works on this board can be watched."))
         self._details: Details | None = None
         self._timer = ui.timer(_LOOK_S, self._look, active=False)
-        ui.context.client.on_delete(self.stop)
 
     def _drawn(self, scene: Scene) -> Board:
         picture, numbers = pictures.chosen(self._house, self._visitor)

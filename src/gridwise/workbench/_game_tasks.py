@@ -99,8 +99,9 @@ def turn(call: "Call") -> "Answer":
     """Return the nth solution in the defined order, and how many there are.
 
     `exact` false says "at least". `board_notation` is null where there is no such solution, or it
-    was not reached in time (`stop`; `said` has the words). A method that does not find every
-    solution knows no order: another one turns in its place, and `method` says which.
+    was not reached in time (`stop`; `said` has the words). `conflict` says which givens contradict
+    each other. A method that does not find every solution knows no order: another one turns in its
+    place, and `method` says which.
     """
     from gridwise.workbench._tasks import Answer
 
@@ -144,8 +145,11 @@ def turn(call: "Call") -> "Answer":
         "moves": [puzzle.format_move(position, move) for move in items[0].moves] if items else [],
         "stop": result.stop.value,
         "said": outcome(result, time_s=time_s).as_json(),
-        "conflict": record(result)["conflict"],
+        "conflict": None,
     }
+    if result.conflict is not None:
+        reason, cells = result.conflict.text.as_json(), list(result.conflict.cells)
+        value["conflict"] = {"message": reason, "cells": cells}
     return Answer(value, result.stop.value)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import CancelToken, Limits, Progress
+from gridwise.core.result import Result
 
 FAULTS = "GRIDWISE_TEST_FAULTS"
 """Where this variable is 1 there are also the tasks of `_faults`, which misbehave on purpose."""
@@ -196,7 +197,6 @@ def _ping(call: Call) -> Answer:
 
 def _solve(call: Call) -> Answer:
     from gridwise.core.puzzle import Question
-    from gridwise.workbench.record import record
     from gridwise.workbench.solve import solve
 
     if call.flag("count"):
@@ -225,11 +225,10 @@ def _solve(call: Call) -> Answer:
         )
     call.compiled(result.statistics.compile_s)
     call.prepared(result.statistics.tables_s)
-    return Answer(record(result), result.stop.value)
+    return _recorded(call, result)
 
 
 def _count(call: Call) -> Answer:
-    from gridwise.workbench.record import record
     from gridwise.workbench.solve import count
 
     call.only(*_ASKED, "count", "up_to_symmetry")
@@ -250,10 +249,20 @@ def _count(call: Call) -> Answer:
         )
     call.compiled(result.statistics.compile_s)
     call.prepared(result.statistics.tables_s)
-    return Answer(record(result), result.stop.value)
+    return _recorded(call, result)
 
 
-_ASKED = ("notation", "puzzle", "method", "limit", "nodes", "seed", "options")
+def _recorded(call: Call, result: Result[Any]) -> Answer:
+    from gridwise.workbench.record import record
+
+    value = record(result)
+    if call.flag("messages") and result.conflict is not None:
+        value["conflict"]["message"] = result.conflict.text.as_json()
+    return Answer(value, result.stop.value)
+
+
+_ASKED = ("notation", "puzzle", "method", "limit", "nodes", "seed", "options", "messages")
+"""`messages` asks for the reason of a conflict as a message too, for a page in any language."""
 
 
 def _hint(call: Call) -> Answer:

@@ -27,6 +27,8 @@ SAVE_CLOCK_S = 3.0
 """How old the time on the clock may be in the store: what a killed server loses of it."""
 LONGEST_NAME = 80
 """Characters of a checkpoint's name."""
+ELSEWHERE = msg("the game went on in another window: here it is as it stands now")
+"""What is said after a conflict of two windows."""
 _WHOLE_BOARD = "become"  # the act that takes a board from elsewhere; see `core.desk`
 
 
@@ -180,8 +182,10 @@ class Sitting:
 
     # What is done.
 
-    def act(self, act: Act) -> bool:
+    def act(self, act: Act, *more: Act) -> bool:
         """Do something to the board and save it; return whether anything changed.
+
+        Several acts are one step: a single undo takes them all back.
 
         Raises
         ------
@@ -192,25 +196,34 @@ class Sitting:
             It could not be saved; the board is as before.
         """
         with self._lock:
-            state = self.desk.act(self._state, act)
+            state = self._state
+            for one in (act, *more):
+                state = self.desk.act(state, one)
             if state is self._state or state == self._state:
                 return False
             if self._row.mode == Mode.PLAY.value:
                 self._start()
             helped = self._row.helped or (
-                act.name == _WHOLE_BOARD and self._row.mode == Mode.PLAY.value
+                _WHOLE_BOARD in (one.name for one in (act, *more))
+                and self._row.mode == Mode.PLAY.value
             )
             number = self._row.cursor + 1
             row = replace(self._row, cursor=number, steps=number, helped=helped)
-            what = {"name": act.name, "cell": act.cell, "value": act.value}
+            what: dict[str, Any] = {"name": act.name, "cell": act.cell, "value": act.value}
+            if more:
+                what["more"] = [[one.name, one.cell, one.value] for one in more]
             if not self._save(row, state, step=what):
                 if self._renew():
-                    raise ParameterError(
-                        msg("the game went on in another window: here it is as it stands now")
-                    )
+                    raise ParameterError(ELSEWHERE)
                 raise ParameterError(msg("this game was deleted: begin a new one"))
             self._marks = tuple(mark for mark in self._marks if mark[0] < number)
             return True
+
+    def catch_up(self) -> bool:
+        """Take over what another window did to the game; return whether it did anything."""
+        with self._lock:
+            row = self._store.game(self._row.owner, self._row.game_id)
+            return row is not None and row.version != self._row.version and self._renew()
 
     def undo(self) -> bool:
         """Go one step back; return whether there was one."""

@@ -298,6 +298,29 @@ class SlidingDesk(Desk[Position, State]):
     def walked(self, state: State) -> int:
         return state.moves
 
+    def goal(self, state: State) -> State:
+        board = state.board
+        return replace(state, board=unchecked(board, board.goal), picked=-1, typing=None)
+
+    def remark(self, state: State) -> Message | None:
+        """Say that the tiles are in the other usual order, which is no win here."""
+        board = state.board
+        if state.mode is not Mode.PLAY or board.tiles == board.goal:
+            return None
+        if board.tiles == blank_last(board.size):
+            return msg(
+                "The tiles are in order with the gap last, but this is another goal: "
+                "look at its picture. A new game of size {size} has the gap last.",
+                size=f"{board.width}x{board.height}@last",
+            )
+        if board.tiles == blank_first(board.size):
+            return msg(
+                "The tiles are in order with the gap first, but this is another goal: "
+                "look at its picture. A new game of size {size} has the gap first.",
+                size=f"{board.width}x{board.height}",
+            )
+        return None
+
     def dump(self, state: State) -> dict[str, Any]:
         return to_json(state)
 

@@ -1,24 +1,25 @@
 """The page to play on: board, pad, tools, hints, solving; the same for every puzzle."""
 
-from collections.abc import Callable
-
 from nicegui import ui
 
 from gridwise.core.desk import Mode
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
 from gridwise.web.board import Board
+from gridwise.web.choices import chosen
 from gridwise.web.house import House
 from gridwise.web.names import named
+from gridwise.web.parts import Farewell
 from gridwise.web.pictures import has_moving_parts
 from gridwise.web.play.bar import Bar, heading
 from gridwise.web.play.beside import Clauses, Tables
 from gridwise.web.play.clock import Clock
-from gridwise.web.play.extras import Picture
+from gridwise.web.play.extras import Goal, Picture
 from gridwise.web.play.files import Open, Save, from_link
 from gridwise.web.play.hints import Hints
 from gridwise.web.play.job import Job
 from gridwise.web.play.new import New
+from gridwise.web.play.numbers import Numbers
 from gridwise.web.play.pad import Pad
 from gridwise.web.play.push import tool
 from gridwise.web.play.solve import Estimates, Solver
@@ -37,9 +38,13 @@ def show(house: House, visitor: Visitor, kind: str) -> None:
         with ui.element("div").classes("gw-play-head"):
             heading(words(named(kind)), 1)
             _games(table)
-        with ui.element("div").classes("gw-play-body"):
+        with ui.element("div").classes("gw-play-body").props("data-fits"):
             with ui.element("div").classes("gw-play-left"):
                 Clock(table)
+                with ui.element("div").classes("gw-answers") as table.said:
+                    table.status = ui.label().classes("gw-status")
+                    table.status.props('role="status" aria-live="polite"')
+                    table.job = Job(house, visitor, table.say)
                 table.board = Board(
                     table.scene,
                     table.words,
@@ -49,45 +54,31 @@ def show(house: House, visitor: Visitor, kind: str) -> None:
                     on_chord=table.chord,
                     on_select=table.select,
                     on_key=table.key,
+                    on_seen=table.seen,
                     keys=table.keys,
+                    anywhere=chosen(visitor, "keys") == "page",
                 )
-                table.status = ui.label().classes("gw-status")
-                table.status.props('role="status" aria-live="polite"')
-                table.job = Job(house, visitor)
-                Bar(table)
             with ui.element("div").classes("gw-play-right"):
                 _side(table)
-    notice = house.store.notice
-    if notice is not None:
-        table.say(notice)
-        Farewell(table.leave)
+    if house.store.notice is not None:
+        table.say(house.store.notice)
+    Farewell(table.left)
     ui.context.client.on_disconnect(table.leave)
     ui.context.client.on_connect(table.come)
     _links(table)
 
 
-class Farewell(ui.element):
-    """An element that is not seen, and says when the page it is on is left for another."""
-
-    def __init__(self, does: Callable[[], None]) -> None:
-        super().__init__("span")
-        self._does = does
-        self.set_visibility(False)
-
-    def _handle_delete(self) -> None:
-        self._does()
-        super()._handle_delete()
-
-
 def _side(table: Table) -> None:
+    Bar(table)
     tables, clauses = Tables(table), Clauses(table)
-    Pad(table)
+    numbers = Numbers(table)
     Hints(table)
+    Pad(table)
+    goal = Goal(table) if table.desk.goal(table.sitting.state) is not None else None
+    Solver(table, tables, clauses, numbers)
     if has_moving_parts(table.scene):
-        picture = Picture(table)
-        picture.refresh()
         Estimates(table)
-    Solver(table, tables, clauses)
+        Picture(table, goal).refresh()
     AsText(table)
 
 

@@ -4,8 +4,6 @@ from nicegui import ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import from_json, msg
-from gridwise.core.scene import Highlight
-from gridwise.web.play.job import failed
 from gridwise.web.play.push import Push, tool
 from gridwise.web.play.table import Table, told
 
@@ -19,7 +17,8 @@ class Bar:
     def __init__(self, table: Table) -> None:
         self.table = table
         words = table.words
-        with ui.element("div").classes("gw-bar") as bar:
+        with ui.element("div").classes("gw-bar gw-moves") as table.tools:
+            bar = table.tools
             bar.props["role"] = "group"
             bar.props["aria-label"] = words(msg("Moves"))
             self.undo = tool(words(msg("Undo")), "undo", table.undo)
@@ -30,6 +29,7 @@ class Bar:
                 self.menu.props["aria-label"] = words(msg("Checkpoints"))
             self.check = tool(words(msg("Correct so far?")), "check_circle_outline", self._check)
             self.restart = tool(words(msg("Restart")), "restart_alt", self._restart)
+        table.job.needed_by(self.check)
         table.watchers.append(self.refresh)
         self._marks: object = ()
         self.refresh()
@@ -87,7 +87,7 @@ class Bar:
 
     async def _check(self) -> None:
         table = self.table
-        sitting, step = table.sitting, table.sitting.step
+        sitting = table.sitting
         wrong = table.desk.wrong(sitting.state)
         if wrong is not None:
             self._told(bool(not wrong), tuple(wrong))
@@ -101,29 +101,18 @@ class Bar:
         except GridwiseError as error:
             table.say(told(error))
             return
-        outcome = await table.job.ask(
-            msg("looking whether it is right"), "check", args, time_s=CHECK_S
-        )
-        if outcome is None or table.sitting is not sitting or sitting.step != step:
+        outcome = await table.ask(msg("looking whether it is right"), "check", args, time_s=CHECK_S)
+        if outcome is None or outcome.value is None:
             return
-        trouble = failed(outcome)
-        if trouble is not None or outcome.value is None:
-            table.say(trouble or msg("stopped"))
-            return
-        value = outcome.value
-        table.say(from_json(value["message"]))
-        self._mark(tuple(value["cells"]))
+        table.say(from_json(outcome.value["message"]))
+        table.mark(outcome.value["cells"])
 
     def _told(self, right: bool, cells: tuple[int, ...]) -> None:
         if right:
             self.table.say(msg("all is right so far"))
         else:
             self.table.say(msg("{number} cells are wrong; they are marked", number=len(cells)))
-        self._mark(cells)
-
-    def _mark(self, cells: tuple[int, ...]) -> None:
-        self.table.highlights = dict.fromkeys(cells, Highlight.CONFLICT)
-        self.table.draw()
+        self.table.mark(cells)
 
 
 def heading(text: str, level: int = 2) -> ui.label:

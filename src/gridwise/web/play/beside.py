@@ -5,7 +5,7 @@ from typing import Any
 
 from nicegui import ui
 
-from gridwise.core.message import from_json, msg
+from gridwise.core.message import Message, from_json, msg
 from gridwise.core.views import CnfModel
 from gridwise.render.words import number
 from gridwise.web.parts import Choice, box, text
@@ -19,6 +19,17 @@ from gridwise.web.tables import cell, heads, title
 CLAUSES_S = 10.0
 MOST_SHOWN = 200
 """More clauses of a family, or rows of a table, are counted and not shown."""
+IN_SIGHT = """
+(() => {
+  for (const seen of ["section.gw-beside", ".gw-play-left .gw-board"]) {
+    const part = [...document.querySelectorAll(seen)].find(e => e.offsetParent !== null);
+    if (!part) continue;
+    const top = part.getBoundingClientRect().top;
+    if (top < 60 || top > innerHeight - 100) part.scrollIntoView({ block: "start" });
+  }
+})()
+"""
+"""Brings a panel and the board into the window; the board last, where there is no room for both."""
 
 Row = Mapping[str, Any]
 
@@ -104,28 +115,65 @@ class Tables:
                 self._fill(name, chosen, made)
 
 
-class Clauses:
+class Beside:
+    """A panel beside the board that a button opens and puts away.
+
+    Parameters
+    ----------
+    table
+        Of the page.
+    title
+        Of the panel and of its button.
+    """
+
+    def __init__(self, table: Table, title: Message) -> None:
+        self.table, self.title = table, table.words(title)
+        self.open = False
+        self._opener: Push | None = None
+        with ui.element("section").classes("gw-panel gw-beside") as self.panel:
+            self.panel.props["aria-label"] = self.title
+            heading(self.title, 2)
+            self._build()
+        self.panel.set_visibility(False)
+
+    def _build(self) -> None:
+        """Build what is inside, in the current slot."""
+        raise NotImplementedError
+
+    def button(self) -> None:
+        """Build the button that opens it, inside the current slot."""
+        self._opener = Push(self.title, self.turn)
+        self._opener.say("aria-pressed", "false")
+
+    def turn(self) -> Any:
+        """Open it, or put it away."""
+        self.open = not self.open
+        if self._opener is not None:
+            self._opener.say("aria-pressed", "true" if self.open else "false")
+        self.panel.set_visibility(self.open)
+        if self.open:
+            ui.run_javascript(IN_SIGHT)
+
+
+class Clauses(Beside):
     """The clauses that the chosen cell gives, by family; follows the cell while it is open."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
-        words = table.words
-        self.open = False
         self._asked: object = None
         self._working = False
-        with ui.element("section").classes("gw-panel gw-beside") as self.panel:
-            self.panel.props["aria-label"] = words(msg("Clauses of a cell"))
-            heading(words(msg("Clauses of a cell")), 2)
-            self.line = ui.label().classes("gw-clauses-line")
-            self.line.props('role="status" aria-live="polite"')
-            self.place = box("div", "gw-clauses", tabindex=0, role="region")
-            self.place.props["aria-label"] = words(msg("Clauses by family"))
-            with ui.element("div").classes("gw-buttons"):
-                Push(words(msg("Close")), self.turn)
-        self.panel.set_visibility(False)
+        super().__init__(table, msg("Clauses of a cell"))
         self.timer = ui.timer(0.02, self._look, active=False)
         table.pickers.append(self._again)
         table.watchers.append(self._again)
+
+    def _build(self) -> None:
+        words = self.table.words
+        self.line = ui.label().classes("gw-clauses-line")
+        self.line.props('role="status" aria-live="polite"')
+        self.place = box("div", "gw-clauses", tabindex=0, role="region")
+        self.place.props["aria-label"] = words(msg("Clauses by family"))
+        with ui.element("div").classes("gw-buttons"):
+            Push(words(msg("Close")), self.turn)
 
     @property
     def offered(self) -> bool:
@@ -133,17 +181,12 @@ class Clauses:
         return CnfModel in self.table.puzzle.views(self.table.sitting.origin)
 
     def button(self) -> None:
-        """Build the button that opens it, inside the current slot."""
         if self.offered:
-            self.opener = Push(self.table.words(msg("Clauses of a cell")), self.turn)
-            self.opener.say("aria-pressed", "false")
+            super().button()
 
     def turn(self) -> None:
-        """Open it, or put it away."""
-        self.open = not self.open
-        self.opener.say("aria-pressed", "true" if self.open else "false")
         self._asked = None
-        self.panel.set_visibility(self.open)
+        super().turn()
         self._again()
 
     def _again(self) -> None:

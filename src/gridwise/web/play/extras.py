@@ -8,7 +8,9 @@ from nicegui import events, run, ui
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
 from gridwise.core.policy import Verdict
+from gridwise.core.scene import Scene
 from gridwise.web import pictures
+from gridwise.web.board import Board
 from gridwise.web.parts import Choice
 from gridwise.web.play.bar import heading
 from gridwise.web.play.job import failed
@@ -17,6 +19,7 @@ from gridwise.web.play.upload import upload
 from gridwise.workbench.pictures import MOST_BYTES, for_board
 
 CHANCES_S = 20.0
+_SOON_S = 0.05
 
 
 class Chances:
@@ -26,7 +29,7 @@ class Chances:
         self.table = table
         self.on = ui.switch(table.words(msg("Show the chances")), on_change=self._turned)
         self._asked: object = None
-        self.timer = ui.timer(0.02, self.refresh, active=False)
+        self.timer = ui.timer(_SOON_S, self.refresh, active=False)
         table.watchers.append(self._again)
 
     async def _turned(self) -> None:
@@ -43,8 +46,11 @@ class Chances:
 
     async def refresh(self) -> None:
         """Ask for the chances of the board as it stands."""
-        self.timer.deactivate()
         table = self.table
+        if self.on.value and table.job.busy:  # it is asked for once that is done
+            self.timer.activate()
+            return
+        self.timer.deactivate()
         sitting = table.sitting
         if not self.on.value or sitting.verdict is not Verdict.OPEN:
             return
@@ -54,7 +60,7 @@ class Chances:
         self._asked = asked
         args = {"notation": table.puzzle.format(sitting.position), "puzzle": table.kind}
         outcome = await table.job.ask(msg("counting"), "probabilities", args, time_s=CHANCES_S)
-        if outcome is None:  # something else is worked on; the next change asks again
+        if outcome is None:
             self._asked = None
             return
         if asked != self._asked or (table.sitting.game_id, table.sitting.step) != asked:
@@ -74,11 +80,33 @@ def flat(rows: Sequence[Sequence[str | None]]) -> list[float | None]:
     return [None if chance is None else float(Fraction(chance)) for row in rows for chance in row]
 
 
-class Picture:
-    """Pictures on tiles: shipped ones, or the player's own."""
+class Goal:
+    """A small picture of the board to be reached; only where the desk has a goal."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        words = table.words
+        with ui.element("section").classes("gw-panel gw-goal") as panel:
+            panel.props["aria-label"] = words(msg("Goal"))
+            heading(words(msg("Goal")), 2)
+            self.board = Board(self._scene(), words, label=words(msg("Goal")), readonly=True)
+        table.watchers.append(self.refresh)
+
+    def _scene(self) -> Scene:
+        desk = self.table.desk
+        return desk.scene(desk.goal(self.table.sitting.state))
+
+    def refresh(self) -> None:
+        """Show the goal of the game as it is now; another game may have another."""
+        self.board.show(self._scene(), animate=False)
+
+
+class Picture:
+    """Pictures on tiles: shipped ones, or the player's own; on those of the goal too."""
+
+    def __init__(self, table: Table, goal: Goal | None) -> None:
+        self.table = table
+        self.boards = [table.board] if goal is None else [table.board, goal.board]
         words = table.words
         with ui.element("section").classes("gw-panel") as panel:
             panel.props["aria-label"] = words(msg("Picture"))
@@ -113,7 +141,8 @@ class Picture:
         table.visitor.set(pictures.CHOSEN, chosen)
         table.visitor.set(pictures.NUMBERED, bool(self.numbers.value))
         address = pictures.address(table.house, table.visitor.owner, chosen)
-        table.board.set_picture(address, bool(self.numbers.value))
+        for board in self.boards:
+            board.set_picture(address, bool(self.numbers.value))
 
     def _rejected(self) -> None:
         words = msg("that file is too large; {limit} MB at most", limit=MOST_BYTES // 10**6)

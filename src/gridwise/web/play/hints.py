@@ -10,8 +10,7 @@ from gridwise.core.message import from_json, msg
 from gridwise.core.scene import Highlight
 from gridwise.web.play.bar import heading
 from gridwise.web.play.extras import Chances
-from gridwise.web.play.job import failed
-from gridwise.web.play.push import Push
+from gridwise.web.play.push import Push, tool
 from gridwise.web.play.table import Table
 
 HINT_S = 10.0
@@ -27,10 +26,10 @@ class Hints:
         self.found: Mapping[str, Any] | None = None
         self.stage = 0
         words = table.words
-        with ui.element("div").classes("gw-buttons gw-help"):
-            Push(words(msg("Hint")), self.ask, icon="lightbulb_outline", main=True)
-            if table.puzzle.has_marginals:
-                Chances(table)
+        with table.tools:
+            button = tool(words(msg("Hint")), "lightbulb_outline", self.ask)
+            button.look("gw-act-main", True)
+        table.job.needed_by(button)
         with ui.element("section").classes("gw-panel gw-hint") as self.panel:
             self.panel.props["aria-label"] = words(msg("Hint"))
             heading(words(msg("Hint")), 2)
@@ -41,6 +40,8 @@ class Hints:
                 Push(words(msg("Close")), self.close)
         self.panel.set_visibility(False)
         table.movers.append(self.close)
+        if table.puzzle.has_marginals:
+            Chances(table)
 
     def close(self) -> None:
         """Put the hint away."""
@@ -59,20 +60,14 @@ class Hints:
             return
         table = self.table
         table.look_away()
-        sitting, step = table.sitting, table.sitting.step
         args = {
-            "notation": table.puzzle.format(sitting.position),
-            "origin": table.puzzle.format(sitting.origin),
+            "notation": table.puzzle.format(table.sitting.position),
+            "origin": table.puzzle.format(table.sitting.origin),
             "puzzle": table.kind,
         }
-        outcome = await table.job.ask(msg("looking for a hint"), "hint_stages", args, time_s=HINT_S)
-        if outcome is None or table.sitting is not sitting or sitting.step != step:
+        outcome = await table.ask(msg("looking for a hint"), "hint_stages", args, time_s=HINT_S)
+        if outcome is None or outcome.value is None or not table.helped():
             return
-        trouble = failed(outcome)
-        if trouble is not None or outcome.value is None:
-            table.say(trouble or msg("stopped"))
-            return
-        sitting.helped()
         self.found, self.stage = outcome.value, 0
         self._show()
 

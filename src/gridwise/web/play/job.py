@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from nicegui import ui
@@ -18,6 +18,9 @@ SHOWN_AFTER_S = 0.25
 """Work that is done sooner shows no progress: a flicker tells nothing."""
 _LOOK_S = 0.2
 
+BUSY = msg("something is being worked on: press Stop, or wait until it is done")
+"""What is said of anything else that is asked for meanwhile."""
+
 ENDS: Mapping[str, Message] = {
     "time_limit": msg("the time was up before an answer was known"),
     "memory_limit": msg("it took more memory than it may"),
@@ -31,10 +34,18 @@ class Job:
     """The line of one page that shows what is being worked on. At most one thing at a time.
 
     Made inside the slot where the line belongs.
+
+    Parameters
+    ----------
+    house, visitor
+        Of the page.
+    say
+        Says something to the person: why a second thing is not begun.
     """
 
-    def __init__(self, house: House, visitor: Visitor) -> None:
-        self.house, self.visitor = house, visitor
+    def __init__(self, house: House, visitor: Visitor, say: Callable[[Message], None]) -> None:
+        self.house, self.visitor, self._say = house, visitor, say
+        self._waiting: list[Push] = []
         self._stop: threading.Event | None = None
         self._since = 0.0
         self._counters: Mapping[str, Any] = {}
@@ -46,7 +57,6 @@ class Job:
             Push(words, self.stop, icon="stop")
         self.line.set_visibility(False)
         self.timer = ui.timer(_LOOK_S, self._look, active=False)
-        ui.context.client.on_delete(self.stop)
 
     @property
     def busy(self) -> bool:
@@ -58,14 +68,19 @@ class Job:
         if self._stop is not None:
             self._stop.set()
 
+    def needed_by(self, *buttons: Push) -> None:
+        """Shut these while something is worked on; each says why."""
+        self._waiting += buttons
+
     async def ask(
         self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
     ) -> Outcome | None:
-        """Do a task; return its outcome, None where another is going on.
+        """Do a task; return its outcome, None where another is going on or the page was left.
 
         Errors in what was asked come back as an outcome too, with end `refused`.
         """
         if self._stop is not None:
+            self._say(BUSY)
             return None
         self._stop, self._counters = threading.Event(), {}
         self._since = time.monotonic()
@@ -73,7 +88,7 @@ class Job:
         self.counters.set_text("")
         self.timer.activate()
         try:
-            return await self.house.ask(
+            outcome = await self.house.ask(
                 name,
                 args,
                 owner=self.visitor.owner,
@@ -85,7 +100,14 @@ class Job:
             self._stop = None
             if not self.line.is_deleted:
                 self.timer.deactivate()
-                self.line.set_visibility(False)
+                self._show(False)
+        return None if self.line.is_deleted else outcome
+
+    def _show(self, wanted: bool) -> None:
+        self.line.set_visibility(wanted)
+        reason = self.visitor.words(BUSY) if wanted else ""
+        for button in self._waiting:
+            button.wait(reason)
 
     def _noted(self, seconds: float, counters: Mapping[str, Any]) -> None:
         """Take note of progress; called by another thread, so nothing is drawn here."""
@@ -99,7 +121,7 @@ class Job:
         # By the clock of the page: it may wait for a child that is free.
         seconds = time.monotonic() - self._since
         if seconds >= SHOWN_AFTER_S or self._counters:
-            self.line.set_visibility(True)
+            self._show(True)
         parts = [duration(seconds), self.visitor.counters(self._counters)]
         self.counters.set_text(" · ".join(part for part in parts if part))
 

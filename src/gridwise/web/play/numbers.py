@@ -1,57 +1,68 @@
-"""The numbers of a board in one dialog: what it holds, and how many solutions it has."""
+"""The numbers of a board beside it: what it holds, and how many solutions it has."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from nicegui import ui
 
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, from_json, msg
 from gridwise.render.words import number
 from gridwise.web.parts import box, text
-from gridwise.web.play.bar import heading, titled
-from gridwise.web.play.job import ENDS, Job, failed
+from gridwise.web.play.bar import heading
+from gridwise.web.play.beside import Beside
+from gridwise.web.play.job import ENDS
 from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table
 
 COUNT_S = 3600.0
 
 
-class Numbers:
-    """The dialog; `open` shows it and begins to count.
+class Numbers(Beside):
+    """The panel of numbers; it begins to count when it is opened, and one plays on meanwhile.
 
-    Parameters
-    ----------
-    table
-        Of the page.
-    counted
-        Called with a number of solutions of the board on the table, and whether it is exact.
+    `counted` is called with a number of solutions of the board, and whether it is exact.
     """
 
-    def __init__(self, table: Table, counted: Callable[[int, bool], None]) -> None:
-        self.table, self._counted = table, counted
-        words = table.words
-        with ui.dialog() as self.dialog, ui.card().classes("gw-dialog"):
-            titled(self.dialog, words(msg("Board statistics")))
-            self.facts = box("dl", "gw-numbers")
-            heading(words(msg("Solutions")), 3)
-            self.answer = ui.label().classes("gw-known")
-            self.answer.props('role="status" aria-live="polite"')
-            self.job = Job(table.house, table.visitor)
-            with ui.element("div").classes("gw-buttons"):
-                self.again = Push(words(msg("Count again")), self._count)
-                Push(words(msg("Close")), self.dialog.close, main=True)
-        self.dialog.on("hide", self.job.stop)
-        self.again.show(False)
+    counted: Callable[[int, bool], None]
 
-    async def open(self) -> None:
-        """Show the numbers of the board as it stands, and count its solutions."""
-        self._fill()
-        self.dialog.open()
+    def __init__(self, table: Table) -> None:
+        self._working = False
+        self._known: object = None
+        super().__init__(table, msg("Board statistics"))
+        table.watchers.append(self._refresh)
+
+    def _build(self) -> None:
+        words = self.table.words
+        self.facts = box("dl", "gw-numbers")
+        heading(words(msg("Solutions")), 3)
+        self.answer = ui.label().classes("gw-known")
+        with ui.element("div").classes("gw-buttons"):
+            self.again = Push(words(msg("Count the solutions")), self._count)
+            Push(words(msg("Close")), self.turn)
+        self.table.job.needed_by(self.again)
+
+    async def turn(self) -> None:
+        """Open it and count, or put it away and stop."""
+        super().turn()
+        if not self.open:
+            if self._working:
+                self.table.job.stop()
+            return
+        self._known = None
+        self._refresh()
         if self.table.puzzle.countable:
             await self._count()
-        else:
+
+    def _refresh(self) -> None:
+        """Show the numbers of the board as it stands; those of another board are no longer true."""
+        if not self.open:
+            return
+        self._fill()
+        if self._known is not self.table.sitting.state and not self._working:
+            self._known = None
+            countable = self.table.puzzle.countable
+            self.again.show(countable)
             said = msg("not counted: any path can be made longer, so there are infinitely many")
-            self.answer.set_text(self.table.words(said))
+            self.answer.set_text("" if countable else self.table.words(said))
 
     def _fill(self) -> None:
         """Show what is said beside the board, and the puzzle's own facts that are not there."""
@@ -72,37 +83,49 @@ class Numbers:
 
     async def _count(self) -> None:
         table = self.table
-        sitting, step = table.sitting, table.sitting.step
-        args = {"notation": table.puzzle.format(sitting.position), "puzzle": table.kind}
+        state = table.sitting.state
+        args = {
+            "notation": table.puzzle.format(table.sitting.position),
+            "puzzle": table.kind,
+            "messages": True,
+        }
+        self._working = True
         self.again.show(False)
         self.answer.set_text(table.words(msg("counting the solutions")))
-        outcome = await self.job.ask(msg("counting the solutions"), "count", args, time_s=COUNT_S)
-        if outcome is None or self.answer.is_deleted:
+        try:
+            outcome = await table.ask(msg("counting the solutions"), "count", args, time_s=COUNT_S)
+        finally:
+            self._working = False
+        if table.gone.is_set():
             return
-        trouble = failed(outcome)
-        value: Mapping[str, Any] = outcome.value or {}
-        if value.get("count") is None:
-            said = trouble or ENDS.get(outcome.end, msg("nothing is known"))
+        if outcome is None or outcome.value is None:
+            self._refresh()
+            return
+        value, why = outcome.value, ENDS.get(outcome.end)
+        conflict = value["conflict"]
+        if conflict is not None:
+            table.mark(conflict["cells"])
+            said = msg("no solution: {why}", why=from_json(conflict["message"]))
+        elif value["count"] is None:
+            said = why or msg("nothing is known")
         else:
-            found, exact = int(value["count"]), bool(value["exact"])
-            said = _words(found, exact, ENDS.get(outcome.end))
-            if table.sitting is sitting and sitting.step == step:
-                self._counted(found, exact)
+            said = _words(int(value["count"]), bool(value["exact"]), why)
+        self._known = state
+        if value["count"] is not None:
+            self.counted(int(value["count"]), bool(value["exact"]))
         self.answer.set_text(table.words(said))
-        self.again.show(not value.get("exact"))
+        self.again.show(not value["exact"])
+        table.say(said)
 
 
 def _words(found: int, exact: bool, why: Message | None) -> Message:
     """Return a number of solutions in words that never pass "at least" off as all."""
     shown = number(found)
+    if exact and found == 0:
+        return msg("no solution (proved)")
     if exact:
-        if found == 0:
-            return msg("no solution (proved)")
-        return (
-            msg("1 solution, the only one")
-            if found == 1
-            else msg("{number} solutions", number=shown)
-        )
+        only = msg("1 solution, the only one")
+        return only if found == 1 else msg("{number} solutions", number=shown)
     if why is None:
         return msg("at least {number} solutions", number=shown)
     return msg("at least {n} solutions ({why})", n=shown, why=why)

@@ -39,6 +39,7 @@ class Push:
         with self.element:
             self._icon = ui.icon(icon).classes("gw-sign") if icon else None
             self._words = TextElement(tag="span", text=words)
+        self._title: str | None = None
         if does is not None:
             self.element.on("click", lambda _: does(), [])
 
@@ -56,6 +57,20 @@ class Push:
             else:
                 self.element.props["disabled"] = True
             self.element.update()
+
+    def wait(self, reason: str) -> None:
+        """Say that it can do nothing now, and why; empty: that it can again. It keeps the focus."""
+        props = self.element.props
+        if bool(reason) == ("aria-disabled" in props):
+            return
+        if reason:
+            self._title = props.get("title")
+            props["aria-disabled"], props["title"] = "true", reason
+        else:
+            del props["aria-disabled"], props["title"]
+            if self._title is not None:
+                props["title"] = self._title
+        self.element.update()
 
     def show(self, wanted: bool) -> None:
         """Show or hide it."""

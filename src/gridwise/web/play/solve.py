@@ -10,13 +10,11 @@ from gridwise.core.desk import Act
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Question
-from gridwise.core.scene import Highlight
 from gridwise.core.views import StateSpace
 from gridwise.render.words import number
 from gridwise.web.parts import Choice, link
 from gridwise.web.play.bar import heading
-from gridwise.web.play.beside import Clauses, Tables
-from gridwise.web.play.job import failed
+from gridwise.web.play.beside import IN_SIGHT, Clauses, Tables
 from gridwise.web.play.numbers import Numbers
 from gridwise.web.play.push import Push, tool
 from gridwise.web.play.table import Table
@@ -27,30 +25,19 @@ DEFAULT_S, MOST_S = 30, 600
 ESTIMATE_S = 60.0
 WALK_S = 0.16
 """Between two moves of a way that is played on the board."""
-_IN_SIGHT = """
-(() => {
-  for (const seen of ["section.gw-beside", ".gw-play-left .gw-board"]) {
-    const part = [...document.querySelectorAll(seen)].find(e => e.offsetParent !== null);
-    if (!part) continue;
-    const box = part.getBoundingClientRect();
-    if (box.bottom < 40 || box.top > innerHeight - 40)
-      part.scrollIntoView({ block: "start" });
-  }
-})()
-"""
-"""The board last: in a narrow window both are not seen at once."""
 
 
 class Solver:
     """The panel that solves, built inside the current slot."""
 
-    def __init__(self, table: Table, tables: Tables, clauses: Clauses) -> None:
+    def __init__(self, table: Table, tables: Tables, clauses: Clauses, numbers: Numbers) -> None:
         self.table, self.tables = table, tables
         self.nth = 0
         """Which solution is looked at, in the defined order; 0 where that is not known."""
         self.total: int | None = None
         self.exact = False
-        self._way: list[str] = []
+        self._way: list[Act] = []
+        self._at = 0
         words = table.words
         with ui.element("section").classes("gw-panel") as panel:
             panel.props["aria-label"] = words(msg("Solve"))
@@ -63,20 +50,21 @@ class Solver:
             self.time = ui.number(words(msg("Seconds at most")), value=DEFAULT_S, min=1, max=MOST_S)
             self.time.props("outlined dense").classes("gw-entry")
             with ui.element("div").classes("gw-buttons"):
-                Push(words(msg("Solve")), self.solve, main=True)
+                solve = Push(words(msg("Solve")), self.solve, main=True)
                 link(words(msg("Watch a method work")), f"/replay/{table.kind}", "gw-button")
+            table.job.needed_by(solve)
             self.known = ui.label().classes("gw-known")
             if table.puzzle.countable:
                 self._turner()
-            numbers = Numbers(table, self._counted)
             with ui.element("div").classes("gw-buttons"):
-                Push(words(msg("Board statistics")), numbers.open)
+                numbers.button()
                 clauses.button()
+            numbers.counted = self._counted
             self.walk = ui.timer(WALK_S, self._walked, active=False)
-            with ui.element("div").classes("gw-buttons") as self.walking:
-                self.progress = ui.label()
-                Push(words(msg("Stop")), self._halt, icon="stop")
-            self.walking.set_visibility(False)
+        with table.said, ui.element("div").classes("gw-job").props('role="group"') as self.walking:
+            self.progress = ui.label().classes("gw-job-counters")
+            Push(words(msg("Stop")), self._stop, icon="stop")
+        self.walking.set_visibility(False)
         self._fields: dict[str, Choice | ui.number | ui.input] = {}
         self._options()
         table.movers.append(self._moved)
@@ -97,6 +85,7 @@ class Solver:
         with ui.element("div").classes("gw-buttons"):
             self.restore = Push(words(msg("Restore")), self._restore)
             self.take = Push(words(msg("Take this solution")), self._take)
+        self.table.job.needed_by(self.back, self.forward)
 
     def refresh(self) -> None:
         """Show what can be done now."""
@@ -187,16 +176,17 @@ class Solver:
         if outcome is None or outcome.value is None:
             return
         value = outcome.value
-        table.sitting.helped()
-        moves = value["moves"] or []
-        if not moves:
+        if not table.helped():
+            return
+        acts = [Act("put", value=move) for move in value["moves"] or ()]
+        if not acts:
             self._conflict(value)
             self._tell(value)
         elif not table.puzzle.countable:
-            self._way, self._length = list(moves), len(moves)
+            self._tell(value)
+            self._way, self._at = acts, 0
             self.walking.set_visibility(True)
             self.walk.activate()
-            self._tell(value)
         elif value["question"] == Question.SOLUTION.value:
             if value["unique"]:
                 self.nth, self.total, self.exact = 1, 1, True
@@ -205,7 +195,7 @@ class Solver:
             self._look(value["board_notation"])
             self._tell(value)
         else:
-            table.do(Act("become", value=value["board_notation"]))  # one step, to be undone as one
+            table.do(*acts)
             self._tell(value)
         self.tables.show(value["tables"])
         self._in_sight()
@@ -228,26 +218,16 @@ class Solver:
 
     def _in_sight(self) -> None:
         """Bring the board, or what is said beside it, back into the window where it is not."""
-        ui.run_javascript(_IN_SIGHT)
+        ui.run_javascript(IN_SIGHT)
 
     def _conflict(self, value: Mapping[str, Any]) -> None:
         """Mark what contradicts, where that is why there is no solution."""
         conflict = value.get("conflict")
         if conflict:
-            self.table.highlights = dict.fromkeys(conflict["cells"], Highlight.CONFLICT)
-            self.table.draw()
+            self.table.mark(conflict["cells"])
 
     async def _ask(self, title: Message, name: str, args: Mapping[str, Any]) -> Outcome | None:
-        table = self.table
-        sitting, step = table.sitting, table.sitting.step
-        outcome = await table.job.ask(title, name, args, time_s=self.time_s)
-        if outcome is None or table.sitting is not sitting or sitting.step != step:
-            return None
-        trouble = failed(outcome)
-        if trouble is not None:
-            table.say(trouble)
-            return None
-        return outcome
+        return await self.table.ask(title, name, args, time_s=self.time_s)
 
     def _tell(self, value: Mapping[str, Any]) -> None:
         """Say what is known and what it took; no answer looks like another."""
@@ -284,26 +264,29 @@ class Solver:
     # A way, played on the board.
 
     def _walked(self) -> None:
-        if not self._way:
+        """Show the next state of the way; the game takes all of it over as one step at the end."""
+        table = self.table
+        state = table.sitting.state if self._at == 0 else table.shown
+        if state is None:  # something else was done meanwhile
             self._halt_quietly()
             return
-        move = self._way[0]
-        rest = self._way[1:]
-        movers, self.table.movers = self.table.movers, []  # the way goes on through the changes
-        try:
-            done = self.table.do(Act("put", value=move))
-        finally:
-            self.table.movers = movers
-        self._way = rest if done else []
-        at = self._length - len(self._way)
+        table.look_at(table.desk.act(state, self._way[self._at]))
+        self._at += 1
         self.progress.set_text(
-            self.table.words(msg("move {at} of {total}", at=at, total=self._length))
+            table.words(msg("move {at} of {total}", at=self._at, total=len(self._way)))
         )
-        if not self._way:
-            self._halt_quietly()
+        if self._at == len(self._way):
+            self._halt()
 
     def _halt(self) -> None:
+        """End the walk where it is."""
+        walked, known = self._way[: self._at], self.known.text
         self._halt_quietly()
+        if walked and self.table.do(*walked):
+            self.known.set_text(known)
+
+    def _stop(self) -> None:
+        self._halt()
         self.table.say(msg("stopped"))
 
     def _halt_quietly(self) -> None:
@@ -326,7 +309,8 @@ class Solver:
         if value["board_notation"] is None:
             self._none(value)
             return
-        table.sitting.helped()
+        if not table.helped():
+            return
         self.nth = wanted
         self._look(value["board_notation"])
         said, used = self._place(), str(value["method"])
@@ -402,24 +386,31 @@ class Estimates:
         """Show the numbers of the board as it stands."""
         self.timer.deactivate()
         table = self.table
-        if self.wanted.value is None or table.shown is not None:
+        if self.wanted.value is None:
             return
-        asked = (table.sitting.game_id, table.sitting.step, self.wanted.value)
+        state = table.sitting.state if table.shown is None else table.shown
+        asked = (state, self.wanted.value)
         if asked == self._asked:
             return
         self._asked = asked
         args = {
-            "notation": table.puzzle.format(table.sitting.position),
+            "notation": table.puzzle.format(table.desk.position(state)),
             "puzzle": table.kind,
             "heuristic": self.wanted.value,
         }
         outcome = await table.house.ask(
-            "estimates", args, owner=table.visitor.owner, time_s=ESTIMATE_S
+            "estimates",
+            args,
+            owner=table.visitor.owner,
+            time_s=ESTIMATE_S,
+            cancel=table.gone,
         )
-        if outcome.value is None or asked != self._asked or not outcome.value["estimates"]:
+        if table.gone.is_set() or asked != self._asked or outcome.value is None:
+            return
+        if not outcome.value["estimates"]:
             return
         found = outcome.value["estimates"][0]
-        g, h = table.desk.walked(table.sitting.state), int(found["h"])
+        g, h = table.desk.walked(state), int(found["h"])
         self.line.set_text(
             table.words(
                 msg("g = {g} moves so far, h = {h} still to come, f = {f}", g=g, h=h, f=g + h)

@@ -1,7 +1,8 @@
 """The table of one page: the game on it, the board that shows it, and who has to be told."""
 
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from nicegui import ui
@@ -14,9 +15,10 @@ from gridwise.core.policy import Verdict
 from gridwise.core.scene import Highlight, Scene
 from gridwise.web.board import Board
 from gridwise.web.house import House
-from gridwise.web.play.job import Job
+from gridwise.web.play.job import Job, failed
 from gridwise.web.visitor import Visitor
-from gridwise.workbench.sitting import Sitting
+from gridwise.workbench.sitting import ELSEWHERE, Sitting
+from gridwise.workbench.supervisor import Outcome
 
 UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
 _HELD = ("Shift+", "Control+")
@@ -43,6 +45,10 @@ class Table:
 
     board: Board
     job: Job
+    said: ui.element
+    """Where it is shown what is said and what is worked on."""
+    tools: ui.element
+    """The bar of tools."""
     status: ui.label
 
     def __init__(self, house: House, visitor: Visitor, kind: str) -> None:
@@ -58,6 +64,10 @@ class Table:
         """What is to be called when the person went to another cell."""
         self._selected = -1
         self.pen = ""
+        self.hidden = False
+        """Whether the browser shows another tab: the clock stands still."""
+        self.gone = threading.Event()
+        """Set once the page is left: what is worked on for it ends."""
         self.sitting = self._first()
         self._use()
 
@@ -133,8 +143,7 @@ class Table:
         self.pen = pens[0].act if pens else ""
         self.selected = -1
         self.shown = None
-        if self.sitting.verdict is Verdict.OPEN:
-            self.sitting.resume_clock()
+        self._resume()
 
     # What is on the screen.
 
@@ -151,6 +160,11 @@ class Table:
     def draw(self, *, animate: bool = True) -> None:
         """Show the board as it is now."""
         self.board.show(self.scene, animate=animate)
+
+    def mark(self, cells: Iterable[int]) -> None:
+        """Mark cells as wrong."""
+        self.highlights = dict.fromkeys(cells, Highlight.CONFLICT)
+        self.draw()
 
     def changed(self, *, moved: bool) -> None:
         """Show everything anew; `moved` where the board itself is another one."""
@@ -199,23 +213,40 @@ class Table:
                     found.update((held + key, (pen.act, one)) for key in keys)
         return found
 
-    def do(self, act: Act) -> bool:
-        """Do something, and show and say what came of it; return whether anything changed."""
+    def do(self, act: Act, *more: Act) -> bool:
+        """Do something, and show and say what came of it; return whether anything changed.
+
+        Several acts are one step of the history.
+        """
+        return self._attempt(lambda: self.sitting.act(act, *more))
+
+    def _attempt(self, does: Callable[[], bool]) -> bool:
+        """Do this to the game, and show and say what came of it; return whether it did anything.
+
+        The game may be another one afterwards even where nothing was done: it went on elsewhere.
+        """
         self.look_away()
-        before = self.sitting.verdict
+        sitting, trouble = self.sitting, None
+        before, verdict = sitting.state, sitting.verdict
         try:
-            moved = self.sitting.act(act)
-        except GridwiseError as error:
-            self.say(told(error))
-            return False
-        if not moved:
-            return False
-        self.changed(moved=True)
-        self._ended(before)
-        return True
+            moved = does()
+        except GridwiseError as error:  # refused, in conflict, or the disk is full
+            moved, trouble = False, told(error)
+        if sitting.state is not before:
+            self.changed(moved=True)
+            if trouble is None and not moved:
+                trouble = ELSEWHERE
+            self._ended(verdict)
+        if trouble is not None:
+            self.say(trouble)
+        if self.hidden:
+            sitting.pause()
+        return moved
 
     def _ended(self, before: Verdict) -> None:
-        verdict = self.sitting.verdict
+        verdict, remark = self.sitting.verdict, self.desk.remark(self.sitting.state)
+        if remark is not None:
+            self.say(remark)
         if verdict is before:
             return
         if verdict is Verdict.WON:
@@ -225,21 +256,84 @@ class Table:
             self.sitting.pause()
             self.say(msg("Lost: that was a mine. Undo takes the last step back."))
         else:
-            self.sitting.resume_clock()
+            self._resume()
+
+    async def ask(
+        self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
+    ) -> Outcome | None:
+        """Ask a child about the board; return its answer, None after saying why there is none."""
+        if self.catch_up():
+            return None
+        sitting, state = self.sitting, self.sitting.state
+        outcome = await self.job.ask(title, name, args, time_s=time_s)
+        if outcome is None:
+            return None
+        if self.sitting is not sitting or sitting.state is not state:
+            self.say(msg("the board changed meanwhile: ask again"))
+            return None
+        trouble = failed(outcome)
+        if trouble is not None:
+            self.say(trouble)
+            return None
+        return outcome
+
+    def helped(self) -> bool:
+        """Note that a hint or a solution is shown; False where the game went on elsewhere."""
+        return not self._renewed(self.sitting.helped)
+
+    def catch_up(self) -> bool:
+        """Show and say what another window did to the game; return whether it did anything."""
+        return self._renewed(self.sitting.catch_up)
+
+    def _renewed(self, does: Callable[[], Any]) -> bool:
+        before, verdict = self.sitting.state, self.sitting.verdict
+        try:
+            does()
+        except GridwiseError as error:
+            self.say(told(error))
+        if self.sitting.state is before:
+            return False
+        self.look_away()
+        self.changed(moved=True)
+        self._ended(verdict)
+        self.say(ELSEWHERE)
+        return True
+
+    # Who looks at it.
+
+    def left(self) -> None:
+        """Stop the clock and what is worked on: the page is left for good."""
+        self.gone.set()
+        self.job.stop()
+        self.sitting.pause()
 
     def leave(self) -> None:
         """Stop the clock: nobody looks at the page."""
         self.sitting.pause()
 
     def come(self) -> None:
-        """Let the clock go on, where somebody looks at the page again."""
-        if not self.board.is_deleted and self.sitting.verdict is Verdict.OPEN:
+        """Show the game as it is now and let the clock go on: somebody looks at the page again."""
+        if not (self.hidden or self.gone.is_set()):
+            self.catch_up()
+            self._resume()
+
+    def seen(self, now: bool) -> None:
+        """Take note of whether the browser shows the page, or another tab."""
+        self.hidden = not now
+        if now:
+            self.come()
+        else:
+            self.leave()
+
+    def _resume(self) -> None:
+        if not (self.hidden or self.gone.is_set()):
             self.sitting.resume_clock()
 
     def look_away(self) -> None:
         """Go back to the game where something else was looked at."""
         if self.shown is not None:
             self.shown = None
+            self.changed(moved=False)
 
     def look_at(self, state: Any) -> None:
         """Show another state in place of the game, which stays as it is."""
@@ -250,23 +344,11 @@ class Table:
 
     def undo(self) -> None:
         """Take a step back."""
-        self._step(self.sitting.undo)
+        self._attempt(self.sitting.undo)
 
     def redo(self) -> None:
         """Take a step forward again."""
-        self._step(self.sitting.redo)
-
-    def _step(self, step: Callable[[], bool]) -> None:
-        self.look_away()
-        before = self.sitting.verdict
-        try:
-            moved = step()
-        except GridwiseError as error:  # the disk is full, say
-            self.say(told(error))
-            return
-        if moved:
-            self.changed(moved=True)
-            self._ended(before)
+        self._attempt(self.sitting.redo)
 
     def go(self, step: int) -> None:
         """Go to a step of the history."""
@@ -275,16 +357,11 @@ class Table:
             self.sitting.go(step)
             return True
 
-        self._step(gone)
+        self._attempt(gone)
 
     def restart(self) -> None:
         """Go back to the beginning; redo brings the game back."""
-
-        def gone() -> bool:
-            self.sitting.restart()
-            return True
-
-        self._step(gone)
+        self.go(0)
 
     # What the board tells.
 

@@ -8,14 +8,19 @@ const SIDE = 48; // of a cell, in the units of the drawing
 const HALF = SIDE / 2;
 const EDGE = 3; // pixels around the grid, for its outline
 const LEAST = 24; // pixels of a cell that can be pressed
+const LEAST_LOW = 18; // the same where a window is low and a mouse presses, so that no row is out of sight
 const LEAST_SEEN = 12; // pixels of a cell that is only looked at
 const WHOLE = 648; // pixels of a board that has all the room it wants
-const TALL = 230; // pixels that a page wants above and below a board
+const TALL = 230; // pixels that a page wants above and below a board, where it does not say
+const BELOW = 10; // pixels that stay free below a board that fits into the window
 const LONG_PRESS_MS = 450;
 const DOUBLE_MS = 400; // between the clicks of a double one
 const SLOP = 10; // pixels that a finger may move in a long press
 const SQUARES = new Set(["empty", "queen", "blocked", "cross"]);
 const CORNERS = [0, 2, 6, 8, 1, 7, 3, 5]; // places of a 3x3 grid around the middle
+// What takes keys itself, wholly; and what is pressed by Space and Enter.
+const TYPED = "input, select, textarea, pre, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=slider]";
+const PRESSED = "button, a, summary, label, [role=button], [role=switch], [role=checkbox], [role=radio], [role=tab]";
 const NEAT = new Set(["mine", "queen", "blocked", "flag", "exploded", "wrong-flag", "cross"]);
 
 function make(name, attributes = {}, text) {
@@ -127,10 +132,11 @@ export default {
     label: String,
     keys: Array,
     readonly: Boolean,
+    anywhere: Boolean,
     picture: String,
     numbers: Boolean,
   },
-  emits: ["press", "second", "chord", "select", "key", "stale"],
+  emits: ["press", "second", "chord", "select", "key", "seen", "stale"],
   mounted() {
     this.mark_ = `gw-board-${++boards}`;
     this.at = 0;
@@ -141,6 +147,13 @@ export default {
     this.watcher.observe(this.$refs.box);
     this.onWindow = () => this.fit();
     window.addEventListener("resize", this.onWindow);
+    if (!this.readonly) {
+      this.onSeen = () => this.$emit("seen", !document.hidden);
+      document.addEventListener("visibilitychange", this.onSeen);
+      if (document.hidden) this.onSeen();
+      this.onKey = (event) => this.elsewhere(event);
+      if (this.anywhere) document.addEventListener("keydown", this.onKey);
+    }
     // What was sent while the element was not on the page is lost; the server knows what it sent.
     this.$emit("stale", this.rev_);
   },
@@ -148,6 +161,8 @@ export default {
     clearTimeout(this.press_);
     this.watcher.disconnect();
     window.removeEventListener("resize", this.onWindow);
+    document.removeEventListener("visibilitychange", this.onSeen);
+    document.removeEventListener("keydown", this.onKey);
   },
   watch: {
     rev(number) {
@@ -277,18 +292,32 @@ export default {
       if (!room) return;
       const fine = window.devicePixelRatio || 1;
       const most = Math.max(56, Math.min(128, WHOLE / Math.max(width, height)));
-      const tall = Math.max(36, (window.innerHeight - TALL) / height);
-      const wanted = Math.floor(Math.min((room - 2 * EDGE) / width, most, tall) * fine) / fine;
-      const side = Math.max(this.readonly ? LEAST_SEEN : LEAST, wanted);
+      const wide = Math.max(this.readonly ? LEAST_SEEN : LEAST, Math.min((room - 2 * EDGE) / width, most));
+      const side = Math.floor(Math.min(wide, this.tall(height)) * fine) / fine;
       const edge = (EDGE * SIDE) / side;
       const svg = this.svg;
       svg.setAttribute("viewBox", `${-edge} ${-edge} ${width * SIDE + 2 * edge} ${height * SIDE + 2 * edge}`);
       svg.setAttribute("width", width * side + 2 * EDGE);
       svg.setAttribute("height", height * side + 2 * EDGE);
-      const wide = width * side + 2 * EDGE > room + 1;
+      const over = width * side + 2 * EDGE > room + 1;
       // Cells take the focus and bring themselves into view; a picture has to be scrolled itself.
-      if (this.readonly && wide) box.setAttribute("tabindex", 0);
+      if (this.readonly && over) box.setAttribute("tabindex", 0);
       else box.removeAttribute("tabindex");
+    },
+
+    // How high a cell may be, so that the board ends above the foot of the window. The part of the
+    // page that says `data-fits` is measured; the column with the board in it may stick to the window.
+    tall(height) {
+      const box = this.$refs.box;
+      const page = this.readonly ? null : box.closest("[data-fits]");
+      if (!page) return Math.max(36, (window.innerHeight - TALL) / height);
+      let column = box;
+      while (column.parentElement !== page) column = column.parentElement;
+      const above = (one) => one.getBoundingClientRect().top;
+      const stuck = getComputedStyle(column).position === "sticky";
+      const top = window.scrollY + (stuck ? above(page) + above(box) - above(column) : above(box));
+      const touched = matchMedia("(pointer: coarse)").matches;
+      return Math.max(touched ? 36 : LEAST_LOW, (window.innerHeight - top - 2 * EDGE - BELOW) / height);
     },
 
     patterns() {
@@ -580,6 +609,25 @@ export default {
       // With Num Lock off the number pad moves.
       if (code.startsWith("Numpad") && /^(Arrow|Home|End|Page|Insert|Delete)/.test(key)) return key;
       return code;
+    },
+
+    // Keys that are pressed elsewhere on the page count as on the board, but where they have a
+    // meaning of their own; those that only move through a page are left to it.
+    elsewhere(event) {
+      const at = event.target;
+      if (event.defaultPrevented || this.$refs.box.contains(at)) return;
+      if (document.querySelector(".q-dialog, .q-menu") || at.closest?.(TYPED)) return;
+      const code = this.codeOf(event);
+      const press = /^(Space|(Numpad)?Enter)$/.test(code);
+      if (/^(Home|End|Page|ContextMenu)/.test(code) || (press && at.closest?.(PRESSED))) return;
+      const placed = this.ring.classList.contains("gw-placed");
+      if (press && !placed) {
+        event.preventDefault();
+        this.go(this.at); // nothing is pressed before it is seen which cell that is
+        return;
+      }
+      this.key(event);
+      if (event.defaultPrevented) this.ring.classList.add("gw-placed");
     },
 
     key(event) {
