@@ -101,7 +101,7 @@ def test_f1_and_f2_stand_beside_the_board(visit: Visit, width: int, height: int)
 
 def test_the_clauses_of_a_number_by_keyboard(visit: Visit) -> None:
     page = visit(f"/minesweeper#{NO_TOTAL}", width=1280, height=720)
-    say(page, "opened for solving")
+    say(page, "opened to solve")
     opener = page.get_by_role("button", name="Clauses of a cell")
     opener.focus()
     page.keyboard.press("Enter")
@@ -136,10 +136,10 @@ def test_a_board_without_a_total_is_opened_to_be_solved(visit: Visit) -> None:
     button(page, "Open a board").click()
     page.get_by_label("Type or paste").fill("1 - - 1\n- - - -\n- 2 - -\n1 1 - -\n")
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
-    say(page, "opened for solving, not for playing: this board does not say how many mines")
+    say(page, "opened to solve, take hints and see clauses: the number of mines is not known")
     cell(page, 0).click()
     page.wait_for_timeout(300)
-    assert "opened for solving" in page.locator(".gw-status").inner_text(), "a click chooses"
+    assert "opened to solve" in page.locator(".gw-status").inner_text(), "a click chooses"
     before = page.locator("[role=gridcell]").evaluate_all("a => a.map(c => c.ariaLabel)")
     button(page, "Solve").click()
     say(page, "undetermined")
@@ -154,7 +154,7 @@ def test_a_board_without_a_total_is_opened_to_be_solved(visit: Visit) -> None:
     button(page, "Hint").click()
     page.wait_for_selector(".gw-hint li", timeout=ANY_MS)
     button(page, "Play it").click()
-    say(page, "does not say how many mines")
+    say(page, "the number of mines is not known; set it")
 
 
 def numbers(page: Any) -> Any:
@@ -246,3 +246,55 @@ def test_the_arrows_are_there_where_one_wants_them(visit: Visit) -> None:
     page.goto(page.url.replace("/sudoku", "/queens"))
     page.wait_for_selector("[role=gridcell]")
     assert arrows.count() == 0, "nothing is entered at a cell there"
+
+
+def pasted(page: Any, text: str) -> None:
+    """Paste a text where the focus is."""
+    page.evaluate(
+        """text => {
+          const data = new DataTransfer();
+          data.setData("text/plain", text);
+          const how = { clipboardData: data, bubbles: true, cancelable: true };
+          document.activeElement.dispatchEvent(new ClipboardEvent("paste", how));
+        }""",
+        text,
+    )
+
+
+def test_a_board_is_pasted_anywhere_on_the_page(visit: Visit) -> None:
+    page = visit("/minesweeper")
+    page.wait_for_selector("[role=gridcell]")
+    pasted(page, "1 - - 1\n- - - -\n- 2 - -\n1 1 - -\n")
+    say(page, "opened to solve")
+    pasted(page, "this is no board")
+    say(page, "found")
+    pasted(page, "x" * 200_001)
+    say(page, "too long")
+    pasted(page, "minesweeper:3x3x1:---/-1-/---\nminesweeper:3x3x2:---/-2-/---\n")
+    dialog = page.get_by_role("dialog", name="Open a board")
+    dialog.get_by_label("Which of them").select_option("1")
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    say(page, "opened: Minesweeper 3x3, mines 2")
+    page.get_by_label("Seconds at most").focus()
+    pasted(page, "queens:5:")  # a field takes what is pasted into it
+    page.wait_for_timeout(400)
+    assert page.url.endswith("/minesweeper")
+
+
+def test_a_file_is_dropped_anywhere_on_the_page(visit: Visit) -> None:
+    page = visit("/sudoku")
+    cell(page, 0).wait_for()
+    page.evaluate(
+        """text => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], "board.txt", { type: "text/plain" }));
+          const how = { dataTransfer: data, bubbles: true, cancelable: true };
+          const board = document.querySelector(".gw-board");
+          if (board.dispatchEvent(new DragEvent("dragover", how))) throw new Error("no drop here");
+          board.dispatchEvent(new DragEvent("drop", how));
+        }""",
+        "1....2....3....4\n",
+    )
+    say(page, "opened")
+    wait_named(page, 0, "given 1")
+    assert page.locator("[role=gridcell]").count() == 16

@@ -46,12 +46,7 @@ def fitting(position: Position, seed: int) -> bytes:
         The total is not known, no layout fits, or it would take too long to find one.
     """
     if position.mines is None:
-        raise ParameterError(
-            msg(
-                "this board does not say how many mines it has. Solve, Hint and Clauses work on "
-                "it; set the number of mines to play it"
-            )
-        )
+        raise ParameterError(msg("the number of mines is not known; set it to play"))
     broken = violations(position)
     if broken:
         raise ParameterError(_nothing_fits(broken[0].text))

@@ -70,8 +70,8 @@ def show(house: House, visitor: Visitor, kind: str) -> None:
 
 def _side(table: Table) -> None:
     Bar(table)
-    tables, clauses = Tables(table), Clauses(table)
-    numbers = Numbers(table)
+    with ui.element("div").classes("gw-besides"):
+        tables, clauses, numbers = Tables(table), Clauses(table), Numbers(table)
     Hints(table)
     Pad(table)
     goal = Goal(table) if table.desk.goal(table.sitting.state) is not None else None

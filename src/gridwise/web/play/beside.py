@@ -77,6 +77,7 @@ class Tables:
         with self.place:
             for name, rows in self._tables.items():
                 self._build(name, rows)
+        self.panel.move(target_index=0)
         self.panel.set_visibility(True)
 
     def _build(self, name: str, rows: Sequence[Row]) -> None:
@@ -152,6 +153,7 @@ class Beside:
             self._opener.say("aria-pressed", "true" if self.open else "false")
         self.panel.set_visibility(self.open)
         if self.open:
+            self.panel.move(target_index=0)  # before what was opened earlier
             ui.run_javascript(IN_SIGHT)
 
 
