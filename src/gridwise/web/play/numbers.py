@@ -34,7 +34,7 @@ class Numbers(Beside):
         words = self.table.words
         self.facts = box("dl", "gw-numbers")
         heading(words(msg("Solutions")), 3)
-        self.answer = ui.label().classes("gw-known")
+        self.answer = ui.label().classes("gw-count")
         with ui.element("div").classes("gw-buttons"):
             self.again = Push(words(msg("Count the solutions")), self._count)
             Push(words(msg("Close")), self.turn)
@@ -99,7 +99,9 @@ class Numbers(Beside):
         if table.gone.is_set():
             return
         if outcome is None or outcome.value is None:
-            self._refresh()
+            self._known = state
+            self.answer.set_text(table.words(msg("nothing is known")))
+            self.again.show(True)
             return
         value, why = outcome.value, ENDS.get(outcome.end)
         conflict = value["conflict"]
