@@ -144,6 +144,17 @@ def test_a_desk_says_what_it_is(desk: Desk[Any, Any]) -> None:
 
 
 @each_desk
+def test_a_goal_is_a_solved_board_of_the_same_game(desk: Desk[Any, Any]) -> None:
+    for _, state in started(desk):
+        goal = desk.goal(state)
+        if goal is not None:
+            assert desk.scene(goal).width == desk.scene(state).width
+            assert desk.mode(goal) is Mode.EDIT or desk.verdict(goal) is Verdict.WON
+            assert desk.remark(goal) is None
+        assert isinstance(desk.remark(state), Message | None)
+
+
+@each_desk
 def test_games_begin_on_examples_and_on_every_size(desk: Desk[Any, Any]) -> None:
     puzzle = registry.puzzle(desk.name)
     for position, state in started(desk):

@@ -445,3 +445,28 @@ def test_positions_are_checked_ones() -> None:
     state = DESK.act(board(START), Act("slide", 0 + 8))
     now = DESK.position(state)
     assert now == Position(now.width, now.height, now.tiles, now.goal)
+
+
+def test_the_goal_is_the_board_to_be_reached() -> None:
+    for text, first in (("sliding:3x3:1,2,5,3,4,8,6,7,0", 0), (START, 1)):
+        goal = DESK.goal(board(text))
+        assert tiles(goal)[0] == first
+        assert DESK.verdict(goal) is Verdict.WON
+    edited = DESK.act(board(START, mode=Mode.EDIT), Act("goal", value="first"))
+    assert tiles(DESK.goal(edited))[0] == 0
+
+
+def test_the_order_with_the_gap_at_the_other_end_is_remarked_on() -> None:
+    near = board("sliding:3x3:1,2,3,4,5,6,7,0,8")
+    assert DESK.remark(near) is None
+    there = DESK.act(near, Act("move", value="left"))
+    assert DESK.verdict(there) is Verdict.OPEN
+    assert "size 3x3@last" in str(DESK.remark(there))
+    assert DESK.verdict(DESK.begin(DESK.empty("3x3@last"))) is Verdict.WON, "that size has it last"
+    there = DESK.act(board("sliding:3x3:1,0,2,3,4,5,6,7,8@last"), Act("move", value="right"))
+    assert "gap first" in str(DESK.remark(there))
+    assert DESK.remark(DESK.begin(DESK.empty("3x3"))) is None
+    assert (
+        DESK.remark(DESK.begin(PUZZLE.parse("sliding:3x3:1,2,3,4,5,6,7,8,0"), mode=Mode.EDIT))
+        is None
+    )

@@ -364,6 +364,35 @@ def test_two_windows_with_the_same_game(kept: Store) -> None:
     assert (one.step, two.step, one.steps) == (0, 0, 2)
 
 
+def test_what_happened_in_another_window_is_taken_over(kept: Store) -> None:
+    one = begun(kept)
+    two = resumed(one, kept)
+    assert not two.catch_up()
+    one.act(write(1, 2))
+    assert two.catch_up()
+    assert (two.state, two.step, two.steps) == (one.state, 1, 1)
+    assert not two.catch_up()
+    assert delete(kept, "ann", one.game_id)
+    assert not two.catch_up()
+
+
+def test_several_acts_are_one_step(kept: Store) -> None:
+    game = begun(kept)
+    assert game.act(write(1, 2), write(2, 3))
+    assert (game.step, game.steps) == (1, 1)
+    one_by_one = begun(kept)
+    one_by_one.act(write(1, 2))
+    one_by_one.act(write(2, 3))
+    assert game.state == one_by_one.state == resumed(game, kept).state
+    assert game.undo()
+    assert game.step == 0
+    assert not game.undo()
+    with pytest.raises(ParameterError):
+        game.act(write(1, 2), write(99, 3))
+    assert (game.step, game.steps) == (0, 1), "all of them or none"
+    assert game.redo()
+
+
 def test_a_game_that_was_deleted(kept: Store) -> None:
     game = begun(kept)
     game.act(write(1, 2))

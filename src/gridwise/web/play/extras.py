@@ -70,7 +70,8 @@ class Chances:
         if trouble is not None or outcome.value is None or outcome.value["probabilities"] is None:
             table.say(trouble or msg("no layout of mines fits what is shown"))
             return
-        sitting.helped()
+        if not table.helped():
+            return
         table.chances = flat(outcome.value["probabilities"])
         table.draw()
 

@@ -11,7 +11,7 @@ from gridwise.core.policy import Verdict
 from gridwise.web.choices import chosen
 from gridwise.web.parts import Choice
 from gridwise.web.play.bar import titled
-from gridwise.web.play.job import failed
+from gridwise.web.play.job import BUSY, failed
 from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table, fresh_seed, told
 
@@ -126,9 +126,12 @@ class New:
             self.trouble.set_text(self.table.words(told(error)))
 
     async def _start(self) -> None:
+        table, seed, size = self.table, self._seed(), self._wanted()
+        if table.job.busy and not self.plays:
+            self.trouble.set_text(table.words(BUSY))
+            return
         if not self._sure():
             return
-        table, seed, size = self.table, self._seed(), self._wanted()
         self.trouble.set_text("")
         if self.plays:
             try:

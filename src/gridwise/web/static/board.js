@@ -292,8 +292,12 @@ export default {
       if (!room) return;
       const fine = window.devicePixelRatio || 1;
       const most = Math.max(56, Math.min(128, WHOLE / Math.max(width, height)));
-      const wide = Math.max(this.readonly ? LEAST_SEEN : LEAST, Math.min((room - 2 * EDGE) / width, most));
-      const side = Math.floor(Math.min(wide, this.tall(height)) * fine) / fine;
+      const least = this.readonly ? LEAST_SEEN : LEAST;
+      const wide = (room - 2 * EDGE) / width;
+      // A board that is too wide is scrolled anyway; of one that is not, no row is out of sight.
+      const tall = this.tall(height, wide < least ? least : LEAST_LOW);
+      const wanted = Math.floor(Math.min(wide, most, tall) * fine) / fine;
+      const side = Math.max(wide < least ? least : 0, wanted);
       const edge = (EDGE * SIDE) / side;
       const svg = this.svg;
       svg.setAttribute("viewBox", `${-edge} ${-edge} ${width * SIDE + 2 * edge} ${height * SIDE + 2 * edge}`);
@@ -307,7 +311,7 @@ export default {
 
     // How high a cell may be, so that the board ends above the foot of the window. The part of the
     // page that says `data-fits` is measured; the column with the board in it may stick to the window.
-    tall(height) {
+    tall(height, least) {
       const box = this.$refs.box;
       const page = this.readonly ? null : box.closest("[data-fits]");
       if (!page) return Math.max(36, (window.innerHeight - TALL) / height);
@@ -317,7 +321,7 @@ export default {
       const stuck = getComputedStyle(column).position === "sticky";
       const top = window.scrollY + (stuck ? above(page) + above(box) - above(column) : above(box));
       const touched = matchMedia("(pointer: coarse)").matches;
-      return Math.max(touched ? 36 : LEAST_LOW, (window.innerHeight - top - 2 * EDGE - BELOW) / height);
+      return Math.max(touched ? 36 : least, (window.innerHeight - top - 2 * EDGE - BELOW) / height);
     },
 
     patterns() {
@@ -627,7 +631,8 @@ export default {
         return;
       }
       this.key(event);
-      if (event.defaultPrevented) this.ring.classList.add("gw-placed");
+      const here = !/^Arrow/.test(code) && !event.ctrlKey && !event.metaKey;
+      if (event.defaultPrevented && here) this.ring.classList.add("gw-placed");
     },
 
     key(event) {
