@@ -196,9 +196,12 @@ def test_counting_is_stopped_and_says_at_least(visit: Visit) -> None:
     stop = page.locator(".gw-job").get_by_role("button", name="Stop")
     page.wait_for_selector(".gw-job-counters:has-text('decisions')", timeout=ANY_MS)
     stop.click()
-    page.wait_for_selector(".gw-beside .gw-count:has-text('stopped')", timeout=ANY_MS)
+    page.wait_for_function(
+        "!document.querySelector('.gw-count').innerText.startsWith('counting')", timeout=ANY_MS
+    )
     said = panel.locator(".gw-count").inner_text()
-    assert re.fullmatch(r"at least [\d,]+ solutions \(stopped\)", said), said
+    # A child that gets no processor in time is ended before it can say what it found.
+    assert re.fullmatch(r"at least [\d,]+ solutions \(stopped\)|nothing is known", said), said
     panel.get_by_role("button", name="Count the solutions").click()
     stop.wait_for(timeout=ANY_MS)
     panel.get_by_role("button", name="Close").click()  # that stops the counting too
