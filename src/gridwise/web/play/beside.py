@@ -212,11 +212,15 @@ class Clauses(Beside):
         args = {"notation": notation, "puzzle": table.kind, "cell": table.selected}
         try:
             outcome = await table.house.ask(
-                "clauses", args, owner=table.visitor.owner, time_s=CLAUSES_S
+                "clauses",
+                args,
+                owner=table.visitor.owner,
+                time_s=CLAUSES_S,
+                cancel=table.gone,
             )
         finally:
             self._working = False
-        if self.panel.is_deleted or not self.open:
+        if table.gone.is_set() or not self.open:
             return
         trouble = failed(outcome)
         if trouble is not None or outcome.value is None:
