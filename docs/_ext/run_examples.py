@@ -101,8 +101,8 @@ def compared(text: str) -> str:
         masked = _MEASURED.sub("~", line)
         if line.startswith("brute_force ") or ("gave up" in line and "time limit" in line):
             masked = line.split()[0]  # whether it ends in time is the machine's doing
-        elif "answers agree" in line:
-            masked = "answers agree"
+        elif "answers agree" in line or "methods found solutions" in line:
+            masked = _NUMBER.sub("~", line.partition(";")[0])  # how many end in time, too
         elif line.startswith("sat ") or (native and line.startswith(" ")):
             masked = _NUMBER.sub("~", masked)
         lines.append(_GAP.sub("  ", masked))

@@ -1,16 +1,21 @@
 """`--method each`: a line for every method, and whether their claims agree."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from cli.boards import HARD, MINES, MINES_FORCED, RING, THREE, TWICE
 from cli.conftest import Command
-from gridwise.cli import _each, _job
+from gridwise.cli import _job
 from gridwise.cli._each import disagreement
 from gridwise.core import registry
-from gridwise.core.result import Count, Result, Solution, Solutions, Status, Stop
+from gridwise.core.limits import Run
+from gridwise.core.result import Result, Status, Stop
+from gridwise.core.views import Model
+from gridwise.methods.a_star import AStar
 from gridwise.workbench.inputs import parse
 
 LIMITS = ("--nodes", "20000")
@@ -71,92 +76,59 @@ def test_options_go_to_the_methods_that_take_them(gridwise: Command) -> None:
 
 
 def test_different_solutions_are_no_disagreement_and_are_told(gridwise: Command) -> None:
-    boards = [gridwise("solve", RING, "--nth", k, "--json").record["board"] for k in (1, 8)]
-    results = [layout("a", parse(boards[0])), layout("b", parse(boards[1]))]
-    assert disagreement(results) is None
-    assert _each._agreement(results) == "2 methods found 2 different solutions"
+    ran = gridwise("solve", "queens:6:", "--method", "each", "--json")
+    boards = {record["board"] for record in ran.records if record["board"]}
+    assert len(boards) > 1
+    out = gridwise("solve", "queens:6:", "--method", "each").out
+    assert f"methods found {len(boards)} different solutions" in out
 
 
-def layout(name: str, position: object) -> Result[Any]:
-    answer = Solutions((Solution((), position),))
-    return Result(Status.SOLVED, Stop.COMPLETED, answer=answer, method=name, question="solution")
+def said(**claims: Any) -> dict[str, Any]:
+    base = {"method": "m", "status": "SOLVED", "stop": "COMPLETED", "question": "solution"}
+    return {**base, **claims}
 
 
-def result(status: Status, stop: Stop = Stop.COMPLETED, **more: Any) -> Result[Any]:
-    return Result(status, stop, **{"question": "solution", "method": "m", **more})
-
-
-def answer(position: str, count: Count | None = None) -> Solutions[Any, Any]:
-    return Solutions((Solution((), position),), count)
-
-
-NO = result(Status.UNSATISFIABLE)
-GAVE_UP = result(Status.UNKNOWN, Stop.TIME_LIMIT)
-P = result(Status.SOLVED, answer=answer("p"), unique=True)
-Q = result(Status.SOLVED, answer=answer("q"), unique=True)
-MANY = result(Status.SOLVED, answer=answer("q"), unique=False)
+NO = said(status="UNSATISFIABLE", count=0, exact=True)
+GAVE_UP = said(status="UNKNOWN", stop="TIME_LIMIT")
+P = said(board="p", unique=True)
+MANY = said(board="q", unique=False)
 
 
 @pytest.mark.parametrize(
-    ("results", "says"),
+    ("records", "says"),
     [
         ([P, P, GAVE_UP], None),
-        ([P, NO], "solved and no solution"),
+        ([P, NO], "one found a solution, the other proved that there is none"),
         ([NO, GAVE_UP], None),
-        ([P, Q], "their answers differ"),
-        ([P, MANY], "unique and not unique"),
-        ([MANY, result(Status.SOLVED, answer=answer("r"), unique=False)], None),
+        ([P, said(board="q", unique=True)], "their answers differ"),
+        ([P, MANY], "one says unique, the other not"),
+        ([MANY, said(board="r", unique=False)], None),
         (
-            [
-                result(Status.SOLVED, answer=Count(3, True), question="count"),
-                result(Status.SOLVED, answer=Count(4, True), question="count"),
-            ],
-            "3 and 4",
+            [said(count=3, exact=True), said(count=4, exact=True)],
+            "3 solutions in all, and at least 4",
         ),
         (
-            [
-                result(Status.SOLVED, answer=Count(3, True), question="count"),
-                result(Status.SOLVED, Stop.TIME_LIMIT, answer=Count(4, False), question="count"),
-            ],
-            "3 and at least 4",
+            [said(count=3, exact=True), said(count=4, exact=False, stop="TIME_LIMIT")],
+            "3 solutions in all, and at least 4",
         ),
+        ([said(count=5, exact=True), said(count=4, exact=False, stop="TIME_LIMIT")], None),
         (
-            [
-                result(Status.SOLVED, answer=Count(5, True), question="count"),
-                result(Status.SOLVED, Stop.TIME_LIMIT, answer=Count(4, False), question="count"),
-            ],
-            None,
-        ),
-        (
-            [
-                result(Status.SOLVED, answer=answer("p"), question="forced"),
-                result(Status.SOLVED, answer=answer("q"), question="forced"),
-            ],
+            [said(board="p", question="forced"), said(board="q", question="forced")],
             "their answers differ",
         ),
         (
             [
-                result(Status.SOLVED, answer=answer("p", Count(1, True)), question="all"),
-                result(
-                    Status.SOLVED,
-                    Stop.TIME_LIMIT,
-                    answer=answer("p", Count(1, False)),
-                    question="all",
-                ),
+                said(board="p", solutions=["p"], question="all", count=1, exact=True),
+                said(board="p", solutions=["p"], question="all", count=1, stop="TIME_LIMIT"),
             ],
             None,
         ),
     ],
 )
-def test_what_is_a_disagreement(results: list[Result[Any]], says: str | None) -> None:
-    for order in (results, results[::-1]):
+def test_what_is_a_disagreement(records: list[dict[str, Any]], says: str | None) -> None:
+    for order in (records, records[::-1]):
         found = disagreement(order)
-        if says is None:
-            assert found is None
-        else:
-            assert found is not None
-            assert found.startswith("m and m disagree: ")
-            assert says in found
+        assert found == (None if says is None else f"m and m disagree: {says}")
 
 
 def test_a_disagreement_is_a_fault_of_ours(
@@ -181,5 +153,63 @@ def test_a_disagreement_is_a_fault_of_ours(
     ran = gridwise("solve", THREE, "--method", "each", *LIMITS)
     assert ran.status == 31
     assert "dpll" in ran.err
-    assert "disagree: solved and no solution" in ran.err
+    assert "disagree: one found a solution, the other proved that there is none" in ran.err
     assert "disagree" in ran.out
+
+
+PATHS = "sliding:3x3:8,7,1,6,0,4,3,2,5"
+
+
+def test_lengths_that_differ_are_told(gridwise: Command) -> None:
+    """Methods that claim nothing may find longer solutions; that is not called agreement."""
+    ran = gridwise("solve", PATHS, "--method", "each")
+    assert ran.status == 0
+    assert "agree" not in ran.out
+    count = len(names(PATHS))
+    assert f"{count} methods found solutions of 26 to 40 moves, shortest proved 26" in ran.out
+    assert "26 moves, shortest" in ran.out
+
+
+class Liar(AStar):
+    """A* that slides a tile there and back before it begins, and still claims what it claims."""
+
+    name = "liar"
+    factor: float | None = None
+
+    def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        run.bound = self.factor
+        run.optimal = None if self.factor else True
+        root = view.initial()
+        there, after, _ = next(iter(view.successors(root)))
+        back = next(op for op, state, _ in view.successors(after) if state == root)
+        for model in super().models(view, Run()):
+            yield (there, back, *model)
+
+
+class NearLiar(Liar):
+    """The same, with a bound that is too small."""
+
+    name = "near_liar"
+    factor = 1.01
+
+
+@pytest.mark.parametrize(
+    ("planted", "says"),
+    [
+        (Liar(), "a shortest solution of 28 moves, and one of 26"),
+        (NearLiar(), "28 moves, claimed to be at most 1.01 times the least, and 26 moves"),
+    ],
+)
+def test_a_planted_wrong_length_is_named(gridwise: Command, planted: Liar, says: str) -> None:
+    module = ModuleType("planted")
+    module.METHOD = planted  # type: ignore[attr-defined]
+    registry.register(module)
+    try:
+        ran = gridwise("solve", PATHS, "--method", "each")
+    finally:
+        registry._EXTRA["METHOD"].remove(planted)
+        registry.methods.cache_clear()
+    assert ran.status == 31
+    assert planted.name in ran.err
+    assert f"disagree: {says}" in ran.err
+    assert says in ran.out

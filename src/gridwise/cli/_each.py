@@ -1,6 +1,6 @@
 """`--method each`: every method that fits, one after the other, and whether they agree."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from gridwise.render.words import (
     in_words,
     stop_words,
 )
+from gridwise.workbench.agreement import claims_of, disagreements
 from gridwise.workbench.record import record
 
 if TYPE_CHECKING:
@@ -54,15 +55,17 @@ def each(
     if limits.time_s is None:
         limits = replace(limits, time_s=TIME_S)
     results: list[Result[Any]] = []
+    records: list[dict[str, Any]] = []
     for method in methods:
         if session.cancel.is_set():
             break
         result = session.ask(position, method.name, limits, wanted[method.name])
-        terminal.record(record(result, index=index))
         results.append(result)
+        records.append(record(result, index=index))
+        terminal.record(records[-1])
     settled = [r for r in results if r.status is not Status.UNKNOWN]
     best = next((r for r in settled if r.stop is Stop.COMPLETED), settled[0] if settled else None)
-    trouble = disagreement(results)
+    trouble = disagreement(records)
     if not terminal.json:
         if best is not None:
             boards(terminal, puzzle, position, best)
@@ -105,47 +108,11 @@ def _options(
     }
 
 
-def disagreement(results: Sequence[Result[Any]]) -> str | None:
-    """Return how two answers exclude each other, None where none do.
-
-    Compared is only what was claimed: that there is a solution or none, uniqueness, exact counts
-    and bounds, what is forced, and lists in the defined order. A first solution out of many may
-    be another one for each method.
-    """
-    settled = [result for result in results if result.status is not Status.UNKNOWN]
-    for at, one in enumerate(settled):
-        for other in settled[at + 1 :]:
-            what = _clash(one, other)
-            if what is not None:
-                return f"{one.method} and {other.method} disagree: {what}"
-    return None
-
-
-def _clash(one: Result[Any], other: Result[Any]) -> str | None:
-    if one.status is not other.status:
-        return "solved and no solution"
-    if one.unique is not None and other.unique is not None and one.unique != other.unique:
-        return "unique and not unique"
-    mine, theirs = one.answer, other.answer
-    if isinstance(mine, Count) and isinstance(theirs, Count):
-        return _counts(mine, theirs)
-    if isinstance(mine, Solutions) and isinstance(theirs, Solutions):
-        if mine.count is not None and theirs.count is not None:
-            clash = _counts(mine.count, theirs.count)
-            if clash is not None:
-                return clash
-        same_question = one.question in ("forced", "nth", "all") or (one.unique and other.unique)
-        if same_question:
-            pairs = zip(mine.items, theirs.items, strict=False)  # a limit may cut one list short
-            if any(a.position != b.position for a, b in pairs):
-                return "their answers differ"
-    return None
-
-
-def _counts(one: Count, other: Count) -> str | None:
-    low, high = sorted((one, other), key=lambda count: count.number)
-    if low.exact and low.number < high.number:
-        return f"{low.number} and {'' if high.exact else 'at least '}{high.number}"
+def disagreement(records: Iterable[Mapping[str, Any]]) -> str | None:
+    """Return how two answers exclude each other, None where none do; see `workbench.agreement`."""
+    said = [(str(one["method"]), claims_of(one)) for one in records]
+    for one, other, text in disagreements(said):
+        return f"{one} and {other} disagree: {in_words(text)}"
     return None
 
 
@@ -155,11 +122,23 @@ def _agreement(results: Sequence[Result[Any]]) -> str:
         return "no method settled it"
     ended = "one method answered" if len(settled) == 1 else f"the {len(settled)} answers agree"
     free = [r for r in settled if r.question == "solution" and not r.unique]
-    found = {r.answer.items[0].position for r in free if isinstance(r.answer, Solutions)}
+    firsts = [(r, r.answer.items[0]) for r in free if isinstance(r.answer, Solutions)]
+    found = {first.position for _, first in firsts}
+    paths = {len(first.moves): r for r, first in firsts if not _countable(r)}
     if len(found) > 1:
         ended = f"{len(settled)} methods found {len(found)} different solutions"
+    elif len(paths) > 1:
+        proved = [len(first.moves) for r, first in firsts if r.optimal]
+        ended = (
+            f"{len(settled)} methods found solutions of {min(paths)} to {max(paths)} moves, "
+            + (f"shortest proved {min(proved)}" if proved else "none proved shortest")
+        )
     rest = len(results) - len(settled)
     return ended if not rest else f"{ended}; {rest} without an answer"
+
+
+def _countable(result: Result[Any]) -> bool:
+    return registry.puzzle(result.puzzle).countable
 
 
 def _table(
@@ -206,4 +185,9 @@ def _answer(puzzle: Puzzle[Any, Any], position: Any, result: Result[Any]) -> str
         return ("" if answer.count.exact else "at least ") + str(answer.count.number)
     if result.answer is None:
         return f"so far {len(answer.items[0].moves):,} moves"
+    if not puzzle.countable:
+        moves = f"{len(answer.items[0].moves):,} moves"
+        if result.optimal:
+            return f"{moves}, shortest"
+        return moves if result.bound is None else f"{moves}, at most {result.bound:.3g} times"
     return {True: "unique", False: "not unique", None: "a solution"}[result.unique]

@@ -3,8 +3,10 @@
 import importlib
 import importlib.util
 import pkgutil
+import sys
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -16,6 +18,8 @@ from gridwise.core.policy import Policy, Referee
 from gridwise.core.puzzle import Puzzle
 
 _EXTRA: dict[str, list[object]] = {"PUZZLE": [], "METHOD": []}
+_MODULES: list[ModuleType] = []  # those that `register` was called with
+_LOADING: list[str] = []  # the module that `load` is importing
 
 
 def _scan(package: str, constant: str) -> dict[str, Any]:
@@ -160,5 +164,65 @@ def register(module: ModuleType) -> None:
         if not isinstance(thing, kind):
             raise TypeError(f"{module.__name__}.{constant} is not a {kind.__name__}")
         _EXTRA[constant].append(thing)
+    _MODULES.append(module)
     puzzles.cache_clear()
     methods.cache_clear()
+
+
+def outside() -> tuple[tuple[str, str | None], ...]:
+    """Return the registered modules that another process can load: name and file of each."""
+    found: dict[tuple[str, str | None], None] = {}
+    for module in _MODULES:
+        things = [getattr(module, constant, None) for constant in _EXTRA]
+        if any(thing is extra for thing in things for kept in _EXTRA.values() for extra in kept):
+            source = _source(module)
+            if source is not None:
+                found[source] = None
+    return tuple(found)
+
+
+def is_loadable(thing: Puzzle[Any, Any] | Method) -> bool:
+    """Return whether another process can load a puzzle or method; see `outside`."""
+    mine = [m for m in _MODULES if any(getattr(m, c, None) is thing for c in _EXTRA)]
+    return not mine or any(_source(module) is not None for module in mine)
+
+
+def _source(module: ModuleType) -> tuple[str, str | None] | None:
+    """Return the name and the file to load a module by, None where it has neither."""
+    spec, path = getattr(module, "__spec__", None), getattr(module, "__file__", None)
+    name = module.__name__ if spec is None else spec.name  # `python -m` runs a module as __main__
+    if path is not None:
+        return name, str(Path(path).absolute())
+    return (name, None) if spec is not None and spec.origin is not None else None
+
+
+def load(name: str, path: str | None = None) -> None:
+    """Import a module in this process and register it.
+
+    Parameters
+    ----------
+    name
+        Its name.
+    path
+        Its file, which is read where the name alone does not lead there (a program's own file).
+    """
+    spec = None if name == "__main__" else importlib.util.find_spec(name)
+    _LOADING.append(name)
+    try:
+        if path is None or (spec is not None and spec.origin == path):
+            module = importlib.import_module(name)
+        else:
+            own = f"registered_{Path(path).stem}"
+            spec = importlib.util.spec_from_file_location(own, path)
+            if spec is None or spec.loader is None:
+                raise ImportError(f"{path} is no module of Python")
+            module = sys.modules[own] = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+    finally:
+        _LOADING.pop()
+    register(module)
+
+
+def loading() -> str | None:
+    """Return the name of the module that `load` is importing, None outside of that."""
+    return _LOADING[-1] if _LOADING else None

@@ -34,7 +34,7 @@ class Child:
     Parameters
     ----------
     register
-        Modules from outside the package, for the child to register.
+        Modules from outside the package, for the child to register: name and file of each.
     notify
         Called from another thread after every message.
     niceness
@@ -42,7 +42,10 @@ class Child:
     """
 
     def __init__(
-        self, register: Sequence[str], notify: Callable[[], None], niceness: int = 0
+        self,
+        register: Sequence[tuple[str, str | None]],
+        notify: Callable[[], None],
+        niceness: int = 0,
     ) -> None:
         self.inbox: queue.SimpleQueue[Mapping[str, Any]] = queue.SimpleQueue()
         self.gone = False

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.workbench import _usage
 from gridwise.workbench._child import GONE, Child
@@ -61,6 +62,11 @@ class Slot:
         return None if child is None else child.pid
 
     @property
+    def why(self) -> Message | None:
+        """Return why the last child could not be started, None where it could."""
+        return self._why
+
+    @property
     def failed(self) -> bool:
         """Return whether no child could be started; the next task tries again."""
         return self._why is not None
@@ -110,7 +116,10 @@ class Slot:
         self._why = None
         self._tasks = 0
         try:
-            self._child = child = Child(self._register, self.queue.notify, self._niceness)
+            register = {name: (name, path) for name, path in registry.outside()}
+            named = {name: (name, None) for name in self._register if name not in register}
+            everything = (*register.values(), *named.values())
+            self._child = child = Child(everything, self.queue.notify, self._niceness)
         except OSError as error:
             self._why = msg("no process could be started: {why}", why=str(error))
             return

@@ -7,8 +7,8 @@ cannot break a line. Nothing is unpickled. It ends when its parent does.
 ::
 
     parent                                          child
-    {"hello": {"parent": PID, "register": [...],
-               "niceness": N}}                      {"ready": true, "warm_s": S}
+    {"hello": {"parent": PID, "register":
+               [[NAME, FILE]], "niceness": N}}                      {"ready": true, "warm_s": S}
     {"task": 7, "name": ..., "args": ..., limits}   {"begun": 7}
                                                     {"progress": 7, "elapsed_s": S, "counters": {}}
     {"cancel": 7}                                   {"answer": 7, "value": ..., "stop": ..., ...}
@@ -202,13 +202,12 @@ class Worker:
         self.wire.write({what: number, "error": text[:10_000], "kind": kind, "exit_status": status})
 
 
-def warm(register: list[str]) -> None:
+def warm(register: list[tuple[str, str | None]]) -> None:
     """Import what every task needs, load what is compiled, let each method solve something small.
 
     What is registered from outside is not practised: it may not be fit to run, which is for its
     tasks to find out.
     """
-    import importlib
     from random import Random
 
     from gridwise.core import registry
@@ -231,8 +230,8 @@ def warm(register: list[str]) -> None:
         for method in registry.methods_for(position):
             with suppress(GridwiseError):
                 solve.solve(position, method=method.name, limits=Limits(time_s=_PRACTICE_S))
-    for name in register:
-        registry.register(importlib.import_module(name))
+    for name, path in register:
+        registry.load(name, path)
     if os.environ.get(FAULTS) == "1":
         import gridwise.workbench._faults  # noqa: F401  (warm too)
     gc.collect()

@@ -22,6 +22,7 @@ from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
 from gridwise.core.views import Kernel
 from gridwise.workbench import comparison as model
+from gridwise.workbench.agreement import claims_of
 from gridwise.workbench.bench import cpu_name
 from gridwise.workbench.comparison import Comparison, Contender, RunRow, Subject
 from gridwise.workbench.inputs import parse, read_inputs
@@ -244,10 +245,13 @@ def compare(
     Raises
     ------
     ParameterError
-        The folder holds another comparison, or a method refuses an option.
+        The folder holds another comparison, a method refuses an option, or what was registered
+        from outside the package cannot be loaded by another process.
     Interrupted
         Cancelled.
     """
+    if supervisor is None:
+        _loadable(plan)
     where = Path(folder)
     jobs = list(plan.jobs())
     total = len(jobs)
@@ -260,6 +264,10 @@ def compare(
     using = supervisor or own
     assert using is not None
     try:
+        if own is not None and registry.outside():
+            own.wait_warm()
+            if own.failure is not None:
+                raise ParameterError(f"a process for the runs could not start: {own.failure}")
         with (where / model.RUNS).open("a", encoding="utf-8") as file:
             for contender, subject, repeat, kind in jobs:
                 if (subject.id, contender.id, repeat, kind) in done:
@@ -282,6 +290,19 @@ def compare(
     result = Comparison(manifest, tuple(rows))
     model.write_csv(result, where)
     return result
+
+
+def _loadable(plan: Plan) -> None:
+    """Refuse what was registered from outside the package and is in no file."""
+    things: list[Any] = [registry.puzzle(name) for name in {s.puzzle for s in plan.subjects}]
+    if plan.question != "games":
+        things += [registry.method(contender.method) for contender in plan.contenders]
+    for thing in things:
+        if not registry.is_loadable(thing):
+            raise ParameterError(
+                f"{thing.name} is registered from a module without a file, so the processes that "
+                "run a comparison cannot load it: write it into a file"
+            )
 
 
 def _compile(plan: Plan, cancel: CancelToken | None) -> None:
@@ -361,7 +382,7 @@ def _row(
     if kind == model.GAMES:
         names = ("games", "wins", "finished", "stuck", "lost", "guesses")
         counters = {name: record[name] for name in names if record.get(name) is not None}
-    claims = model.claims_of(record) if record.get("status") else {}
+    claims = claims_of(record) if record.get("status") else {}
     if claims.get("moves") is not None:
         counters["length"] = claims["moves"]
     timed = kind != model.HEAP

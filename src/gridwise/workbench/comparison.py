@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from itertools import combinations
 from pathlib import Path
 from statistics import median
 from typing import Any, Self
 
 from gridwise.core.errors import ParseError
 from gridwise.core.message import Message, msg
+from gridwise.workbench.agreement import disagreements
 
 MANIFEST, RUNS = "manifest.json", "runs.jsonl"
 
@@ -224,8 +224,7 @@ class Comparison:
     def disagreements(self) -> tuple[Disagreement, ...]:
         """Return the pairs of answers that exclude each other, one for two contenders a subject.
 
-        Compared is only what was claimed: that there is a solution or none, uniqueness, exact
-        counts and bounds, lengths claimed shortest, what is forced, lists in the defined order.
+        The rule is that of `workbench.agreement`.
         """
         found: dict[tuple[str, str, str], Disagreement] = {}
         settled: dict[str, dict[str, dict[str, RunRow]]] = {}
@@ -235,11 +234,9 @@ class Comparison:
                 settled.setdefault(row.subject, {}).setdefault(row.contender, {})[said] = row
         for subject, by_contender in settled.items():
             rows = [row for said in by_contender.values() for row in said.values()]
-            for one, other in combinations(rows, 2):
-                key = (subject, one.contender, other.contender)
-                text = None if key in found else clash(one.claims, other.claims)
-                if text is not None:
-                    found[key] = Disagreement(subject, (one.contender, other.contender), text)
+            for one, other, text in disagreements((row.contender, row.claims) for row in rows):
+                pair = (one, other)
+                found.setdefault((subject, *pair), Disagreement(subject, pair, text))
         return tuple(found.values())
 
     def faults(self) -> tuple[RunRow, ...]:
@@ -288,57 +285,6 @@ def records(comparison: Comparison) -> Iterator[dict[str, Any]]:
                     if one.subject == subject.id and contender.id in one.contenders
                 ],
             }
-
-
-def clash(one: Mapping[str, Any], other: Mapping[str, Any]) -> Message | None:
-    """Return how two sets of claims about one subject exclude each other, None where they do not.
-
-    Parameters
-    ----------
-    one, other
-        Made by `claims_of`.
-    """
-    if {one["status"], other["status"]} == {"SOLVED", "UNSATISFIABLE"}:
-        return msg("one found a solution, the other proved that there is none")
-    if "UNKNOWN" in (one["status"], other["status"]):
-        return None
-    if None not in (one["unique"], other["unique"]) and one["unique"] != other["unique"]:
-        return msg("one says unique, the other not")
-    for mine, theirs in ((one, other), (other, one)):
-        number, more = mine["count"], theirs["count"]
-        if mine["exact"] and number is not None and more is not None and number < more:
-            return msg("{number} solutions in all, and at least {more}", number=number, more=more)
-        if mine["optimal"] and theirs["moves"] is not None and theirs["moves"] < mine["moves"]:
-            return msg(
-                "a shortest way of {mine} moves, and one of {theirs}",
-                mine=mine["moves"],
-                theirs=theirs["moves"],
-            )
-    same_question = one["question"] == other["question"] and (
-        one["question"] in ("forced", "nth", "all") or (one["unique"] and other["unique"])
-    )
-    complete = one["stop"] == other["stop"] == "COMPLETED"
-    if same_question and complete and one["answer"] != other["answer"]:
-        return msg("their answers differ")
-    return None
-
-
-def claims_of(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a JSON record claims: enough to compare it with other answers.
-
-    `answer` is a digest of the boards; `moves` is how many there are.
-    """
-    keep = ("question", "status", "stop", "unique", "optimal", "bound", "count", "exact")
-    boards = record.get("solutions") or record.get("board")
-    moves = record.get("moves")
-    return {key: record.get(key) for key in keep} | {
-        "moves": None if moves is None else len(moves),
-        "answer": None if boards is None else _digest(json.dumps(boards)),
-    }
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

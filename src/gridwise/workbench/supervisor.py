@@ -16,8 +16,10 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
 
+from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken, Limits, Progress
+from gridwise.core.message import Message
 from gridwise.workbench import _tasks, _usage
 from gridwise.workbench._queue import ENDS, Outcome, Queue, Request
 from gridwise.workbench._slot import Slot
@@ -70,7 +72,8 @@ class Supervisor:
     grace_s
         How long a child has between being asked to stop and being killed.
     register
-        Names of modules from outside the package whose PUZZLE or METHOD the children register.
+        Names of modules from outside the package whose PUZZLE or METHOD the children register,
+        beside those that were registered here when a child starts.
     tasks_per_child
         Replace a child after so many tasks; None keeps it as long as it is sound. 1 gives each
         task a process that has run nothing before.
@@ -92,6 +95,12 @@ class Supervisor:
         tasks_per_child: int | None = None,
         niceness: int = 0,
     ) -> None:
+        name = registry.loading()
+        if name is not None:
+            raise ParameterError(
+                f"the registered module {name} starts processes when it is imported: "
+                'put that under `if __name__ == "__main__":`'
+            )
         if workers < 1:
             raise ParameterError(f"workers must be at least 1, not {workers}")
         if grace_s < 0:
@@ -198,6 +207,11 @@ class Supervisor:
                     return False
                 self._queue.changed.wait(left)
         return True
+
+    @property
+    def failure(self) -> Message | None:
+        """Return why a child could not be started, None where all could or are still starting."""
+        return next((slot.why for slot in self._slots if slot.why is not None), None)
 
     @property
     def pids(self) -> tuple[int, ...]:

@@ -1,6 +1,8 @@
 """Comparisons as they run: the order, what is kept, going on after a break, wrong methods."""
 
+import importlib
 import json
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -202,6 +204,7 @@ class Dreamer(Denier):
 def planted(request: pytest.FixtureRequest) -> Iterator[str]:
     module = ModuleType("planted")
     module.METHOD = request.param()  # type: ignore[attr-defined]
+    module.__file__ = __file__  # some file: no other process loads it here
     registry.register(module)
     try:
         yield module.METHOD.name
@@ -234,6 +237,11 @@ def test_the_command_shows_it_and_fails(
         def close(self) -> None:
             pass
 
+        def wait_warm(self) -> bool:
+            return True
+
+        failure = None
+
     monkeypatch.setattr(module, "Supervisor", Closing)
     words = ["compare", *BOARDS, "--methods", f"sat,{planted}", "--repeats", "2", "-o"]
     assert run([*words, str(tmp_path / "bad")]) == 31
@@ -242,6 +250,85 @@ def test_the_command_shows_it_and_fails(
     assert run(["compare", *BOARDS, "--methods", "sat,dpll", "-o", str(tmp_path / "good")]) == 0
     out = capsys.readouterr().out
     assert "disagree" not in out and "5/5" in out and "plots/ (time_by_size" in out
+
+
+OWN = """
+import sys
+from gridwise.core import registry
+from gridwise.methods.dpll import Dpll
+
+class Own(Dpll):
+    name = "own"
+    title = "Own"
+
+METHOD = Own()
+"""
+AS_PROGRAM = """
+registry.register(sys.modules[__name__])
+{guard}
+    from gridwise.workbench.compare import compare, planned
+    plan = planned(["queens:4:"], methods=["sat", "own"], repeats=1)
+    print(*(f"{{row.contender}} {{row.end}}" for row in compare(plan, sys.argv[1]).rows), sep=", ")
+"""
+
+
+def test_the_processes_load_what_was_registered_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own_method.py").write_text(OWN)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    module = importlib.import_module("own_method")
+    registry.register(module)
+    try:
+        assert ("own_method", str(tmp_path / "own_method.py")) in registry.outside()
+        result = compare(plan_of("sat", "own", repeats=1), tmp_path / "folder")
+    finally:
+        registry._EXTRA["METHOD"].remove(module.METHOD)
+        registry.methods.cache_clear()
+        del sys.modules["own_method"]
+    assert [row.end for row in result.rows] == ["answered"] * len(result.rows)
+    assert {row.contender for row in result.rows} == {"sat", "own"}
+    assert not result.disagreements()
+    assert "own_method" not in dict(registry.outside())
+
+
+@pytest.mark.parametrize(
+    ("guard", "status", "says"),
+    [
+        ('if __name__ == "__main__":', 0, "own answered, sat answered"),
+        ("if True:", 1, 'put that under `if __name__ == "__main__":`'),
+    ],
+)
+def test_a_program_registers_its_own_method(
+    tmp_path: Path, guard: str, status: int, says: str
+) -> None:
+    """A method in the program's own file; without the guard each child would start another."""
+    program = tmp_path / "program.py"
+    program.write_text(OWN + AS_PROGRAM.format(guard=guard))
+    ran = subprocess.run(
+        [sys.executable, str(program), str(tmp_path / "folder")],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        cwd=tmp_path.parent,
+        check=False,
+    )
+    assert ran.returncode == status, ran.stderr
+    told = ", ".join(sorted(set(ran.stdout.strip().split(", ")))) if not status else ran.stderr
+    assert says in told
+
+
+def test_a_method_in_no_file_is_refused(tmp_path: Path) -> None:
+    module = ModuleType("nowhere")
+    module.METHOD = Denier()  # type: ignore[attr-defined]
+    registry.register(module)
+    try:
+        with pytest.raises(ParameterError, match="denier is registered from a module without a"):
+            compare(plan_of("sat", "denier"), tmp_path / "folder")
+    finally:
+        registry._EXTRA["METHOD"].remove(module.METHOD)
+        registry.methods.cache_clear()
+    assert not (tmp_path / "folder").exists()
 
 
 @pytest.mark.parametrize("name", suites())

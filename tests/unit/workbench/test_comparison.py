@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from gridwise.core.errors import ParseError
+from gridwise.workbench.agreement import claims_of, clash
 from gridwise.workbench.comparison import (
     ENDS,
     Cell,
     Comparison,
     RunRow,
-    claims_of,
-    clash,
     ranked,
     read_rows,
     unique_ids,
@@ -95,6 +94,13 @@ def claim(**said) -> dict:
         ({"count": 3, "exact": True}, {"count": 4, "exact": False}, "at least 4"),
         ({"optimal": True}, {"moves": ["m"] * 3}, "shortest"),
         ({"optimal": True}, {"optimal": True, "moves": ["m"] * 3}, "shortest"),
+        ({"bound": 1.25}, {"moves": ["m"] * 3}, "at most 1.25 times"),
+        ({"bound": 1.25}, {"optimal": True, "moves": ["m"] * 3}, "at most 1.25 times"),
+        (
+            {"question": "all", "solutions": ["A", "B", "C"]},
+            {"question": "all", "solutions": ["A", "C"], "stop": "SOLUTION_LIMIT"},
+            "differ",
+        ),
         ({"question": "forced"}, {"question": "forced", "board": "C"}, "differ"),
         ({"unique": True}, {"unique": True, "board": "C"}, "differ"),
     ],
@@ -112,6 +118,12 @@ def test_answers_that_exclude_each_other(one: dict, other: dict, word: str) -> N
         ({"count": 3, "exact": False}, {"count": 4, "exact": True}),
         ({"count": 3, "exact": False}, {"count": 4, "exact": False}),
         ({"optimal": True}, {"moves": ["m"] * 5}),
+        ({"bound": 4 / 3}, {"optimal": True, "moves": ["m"] * 3}),
+        ({"bound": 1.1}, {"moves": None}),
+        (
+            {"question": "all", "solutions": ["A", "B", "C"]},
+            {"question": "all", "solutions": ["A", "B"], "stop": "SOLUTION_LIMIT"},
+        ),
         ({}, {"status": "UNKNOWN", "stop": "TIME_LIMIT", "board": None, "moves": None}),
         ({"status": "UNSATISFIABLE"}, {"status": "UNKNOWN"}),
         ({"question": "forced"}, {"question": "forced", "board": "C", "stop": "TIME_LIMIT"}),

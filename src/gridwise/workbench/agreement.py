@@ -1,0 +1,100 @@
+"""Whether answers to one question exclude each other: the one rule for it.
+
+Compared is only what was claimed: that there is a solution or none, uniqueness, exact counts and
+bounds, lengths claimed shortest or near it, what is forced, lists in the defined order. A first
+solution out of many may be another one for each method.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import Any, TypeVar
+
+from gridwise.core.message import Message, msg
+
+Who = TypeVar("Who")
+Claims = Mapping[str, Any]
+"""What an answer claims, as JSON; made by `claims_of`."""
+
+_ROUNDED = 1 + 1e-9
+MOST_BOARDS = 64
+"""Of a list that a limit cut short so many solutions are compared."""
+
+
+def claims_of(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a JSON record claims: enough to compare it with other answers.
+
+    `answer` is a digest of the boards, `boards` one of each of the first; `moves` is how many
+    there are.
+    """
+    keep = ("question", "status", "stop", "unique", "optimal", "bound", "count", "exact")
+    boards = record.get("solutions") or record.get("board")
+    moves = record.get("moves")
+    listed = record.get("solutions") or []
+    return {key: record.get(key) for key in keep} | {
+        "moves": None if moves is None else len(moves),
+        "answer": None if boards is None else _digest(json.dumps(boards)),
+        "boards": [_digest(board) for board in listed[:MOST_BOARDS]],
+    }
+
+
+def disagreements(said: Iterable[tuple[Who, Claims]]) -> Iterator[tuple[Who, Who, Message]]:
+    """Yield the pairs whose claims about one board exclude each other, and how."""
+    for (one, mine), (other, theirs) in combinations(said, 2):
+        text = clash(mine, theirs)
+        if text is not None:
+            yield one, other, text
+
+
+def clash(one: Claims, other: Claims) -> Message | None:
+    """Return how two sets of claims about one board exclude each other, None where they do not."""
+    if {one["status"], other["status"]} == {"SOLVED", "UNSATISFIABLE"}:
+        return msg("one found a solution, the other proved that there is none")
+    if "UNKNOWN" in (one["status"], other["status"]):
+        return None
+    if None not in (one["unique"], other["unique"]) and one["unique"] != other["unique"]:
+        return msg("one says unique, the other not")
+    for mine, theirs in ((one, other), (other, one)):
+        number, more = mine["count"], theirs["count"]
+        if mine["exact"] and number is not None and more is not None and number < more:
+            return msg("{number} solutions in all, and at least {more}", number=number, more=more)
+        text = _lengths(mine, theirs)
+        if text is not None:
+            return text
+    question = one["question"] if one["question"] == other["question"] else None
+    complete = one["stop"] == other["stop"] == "COMPLETED"
+    determined = question in ("forced", "nth", "all") or (one["unique"] and other["unique"])
+    if question and determined and complete and one["answer"] != other["answer"]:
+        return msg("their answers differ")
+    if question == "all":  # a limit may have cut one list short
+        pairs = zip(one.get("boards") or (), other.get("boards") or (), strict=False)
+        if any(mine != theirs for mine, theirs in pairs):
+            return msg("their answers differ")
+    return None
+
+
+def _lengths(mine: Claims, theirs: Claims) -> Message | None:
+    """Return how the length that one claims is refuted by the length that the other found."""
+    if mine["moves"] is None or theirs["moves"] is None:
+        return None
+    if mine["optimal"] and theirs["moves"] < mine["moves"]:
+        return msg(
+            "a shortest solution of {mine} moves, and one of {theirs}",
+            mine=mine["moves"],
+            theirs=theirs["moves"],
+        )
+    # A shortest one is at most as long as any that was found; _ROUNDED is for bounds as floats.
+    most = None if mine["bound"] is None else mine["bound"] * theirs["moves"] * _ROUNDED
+    if most is not None and mine["moves"] > most:
+        return msg(
+            "{mine} moves, claimed to be at most {bound} times the least, and {theirs} moves",
+            mine=mine["moves"],
+            bound=f"{mine['bound']:g}",
+            theirs=theirs["moves"],
+        )
+    return None
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
