@@ -347,6 +347,16 @@ def test_turning_where_there_is_nothing_to_turn_to() -> None:
     assert (value["count"], value["exact"], value["board_notation"]) == (0, True, None)
     value = ask("turn", notation="queens:8:r1c1,r1c2")
     assert (value["count"], value["exact"], value["board_notation"]) == (0, True, None)
+    assert value["conflict"]["cells"] == [0, 1]
+    reason = str(from_json(value["conflict"]["message"]))
+    assert ask("turn", notation="queens:8:")["conflict"] is None
+    result = solve(parse("queens:8:r1c1,r1c2"))
+    assert result.conflict is not None
+    assert reason == str(result.conflict.text)
+    for asked in ("solve", "count"):
+        found = ask(asked, notation="queens:8:r1c1,r1c2", messages=True)["conflict"]
+        assert str(from_json(found["message"])) == found["text"] == reason
+        assert "message" not in ask(asked, notation="queens:8:r1c1,r1c2")["conflict"]
     with pytest.raises(ParameterError, match="no finite number of solutions"):
         ask("turn", notation="sliding:3x3:1,2,5,3,4,8,6,7,0")
     with pytest.raises(ParameterError, match="up to the 100,000-th"):
