@@ -82,7 +82,7 @@ def counting(context: Any, own: Server) -> Any:
     page = begin(context, own)
     page.goto(f"{own.url}queens#queens:24:")
     page.wait_for_selector("[role=status]:has-text('opened')", timeout=ANY_MS)
-    page.get_by_role("button", name="Count the solutions").click()
+    page.get_by_role("button", name="Board statistics").click()
     page.wait_for_selector(".gw-job:visible", timeout=ANY_MS)
     return page
 
@@ -103,7 +103,7 @@ def test_the_stop_button_works(browser: Any, own: Server) -> None:
     context = browser.new_context(locale="en-GB")
     page = counting(context, own)
     page.locator(".gw-job").get_by_role("button", name="Stop").click()
-    page.wait_for_selector(".gw-job", state="hidden", timeout=ANY_MS)
+    page.wait_for_selector(".gw-job:visible", state="detached", timeout=ANY_MS)
     context.close()
 
 

@@ -89,7 +89,7 @@ def begun(home: Home) -> Sitting:
     return Sitting.begin(home.store, "me", "sudoku", position)
 
 
-@pytest.mark.parametrize("button", ["Hint", "Correct so far?", "Solve", "Count the solutions"])
+@pytest.mark.parametrize("button", ["Hint", "Correct so far?", "Solve", "Board statistics"])
 def test_what_a_play_page_asked_for_ends_with_it(visit: Any, home: Home, button: str) -> None:
     begun(home)
 

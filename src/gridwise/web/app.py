@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, Response
@@ -17,8 +17,16 @@ from gridwise.workbench._extras import needed
 _COMPRESSED_FROM, _COMPRESSION = 1_000, 5
 
 
-def create_app(config: Config) -> Guard:
-    """Return the server's app. One a process, as NiceGUI's own app is one."""
+def create_app(config: Config, stop: Callable[[], None] | None = None) -> Guard:
+    """Return the server's app. One a process, as NiceGUI's own app is one.
+
+    Parameters
+    ----------
+    config
+        How the server was started.
+    stop
+        Ends it from inside; without it no page offers that.
+    """
     # Read when NiceGUI is imported; without it, its folder would be in the current one.
     os.environ["NICEGUI_STORAGE_PATH"] = str(config.folder / "nicegui")
     os.environ.pop("NICEGUI_REDIS_URL", None)  # nothing is kept on another host
@@ -28,7 +36,7 @@ def create_app(config: Config) -> Guard:
     from gridwise.web import shell
     from gridwise.web.api import create_api
 
-    house = House(config)
+    house = House(config, stop)
     secret = session_secret(config.folder)
     keys = Keys(secret, config.token)
 

@@ -61,6 +61,8 @@ SKIN = Choice(
     },
 )
 
+ARROWS = "pad_arrows"
+
 CHOICES: Mapping[str, Choice] = {
     "skin": SKIN,
     "hide_clock": Choice(
@@ -68,6 +70,15 @@ CHOICES: Mapping[str, Choice] = {
         msg("The clock beside the board. It runs either way."),
         {"": msg("Shown"), "hidden": msg("Hidden")},
         flag=True,
+    ),
+    ARROWS: Choice(
+        msg("Arrows on the pad"),
+        msg("Buttons beside the digits that go to another cell."),
+        {
+            "touch": msg("On touch screens"),
+            "shown": msg("Always"),
+            "hidden": msg("Never"),
+        },
     ),
     "keys": Choice(
         msg("Keys"),

@@ -6,7 +6,7 @@ import os
 import secrets
 import threading
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -173,10 +173,19 @@ def session_secret(folder: Path) -> str:
 
 
 class House:
-    """One server. Made before the loop runs; `open` and `close` begin and end its children."""
+    """One server. Made before the loop runs; `open` and `close` begin and end its children.
 
-    def __init__(self, config: Config) -> None:
+    Parameters
+    ----------
+    config
+        How it was started.
+    stop
+        Ends the server from inside, None where nothing can.
+    """
+
+    def __init__(self, config: Config, stop: Callable[[], None] | None = None) -> None:
         self.config = config
+        self._stop = stop
         self._supervisor: Supervisor | None = None
         self._store: Store | None = None
         self._lock = threading.RLock()
@@ -205,6 +214,17 @@ class House:
             store, self._store = self._store, None
         if store is not None:
             store.close()
+
+    @property
+    def may_end(self) -> bool:
+        """Whether a page may end the server: only where nobody but this machine reaches it."""
+        return self._stop is not None and is_loopback(self.config.host)
+
+    def end(self) -> None:
+        """End the server, as Ctrl-C does; raise `ParameterError` where a page may not."""
+        if self._stop is None or not self.may_end:
+            raise ParameterError(msg("others use this server too: it is not ended from a page"))
+        self._stop()
 
     @property
     def supervisor(self) -> Supervisor:

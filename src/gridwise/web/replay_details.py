@@ -9,68 +9,11 @@ from gridwise.core.message import Message, msg
 from gridwise.core.trace import Kind
 from gridwise.web.parts import box, text
 from gridwise.web.replay_tree import TreeView, way
+from gridwise.web.tables import Table, cell, heads, title
 from gridwise.web.visitor import Visitor
 from gridwise.workbench.recording import Recording
 
 _WAITING, _CLAUSES, _ROWS = 8, 12, 40
-
-_COLUMNS: Mapping[str, Message] = {
-    "row": msg("row"),
-    "col": msg("column"),
-    "variable": msg("variable"),
-    "value": msg("value"),
-    "f1": msg("F1"),
-    "f2": msg("F2"),
-    "mean": msg("(F1 + F2) / 2"),
-    "chosen": msg("chosen"),
-    "bound": msg("bound"),
-    "generated": msg("generated"),
-    "expanded": msg("expanded"),
-    "reopened": msg("reopened"),
-    "open": msg("OPEN"),
-    "open_peak": msg("OPEN at most"),
-    "closed": msg("CLOSED"),
-    "layer": msg("layer"),
-    "states": msg("states"),
-}
-_FROM_ONE = frozenset({"row", "col"})
-"""Columns that count from 0 inside, and from 1 for people."""
-_TITLES: Mapping[str, Message] = {
-    "min_max": msg("F1 and F2 of the choices here"),
-    "iterations": msg("Searches, by bound"),
-    "open_closed": msg("OPEN and CLOSED at the end"),
-    "layers": msg("Layers"),
-}
-
-
-class Table:
-    """A table whose rows change; built inside the current slot."""
-
-    def __init__(
-        self, caption: str, heads: Sequence[str], *, named: bool = False, heard: bool = False
-    ) -> None:
-        self._rows: list[list[str]] = []
-        self._named = named
-        around = box("div", "gw-replay-scroll", tabindex=0, role="region", aria_label=caption)
-        with around, box("table", "gw-table"):
-            text("caption", caption, "gw-unseen" if heard else "")
-            with box("thead"), box("tr"):
-                for head in heads:
-                    text("th", head, scope="col")
-            self._body = box("tbody")
-
-    def show(self, rows: list[list[str]], lit: frozenset[int] = frozenset()) -> None:
-        """Show these rows; those `lit` are marked as chosen."""
-        if rows == self._rows:
-            return
-        self._rows = rows
-        self._body.clear()
-        with self._body:
-            for at, row in enumerate(rows):
-                with box("tr", "gw-lit-row" if at in lit else ""):
-                    for column, cell in enumerate(row):
-                        head = self._named and column == 0
-                        text("th" if head else "td", cell, scope="row" if head else False)
 
 
 class Details:
@@ -184,10 +127,8 @@ class Details:
     def _table_part(self, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
         recording, words = self._recording, self._words
         columns = list(rows[0])
-        title = _TITLES.get(name, Message(name.replace("_", " ")))
-        with self._part(title):
-            heads = [words(_COLUMNS[c]) if c in _COLUMNS else c.replace("_", " ") for c in columns]
-            table = Table(words(title), heads, heard=True)
+        with self._part(title(name)):
+            table = Table(words(title(name)), heads(columns, words), heard=True)
         by_step = "chosen" in columns
 
         def show(step: int) -> None:
@@ -199,14 +140,6 @@ class Details:
                 found = [row for row in rows if row[columns[0]] == subject]
             found = found[:_ROWS]
             lit = frozenset(at for at, row in enumerate(found) if row.get("chosen"))
-            table.show([[_cell(c, row[c], words) for c in columns] for row in found], lit)
+            table.show([[cell(c, row[c], words) for c in columns] for row in found], lit)
 
         self._shown.append(show)
-
-
-def _cell(column: str, value: Any, words: Callable[[Message], str]) -> str:
-    if column == "chosen":
-        return words(msg("yes")) if value else ""
-    if column in _FROM_ONE and isinstance(value, int):
-        return str(value + 1)
-    return f"{value:g}" if isinstance(value, float) else str(value)

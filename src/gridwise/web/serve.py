@@ -64,7 +64,7 @@ class Serving(uvicorn.Server):
 
 
 def serve(config: Config, taken: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until the process is asked to end; nothing of it is left then.
+    """Serve until the process or a page asks it to end; nothing of it is left then.
 
     Parameters
     ----------
@@ -75,8 +75,14 @@ def serve(config: Config, taken: socket.socket, ready: Callable[[], None]) -> No
     ready
         Called once the first request can come.
     """
+    server: Serving | None = None
+
+    def stop() -> None:
+        if server is not None:
+            server.should_exit = True
+
     settings = uvicorn.Config(
-        create_app(config),
+        create_app(config, stop),
         http="h11",  # the one that bounds the head of a request
         h11_max_incomplete_event_size=HEADER_BYTES,
         ws_max_size=MESSAGE_BYTES,
@@ -89,4 +95,5 @@ def serve(config: Config, taken: socket.socket, ready: Callable[[], None]) -> No
         timeout_graceful_shutdown=_GRACE_S,
     )
     with suppress(KeyboardInterrupt):
-        Serving(settings, ready).run(sockets=[taken])
+        server = Serving(settings, ready)
+        server.run(sockets=[taken])

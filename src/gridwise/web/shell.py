@@ -15,7 +15,7 @@ from nicegui.elements.mixins.text_element import TextElement
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.render.catalogue import LANGUAGES
-from gridwise.web import choices, music, pictures
+from gridwise.web import choices, ending, music, pictures
 from gridwise.web.house import House
 from gridwise.web.live import Around, announce, surround
 from gridwise.web.names import named
@@ -302,6 +302,10 @@ class Shell:
                 for path in ("/help", "/settings", "/about"):
                     with box("li"):
                         link(words((_PAGES | _OTHERS)[path]), path)  # type: ignore[operator]
+                if ending.offered(self._house, self._client):
+                    with box("li"):
+                        ask = partial(ending.ask, self._house, words, self._frame)
+                        button(words(msg("Exit")), ask, "gw-text-button").mark("leave")
 
     def speak(self, language: str) -> None:
         """Change the language, everywhere and at once."""

@@ -1,4 +1,4 @@
-"""Tasks for somebody who plays: hints in stages, turning through solutions, is it right so far."""
+"""Tasks for somebody who plays: solving, turning through solutions, hints, is it right so far."""
 
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
+from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
+from gridwise.render.words import forced_words, outcome
 from gridwise.workbench import check as checking
 from gridwise.workbench import hint as hints
 from gridwise.workbench import stages
-from gridwise.workbench.solve import count, solve
+from gridwise.workbench.record import record
+from gridwise.workbench.solve import choose_method, count, solve
 
 if TYPE_CHECKING:
     from gridwise.workbench._tasks import Answer, Call
@@ -59,11 +62,46 @@ def check(call: "Call") -> "Answer":
     return Answer(checking.record(found))
 
 
+def answer(call: "Call") -> "Answer":
+    """Return what `solve` answers to the puzzle's first question, with words for a page.
+
+    The record of `solve`, and: `said` is the outcome as a message, `board_notation` the board of
+    the answer, null without one.
+    """
+    from gridwise.workbench._tasks import Answer
+
+    call.only("notation", "puzzle", "method", "options")
+    position, options = call.position(), call.options()
+    puzzle, time_s = registry.puzzle_of(position), call.left_s()
+    with call.measured():
+        result = solve(
+            position,
+            method=call.text("method", "auto"),
+            limits=call.limits(),
+            cancel=call.cancel,
+            progress=call.progress,
+            options=options,
+        )
+    call.compiled(result.statistics.compile_s)
+    call.prepared(result.statistics.tables_s)
+    items = () if result.answer is None else result.answer.items
+    known = items if result.best is None else result.best.items
+    forced = None
+    if known and result.question == Question.FORCED.value:
+        forced = forced_words(puzzle.scene(position), puzzle.scene(known[0].position))
+    value = record(result)
+    value["said"] = outcome(result, time_s=time_s, forced=forced).as_json()
+    value["board_notation"] = puzzle.format(items[0].position) if items else None
+    return Answer(value, result.stop.value)
+
+
 def turn(call: "Call") -> "Answer":
     """Return the nth solution in the defined order, and how many there are.
 
     `exact` false says "at least". `board_notation` is null where there is no such solution, or it
-    was not reached in time (`stop`). `conflict` says which givens contradict each other.
+    was not reached in time (`stop`; `said` has the words). `conflict` says which givens contradict
+    each other. A method that does not find every solution knows no order: another one turns in its
+    place, and `method` says which.
     """
     from gridwise.workbench._tasks import Answer
 
@@ -71,8 +109,11 @@ def turn(call: "Call") -> "Answer":
     position, options = call.position(), call.options()
     puzzle = registry.puzzle_of(position)
     nth, method = call.whole("nth", 1) or 1, call.text("method", "auto")
+    if method != "auto" and not choose_method(position, method).complete:
+        method, options = "auto", {}
     if nth > MOST_NTH:
         raise ParameterError(f"solutions are turned to up to the {MOST_NTH:,}-th, not the {nth}-th")
+    time_s = call.left_s()
     with call.measured():
         result = solve(
             position,
@@ -103,6 +144,7 @@ def turn(call: "Call") -> "Answer":
         "board_notation": puzzle.format(items[0].position) if items else None,
         "moves": [puzzle.format_move(position, move) for move in items[0].moves] if items else [],
         "stop": result.stop.value,
+        "said": outcome(result, time_s=time_s).as_json(),
         "conflict": None,
     }
     if result.conflict is not None:
@@ -148,4 +190,4 @@ def _same(position: Any, origin: Any) -> Any:
     return origin
 
 
-TABLE = {"hint_stages": hint_stages, "check": check, "turn": turn}
+TABLE = {"answer": answer, "turn": turn, "hint_stages": hint_stages, "check": check}

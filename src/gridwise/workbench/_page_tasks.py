@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
+from gridwise.core.message import msg
 from gridwise.core.puzzle import Offer
 from gridwise.render.catalogue import catalogue
 
@@ -111,6 +112,20 @@ def estimates(call: "Call") -> "Answer":
     return Answer({"estimates": found})
 
 
+def clauses(call: "Call") -> "Answer":
+    """Return the clauses that come from one cell of a board, by family."""
+    from gridwise.workbench._tasks import Answer
+    from gridwise.workbench.clauses import cell_clauses, record
+
+    call.only("notation", "puzzle", "cell")
+    position, cell = call.position(), call.whole("cell", least=0)
+    if cell is None:
+        raise ParameterError(msg("choose a cell of the board first"))
+    with call.measured():
+        found = cell_clauses(position, cell)
+    return Answer(record(found))
+
+
 def report(call: "Call") -> "Answer":
     """Write the report of a comparison from the text of its files; it comes back in base64."""
     from gridwise.workbench._tasks import Answer
@@ -136,4 +151,10 @@ def report(call: "Call") -> "Answer":
     return Answer({"files": [{"name": path.name, "data": data}]})
 
 
-TABLE = {"read": read, "export": export, "estimates": estimates, "report": report}
+TABLE = {
+    "read": read,
+    "export": export,
+    "estimates": estimates,
+    "clauses": clauses,
+    "report": report,
+}

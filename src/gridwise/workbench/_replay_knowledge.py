@@ -3,9 +3,10 @@
 from array import array
 from collections.abc import Iterable, Mapping
 
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message
 from gridwise.core.trace import Kind, Row
 from gridwise.workbench._replay_pack import ReadTexts
+from gridwise.workbench.clauses import either
 
 _FAR = 1 << 30
 _FACTS = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.DECIDE})
@@ -121,12 +122,7 @@ class Knowledge:
     def word(self, clause: Clause) -> Message:
         """Return a clause in words."""
         parts = [self._texts[self._words[one]] for one in sorted(clause, key=_by_variable)]
-        if not parts:
-            return msg("contradiction")
-        found = parts[0]
-        for part in parts[1:]:
-            found = msg("{one} or {other}", one=found, other=part)
-        return found
+        return either(parts)
 
 
 def _by_variable(literal: int) -> tuple[int, int]:

@@ -272,6 +272,41 @@ def test_check_without_time_does_not_know() -> None:
         check(parse(SUDOKU), cancel=cancelled)
 
 
+# A solution, whichever the method finds.
+
+
+@pytest.mark.parametrize("method", ["min_max", "min_conflicts", "constructive", "a_star", "sat"])
+def test_an_answer_by_a_method(method: str) -> None:
+    value = ask("answer", notation="queens:7:", method=method)
+    assert (value["status"], value["method"], value["nth"]) == ("SOLVED", method, None)
+    puzzle = registry.puzzle("queens")
+    assert puzzle.is_solved(puzzle.parse(value["board_notation"]))
+    assert str(from_json(value["said"])) == "solved"
+
+
+def test_an_answer_of_a_star_asks_for_no_order() -> None:
+    value = ask("answer", notation="queens:12:", method="a_star")
+    assert value["statistics"]["expanded"] < 1_000
+
+
+def test_an_answer_says_what_is_known() -> None:
+    value = ask("answer", notation=SUDOKU)
+    assert (value["unique"], str(from_json(value["said"]))) == (True, "solved, unique")
+    assert ask("answer", notation=MANY)["unique"] is False
+    value = ask("answer", notation="queens:8:r1c1,r1c2")
+    assert "attack each other" in str(from_json(value["said"]))
+    assert value["conflict"]["cells"] == [0, 1]
+    value = ask("answer", notation="queens:8:", method="min_max")
+    assert (value["status"], value["board_notation"]) == ("UNKNOWN", None)
+    assert "does not go back" in str(from_json(value["said"]))
+    assert value["tables"]["min_max"], "what it looked at is there all the same"
+    value = ask("answer", notation="minesweeper:3x3:111/1-1/111")
+    assert (value["question"], str(from_json(value["said"]))) == (
+        "forced",
+        "solved: 0 safe, 1 mines, 0 undetermined",
+    )
+
+
 # Turning through solutions.
 
 
@@ -336,8 +371,17 @@ def test_turning_by_a_method() -> None:
         if name in registry.methods()
     }
     assert len(set(by.values())) == 1, "the order is the puzzle's, not the method's"
-    value = ask("turn", notation="queens:6:", nth=1, method="min_conflicts", options={})
-    assert (value["board_notation"], value["exact"], value["stop"]) == (None, False, "INCOMPLETE")
+
+
+@pytest.mark.parametrize("method", ["min_max", "min_conflicts", "constructive"])
+def test_turning_by_a_method_that_knows_no_order(method: str) -> None:
+    third = ask("turn", notation="queens:5:", nth=3)
+    value = ask("turn", notation="queens:5:", nth=3, method=method, options={})
+    assert value["board_notation"] == third["board_notation"]
+    assert (value["nth"], value["count"], value["exact"]) == (3, 10, True)
+    assert value["method"] == third["method"] != method, "another one turned, and it is named"
+    given = {"restarts": 3} if method == "min_conflicts" else {}
+    assert ask("turn", notation="queens:5:", nth=3, method=method, options=given) == value
 
 
 def test_turning_without_time_says_so() -> None:

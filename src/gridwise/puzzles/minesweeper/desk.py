@@ -171,12 +171,13 @@ class MinesweeperDesk(Desk[Position, State]):
         off = not 0 <= act.cell < len(state.game.position.shown)
         if off and act.name in ("open", "flag", "chord", "enter"):
             raise ParameterError(msg("choose a cell of the board first"))
+        if state.mode is Mode.EDIT and act.name in ("open", "chord"):
+            return state  # nothing is hidden: a click only chooses the cell
         if state.mode is Mode.PLAY and act.name not in ("put", "become"):
             _check_open(self.verdict(state))
         return todo[act.name](state, act)
 
     def _open(self, state: State, act: Act) -> State:
-        _only(state, Mode.PLAY)
         if state.game.position.shown[act.cell] == MINE:
             name = cell_name(act.cell, state.game.position.width)
             raise ParameterError(msg("{cell} has a flag: take it off to open it", cell=name))
@@ -195,7 +196,6 @@ class MinesweeperDesk(Desk[Position, State]):
         return clicked(state, replace(turned, proved=state.proved - {cell}))
 
     def _chord(self, state: State, act: Act) -> State:
-        _only(state, Mode.PLAY)
         board = state.game.position
         number, name = board.shown[act.cell], cell_name(act.cell, board.width)
         if number > 8:
@@ -217,7 +217,7 @@ class MinesweeperDesk(Desk[Position, State]):
         return clicked(state, opened(state, rest))
 
     def _enter(self, state: State, act: Act) -> State:
-        _only(state, Mode.EDIT)
+        _only_edited(state)
         value = act.value.strip()
         code = notation.GLYPHS.find(value if value in _VALUES else value.swapcase())
         if len(value) != 1 or code < 0:
@@ -225,7 +225,7 @@ class MinesweeperDesk(Desk[Position, State]):
         return shows(state, act.cell, code)
 
     def _mines(self, state: State, act: Act) -> State:
-        _only(state, Mode.EDIT)
+        _only_edited(state)
         board, text = state.game.position, act.value.strip()
         most = len(board.shown)
         if not text:
@@ -382,10 +382,8 @@ def _check_size(cells: int) -> None:
         )
 
 
-def _only(state: State, mode: Mode) -> None:
-    if state.mode is not mode:
-        if mode is Mode.PLAY:
-            raise ParameterError(msg("the board is being edited: nothing is hidden under it"))
+def _only_edited(state: State) -> None:
+    if state.mode is not Mode.EDIT:
         raise ParameterError(msg("numbers are entered only where the board is edited"))
 
 

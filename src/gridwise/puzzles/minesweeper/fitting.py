@@ -42,12 +42,7 @@ def fitting(position: Position, seed: int) -> bytes:
         The total is not known, no layout fits, or it would take too long to find one.
     """
     if position.mines is None:
-        raise ParameterError(
-            msg(
-                "nobody knows how many mines this board has, so nothing can be hidden under it: "
-                "open it for editing, there the number can be set"
-            )
-        )
+        raise ParameterError(msg("the number of mines is not known; set it to play"))
     broken = violations(position)
     if broken:
         raise ParameterError(_nothing_fits(broken[0].text))

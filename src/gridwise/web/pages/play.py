@@ -12,12 +12,14 @@ from gridwise.web.names import named
 from gridwise.web.parts import Farewell
 from gridwise.web.pictures import has_moving_parts
 from gridwise.web.play.bar import Bar, heading
+from gridwise.web.play.beside import Clauses, Tables
 from gridwise.web.play.clock import Clock
 from gridwise.web.play.extras import Goal, Picture
 from gridwise.web.play.files import Open, Save, from_link
 from gridwise.web.play.hints import Hints
 from gridwise.web.play.job import Job
 from gridwise.web.play.new import New
+from gridwise.web.play.numbers import Numbers
 from gridwise.web.play.pad import Pad
 from gridwise.web.play.push import tool
 from gridwise.web.play.solve import Estimates, Solver
@@ -68,10 +70,12 @@ def show(house: House, visitor: Visitor, kind: str) -> None:
 
 def _side(table: Table) -> None:
     Bar(table)
+    with ui.element("div").classes("gw-besides"):
+        tables, clauses, numbers = Tables(table), Clauses(table), Numbers(table)
     Hints(table)
     Pad(table)
     goal = Goal(table) if table.desk.goal(table.sitting.state) is not None else None
-    Solver(table)
+    Solver(table, tables, clauses, numbers)
     if has_moving_parts(table.scene):
         Estimates(table)
         Picture(table, goal).refresh()

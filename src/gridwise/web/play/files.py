@@ -9,7 +9,7 @@ from nicegui import events, ui
 
 from gridwise.core import registry
 from gridwise.core.desk import Mode
-from gridwise.core.errors import GridwiseError, ParseError
+from gridwise.core.errors import GridwiseError, ParameterError, ParseError
 from gridwise.core.message import from_json, msg
 from gridwise.render.themes import THEMES
 from gridwise.render.words import printable
@@ -18,7 +18,7 @@ from gridwise.web.play.bar import heading, titled
 from gridwise.web.play.job import failed
 from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table, fresh_seed, told
-from gridwise.web.play.upload import upload
+from gridwise.web.play.upload import taken_anywhere, upload
 from gridwise.workbench.inputs import decoded
 
 READ_S, EXPORT_S = 10.0, 60.0
@@ -53,15 +53,39 @@ class Open:
                 Push(words(msg("Cancel")), self.dialog.close)
                 Push(words(msg("Open to edit")), self._edit)
                 Push(words(msg("Open")), self._play, main=True)
+        taken_anywhere(self._taken, self._too_long)
 
     def open(self) -> None:
         """Show it, empty."""
+        self._empty()
+        self.dialog.open()
+
+    def _empty(self) -> None:
         self._boards = []
         self.text.set_value("")
         self.file.reset()
         self.trouble.set_text("")
         self.choice.set_visibility(False)
-        self.dialog.open()
+
+    async def _taken(self, data: bytes, name: str) -> None:
+        """Open what was pasted or dropped on the page: at once where it is one board."""
+        self._empty()
+        name = printable(name)[:200]
+        try:
+            text = decoded(data, name)
+        except ParseError as error:
+            self.table.say(told(error))
+            return
+        await self.read(text, name)
+        if len(self._boards) == 1 and not self.trouble.text:
+            self._begin(self._boards[0], Mode.PLAY)
+        elif self._boards:  # several, or some that cannot be read: there is something to choose
+            self.dialog.open()
+        if self.trouble.text and not self._boards:
+            self.table.say(msg("{what}", what=self.trouble.text))
+
+    def _too_long(self) -> None:
+        self.table.say(msg("that is too long to be pasted or dropped here: use Open a board"))
 
     def _forget(self) -> None:
         """Forget the boards that were read of another text."""
@@ -134,7 +158,11 @@ class Open:
 
 
 def opened(table: Table, board: Mapping[str, Any], mode: Mode) -> None:
-    """Put a board that `read` found on the table, or go to the page of its puzzle with it."""
+    """Put a board that `read` found on the table, or go to the page of its puzzle with it.
+
+    One that cannot be played, such as one whose total nobody knows, is opened for editing: there
+    it can be solved, hinted at and looked into all the same.
+    """
     if board["puzzle"] != table.kind:
         kind = str(board["puzzle"])
         if kind not in registry.desks():
@@ -142,8 +170,16 @@ def opened(table: Table, board: Mapping[str, Any], mode: Mode) -> None:
             raise ParseError(found, expected)
         ui.navigate.to(f"/{kind}#{board['notation']}")
         return
-    table.begin(table.puzzle.parse(str(board["notation"])), mode=mode, seed=fresh_seed())
-    table.say(msg("opened: {title}", title=printable(str(board["title"]))))
+    position = table.puzzle.parse(str(board["notation"]))
+    what = msg("opened: {title}", title=printable(str(board["title"])))
+    try:
+        table.begin(position, mode=mode, seed=fresh_seed())
+    except ParameterError as error:
+        if mode is not Mode.PLAY:
+            raise
+        table.begin(position, mode=Mode.EDIT, seed=fresh_seed())
+        what = msg("opened to solve, take hints and see clauses: {why}", why=told(error))
+    table.say(what)
 
 
 async def from_link(table: Table, fragment: str) -> None:

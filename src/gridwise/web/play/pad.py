@@ -6,8 +6,19 @@ from nicegui import ui
 
 from gridwise.core.desk import Input, Pen
 from gridwise.core.message import msg
+from gridwise.render.cells import cell_words
+from gridwise.web.choices import ARROWS, chosen
+from gridwise.web.live import announce
 from gridwise.web.play.push import Push
 from gridwise.web.play.table import Table
+
+_STEPS = (
+    ("←", msg("Left"), -1, 0),
+    ("↑", msg("Up"), 0, -1),
+    ("↓", msg("Down"), 0, 1),
+    ("→", msg("Right"), 1, 0),
+)
+"""The buttons that go to another cell: sign, name, columns, rows."""
 
 
 class Pad:
@@ -68,6 +79,25 @@ class Pad:
                     button = Push("", partial(self._press, at), classes=look)
                     _name(table, button, one)
                     self._inputs.append((one, button))
+        arrows = chosen(table.visitor, ARROWS)
+        if arrows != "hidden" and any(one.at_cell for one in inputs):
+            with _group(words(msg("Go to another cell"))).classes(f"gw-arrows gw-arrows-{arrows}"):
+                for sign, label, across, down in _STEPS:
+                    button = Push(sign, partial(self._go, across, down), classes="gw-digit")
+                    button.say("aria-label", words(label))
+                    button.say("title", words(label))
+
+    def _go(self, across: int, down: int) -> None:
+        """Go a cell further, not over the edge; to the first cell where none was chosen."""
+        table, scene = self.table, self.table.board.scene
+        row, column = divmod(max(0, table.selected), scene.width)
+        if table.selected >= 0:
+            row = min(max(row + down, 0), scene.height - 1)
+            column = min(max(column + across, 0), scene.width - 1)
+        cell = row * scene.width + column
+        table.board.select(cell)
+        table.select(cell)
+        announce(table.words(cell_words(scene, cell)))
 
     def _press(self, at: int) -> None:
         self.table.enter(self._inputs[at][0])

@@ -1,4 +1,4 @@
-"""Solving on the page: by any method and its options, the solutions turned through, estimates."""
+"""Solving on the page: by any method and its options, turning through the solutions, estimates."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,10 +9,13 @@ from gridwise.core import registry
 from gridwise.core.desk import Act
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.method import Option
+from gridwise.core.puzzle import Question
 from gridwise.core.views import StateSpace
 from gridwise.render.words import number
 from gridwise.web.parts import Choice, link
 from gridwise.web.play.bar import heading
+from gridwise.web.play.beside import IN_SIGHT, Clauses, Tables
+from gridwise.web.play.numbers import Numbers
 from gridwise.web.play.push import Push, tool
 from gridwise.web.play.table import Table
 from gridwise.workbench.listing import options_on
@@ -20,7 +23,6 @@ from gridwise.workbench.supervisor import Outcome
 
 DEFAULT_S, MOST_S = 30, 600
 ESTIMATE_S = 60.0
-MOST_COUNTED = 1_000_000
 WALK_S = 0.16
 """Between two moves of a way that is played on the board."""
 
@@ -28,9 +30,10 @@ WALK_S = 0.16
 class Solver:
     """The panel that solves, built inside the current slot."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, tables: Tables, clauses: Clauses, numbers: Numbers) -> None:
+        self.table, self.tables = table, tables
         self.nth = 0
+        """Which solution is looked at, in the defined order; 0 where that is not known."""
         self.total: int | None = None
         self.exact = False
         self._way: list[Act] = []
@@ -53,6 +56,10 @@ class Solver:
             self.known = ui.label().classes("gw-known")
             if table.puzzle.countable:
                 self._turner()
+            with ui.element("div").classes("gw-buttons"):
+                numbers.button()
+                clauses.button()
+            numbers.counted = self._counted
             self.walk = ui.timer(WALK_S, self._walked, active=False)
         with table.said, ui.element("div").classes("gw-job").props('role="group"') as self.walking:
             self.progress = ui.label().classes("gw-job-counters")
@@ -78,8 +85,7 @@ class Solver:
         with ui.element("div").classes("gw-buttons"):
             self.restore = Push(words(msg("Restore")), self._restore)
             self.take = Push(words(msg("Take this solution")), self._take)
-            count = Push(words(msg("Count the solutions")), self._count)
-        self.table.job.needed_by(self.back, self.forward, count)
+        self.table.job.needed_by(self.back, self.forward)
 
     def refresh(self) -> None:
         """Show what can be done now."""
@@ -95,7 +101,9 @@ class Solver:
         self.where.set_text(table.words(self._place()))
 
     def _place(self) -> Message:
-        if self.table.shown is None or not self.nth:
+        if self.table.shown is not None and not self.nth:
+            return msg("a solution")
+        if self.table.shown is None:
             if self.total is None:
                 return msg("solutions")
             shown = number(self.total)
@@ -142,10 +150,8 @@ class Solver:
 
     def _takes(self) -> tuple[Option, ...]:
         """Return the options of the method, and of the view that it works on here."""
-        position = self.table.sitting.origin
         method = registry.method(str(self.method.value))
-        offers: Mapping[Any, Any] = self.table.puzzle.views(position)
-        return options_on(method, offers)
+        return options_on(method, self.table.puzzle.views(self.table.sitting.origin))
 
     def _chosen(self) -> dict[str, str | int]:
         chosen: dict[str, str | int] = {}
@@ -163,37 +169,62 @@ class Solver:
     # Solving.
 
     async def solve(self) -> None:
-        """Solve the board as it stands, and show what came of it."""
+        """Solve the board as it stands, by asking for a solution, and show what came of it."""
         table = self.table
         table.look_away()
-        if table.puzzle.countable and table.puzzle.questions[0].value == "solution":
-            self.nth = 0
-            await self._turn(1)
-            return
-        args = {
-            "notation": table.puzzle.format(table.sitting.position),
-            "puzzle": table.kind,
-            "method": self.method.value,
-            "options": self._chosen(),
-            "messages": True,
-        }
-        outcome = await self._ask(msg("solving"), "solve", args)
+        outcome = await self._ask(msg("solving"), "answer", self._args())
         if outcome is None or outcome.value is None:
             return
         value = outcome.value
         if not table.helped():
             return
-        self._tell(value)
         acts = [Act("put", value=move) for move in value["moves"] or ()]
         if not acts:
-            return
-        if table.puzzle.countable:
-            if table.do(*acts):
-                self._tell(value)
-        else:
+            self._conflict(value)
+            self._tell(value)
+        elif not table.puzzle.countable:
+            self._tell(value)
             self._way, self._at = acts, 0
             self.walking.set_visibility(True)
             self.walk.activate()
+        elif value["question"] == Question.SOLUTION.value:
+            if value["unique"]:
+                self.nth, self.total, self.exact = 1, 1, True
+            else:
+                self.nth = 0
+            self._look(value["board_notation"])
+            self._tell(value)
+        else:
+            table.do(*acts)
+            self._tell(value)
+        self.tables.show(value["tables"])
+        self._in_sight()
+
+    def _args(self) -> dict[str, Any]:
+        table = self.table
+        args: dict[str, Any] = {
+            "notation": table.puzzle.format(table.sitting.position),
+            "puzzle": table.kind,
+        }
+        if self.method.value != "auto":
+            args.update(method=self.method.value, options=self._chosen())
+        return args
+
+    def _look(self, notation: str) -> None:
+        """Show a solution in place of the game."""
+        state = self.table.desk.act(self.table.sitting.state, Act("become", value=notation))
+        self.table.highlights = {}
+        self.table.look_at(state)
+
+    def _in_sight(self) -> None:
+        """Bring the board, or what is said beside it, back into the window where it is not."""
+        ui.run_javascript(IN_SIGHT)
+
+    def _conflict(self, value: Mapping[str, Any]) -> None:
+        """Mark what contradicts, where that is why there is no solution."""
+        conflict = value.get("conflict")
+        if conflict:
+            self.table.mark(conflict["cells"])
 
     async def _ask(self, title: Message, name: str, args: Mapping[str, Any]) -> Outcome | None:
         return await self.table.ask(title, name, args, time_s=self.time_s)
@@ -209,14 +240,9 @@ class Solver:
         table.say(said)
 
     def _outcome(self, value: Mapping[str, Any]) -> Message:
-        status, stop = value["status"], value["stop"]
         moves = len(value["moves"] or ())
-        if status == "UNSATISFIABLE":
-            return self._contradiction(value)
-        if status == "UNKNOWN":
-            return msg("gave up ({stop}): nothing is known", stop=stop.lower().replace("_", " "))
-        if value["question"] == "forced":
-            return msg("{number} cells follow from what is shown", number=moves)
+        if value["status"] != "SOLVED" or value["question"] != Question.SOLUTION.value:
+            return from_json(value["said"])
         if value.get("optimal"):
             return msg("solved in {number} moves, which is the fewest possible", number=moves)
         if value.get("bound") is not None:
@@ -226,17 +252,14 @@ class Solver:
                 number=moves,
                 bound=bound,
             )
+        if not self.table.puzzle.countable:
+            return msg("solved in {number} moves", number=moves)
         if value.get("unique"):
             return msg("solved; it is the only solution")
-        return msg("solved in {number} moves", number=moves)
-
-    def _contradiction(self, value: Mapping[str, Any]) -> Message:
-        """Say that there is no solution, and why; mark the givens that contradict each other."""
-        conflict = value.get("conflict")
-        if conflict is None:
-            return msg("no solution (proved)")
-        self.table.mark(conflict["cells"])
-        return msg("no solution: {why}", why=from_json(conflict["message"]))
+        method = str(value["method"])
+        if value.get("unique") is False:
+            return msg("a solution, found by {method}; there are others", method=method)
+        return msg("a solution, found by {method}", method=method)
 
     # A way, played on the board.
 
@@ -276,40 +299,38 @@ class Solver:
     async def _turn(self, by: int) -> None:
         table = self.table
         wanted = max(1, self.nth + by)
-        args: dict[str, Any] = {
-            "notation": table.puzzle.format(table.sitting.position),
-            "puzzle": table.kind,
-            "nth": wanted,
-        }
-        if self.method.value != "auto":
-            args.update(method=self.method.value, options=self._chosen())
+        args = self._args() | {"nth": wanted}
         outcome = await self._ask(msg("looking for solution {nth}", nth=wanted), "turn", args)
         if outcome is None or outcome.value is None:
             return
         value = outcome.value
         if value.get("count") is not None:
             self.total, self.exact = int(value["count"]), bool(value["exact"])
-        notation = value.get("board_notation")
-        if notation is None:
+        if value["board_notation"] is None:
             self._none(value)
             return
         if not table.helped():
             return
         self.nth = wanted
-        state = table.desk.act(table.sitting.state, Act("become", value=notation))
-        table.highlights = {}
-        table.look_at(state)
-        table.say(self._place())
+        self._look(value["board_notation"])
+        said, used = self._place(), str(value["method"])
+        if self.method.value in ("auto", used):
+            self.known.set_text("")
+        else:
+            other = msg(
+                "{method} finds a solution and knows no order of them; {other} turns through them",
+                method=str(self.method.value),
+                other=used,
+            )
+            self.known.set_text(table.words(other))
+            said = msg("{place}: {why}", place=said, why=other)
+        table.say(said)
 
     def _none(self, value: Mapping[str, Any]) -> None:
-        said = msg("no such solution is known")
-        if self.exact and self.total == 0:
-            said = self._contradiction(value)
-        elif self.exact:
-            said = msg("there are {number} solutions, and no more", number=number(self.total or 0))
-        elif value.get("stop"):
-            stop = str(value["stop"]).lower().replace("_", " ")
-            said = msg("gave up ({stop}): nothing is known", stop=stop)
+        said = from_json(value["said"])
+        if self.exact and self.total:
+            said = msg("there are {number} solutions, and no more", number=number(self.total))
+        self._conflict(value)
         self.known.set_text(self.table.words(said))
         self.table.say(said)
         self.refresh()
@@ -327,33 +348,12 @@ class Solver:
         notation = self.table.puzzle.format(self.table.desk.position(state))
         self.table.do(Act("become", value=notation))
 
-    async def _count(self) -> None:
-        table = self.table
-        args = {
-            "notation": table.puzzle.format(table.sitting.position),
-            "puzzle": table.kind,
-            "limit": MOST_COUNTED,
-            "messages": True,
-        }
-        outcome = await self._ask(msg("counting the solutions"), "count", args)
-        if outcome is None or outcome.value is None:
-            return
-        value = outcome.value
-        if value["count"] is None:
-            self._none(value)
-            return
-        self.total, self.exact = int(value["count"]), bool(value["exact"])
-        shown = number(self.total)
-        said = msg("{number} solutions", number=shown)
-        if not self.exact:
-            said = msg("at least {number} solutions", number=shown)
-        elif self.total == 0:
-            said = self._contradiction(value)
-        elif self.total == 1:
-            said = msg("1 solution, the only one")
-        self.known.set_text(table.words(said))
-        table.say(said)
-        self.refresh()
+    def _counted(self, total: int, exact: bool) -> None:
+        """Take over a number of solutions that was counted elsewhere on the page."""
+        if exact or not self.exact:
+            self.total, self.exact = max(total, self.nth), exact
+        if self.table.puzzle.countable:
+            self.refresh()
 
 
 class Estimates:

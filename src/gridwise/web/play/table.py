@@ -60,7 +60,9 @@ class Table:
         self.chances: Sequence[float | None] | None = None
         self.shown: Any = None
         """A state that is looked at in place of the game (a solution); None for the game."""
-        self.selected = -1
+        self.pickers: list[Callable[[], None]] = []
+        """What is to be called when the person went to another cell."""
+        self._selected = -1
         self.pen = ""
         self.hidden = False
         """Whether the browser shows another tab: the clock stands still."""
@@ -68,6 +70,18 @@ class Table:
         """Set once the page is left: what is worked on for it ends."""
         self.sitting = self._first()
         self._use()
+
+    @property
+    def selected(self) -> int:
+        """The cell that the person is at, -1 for none."""
+        return self._selected
+
+    @selected.setter
+    def selected(self, cell: int) -> None:
+        if cell != self._selected:
+            self._selected = cell
+            for tell in self.pickers:
+                tell()
 
     def words(self, message: Message) -> str:
         """Return a message in the visitor's language."""
@@ -352,8 +366,9 @@ class Table:
     # What the board tells.
 
     def pressed(self, cell: int) -> None:
-        """Take a click on a cell."""
+        """Take a click on a cell; where something else is looked at it only goes there."""
         if self.shown is not None:
+            self.select(cell)
             return
         self.selected = cell
         act = self._click

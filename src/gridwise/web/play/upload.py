@@ -1,9 +1,11 @@
-"""The place to choose a file or to drop one on, with a button that has a name."""
+"""Where files come from: a place to choose or drop one, and the whole page for what is pasted."""
 
+import base64
+import binascii
 from collections.abc import Callable
 from typing import Any
 
-from nicegui import ui
+from nicegui import events, ui
 
 from gridwise.web.play.push import Push
 
@@ -40,3 +42,79 @@ def upload(
         button.element.on("click", js_handler=f"() => runMethod({made.id}, 'pickFiles', [])")
         ui.element("q-uploader-add-trigger")
     return made
+
+
+MOST_PASTED = 200_000
+"""Bytes of what is pasted or dropped on the page; a longer file is for the dialog."""
+_TAKE = """
+(() => {
+  const id = "%(id)s", most = %(most)d;
+  const tell = (kind, detail) => {
+    const heard = document.getElementById(id);
+    if (heard) heard.dispatchEvent(new CustomEvent("gw-taken", { detail: [kind, ...detail] }));
+  };
+  const give = async file => {
+    if (file.size > most) return tell("long", [file.name, ""]);
+    const url = await new Promise(done => {
+      const reader = new FileReader();
+      reader.onload = () => done(String(reader.result));
+      reader.onerror = () => done(",");
+      reader.readAsDataURL(file);
+    });
+    tell("file", [file.name, url.slice(url.indexOf(",") + 1)]);
+  };
+  const elsewhere = e => !document.getElementById(id) || (e.target.closest
+    && e.target.closest("input, textarea, select, [contenteditable=true], .q-dialog, .gw-upload"));
+  document.onpaste = e => {
+    if (elsewhere(e)) return;
+    const file = e.clipboardData.files[0], text = e.clipboardData.getData("text/plain");
+    if (text.length > most) tell("long", ["", ""]);
+    else if (text) tell("text", ["", text]);
+    else if (file) give(file);
+    else return;
+    e.preventDefault();
+  };
+  const files = e => !elsewhere(e) && [...e.dataTransfer.types].includes("Files");
+  document.ondragover = e => { if (files(e)) e.preventDefault(); };
+  document.ondrop = e => {
+    if (!files(e)) return;
+    e.preventDefault();
+    if (e.dataTransfer.files[0]) give(e.dataTransfer.files[0]);
+  };
+})()
+"""
+
+
+def taken_anywhere(
+    on_taken: Callable[[bytes, str], Any], on_rejected: Callable[[], Any]
+) -> ui.element:
+    """Take what is pasted or dropped anywhere on the page, but in fields and dialogs.
+
+    Parameters
+    ----------
+    on_taken
+        Called with the bytes and the name of the file, empty for pasted text.
+    on_rejected
+        Called where it is longer than `MOST_PASTED`.
+    """
+    heard = ui.element("div").classes("gw-hidden").props('aria-hidden="true"')
+
+    def take(event: events.GenericEventArguments) -> Any:
+        sent = event.args
+        if not (
+            isinstance(sent, list) and len(sent) == 3 and all(isinstance(s, str) for s in sent)
+        ):
+            return None
+        kind, name, content = sent
+        if kind == "long":
+            return on_rejected()
+        if kind == "text":
+            return on_taken(content.encode("utf-8", "replace"), name)
+        try:
+            return on_taken(base64.b64decode(content, validate=True), name)
+        except binascii.Error:
+            return None
+
+    heard.on("gw-taken", take, js_handler="(e) => emit(e.detail)")
+    ui.run_javascript(_TAKE % {"id": heard.html_id, "most": MOST_PASTED})
+    return heard
