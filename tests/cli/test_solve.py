@@ -219,6 +219,16 @@ def test_output_formats_read_back(gridwise: Command, name: str, expected: str | 
     assert back["notation"] == f"sudoku:3x3:{SOLVED}"
 
 
+def test_the_bare_text_of_a_board_is_an_input(gridwise: Command) -> None:
+    bare = HARD.rpartition(":")[2]
+    ran = gridwise("solve", bare, bare.replace(".", "0"), "--json")
+    assert [record["notation"] for record in ran.records] == [HARD, HARD]
+    ran = gridwise("solve", bare[:-1])
+    assert (ran.status, ran.err.count("no such file")) == (30, 1)
+    Path(bare).write_text(THREE)
+    assert gridwise("solve", bare, "--json").record["notation"] == THREE
+
+
 def test_a_style_can_be_named(gridwise: Command) -> None:
     zeros = "1 2 4 3\n4 3 2 1\n3 4 1 2\n2 1 3 4\n"
     args = ("solve", THREE, "--nth", 2, "-o")

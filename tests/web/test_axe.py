@@ -326,6 +326,13 @@ def test_only_the_board_is_printed(visit: Visit) -> None:
     )
     assert seen == []
     assert page.locator(".gw-board").first.bounding_box()["y"] < 20
+    for size in ({"width": 794, "height": 1123}, {"width": 1123, "height": 794}):  # A4
+        page.set_viewport_size(size)
+        box = page.locator(".gw-svg").first.bounding_box()
+        least = 0.85 * min(size.values())
+        assert box["width"] > least and box["height"] > least, "the board is small"
+        assert box["x"] + box["width"] <= size["width"] + 1
+        assert box["y"] + box["height"] <= size["height"] + 1
 
 
 def test_the_pad_tells_the_chosen_pen(visit: Visit) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from gridwise.core.message import Message
+from gridwise.core.message import Message, from_json
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 
 MOST_UNPACKED = 64_000_000
@@ -135,7 +135,7 @@ class Scenes:
         self.noticed_at, self.titled_at = array("i"), array("i")
         self._looks: dict[SceneCell, int] = {}
         self._noticed: dict[tuple[tuple[int, str], ...], int] = {}
-        self._titles: dict[str, int] = {}
+        self._titles: dict[Message | str, int] = {}
         self._last: Scene | None = None
         self._now: list[int] = []
         self._first: Scene | None = None
@@ -161,7 +161,7 @@ class Scenes:
         self.ends.append(len(self.changes))
         key = tuple(sorted((cell, mark.value) for cell, mark in scene.highlights.items()))
         self.noticed_at.append(self._noticed.setdefault(key, len(self._noticed)))
-        self.titled_at.append(self._titles.setdefault(str(scene.title), len(self._titles)))
+        self.titled_at.append(self._titles.setdefault(scene.title, len(self._titles)))
         self._last = scene
 
     def record(self) -> dict[str, Any]:
@@ -176,7 +176,7 @@ class Scenes:
             "every": self.every,
             "looks": [cell_record(cell) for cell in self._looks],
             "noticed": [[list(one) for one in key] for key in self._noticed],
-            "titles": list(self._titles),
+            "titles": [t.as_json() if isinstance(t, Message) else t for t in self._titles],
             "changes": packed(self.changes),
             "ends": packed(self.ends),
             "keyframes": packed(self.keyframes),
@@ -195,7 +195,7 @@ class ReadScenes:
         self._every = int(record["every"])
         self._looks = tuple(cell_of(one) for one in record["looks"])
         self._noticed = tuple({c: Highlight(m) for c, m in one} for one in record["noticed"])
-        self._titles = tuple(record["titles"])
+        self._titles = tuple(t if isinstance(t, str) else from_json(t) for t in record["titles"])
         self._changes, self._ends = unpacked(record["changes"]), unpacked(record["ends"])
         self._keyframes = unpacked(record["keyframes"])
         self._noticed_at = unpacked(record["noticed_at"])

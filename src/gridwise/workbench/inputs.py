@@ -16,6 +16,8 @@ from gridwise.core.scene import Role
 
 _NEEDED = 20
 """How sure a puzzle has to be that a text is its own."""
+_BARE, _SURE = 36, 60
+"""Characters of a bare board on the command line, at least, and how sure its puzzle has to be."""
 _KEPT = frozenset({Role.GIVEN, Role.NUMBER, Role.QUEEN, Role.BLOCKED})
 """What stays where a board as it was given has it."""
 
@@ -34,6 +36,13 @@ def is_notation(text: str) -> bool:
     """Return whether a text begins as a notation does: a puzzle's name and a colon."""
     head, colon, _ = text.lstrip("\ufeff \t\r\n").partition(":")
     return bool(colon) and head in registry.puzzles()
+
+
+def _is_bare(arg: str) -> bool:
+    """Return whether an argument is the text of a board, and no name that a file may have."""
+    if len(arg) < _BARE or "\n" in arg:
+        return False
+    return any(puzzle.recognise(arg) >= _SURE for puzzle in registry.puzzles().values())
 
 
 def detect(text: str, filename: str = "", *, source: str = "<text>") -> Puzzle[Any, Any]:
@@ -84,7 +93,7 @@ def read_inputs(args: Sequence[str], *, puzzle: str | None = None) -> Iterator[I
         registry.puzzle(puzzle)
     index = 0
     for arg in args:
-        if is_notation(arg) and not _exists(arg):
+        if (is_notation(arg) or _is_bare(arg)) and not _exists(arg):
             source, name, text = "<notation>", "", arg
         else:
             source = "<stdin>" if arg == "-" else arg

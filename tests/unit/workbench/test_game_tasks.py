@@ -1,5 +1,6 @@
 """Hints in stages, turning through solutions, and whether all is right so far."""
 
+import base64
 import json
 import threading
 import time
@@ -406,3 +407,14 @@ def test_turning_is_quick() -> None:
                 times.append(time.perf_counter() - began)
             spent.append(min(times))
         assert max(spent) < 0.5, (board, spent)
+
+
+def test_an_exported_board_speaks_the_language_asked_for() -> None:
+    pytest.importorskip("typst")
+    args = {"notation": "sudoku:2x2:11..............", "ending": ".svg", "solution": True}
+    english, other = (ask("export", **args, **more) for more in ({}, {"lang": "zh-Hant"}))
+    said = [base64.b64decode(one["files"][0]["data"]).decode() for one in (english, other)]
+    assert ["4 wide and 4 high" in one for one in said] == [True, False]
+    assert "寬 4 格、高 4 格的盤面" in said[1]
+    assert english["unanswered"][0].startswith("no solution: 1 twice in row 1")
+    assert other["unanswered"] != english["unanswered"]
