@@ -110,21 +110,14 @@ def is_ready(module: str, kernel: str) -> bool:
 
 
 def is_kept(module: str, kernel: str) -> bool:
-    """Return whether a kernel lies compiled on disk; cheap to ask, without loading Numba.
-
-    Numba keeps the code of a source file in a folder named after the file's folder.
-    """
+    """Return whether a kernel lies compiled on disk; cheap to ask, without loading Numba."""
     from importlib.metadata import PackageNotFoundError
 
-    # As Numba has it, with links not followed.
-    source = Path(__file__).absolute().parents[1].joinpath(*module.split(".")[1:-1])
-    digest = hashlib.sha1(str(source).encode(), usedforsecurity=False).hexdigest()
     try:
         kept = Path(os.environ.get("NUMBA_CACHE_DIR") or folder())
-    except PackageNotFoundError:
+        return any((kept / module).glob(f"{kernel}-*.kernel"))
+    except (OSError, PackageNotFoundError):
         return False
-    name = module.rpartition(".")[2]
-    return any((kept / f"{source.name}_{digest}").glob(f"{name}.{kernel}-*.nbi"))
 
 
 def folder() -> Path:
