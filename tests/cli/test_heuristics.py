@@ -7,6 +7,7 @@ import pytest
 import gridwise
 from cli.boards import THREE
 from cli.conftest import Command
+from gridwise.core import registry
 from gridwise.puzzles.sliding.pdb.patterns import TABLE
 
 EIGHT = "sliding:3x3:7,2,4,5,0,6,8,3,1"
@@ -74,11 +75,19 @@ def test_no_value_where_the_goal_cannot_be_reached(gridwise: Command) -> None:
     assert ran.out.splitlines()[-1] == "no value: the goal cannot be reached"
 
 
-def test_boards_without_states(gridwise: Command) -> None:
-    ran = gridwise("heuristics", THREE, "queens:6:", "--json")
-    assert ran.status == 2
-    assert "this board of sudoku has no states with heuristics" in ran.err
-    assert ran.records[1]["heuristics"]["open_rows"]["value"] == 6
+def test_boards_that_are_searched_as_clauses(gridwise: Command) -> None:
+    board = "minesweeper:2x2:1-/--"
+    ran = gridwise("heuristics", board, THREE, "queens:6:", "--json")
+    assert ran.status == 0
+    mines, digits, queens = (record["heuristics"] for record in ran.records)
+    # One of three is a mine: one clause of three cells, three of two. A literal is in two at most.
+    assert mines["open_clauses"] == {"value": 4, "admissible": False, "consistent": False}
+    assert mines["open_clauses_bound"] == {"value": 2, "admissible": True, "consistent": True}
+    lines = gridwise("encode", THREE, "--simplified").out.splitlines()
+    longer = [line for line in lines if line[0] not in "cp" and len(line.split()) > 2]
+    assert digits["open_clauses"]["value"] == len(longer)
+    assert queens["open_rows"]["value"] == 6
+    assert "heuristics" not in gridwise("hint", board, "--json").record
 
 
 def test_a_hint_on_a_sliding_board_has_them(gridwise: Command) -> None:
@@ -95,5 +104,9 @@ def test_from_python() -> None:
     found = gridwise.heuristics(gridwise.parse(EIGHT))
     assert next(iter(found)) == "linear_conflict"
     assert found["manhattan"].value == 18
-    with pytest.raises(gridwise.NoSharedViewError):
-        gridwise.heuristics(gridwise.parse(THREE))
+
+
+def test_without_a_method_that_takes_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "methods_for", lambda position: ())
+    with pytest.raises(gridwise.NoSharedViewError, match="no method searches sliding"):
+        gridwise.heuristics(gridwise.parse(EIGHT))

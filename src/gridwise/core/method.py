@@ -196,6 +196,10 @@ class Method(ABC):
         assert isinstance(space, StateSpace)
         return space.claims()
 
+    def states(self, view: View[Any], run: "Run") -> "StateSpace[Any, Any] | None":
+        """Return the state space that it searches for a view, None where it searches none."""
+        return view if isinstance(view, StateSpace) and StateSpace in self.views else None
+
     def view_for(self, kinds: "frozenset[type[View[Any]]]") -> type[View[Any]] | None:
         """Return the best view that is also among `kinds`."""
         return next((view for view in self.views if view in kinds), None)

@@ -44,6 +44,7 @@ class CnfStates(StateSpace[Any, State]):
         self.lens = model.lens
         found = model.simplified
         self.contradiction = found.contradiction
+        self.reachable = found.contradiction is None
         self.root_facts = tuple(lit for lit in found.units if abs(lit) <= model.primary)
         self.clauses = found.clauses
         self.total = len(found.clauses)

@@ -89,10 +89,10 @@ class AStar(Method):
             max_steps=int(self.option(run, "max_steps")),
         )
         name = str(self.option(run, "heuristic"))
+        space = self.states(view, run)
         if isinstance(view, CnfModel):
-            space = CnfStates(view, run)
-            if self.option(run, "successors") == "every":
-                space = EveryCell(view, run)
+            assert isinstance(space, CnfStates)
+            if isinstance(space, EveryCell):
                 most = EXPANSIONS_A_VARIABLE * view.primary
                 if "max_steps" in run.options:
                     most = plan.max_steps
@@ -106,6 +106,12 @@ class AStar(Method):
         if view.wants_path and heuristic.admissible and (heuristic.consistent or puts_back):
             run.optimal = True
         yield from models(view, heuristic, plan, run, ordered)
+
+    def states(self, view: View[Any], run: Run) -> StateSpace[Any, Any] | None:
+        if not isinstance(view, CnfModel):
+            return super().states(view, run)
+        every = self.option(run, "successors") == "every"
+        return EveryCell(view, run) if every else CnfStates(view, run)
 
     def heuristics(
         self, view: type[View[Any]], make: Callable[[], View[Any]]

@@ -55,7 +55,7 @@ def heuristics(
     Parameters
     ----------
     position
-        A position of a puzzle whose view is a space of states.
+        A position of a puzzle that some method searches as a space of states.
     cancel
         Ends it while small tables are made. Large ones are never made here.
 
@@ -67,17 +67,22 @@ def heuristics(
     Raises
     ------
     NoSharedViewError
-        The puzzle has no space of states.
+        No method searches this puzzle as a space of states.
     Interrupted
         Cancelled.
     """
-    puzzle = registry.puzzle_of(position)
-    offers: Mapping[Any, Offer[Any]] = puzzle.views(position)
-    if _STATES not in offers:
-        raise NoSharedViewError(f"this board of {puzzle.name} has no states with heuristics")
-    space = offers[_STATES].make()
-    assert isinstance(space, StateSpace)
-    return {name: _value(space, name, cancel) for name in space.heuristics}
+    run = Run(NO_LIMITS, cancel=cancel)
+    offers: Mapping[Any, Offer[Any]] = registry.puzzle_of(position).views(position)
+    for method in registry.methods_for(position):
+        kind = method.view_for(frozenset(offers))
+        if kind is None or not method.heuristics(kind, offers[kind].make):
+            continue
+        with run.watched():
+            space = method.states(offers[kind].make(), run)
+        if space is not None:
+            return {name: _value(space, name, run) for name in space.claims()}
+    kind_of_puzzle = registry.puzzle_of(position).name
+    raise NoSharedViewError(f"no method searches {kind_of_puzzle} by a heuristic")
 
 
 def heuristics_of_path(
@@ -95,10 +100,10 @@ def record(found: Mapping[str, HeuristicValue]) -> dict[str, Any]:
     return {name: one.to_dict() for name, one in found.items()}
 
 
-def _value(space: StateSpace[Any, Any], name: str, cancel: CancelToken | None) -> HeuristicValue:
+def _value(space: StateSpace[Any, Any], name: str, run: Run) -> HeuristicValue:
     claims, command = space.claims()[name], space.missing_tables(name)
     value = None
     if command is None and space.reachable:
-        made = space.heuristic(name, Run(NO_LIMITS, cancel=cancel))
+        made = space.heuristic(name, run)
         value = made.estimate(space.initial())
     return HeuristicValue(value, claims.admissible, claims.consistent, claims.text, command)
