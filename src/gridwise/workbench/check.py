@@ -72,10 +72,11 @@ def check(
     offers: Mapping[Any, Offer[Any]] = puzzle.views(position)
     broken = puzzle.violations(position)
     try:
-        if puzzle.countable and CnfModel in offers:
-            found = _by_entries(puzzle, position, origin, entered, run)
-        else:
-            found = _by_solving(puzzle, position, entered, run, offers)
+        with run.watched():
+            if puzzle.countable and CnfModel in offers:
+                found = _by_entries(puzzle, position, origin, entered, run)
+            else:
+                found = _by_solving(puzzle, position, entered, run, offers)
     except Interrupted as end:
         if end.stop is Stop.CANCELLED:
             raise

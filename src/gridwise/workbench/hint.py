@@ -152,7 +152,9 @@ def hint(
     offers = puzzle.views(position)
     try:
         if CnfModel in offers:
-            found = _Search(puzzle, position, Run(limits, cancel=cancel), time_s).step()
+            run = Run(limits, cancel=cancel)
+            with run.watched():
+                found = _Search(puzzle, position, run, time_s).step()
             return replace(found, timed_out=found.timed_out or unsure)
         if StateSpace in offers or Construction in offers:
             found = _path_step(puzzle, position, limits, cancel)
@@ -311,7 +313,8 @@ class _Search:
         run = Run(Limits(time_s=max(0.001, share)), cancel=self.run.cancel)
         backbone = Backbone()
         try:
-            view = offers[kind].make()
+            with run.watched():
+                view = offers[kind].make()
             method.backbone(view, run, backbone)
         except Interrupted as end:
             if end.stop is Stop.CANCELLED:
