@@ -1,6 +1,6 @@
 """The course reports' own forms of A*, backtracking and units: their figures, and right answers.
 
-The figures are those of the reports on the boards of `examples/minesweeper`.
+The figures are what the reports' programs count on the boards of `examples/minesweeper`.
 """
 
 from collections.abc import Iterable
