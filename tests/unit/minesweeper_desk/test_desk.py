@@ -359,8 +359,6 @@ def test_edit_makes_a_board() -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        Act("open", 0),
-        Act("chord", 0),
         Act("enter", 0, "9"),
         Act("enter", 0, ""),
         Act("enter", 0, "12"),
@@ -375,6 +373,12 @@ def test_edit_makes_a_board() -> None:
 def test_edit_refuses(act: Act) -> None:
     with pytest.raises(ParameterError):
         DESK.act(DESK.begin(DESK.empty("3x2"), mode=Mode.EDIT), act)
+
+
+@pytest.mark.parametrize("name", ["open", "chord"])
+def test_a_click_only_chooses_a_cell_in_edit_mode(name: str) -> None:
+    state = DESK.begin(DESK.empty("3x2"), mode=Mode.EDIT)
+    assert DESK.act(state, Act(name, 0)) is state
 
 
 @pytest.mark.parametrize("act", [Act("enter", 0, "1"), Act("mines", value="3"), Act("open", 81)])

@@ -85,7 +85,7 @@ def test_where_nothing_fits_words_say_so(text: str) -> None:
 
 
 def test_without_a_total_it_says_how_it_can_be_opened() -> None:
-    with pytest.raises(ParameterError, match="editing"):
+    with pytest.raises(ParameterError, match="set it to play"):
         DESK.begin(PUZZLE.parse("minesweeper:3x3:---/-1-/---"))
 
 

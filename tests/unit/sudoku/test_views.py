@@ -204,6 +204,7 @@ def test_options_on_offer():
     assert {name: (o.default, o.choices) for name, o in options.items()} == {
         "encoding": ("extended", ("extended", "minimal")),
         "givens": ("reduced", ("reduced", "premises")),
+        "units": ("fixpoint", ("fixpoint", "single")),
     }
     assert all(isinstance(option, Option) for option in options.values())
 

@@ -146,7 +146,7 @@ def test_not_found_in_time_is_said() -> None:
 
 def test_what_cannot_be_is_refused() -> None:
     for params, options in [
-        ("7", {}),
+        ("6x1", {}),
         ("9x9x9", {}),
         ("1x4", {}),
         ("3x3", {"givens": 82}),

@@ -44,7 +44,12 @@ def until(holds: Callable[[], bool], seconds: float) -> bool:
 def test_no_process_is_left_when_the_parent_is_ended(number: str) -> None:
     command = [sys.executable, "-m", "gridwise", *SIMULATE]
     parent = subprocess.Popen(
-        command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command,
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        # Whoever runs the tests by nohup ignores it, and a child would inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # noqa: PLW1509  (only that)
     )
     try:
         # Two that play, and one of Python's own that counts semaphores.

@@ -490,11 +490,10 @@ def test_killed_from_outside(one: Supervisor) -> None:
     ticket, pid = begun(one)
     os.kill(pid, signal.SIGKILL)
     outcome = ticket.result(ANY_S)
-    assert (outcome.end, outcome.error, outcome.forced) == (
-        "fault",
-        "signal SIGKILL ended it",
-        False,
-    )
+    assert (outcome.end, outcome.forced) == ("fault", False)
+    # What an earlier task wrote to standard error may still follow it.
+    assert outcome.error is not None
+    assert outcome.error.startswith("signal SIGKILL ended it")
     assert ask(one, "ping").end == "answered"
     assert one.pids != (pid,)
     assert gone([pid])

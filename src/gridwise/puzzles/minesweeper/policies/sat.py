@@ -99,7 +99,8 @@ class SatPlayer(BoardPlayer):
 
     def _layout(self, solver: Any, assumed: Sequence[int]) -> list[int] | None:
         self.run.tick()
-        if not solver.solve(assumptions=list(assumed)):
+        # Without expect_interrupt the native code takes the interrupt signal for itself.
+        if not solver.solve_limited(assumptions=list(assumed), expect_interrupt=True):
             return None
         self.run.count.layouts += 1
         model: list[int] = solver.get_model()
