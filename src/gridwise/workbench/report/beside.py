@@ -131,6 +131,8 @@ def _figures(comparison: Comparison, report: CourseReport) -> Table | None:
         here = measured(comparison, contenders[contender], subjects[board], name)
         shown: Text = here if isinstance(here, Message) else tables.number(name, here)
         given = tables.number(name, value)
+        if source == "unended":
+            given = f"> {given}"
         rows.append((board, contender, _name(name), given, shown, _SOURCES[source]))
     if not rows:
         return None
@@ -193,7 +195,7 @@ def _picture(title: Message, notation: str) -> Picture | None:
     except GridwiseError:
         return None
     scene = puzzle.scene(position, origin=position)
-    return Picture(title, title, svg=to_svg(scene), ours=True, scene=scene)
+    return Picture(title, title, svg=to_svg(scene), scene=scene)
 
 
 def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:

@@ -210,7 +210,7 @@ def _drawn(comparison: Comparison, subjects: Iterable[Subject]) -> Iterator[Pict
             continue
         scene = puzzle.scene(position, origin=position)
         alt = msg("The board {board}", board=subject.label)
-        yield Picture(subject.label, alt, svg=to_svg(scene, title=subject.label), ours=True)
+        yield Picture(subject.label, alt, svg=to_svg(scene), scene=scene)
 
 
 def _position(comparison: Comparison, subject: Subject) -> tuple[Puzzle[Any, Any], Any]:

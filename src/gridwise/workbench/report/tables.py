@@ -134,17 +134,26 @@ def _counted(ends: Counter[str]) -> tuple[Message, ...]:
 
 
 def measured(comparison: Comparison, names: Sequence[str]) -> Iterator[tuple[str, list[Table]]]:
-    """Yield each measure that anything was measured of, with its tables."""
+    """Yield each measure that anything was measured of, with its tables.
+
+    Who has nothing of a measure on any board has no column there.
+    """
     ids = [contender.id for contender in comparison.contenders]
     red = marked(comparison)
     for name in names:
-        lines = {
-            subject.id: [cell_words(comparison, one, subject.id, name) for one in ids]
+        every = {
+            (one, subject.id): cell_words(comparison, one, subject.id, name)
+            for one in ids
             for subject in comparison.subjects
         }
-        if all(text == NOTHING for line in lines.values() for text in line):
+        shown = [
+            contender
+            for contender in comparison.contenders
+            if any(every[contender.id, s.id] != NOTHING for s in comparison.subjects)
+        ]
+        if not shown:
             continue
-        known = (comparison.cell(one, s).median(name) for one in ids for s in lines)
+        known = (comparison.cell(*pair).median(name) for pair in every)
         if name != "cpu_s" and all(middle is None for middle in known):
             continue  # the table of times says already how these runs ended
         yield (
@@ -154,14 +163,14 @@ def measured(comparison: Comparison, names: Sequence[str]) -> Iterator[tuple[str
                     msg(
                         "{what} by board and method: median [least to largest]", what=name_of(name)
                     ),
-                    (msg("board"), *(c.label for c in comparison.contenders[at : at + COLUMNS])),
+                    (msg("board"), *(c.label for c in shown[at : at + COLUMNS])),
                     tuple(
-                        (subject.label, *lines[subject.id][at : at + COLUMNS])
-                        for subject in comparison.subjects
+                        (s.label, *(every[c.id, s.id] for c in shown[at : at + COLUMNS]))
+                        for s in comparison.subjects
                     ),
                     marked=red,
                 )
-                for at in range(0, len(ids), COLUMNS)
+                for at in range(0, len(shown), COLUMNS)
             ],
         )
 
