@@ -169,3 +169,25 @@ def test_what_the_suites_say_of_reports_fits_them(suite: Any) -> None:
         assert test.get("contender", suite.contenders[0].label) in labels
         assert set(test.get("boards", ())) <= boards
         assert test.get("of") in {None, *names}
+
+
+def test_an_answer_where_the_other_has_none_is_said_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of(REPORT, monkeypatch)
+    blocks = claims(comparison(tmp_path), tmp_path)
+    items = [str(item) for block in blocks if isinstance(block, Bullets) for item in block.items]
+    assert [item for item in items if "has no answer" in item] == [
+        "sat answers where a_star has no answer: 5x5; below, no answer counts as slower"
+    ]
+
+
+def test_a_limit_on_many_games_is_not_that_of_one(tmp_path: Path) -> None:
+    runs: made.Runs = {("resolution", "9x9x10"): ["time_limit"] * 5}
+    head = made.manifest(runs)
+    head["subjects"][0] |= {"options": {"games": 10}}
+    rows = [made.row(*key, n, v) for key, values in runs.items() for n, v in enumerate(values, 1)]
+    found = loaded(made.written(tmp_path / "c", head, rows))
+    (contender,), (subject,) = found.contenders, found.subjects
+    said = measured(found, contender.id, subject.id, module.GAME_S)
+    assert str(said) == "> 2 s (time) for 10 games"

@@ -27,7 +27,13 @@ def _names(kind: Any, tokens: Sequence[Any]) -> tuple[str, ...]:
 
 def compare(
     *inputs: Annotated[
-        str, Parameter(name="INPUT", help="Files, notations, -; or one ready-made suite.")
+        str,
+        Parameter(
+            name="INPUT",
+            help="Files, notations, -; or one ready-made suite: minesweeper-cnf, "
+            "minesweeper-agent, sliding-heuristics, sudoku, queens; of the course reports "
+            "report-minesweeper-cnf, report-sudoku, report-agent, report-queens, report-sliding.",
+        ),
     ],
     output: Annotated[
         Path,
