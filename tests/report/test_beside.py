@@ -9,7 +9,7 @@ import pytest
 import gridwise.workbench.report.beside as module
 from gridwise.core.message import Message, msg
 from gridwise.workbench.comparison import Comparison
-from gridwise.workbench.report import loaded
+from gridwise.workbench.report import loaded, tables
 from gridwise.workbench.report.beside import Holds, beside, claims, described, judged, measured
 from gridwise.workbench.report.contents import document
 from gridwise.workbench.report.model import Bullets, Table
@@ -180,6 +180,15 @@ def test_an_answer_where_the_other_has_none_is_said_apart(
     assert [item for item in items if "has no answer" in item] == [
         "sat answers where a_star has no answer: 5x5; below, no answer counts as slower"
     ]
+
+
+def test_what_the_clock_stopped_says_its_cpu_time(tmp_path: Path) -> None:
+    assert str(tables.stopped(comparison(tmp_path))) == (
+        "The limit of time counts seconds on the clock. The runs that it stopped (6) had 2.00 s to "
+        "2.00 s of CPU time until then."
+    )
+    quick = comparison(tmp_path / "q", runs={("sat", "3x3"): [0.1] * 5})
+    assert tables.stopped(quick) is None
 
 
 def test_a_limit_on_many_games_is_not_that_of_one(tmp_path: Path) -> None:

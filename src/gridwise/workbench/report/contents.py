@@ -332,6 +332,9 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
             "is larger by an unknown amount. A dash stands for what was not run or not measured."
         )
     )
+    stopped = tables.stopped(comparison)
+    if stopped is not None:
+        yield Paragraph(stopped)
     if tables.marked(comparison):
         yield Paragraph(
             msg("Rows in red: boards on which answers exclude each other, or a run failed."),

@@ -104,6 +104,24 @@ def cell_words(comparison: Comparison, contender: str, subject: str, name: str) 
     return msg("{median} [{low} to {high}]", median=shown, low=low, high=high)
 
 
+def stopped(comparison: Comparison) -> Message | None:
+    """Return how much CPU time the runs had that the clock stopped; None where there are none."""
+    spent = [
+        row.cpu_s
+        for row in comparison.rows
+        if row.end == "time_limit" and row.kind != model.HEAP and row.cpu_s is not None
+    ]
+    if not spent:
+        return None
+    return msg(
+        "The limit of time counts seconds on the clock. The runs that it stopped ({n}) had {low} "
+        "to {high} of CPU time until then.",
+        n=len(spent),
+        low=number("cpu_s", min(spent)),
+        high=number("cpu_s", max(spent)),
+    )
+
+
 def _ends(cell: Cell, name: str) -> tuple[Counter[str], int]:
     """Return how the runs for a measure ended without an answer, and how many runs there were."""
     kind = model.MEASURES[name][0] if name in model.MEASURES else model.TIME
