@@ -28,3 +28,15 @@ def test_a_guess_says_what_it_wins(gridwise: Command) -> None:
     assert out["guess"] is True
     assert out["move"] == "r1c3=s"
     assert out["chances"]["win"] == "2/3"
+
+
+def test_the_cells_of_a_guess_are_named_and_not_hundreds(gridwise: Command) -> None:
+    out = gridwise("hint", GUESS).out
+    assert "  r1c3 not mine · chance 2/3" in out.splitlines()
+    lines = gridwise(
+        "hint", "minesweeper:9x9:" + "/".join(["-" * 9] * 4 + ["----1----"] + ["-" * 9] * 4)
+    ).out
+    shown = [line for line in lines.splitlines() if "chance" in line]
+    assert len(shown) == 24
+    assert "chance 7/8" in shown[0]
+    assert lines.splitlines()[-1] == "  and 56 that are no likelier; --json has all"

@@ -5,6 +5,7 @@ import pytest
 from cli.conftest import Command
 from gridwise import __version__
 from gridwise.core import registry
+from gridwise.workbench.suites import suites
 
 
 def test_puzzles(gridwise: Command) -> None:
@@ -139,3 +140,14 @@ def test_help_names_every_option_of_the_promise(gridwise: Command) -> None:
         assert option in out
     assert "--certificate" not in out
     assert "--no-" not in out
+
+
+def test_the_help_of_compare_names_every_suite(gridwise: Command) -> None:
+    words = gridwise("compare", "--help").out.replace("│", " ").replace(",", " ").replace(".", " ")
+    assert set(suites()) <= set(words.replace(";", " ").split())
+
+
+def test_options_within_a_method_s_name_say_where_they_go(gridwise: Command) -> None:
+    ran = gridwise("solve", "queens:8", "--method", "min_max:f2=open_rows")
+    assert ran.status == 2
+    assert "--method min_max --set f2=open_rows" in ran.err

@@ -9,7 +9,7 @@ import pytest
 import gridwise.workbench.report.beside as module
 from gridwise.core.message import Message, msg
 from gridwise.workbench.comparison import Comparison
-from gridwise.workbench.report import loaded
+from gridwise.workbench.report import loaded, tables
 from gridwise.workbench.report.beside import Holds, beside, claims, described, judged, measured
 from gridwise.workbench.report.contents import document
 from gridwise.workbench.report.model import Bullets, Table
@@ -52,7 +52,7 @@ def test_figures_stand_beside_what_was_measured(
     rows = [[str(text) for text in row] for row in table.rows]
     assert rows == [
         ["3x3", "a_star", "expanded", "12", "21", str(module._SOURCES["program"])],
-        ["5x5", "a_star", "expanded", "3,000", "no answer (time limit)",
+        ["5x5", "a_star", "expanded", "> 3,000", "no answer (time limit)",
          str(module._SOURCES["unended"])],
         ["3x3", "sat", "CPU time", "738 s", "3.00 ms", str(module._SOURCES["machine"])],
     ]  # fmt: skip
@@ -169,3 +169,34 @@ def test_what_the_suites_say_of_reports_fits_them(suite: Any) -> None:
         assert test.get("contender", suite.contenders[0].label) in labels
         assert set(test.get("boards", ())) <= boards
         assert test.get("of") in {None, *names}
+
+
+def test_an_answer_where_the_other_has_none_is_said_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of(REPORT, monkeypatch)
+    blocks = claims(comparison(tmp_path), tmp_path)
+    items = [str(item) for block in blocks if isinstance(block, Bullets) for item in block.items]
+    assert [item for item in items if "has no answer" in item] == [
+        "sat answers where a_star has no answer: 5x5; below, no answer counts as slower"
+    ]
+
+
+def test_what_the_clock_stopped_says_its_cpu_time(tmp_path: Path) -> None:
+    assert str(tables.stopped(comparison(tmp_path))) == (
+        "The limit of time counts seconds on the clock. The runs that it stopped (6) had 2.00 s to "
+        "2.00 s of CPU time until then."
+    )
+    quick = comparison(tmp_path / "q", runs={("sat", "3x3"): [0.1] * 5})
+    assert tables.stopped(quick) is None
+
+
+def test_a_limit_on_many_games_is_not_that_of_one(tmp_path: Path) -> None:
+    runs: made.Runs = {("resolution", "9x9x10"): ["time_limit"] * 5}
+    head = made.manifest(runs)
+    head["subjects"][0] |= {"options": {"games": 10}}
+    rows = [made.row(*key, n, v) for key, values in runs.items() for n, v in enumerate(values, 1)]
+    found = loaded(made.written(tmp_path / "c", head, rows))
+    (contender,), (subject,) = found.contenders, found.subjects
+    said = measured(found, contender.id, subject.id, module.GAME_S)
+    assert str(said) == "> 2 s (time) for 10 games"

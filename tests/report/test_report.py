@@ -315,6 +315,36 @@ def test_many_contenders_are_parted_into_tables(tmp_path: Path) -> None:
     assert [len(head) - 1 for head in heads] == [5, 5, 1]
 
 
+def test_who_has_nothing_of_a_measure_has_no_column(tmp_path: Path) -> None:
+    runs: made.Runs = {(name, "3x3"): [0.1] * 5 for name in ("a_star", "sat")}
+    head = made.manifest(runs)
+    rows = [made.row(*key, n, v) for key, values in runs.items() for n, v in enumerate(values, 1)]
+    rows = [row | ({"counters": {}} if row["contender"] == "sat" else {}) for row in rows]
+    where = made.written(tmp_path / "c", head, rows)
+    found = document(loaded(where), where)
+    heads = [b.head for b in found.blocks if isinstance(b, Table) and "expanded" in str(b.caption)]
+    assert [[str(text) for text in head] for head in heads] == [["board", "a_star"]]
+
+
+def test_of_many_contenders_only_pairs_with_the_best_are_told(tmp_path: Path) -> None:
+    runs: made.Runs = {
+        (f"m{at}", "s"): [0.1 * at + 0.001 * n for n in range(5)] for at in range(1, 8)
+    }
+    found = document(loaded(made.folder(tmp_path, runs)), tmp_path)
+    texts = [str(text) for text in found.texts() if "is faster than" in str(text)]
+    assert len(texts) == 6
+    assert all(text.startswith("m1 is faster") for text in texts)
+
+
+def test_drawings_are_described_in_the_report_s_language(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "r.html"
+    report(folder, path, "vi")
+    text = path.read_text("utf-8")
+    said = re.findall(r"<(?:title|desc) id[^>]*>([^<]*)", text)
+    assert len(said) == 2 * len(made.BOARDS)
+    assert not any("board" in one.lower() for one in said)
+
+
 def test_text_is_never_read_as_markup(tmp_path: Path) -> None:
     nasty = '#panic("x") $ * _ <b>&amp;</b> \\ @ref `raw` [a] {b} "q"'
     runs: made.Runs = {("sat", "s"): [0.1] * 5}

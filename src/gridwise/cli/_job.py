@@ -81,7 +81,11 @@ class Job:
         if self.puzzle is not None:
             registry.puzzle(self.puzzle)
         if self.method not in ("auto", EACH):
-            registry.method(self.method)
+            name, colon, options = self.method.partition(":")
+            registry.method(name)
+            if colon:
+                given = " ".join(f"--set {one}" for one in options.split(":") if one)
+                raise ParameterError(f"options go apart here: --method {name} {given}".rstrip())
         if self.method == EACH and self.trace is not None:
             raise ParameterError("--trace records one method: name it with --method")
         if self.limits.solutions is not None and not (self.all_solutions or self.counting):

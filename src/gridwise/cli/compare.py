@@ -27,7 +27,13 @@ def _names(kind: Any, tokens: Sequence[Any]) -> tuple[str, ...]:
 
 def compare(
     *inputs: Annotated[
-        str, Parameter(name="INPUT", help="Files, notations, -; or one ready-made suite.")
+        str,
+        Parameter(
+            name="INPUT",
+            help="Files, notations, -; or one ready-made suite: minesweeper-cnf, "
+            "minesweeper-agent, sliding-heuristics, sudoku, queens; of the course reports "
+            "report-minesweeper-cnf, report-sudoku, report-agent, report-queens, report-sliding.",
+        ),
     ],
     output: Annotated[
         Path,
@@ -138,7 +144,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     from gridwise.cli._terminal import table
     from gridwise.render.words import in_words
     from gridwise.workbench.comparison import records
-    from gridwise.workbench.report.tables import key
+    from gridwise.workbench.report.tables import key, stopped
 
     manifest = result.manifest
     terminal.line(str(manifest["title"]), "bold")
@@ -172,6 +178,9 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
         f"{limits['time_s']:g} s a run; {manifest['measurement_class']}",
         "dim",
     )
+    cut = stopped(result)
+    if cut is not None:
+        terminal.line(in_words(cut), "dim")
     versions = " · ".join(f"{name} {text}" for name, text in manifest["packages"].items())
     terminal.line(
         f"{manifest['cpu']} · python {manifest['python']} · {versions} · "

@@ -1,9 +1,14 @@
 """`gridwise hint`: the next step and its reason."""
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Annotated
 
 from gridwise.cli import _params
 from gridwise.cli._params import Ascii, Inputs, Json, Kind
+
+MOST_DETAILS = 24
+"""Of more cells only the likeliest are printed."""
 
 
 def _level(kind: object, tokens: object) -> int:
@@ -98,9 +103,28 @@ def hint(
             if found.timed_out and (wanted == 0 or found.technique == "unknown"):
                 status = max(status, LIMIT)
             if wanted >= 4 and found.details:
-                for row in found.details:
-                    words = " · ".join(f"{name} {value}" for name, value in row.items())
-                    terminal.line(f"  {words}", "dim")
+                left = len(found.details) - MOST_DETAILS
+                rows = sorted(found.details, key=_chance) if left > 0 else found.details
+                for row in rows[:MOST_DETAILS]:
+                    terminal.line(f"  {_detail(row, scene.width)}", "dim")
+                if left > 0:
+                    terminal.line(f"  and {left:,} that are no likelier; --json has all", "dim")
             if values and not json:
                 show(terminal, values)
     return status
+
+
+def _chance(row: Mapping[str, str | int]) -> Fraction:
+    """Return what sorts likely cells first, and leaves what has no chance in its order."""
+    return -Fraction(row.get("chance", 0))
+
+
+def _detail(row: Mapping[str, str | int], width: int) -> str:
+    """Return one line of numbers; a cell is named by its row and column."""
+    rest = dict(row)
+    parts = []
+    if "cell" in rest:
+        down, right = divmod(int(rest.pop("cell")), width)
+        sign = "" if rest.pop("holds", True) else "not "
+        parts.append(f"r{down + 1}c{right + 1} {sign}{rest.pop('value')}")
+    return " · ".join([*parts, *(f"{name} {value}" for name, value in rest.items())])

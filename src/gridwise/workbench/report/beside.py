@@ -19,7 +19,7 @@ from gridwise.workbench.comparison import Comparison
 from gridwise.workbench.intervals import wilson
 from gridwise.workbench.plots import games_of
 from gridwise.workbench.report import tables, verdicts
-from gridwise.workbench.report.conclusions import sentence, shares_sentences
+from gridwise.workbench.report.conclusions import named, sentence, shares_sentences
 from gridwise.workbench.report.model import (
     Block,
     Bullets,
@@ -131,6 +131,8 @@ def _figures(comparison: Comparison, report: CourseReport) -> Table | None:
         here = measured(comparison, contenders[contender], subjects[board], name)
         shown: Text = here if isinstance(here, Message) else tables.number(name, here)
         given = tables.number(name, value)
+        if source == "unended":
+            given = f"> {given}"
         rows.append((board, contender, _name(name), given, shown, _SOURCES[source]))
     if not rows:
         return None
@@ -160,6 +162,9 @@ def measured(comparison: Comparison, contender: str, subject: str, name: str) ->
         if spent is not None and games:
             return spent / games
         shown = tables.cell_words(comparison, contender, subject, "cpu_s")
+        played = next(s for s in comparison.subjects if s.id == subject).options.get("games")
+        if cell.runs and played:
+            return msg("{text} for {games} games", text=shown, games=played)
     else:
         parts = name.split("+")
         found = [value for part in parts if (value := cell.median(part)) is not None]
@@ -193,7 +198,7 @@ def _picture(title: Message, notation: str) -> Picture | None:
     except GridwiseError:
         return None
     scene = puzzle.scene(position, origin=position)
-    return Picture(title, title, svg=to_svg(scene), ours=True, scene=scene)
+    return Picture(title, title, svg=to_svg(scene), scene=scene)
 
 
 def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
@@ -220,6 +225,8 @@ def _gained(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
     for theirs, ours in report.forms:
         if theirs not in ids or ours not in ids or theirs == ours:
             continue
+        if not games:
+            yield from _further(comparison, ids[theirs], ids[ours], labels)
         for name in names:
             found = verdicts.pair(comparison, ids[theirs], ids[ours], name)
             if found is not None and found.verdict is not verdicts.Verdict.NOWHERE:
@@ -232,6 +239,29 @@ def _gained(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
             shares = verdicts.shares(comparison, *sides)
             if shares is not None:
                 yield from shares_sentences([shares], subject.label, labels)
+
+
+def _further(
+    comparison: Comparison, theirs: str, ours: str, labels: Mapping[str, str]
+) -> Iterator[Message]:
+    """Yield on which boards one answers and the other does not: no question of speed."""
+    for one, other in ((ours, theirs), (theirs, ours)):
+        boards = [
+            subject.id
+            for subject in comparison.subjects
+            if (had := comparison.cell(one, subject.id)).runs
+            and had.answered == had.runs
+            and (not_had := comparison.cell(other, subject.id)).runs
+            and not not_had.answered
+        ]
+        if boards:
+            yield msg(
+                "{first} answers where {second} has no answer: {names}; below, no answer counts "
+                "as slower",
+                first=labels[one],
+                second=labels[other],
+                names=named(boards, labels),
+            )
 
 
 def _told(metrics: Sequence[str]) -> tuple[str, ...]:

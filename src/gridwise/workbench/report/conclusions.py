@@ -13,7 +13,7 @@ from gridwise.workbench.tally import percent
 
 MOST_NAMED = 6
 """Boards are named up to so many; more are counted."""
-MOST_PAIRS = 45
+MOST_PAIRS = 15
 """With more pairs than this only those with the one that is least on most boards are told."""
 
 

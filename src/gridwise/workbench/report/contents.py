@@ -188,7 +188,7 @@ def _puzzles(comparison: Comparison) -> Iterator[Block]:
             yield Gallery(drawn)
         if about is None:
             continue
-        others: dict[Message, None] = {}
+        others: dict[tuple[str, str, Message], list[str]] = {}
         for key, other in _keys(comparison, subjects).items():
             section = about.views.get(key)
             if section is not None:
@@ -196,9 +196,20 @@ def _puzzles(comparison: Comparison) -> Iterator[Block]:
                 for part in section.body:
                     yield Paragraph(part) if isinstance(part, Message) else part
             elif other is not None:
-                others[other] = None
+                others.setdefault(other, []).append(key.partition("=")[2])
         if others:
-            yield Bullets(tuple(others))
+            yield Bullets(
+                tuple(
+                    msg(
+                        "{view}, {option} = {value}: {text}",
+                        view=view,
+                        option=option,
+                        value=", ".join(values),
+                        text=text,
+                    )
+                    for (view, option, text), values in others.items()
+                )
+            )
 
 
 def _drawn(comparison: Comparison, subjects: Iterable[Subject]) -> Iterator[Picture]:
@@ -210,7 +221,7 @@ def _drawn(comparison: Comparison, subjects: Iterable[Subject]) -> Iterator[Pict
             continue
         scene = puzzle.scene(position, origin=position)
         alt = msg("The board {board}", board=subject.label)
-        yield Picture(subject.label, alt, svg=to_svg(scene, title=subject.label), ours=True)
+        yield Picture(subject.label, alt, svg=to_svg(scene), scene=scene)
 
 
 def _position(comparison: Comparison, subject: Subject) -> tuple[Puzzle[Any, Any], Any]:
@@ -229,13 +240,15 @@ def _of_games(comparison: Comparison) -> bool:
     return bool(comparison.manifest.get("question") == "games")
 
 
-def _keys(comparison: Comparison, subjects: list[Subject]) -> dict[str, Message | None]:
+def _keys(
+    comparison: Comparison, subjects: list[Subject]
+) -> dict[str, tuple[str, str, Message] | None]:
     """Return the views and choices at work on a puzzle, as keys of `About.views`.
 
-    Each with a line that says the same, for a choice that has no section of its own.
+    Each with the view, the option and its text, for a choice that has no section of its own.
     """
     views: dict[str, None] = {}
-    chosen: dict[str, Message | None] = {}
+    chosen: dict[str, tuple[str, str, Message] | None] = {}
     for subject in () if _of_games(comparison) else subjects:
         try:
             puzzle = registry.puzzle(subject.puzzle)
@@ -255,15 +268,9 @@ def _keys(comparison: Comparison, subjects: list[Subject]) -> dict[str, Message 
                 value = contender.options.get(option.name, str(option.default))
                 line = None
                 if option in offers[view].options:
-                    line = msg(
-                        "{view}, {option} = {value}: {text}",
-                        view=view.kind,
-                        option=option.name,
-                        value=value,
-                        text=said(option.text),
-                    )
+                    line = (view.kind, option.name, said(option.text))
                 chosen[f"{view.kind} {option.name}={value}"] = line
-    out: dict[str, Message | None] = {}
+    out: dict[str, tuple[str, str, Message] | None] = {}
     for kind in views:
         out[kind] = None
         out.update((key, line) for key, line in chosen.items() if key.startswith(f"{kind} "))
@@ -325,6 +332,9 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
             "is larger by an unknown amount. A dash stands for what was not run or not measured."
         )
     )
+    stopped = tables.stopped(comparison)
+    if stopped is not None:
+        yield Paragraph(stopped)
     if tables.marked(comparison):
         yield Paragraph(
             msg("Rows in red: boards on which answers exclude each other, or a run failed."),

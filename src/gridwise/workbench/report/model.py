@@ -72,10 +72,8 @@ class Picture:
     alt: Text
     svg: str | None = None
     png: bytes | None = None
-    ours: bool = False
-    """Whether the drawing was made here just now, and may stand inside a page as it is."""
     scene: Scene | None = None
-    """What `svg` draws, for a terminal."""
+    """What `svg` draws: for a terminal, and for a page in any language."""
 
 
 @dataclass(frozen=True, slots=True)

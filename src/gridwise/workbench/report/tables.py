@@ -104,6 +104,24 @@ def cell_words(comparison: Comparison, contender: str, subject: str, name: str) 
     return msg("{median} [{low} to {high}]", median=shown, low=low, high=high)
 
 
+def stopped(comparison: Comparison) -> Message | None:
+    """Return how much CPU time the runs had that the clock stopped; None where there are none."""
+    spent = [
+        row.cpu_s
+        for row in comparison.rows
+        if row.end == "time_limit" and row.kind != model.HEAP and row.cpu_s is not None
+    ]
+    if not spent:
+        return None
+    return msg(
+        "The limit of time counts seconds on the clock. The runs that it stopped ({n}) had {low} "
+        "to {high} of CPU time until then.",
+        n=len(spent),
+        low=number("cpu_s", min(spent)),
+        high=number("cpu_s", max(spent)),
+    )
+
+
 def _ends(cell: Cell, name: str) -> tuple[Counter[str], int]:
     """Return how the runs for a measure ended without an answer, and how many runs there were."""
     kind = model.MEASURES[name][0] if name in model.MEASURES else model.TIME
@@ -134,17 +152,26 @@ def _counted(ends: Counter[str]) -> tuple[Message, ...]:
 
 
 def measured(comparison: Comparison, names: Sequence[str]) -> Iterator[tuple[str, list[Table]]]:
-    """Yield each measure that anything was measured of, with its tables."""
+    """Yield each measure that anything was measured of, with its tables.
+
+    Who has nothing of a measure on any board has no column there.
+    """
     ids = [contender.id for contender in comparison.contenders]
     red = marked(comparison)
     for name in names:
-        lines = {
-            subject.id: [cell_words(comparison, one, subject.id, name) for one in ids]
+        every = {
+            (one, subject.id): cell_words(comparison, one, subject.id, name)
+            for one in ids
             for subject in comparison.subjects
         }
-        if all(text == NOTHING for line in lines.values() for text in line):
+        shown = [
+            contender
+            for contender in comparison.contenders
+            if any(every[contender.id, s.id] != NOTHING for s in comparison.subjects)
+        ]
+        if not shown:
             continue
-        known = (comparison.cell(one, s).median(name) for one in ids for s in lines)
+        known = (comparison.cell(*pair).median(name) for pair in every)
         if name != "cpu_s" and all(middle is None for middle in known):
             continue  # the table of times says already how these runs ended
         yield (
@@ -154,14 +181,14 @@ def measured(comparison: Comparison, names: Sequence[str]) -> Iterator[tuple[str
                     msg(
                         "{what} by board and method: median [least to largest]", what=name_of(name)
                     ),
-                    (msg("board"), *(c.label for c in comparison.contenders[at : at + COLUMNS])),
+                    (msg("board"), *(c.label for c in shown[at : at + COLUMNS])),
                     tuple(
-                        (subject.label, *lines[subject.id][at : at + COLUMNS])
-                        for subject in comparison.subjects
+                        (s.label, *(every[c.id, s.id] for c in shown[at : at + COLUMNS]))
+                        for s in comparison.subjects
                     ),
                     marked=red,
                 )
-                for at in range(0, len(ids), COLUMNS)
+                for at in range(0, len(shown), COLUMNS)
             ],
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from gridwise.core.about import Formula
 from gridwise.core.message import msg
 from gridwise.render.catalogue import Catalogue
-from gridwise.render.svg import escaped
+from gridwise.render.svg import escaped, to_svg
 from gridwise.workbench.report.formulas import to_mathml
 from gridwise.workbench.report.model import (
     Block,
@@ -127,8 +127,8 @@ def _table(table: Table, catalogue: Catalogue) -> Iterator[str]:
 
 
 def _picture(picture: Picture, catalogue: Catalogue) -> str:
-    if picture.svg is not None and picture.ours:
-        return picture.svg
+    if picture.scene is not None:
+        return to_svg(picture.scene, title=words(picture.alt, catalogue), catalogue=catalogue)
     # A drawing from a file is shown as a picture, where no script of it can run.
     kind, data = (
         ("svg+xml", picture.svg.encode())
