@@ -327,7 +327,7 @@ def _simulate(call: Call) -> Answer:
             raise ParameterError(f"{name} cannot be {value!r}")
     plan = planned(call.text("puzzle"), options=call.options(), **given)
     with call.measured():
-        done = tuple(rows(plan, cancel=call.token()))
+        done = tuple(rows(plan, cancel=call.token(), compiling=call.time_s is None))
     records = [{**row.as_dict(), **plan.as_dict()} for row in done]
     ended = stopped(plan, done)
     if records and ended is Stop.COMPLETED:
