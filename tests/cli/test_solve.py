@@ -419,7 +419,7 @@ def test_wrong_usage_is_one_line(gridwise: Command, args: tuple[str, ...], says:
 def test_a_method_that_cannot_work_on_it(gridwise: Command, validator: Any) -> None:
     ran = gridwise("solve", RING, THREE, "--method", "exact_cover", "--json")
     assert ran.status == 2
-    assert "exact_cover cannot work on minesweeper; these can: " in ran.err
+    assert "exact_cover cannot work on this board of minesweeper; these can: " in ran.err
     assert [record["status"] for record in ran.records] == [None, "SOLVED"]
     for record in ran.records:
         validator.validate(record)

@@ -71,7 +71,7 @@ def hint(
     status = 0
     with Cancel() as cancel:
         for item in read_inputs(_params.unshielded(inputs), puzzle=puzzle):
-            error = item.entry.error or origin_error(item.entry.position, start)
+            error = item.entry.error or origin_error(item.entry.position, start, name="--origin")
             if error is not None:
                 terminal.error(str(error))
                 terminal.record({"index": item.index, "error": str(error)})

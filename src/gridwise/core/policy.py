@@ -219,6 +219,16 @@ class Policy(ABC, Generic[P, M]):
         """
         return None
 
+    def is_at_hand(self, *, whole: bool) -> bool:
+        """Return whether it plays without compiling first; cheap to ask.
+
+        Parameters
+        ----------
+        whole
+            Ask for `games`, else for a player.
+        """
+        return True
+
     def option(self, run: Run, name: str) -> str | int:
         """Return an option's value in this run, or its default."""
         option = next(o for o in self.options if o.name == name)

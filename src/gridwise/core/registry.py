@@ -12,7 +12,7 @@ from typing import Any
 
 from gridwise.core.about import About
 from gridwise.core.desk import Desk
-from gridwise.core.errors import UnknownNameError
+from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.method import Method
 from gridwise.core.policy import Policy, Referee
 from gridwise.core.puzzle import Puzzle
@@ -68,6 +68,8 @@ def method(name: str) -> Method:
 
 def puzzle_of(position: object) -> Puzzle[Any, Any]:
     """Return the puzzle that a position is of."""
+    if isinstance(position, str):
+        raise ParameterError("found a text, expected a position: gridwise.parse(text) makes one")
     for candidate in puzzles().values():
         if isinstance(position, candidate.position_type):
             return candidate

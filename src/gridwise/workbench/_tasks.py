@@ -267,10 +267,14 @@ _ASKED = ("notation", "puzzle", "method", "limit", "nodes", "seed", "options", "
 
 def _hint(call: Call) -> Answer:
     from gridwise.workbench.hint import DEFAULT_S, hint, record
+    from gridwise.workbench.inputs import origin_error
 
     call.only("notation", "puzzle", "origin", "level")
     position = call.position()
     origin = None if call.args.get("origin") is None else call.position("origin")
+    wrong = origin_error(position, origin)
+    if wrong is not None:
+        raise wrong
     level = call.whole("level", 4, least=0)
     assert level is not None
     if level > 4:
@@ -327,7 +331,7 @@ def _simulate(call: Call) -> Answer:
             raise ParameterError(f"{name} cannot be {value!r}")
     plan = planned(call.text("puzzle"), options=call.options(), **given)
     with call.measured():
-        done = tuple(rows(plan, cancel=call.token()))
+        done = tuple(rows(plan, cancel=call.token(), compiling=call.time_s is None))
     records = [{**row.as_dict(), **plan.as_dict()} for row in done]
     ended = stopped(plan, done)
     if records and ended is Stop.COMPLETED:

@@ -145,13 +145,19 @@ def parse_many(text: str, *, puzzle: str | None = None, source: str = "<text>") 
     return [entry for _, entry in read_text(text, puzzle=puzzle, source=source)]
 
 
-def origin_error(position: Any, origin: Any | None) -> InputError | None:
+def origin_error(position: Any, origin: Any | None, *, name: str = "origin") -> InputError | None:
     """Return why an origin (the board as it was given) is not of this board; None where it is.
 
     It is not with another kind, size or boxes, or with a given that the board does not have.
+    `name` is what whoever gave it calls it.
     """
     if origin is None:
         return None
+    why = _origin_error(position, origin)
+    return None if why is None else InputError(f"{name}: {why}")
+
+
+def _origin_error(position: Any, origin: Any) -> str | None:
     puzzle, other = registry.puzzle_of(position), registry.puzzle_of(origin)
     if puzzle is not other:
         return _not_origin(f"a board of {other.name}", f"one of {puzzle.name}")
@@ -164,14 +170,14 @@ def origin_error(position: Any, origin: Any | None) -> InputError | None:
     for cell, (given, now) in enumerate(zip(start.cells, board.cells, strict=True)):
         kept = given.given or given.role in _KEPT
         if kept and (given.role, given.text) != (now.role, now.text):
-            name = cell_name(cell, board.width)
+            where = cell_name(cell, board.width)
             said, has = (one.text or one.role.value for one in (given, now))
-            return _not_origin(f"{said} in {name}", f"{has}, as on the board")
+            return _not_origin(f"{said} in {where}", f"{has}, as on the board")
     return None
 
 
-def _not_origin(found: str, expected: str) -> InputError:
-    return InputError(f"--origin: found {found}, expected {expected}")
+def _not_origin(found: str, expected: str) -> str:
+    return f"found {found}, expected {expected}"
 
 
 def _exists(arg: str) -> bool:

@@ -205,6 +205,7 @@ def rows(
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
     workers: int | None = None,
+    compiling: bool = True,
 ) -> Iterator[Row]:
     """Play a plan and yield each row when it is done; when cancelled, the last row as it stands.
 
@@ -218,6 +219,14 @@ def rows(
         How many play at once. A policy that plays whole games in compiled code has threads, by
         default as many as there are processors; any other, and one that is to play only a few
         games, has processes, by default one, which is this one.
+    compiling
+        Whether there is time to compile what is not kept on this machine yet. Without, a policy
+        plays turn by turn where that takes none.
+
+    Raises
+    ------
+    ParameterError
+        There is no time to compile, and the policy plays in compiled code only.
 
     Notes
     -----
@@ -226,10 +235,21 @@ def rows(
     total = plan.total
     played = 0
     referee = registry.referee(plan.puzzle)
+    policy = registry.policy(plan.puzzle, plan.policy)
     for board in plan.boards:
         unit = referee.free_unit(board)
         for free in plan.free_cells:
-            whole = plan.at_once and _compiled(plan, board, free)
+            whole = (
+                plan.at_once
+                and (compiling or policy.is_at_hand(whole=True))
+                and _compiled(plan, board, free)
+            )
+            if not (whole or compiling or policy.is_at_hand(whole=False)):
+                raise ParameterError(
+                    f"the policy {plan.policy} has to be compiled once on this machine, which"
+                    " takes minutes and no time limit leaves room for; run"
+                    f" 'gridwise prepare {plan.puzzle}' there first, or choose another policy"
+                )
             for repeat in range(1, plan.repeats + 1):
                 setting = Setting(plan, board, free, repeat)
                 row = Row(board, free, free * unit, repeat)

@@ -614,7 +614,8 @@ def choose_method(
     method = registry.method(name)
     if method not in fitting:
         raise NoSharedViewError(
-            f"{name} cannot work on {puzzle.name}; these can: {', '.join(m.name for m in fitting)}"
+            f"{name} cannot work on this board of {puzzle.name}; these can:"
+            f" {', '.join(m.name for m in fitting)}"
         )
     if traced and not method.emits:
         raise ParameterError(

@@ -9,7 +9,7 @@ import pytest
 
 import template_puzzle
 from gridwise.core import registry
-from gridwise.core.errors import UnknownNameError
+from gridwise.core.errors import ParameterError, UnknownNameError
 from template_puzzle import PUZZLE as LATIN
 
 
@@ -96,6 +96,11 @@ def test_methods_for_a_position_share_a_view_and_come_by_rank() -> None:
 def test_a_position_of_no_puzzle() -> None:
     with pytest.raises(UnknownNameError, match="float"):
         registry.puzzle_of(1.5)
+
+
+def test_a_text_is_no_position_and_what_makes_one_is_named() -> None:
+    with pytest.raises(ParameterError, match=r"gridwise\.parse"):
+        registry.puzzle_of("queens:6:")
 
 
 @pytest.mark.parametrize("constant", ["PUZZLE", "METHOD"])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from gridwise.core import jit, registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.result import Stop
 from gridwise.workbench.intervals import newcombe, wilson
@@ -220,3 +221,26 @@ def test_the_json_form():
     assert list(value)[:6] == ["games", "wins", "finished", "stuck", "lost", "guesses"]
     assert value["ci95"] == list(wilson(value["wins"], 3))
     assert value["win_rate"] == value["wins"] / 3
+
+
+@pytest.mark.parametrize("policy", ["resolution", "subset"])
+def test_without_time_to_compile_games_are_played_turn_by_turn(policy, monkeypatch):
+    asked = {"board": "5x5x5", "policy": policy, "games": 1000}
+    compiled = simulate("minesweeper", **asked).rows
+    kind = type(registry.policy("minesweeper", policy))
+    monkeypatch.setattr(kind, "is_at_hand", lambda self, *, whole: not whole)
+    monkeypatch.setattr(kind, "games", _refuse)
+    (row,) = rows(planned("minesweeper", **asked), compiling=False)
+    assert (row.games, row.wins, row.lost) == (1000, compiled[0].wins, compiled[0].lost)
+
+
+def test_a_policy_that_has_to_be_compiled_says_so_where_there_is_no_time(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(jit, "is_ready", lambda module, kernel: False)
+    plan = planned("minesweeper", policy="expert", games=2)
+    with pytest.raises(ParameterError, match="gridwise prepare minesweeper"):
+        list(rows(plan, compiling=False))
+
+
+def _refuse(*given, **more):
+    raise AssertionError("compiled code is asked")

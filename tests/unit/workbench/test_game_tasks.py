@@ -14,6 +14,7 @@ import pytest
 from gridwise.core import registry
 from gridwise.core.errors import (
     GridwiseError,
+    InputError,
     NoSharedViewError,
     ParameterError,
     ParseError,
@@ -418,3 +419,9 @@ def test_an_exported_board_speaks_the_language_asked_for() -> None:
     assert "寬 4 格、高 4 格的盤面" in said[1]
     assert english["unanswered"][0].startswith("no solution: 1 twice in row 1")
     assert other["unanswered"] != english["unanswered"]
+
+
+def test_a_hint_refuses_an_origin_of_another_size() -> None:
+    args = {"notation": "sudoku:2x2:1....2....3....4", "origin": f"sudoku:2x3:1{35 * '.'}"}
+    with pytest.raises(InputError, match="origin: found a board of 6x6, expected one of 4x4"):
+        task("hint")(Call(args, threading.Event()))

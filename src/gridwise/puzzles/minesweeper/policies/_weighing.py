@@ -41,6 +41,9 @@ class Weighing(Policy[Position, Move]):
     def start(self, position: Position, run: Run) -> "WeighingPlayer":
         return WeighingPlayer(position, run, self.code)
 
+    def is_at_hand(self, *, whole: bool) -> bool:
+        return is_at_hand("play_many" if whole else "advise")
+
     def games(
         self,
         board: str,
@@ -128,9 +131,9 @@ def _advised(position: Position, run: Run, code: int) -> tuple[Any, int]:
             entries = _more(-count, entries)
 
 
-def is_at_hand() -> bool:
-    """Return whether advice takes no compiling."""
-    return jit.is_ready(MODULE, "advise") or jit.is_kept(MODULE, "advise")
+def is_at_hand(kernel: str = "advise") -> bool:
+    """Return whether a kernel, else that for advice, takes no compiling."""
+    return jit.is_ready(MODULE, kernel) or jit.is_kept(MODULE, kernel)
 
 
 def guess(position: Position, run: Run, code: int) -> int | None:

@@ -34,6 +34,10 @@ class Concluding(Policy[Position, Move]):
     def how(self, run: Run) -> int | None:
         """Return what the compiled code needs to know of how to play; None: it cannot play so."""
 
+    def is_at_hand(self, *, whole: bool) -> bool:
+        kernel = "play_many"
+        return not whole or jit.is_ready(self.module, kernel) or jit.is_kept(self.module, kernel)
+
     def games(
         self,
         board: str,
