@@ -58,6 +58,16 @@ def test_what_answers_and_the_tools_are_in_view(visit: Visit, board: str) -> Non
     assert not wrong, wrong
 
 
+@pytest.mark.parametrize("board", ["sudoku 9x9", "queens 8"])
+def test_the_pad_is_in_view_on_a_phone(visit: Visit, board: str) -> None:
+    page = opened(visit, BOARDS[board])
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(AT_ONCE)
+    page.evaluate(AT_ONCE)
+    wanted = [*ALWAYS, ".gw-pen", *([".gw-digit"] if board.startswith("sudoku") else [])]
+    assert page.evaluate(OUT_OF_VIEW, wanted) == []
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_progress_and_the_next_stage_of_a_hint_are_in_view(
     visit: Visit, size: tuple[int, int]
@@ -160,6 +170,13 @@ def test_the_arrows_push_tiles_wherever_the_focus_is(visit: Visit) -> None:
     wait_named(page, 1, "tile 2")
     page.keyboard.press("ArrowRight")
     wait_named(page, 2, "tile 2")
+
+
+def test_arrows_that_push_tiles_have_no_twins(visit: Visit) -> None:
+    page = opened(visit, BOARDS["sliding 4x4"])
+    assert [page.locator(f"button:has(span:text-is('{sign}'))").count() for sign in "←↑↓→"] == [
+        1
+    ] * 4
 
 
 def test_keys_in_fields_lists_and_dialogs_stay_there(visit: Visit) -> None:

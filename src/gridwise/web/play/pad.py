@@ -80,7 +80,9 @@ class Pad:
                     _name(table, button, one)
                     self._inputs.append((one, button))
         arrows = chosen(table.visitor, ARROWS)
-        if arrows != "hidden" and any(one.at_cell for one in inputs):
+        signs = {one.sign for one in inputs}
+        taken = any(sign in signs for sign, *_ in _STEPS)  # arrows that do something else
+        if arrows != "hidden" and not taken and any(one.at_cell for one in inputs):
             with _group(words(msg("Go to another cell"))).classes(f"gw-arrows gw-arrows-{arrows}"):
                 for sign, label, across, down in _STEPS:
                     button = Push(sign, partial(self._go, across, down), classes="gw-digit")
