@@ -426,7 +426,7 @@ def test_positions_may_be_any_iterable(tmp_path: Path) -> None:
     assert len(export(iter(every()), tmp_path / "a.html").boards) == 4
     with pytest.raises(ParameterError, match="no board"):
         export([], tmp_path / "b.html")
-    with pytest.raises(UnknownNameError):
+    with pytest.raises(ParameterError, match="expected a position"):
         export(["text"], tmp_path / "b.html")
     assert not (tmp_path / "b.html").exists()
 
