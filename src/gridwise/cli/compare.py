@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -126,8 +127,10 @@ def compare(
             return CANCELLED
         finally:
             terminal.clear()
-    plots = plot(result, output)
-    bad = _show(terminal, result, output, plots)
+    can_draw = find_spec("matplotlib") is not None
+    bad = _show(terminal, result, output, plot(result, output) if can_draw else ())
+    if not can_draw:
+        terminal.note('no plots: they need matplotlib: pip install "gridwise[compare]"')
     if hand_in is not None:
         terminal.progress(f"writing {hand_in}")
         try:

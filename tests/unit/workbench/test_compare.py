@@ -515,3 +515,15 @@ def test_the_python_twin_does_what_the_command_does(
     found = gridwise.compare("queens:4:", out, methods=["sat"], repeats=1, hand_in=target)
     assert found == Comparison.load(out) and found.rows[0].end == "answered"
     assert (out / "plots/time_by_size.svg").is_file() and (target / "REPORT.docx").is_file()
+
+
+def test_without_matplotlib_the_command_still_prints_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from gridwise.cli.main import run
+
+    monkeypatch.setattr("gridwise.cli.compare.find_spec", lambda name: None)
+    words = ["compare", "queens:4:", "--methods", "min_max", "--repeats", "1", "-o", str(tmp_path)]
+    assert run(words) == 0
+    assert "min_max" in capsys.readouterr().out
+    assert not (tmp_path / "plots").exists()
