@@ -149,7 +149,7 @@ def origin_error(position: Any, origin: Any | None, *, name: str = "origin") -> 
     """Return why an origin (the board as it was given) is not of this board; None where it is.
 
     It is not with another kind, size or boxes, or with a given that the board does not have.
-    `name` is what whoever gave it calls it.
+    `name` is what the message calls the origin.
     """
     if origin is None:
         return None

@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from gridwise.puzzles.minesweeper import MINE, PUZZLE, SAFE, Mark, Open, Safe
 from gridwise.puzzles.minesweeper.game import REFEREE
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.workbench.play import play
+from gridwise.workbench.simulate import simulate
 from unit.minesweeper.support import board, layouts
 from unit.minesweeper_game.support import POLICIES, Oracle, cells, player, steps, true_of
 
@@ -332,3 +334,23 @@ def test_the_total_is_seen_by_sat_alone():
         assert not player(policy, replace(position, mines=None)).decide(
             position.__class__(position.width, position.height, position.shown, None)
         )
+
+
+def test_the_native_solver_leaves_an_interrupt_to_the_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A call of `solve` takes the signal for itself and ends in an error of its own."""
+    from pysat.solvers import Solver
+
+    asked = []
+    limited = Solver.solve_limited
+
+    def watched(self: Any, assumptions: Any = (), expect_interrupt: bool = False) -> Any:
+        asked.append(expect_interrupt)
+        return limited(self, assumptions=assumptions, expect_interrupt=expect_interrupt)
+
+    monkeypatch.setattr(Solver, "solve_limited", watched)
+    monkeypatch.setattr(Solver, "solve", lambda *_, **__: pytest.fail("it takes the signal"))
+    done = simulate("minesweeper", policy="sat", board="9x9x10", games=3)
+    assert done.rows[0].games == 3
+    assert asked and all(asked)
