@@ -285,6 +285,13 @@ def test_a_board_is_pasted_anywhere_on_the_page(visit: Visit) -> None:
     assert page.url.endswith("/minesweeper")
 
 
+def test_what_is_pasted_before_the_server_listens_is_not_lost(visit: Visit) -> None:
+    page = visit("/minesweeper")
+    page.goto(page.url, wait_until="domcontentloaded")
+    pasted(page, "1 - - 1\n- - - -\n- 2 - -\n1 1 - -\n")
+    say(page, "opened to solve")
+
+
 def test_a_file_is_dropped_anywhere_on_the_page(visit: Visit) -> None:
     page = visit("/sudoku")
     cell(page, 0).wait_for()

@@ -46,12 +46,20 @@ def upload(
 
 MOST_PASTED = 200_000
 """Bytes of what is pasted or dropped on the page; a longer file is for the dialog."""
-_TAKE = """
+_TAKE = """<script>
 (() => {
   const id = "%(id)s", most = %(most)d;
-  const tell = (kind, detail) => {
-    const heard = document.getElementById(id);
-    if (heard) heard.dispatchEvent(new CustomEvent("gw-taken", { detail: [kind, ...detail] }));
+  let waiting = [];  // what came before the server listened; then null
+  const send = detail =>
+    document.getElementById(id).dispatchEvent(new CustomEvent("gw-taken", { detail }));
+  const tell = (kind, [name, content]) => {
+    const detail = [kind, name, content];
+    if (waiting) waiting.push(detail); else send(detail);
+  };
+  window.gwTake = () => {
+    const held = waiting || [];
+    waiting = null;
+    held.forEach(send);
   };
   const give = async file => {
     if (file.size > most) return tell("long", [file.name, ""]);
@@ -63,8 +71,8 @@ _TAKE = """
     });
     tell("file", [file.name, url.slice(url.indexOf(",") + 1)]);
   };
-  const elsewhere = e => !document.getElementById(id) || (e.target.closest
-    && e.target.closest("input, textarea, select, [contenteditable=true], .q-dialog, .gw-upload"));
+  const elsewhere = e => e.target.closest
+    && e.target.closest("input, textarea, select, [contenteditable=true], .q-dialog, .gw-upload");
   document.onpaste = e => {
     if (elsewhere(e)) return;
     const file = e.clipboardData.files[0], text = e.clipboardData.getData("text/plain");
@@ -82,7 +90,7 @@ _TAKE = """
     if (e.dataTransfer.files[0]) give(e.dataTransfer.files[0]);
   };
 })()
-"""
+</script>"""
 
 
 def taken_anywhere(
@@ -116,5 +124,7 @@ def taken_anywhere(
             return None
 
     heard.on("gw-taken", take, js_handler="(e) => emit(e.detail)")
-    ui.run_javascript(_TAKE % {"id": heard.html_id, "most": MOST_PASTED})
+    # The listeners are part of the page itself: the board is seen before the server listens.
+    ui.add_body_html(_TAKE % {"id": heard.html_id, "most": MOST_PASTED})
+    ui.run_javascript("window.gwTake()")
     return heard
