@@ -13,10 +13,10 @@ from dataclasses import replace
 from time import process_time
 from typing import Any
 
+from gridwise.agents.play import Outcome
+from gridwise.agents.simulate import planned
 from gridwise.core import registry
 from gridwise.core.limits import Run
-from gridwise.workbench.play import Outcome
-from gridwise.workbench.simulate import planned
 
 KIND, COMPLETE = "minesweeper", "sat"
 PLAYERS: tuple[tuple[str, dict[str, int]], ...] = (

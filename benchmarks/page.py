@@ -29,7 +29,7 @@ import httpx
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from gridwise.workbench.bench import machine  # noqa: E402
+from gridwise.comparing.bench import machine  # noqa: E402
 from web._server import Server  # noqa: E402
 from web.conftest import chromium  # noqa: E402
 from web.test_first_view import first_view  # noqa: E402

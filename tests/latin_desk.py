@@ -1,12 +1,12 @@
-"""A small desk for the template puzzle: it tests what is the same at every table."""
+"""A small interaction for the template puzzle: it tests what is the same at every table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import template_puzzle
-from gridwise.core.desk import Act, Desk, Fact, Input, Mode
 from gridwise.core.errors import ParameterError
+from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.core.puzzle import Violation
@@ -27,7 +27,7 @@ class State:
     lost: bool = False
 
 
-class LatinDesk(Desk[Position, State]):
+class LatinDesk(Interaction[Position, State]):
     name = "latin"
     acts: ClassVar[Mapping[str, str]] = {
         "write": "a number; 0 for none",
@@ -120,4 +120,4 @@ class LatinDesk(Desk[Position, State]):
         raise NotImplementedError
 
 
-DESK = LatinDesk()
+INTERACTION = LatinDesk()

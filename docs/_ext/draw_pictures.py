@@ -6,8 +6,8 @@
 from pathlib import Path
 
 import gridwise
+from gridwise.render.palette import LIGHT, THEMES, Theme
 from gridwise.render.svg import to_svg
-from gridwise.render.themes import LIGHT, THEMES, Theme
 
 ROOT = Path(__file__).parents[2]
 PICTURES = {

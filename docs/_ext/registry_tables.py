@@ -19,7 +19,7 @@ from gridwise.core.method import Method, Option
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import COUNTERS, MEASURES, Stop
 from gridwise.core.views import View
-from gridwise.workbench import listing
+from gridwise.solving import listing
 
 
 def ours(things: Mapping[str, Any]) -> list[Any]:

@@ -1,7 +1,7 @@
 """Runs the commands in the pages' `console` blocks and writes their real output below them.
 
 `python docs/_ext/run_examples.py` renews the blocks after `<!-- run -->`, in the docs and in the
-README; `tests/unit/test_docs.py` runs the same commands and fails where a page says something else.
+README; `tests/project/test_docs.py` runs the same commands and fails where a page differs.
 Times and memory differ from run to run, and a native solver's counters from release to release:
 they are renewed, but not compared; neither is how far a run came that a limit ended.
 """

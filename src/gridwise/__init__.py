@@ -6,6 +6,11 @@
 Count(number=3, exact=True)
 """
 
+from gridwise.agents.play import play
+from gridwise.agents.simulate import simulate
+from gridwise.comparing.compare import compare_inputs as compare
+from gridwise.comparing.results import Comparison
+from gridwise.core.batch_result import BatchResult, Uniqueness
 from gridwise.core.errors import (
     GridwiseError,
     InputError,
@@ -18,8 +23,7 @@ from gridwise.core.errors import (
     WrongAnswerError,
 )
 from gridwise.core.limits import NO_LIMITS, Limits
-from gridwise.core.many import Many, Verdict
-from gridwise.core.marginals import Marginals
+from gridwise.core.probabilities import Probabilities
 from gridwise.core.puzzle import Entry, Question
 from gridwise.core.registry import methods, policies, puzzle_of, puzzles
 from gridwise.core.result import (
@@ -33,24 +37,21 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
-from gridwise.workbench.compare import compare_inputs as compare
-from gridwise.workbench.comparison import Comparison
-from gridwise.workbench.encode import encode
-from gridwise.workbench.export import export
-from gridwise.workbench.heuristics import heuristics
-from gridwise.workbench.inputs import parse, parse_many
-from gridwise.workbench.many import solve_many
-from gridwise.workbench.play import play
-from gridwise.workbench.probabilities import probabilities
-from gridwise.workbench.record import record
-from gridwise.workbench.report import report
-from gridwise.workbench.simulate import simulate
-from gridwise.workbench.solve import count, solve
+from gridwise.documents.export import export
+from gridwise.documents.report import report
+from gridwise.solving.encoding.encode import encode
+from gridwise.solving.heuristics import heuristics
+from gridwise.solving.inputs import parse, parse_many
+from gridwise.solving.probabilities import probabilities
+from gridwise.solving.result_json import record
+from gridwise.solving.solve import count, solve
+from gridwise.solving.solve_many import solve_many
 
 __version__ = "0.1.0"
 
 __all__ = [
     "NO_LIMITS",
+    "BatchResult",
     "Comparison",
     "Conflict",
     "Count",
@@ -61,12 +62,11 @@ __all__ = [
     "InputError",
     "Kind",
     "Limits",
-    "Many",
-    "Marginals",
     "NoSharedViewError",
     "ParameterError",
     "ParseError",
     "Playback",
+    "Probabilities",
     "Question",
     "Result",
     "Solution",
@@ -76,9 +76,9 @@ __all__ = [
     "Stop",
     "TooLargeError",
     "Trace",
+    "Uniqueness",
     "UnknownNameError",
     "UsageError",
-    "Verdict",
     "WrongAnswerError",
     "compare",
     "count",

@@ -41,8 +41,8 @@ def template(call: ast.Call) -> str | None:
 
 def templates() -> dict[str, str]:
     """Return every text that wants words, with where it comes from."""
+    from gridwise.comparing.suites import texts
     from gridwise.render.catalogue import registered
-    from gridwise.workbench.suites import texts
 
     found: dict[str, str] = {}
     for path in sorted(SOURCES.rglob("*.py")):

@@ -9,14 +9,14 @@ import pytest
 
 from cli.boards import HARD, MINES, MINES_FORCED, RING, THREE, TWICE
 from cli.conftest import Command
-from gridwise.cli import _job
-from gridwise.cli._each import disagreement
+from gridwise.cli.shared import job as _job
+from gridwise.cli.shared.each import disagreement
 from gridwise.core import registry
 from gridwise.core.limits import Run
 from gridwise.core.result import Result, Status, Stop
 from gridwise.core.views import Model
 from gridwise.methods.a_star import AStar
-from gridwise.workbench.inputs import parse
+from gridwise.solving.inputs import parse
 
 LIMITS = ("--nodes", "20000")
 

@@ -8,8 +8,8 @@ from pysat.solvers import Solver
 import gridwise
 from cli.boards import CONTRADICTION, HARD, MINES, NONE, SOLVED, THREE, TWICE
 from cli.conftest import Command
-from gridwise.core import dimacs
 from gridwise.core.registry import puzzle_of
+from gridwise.solving.encoding import dimacs
 
 
 def models(text: str, primary: int) -> set[tuple[int, ...]]:

@@ -10,7 +10,7 @@ import pytest
 
 from cli.boards import EMPTY_9, HARD, MINES, NONE, RING, SOLVED, THREE, TWICE
 from cli.conftest import Command, environment
-from gridwise.cli._cancel import Cancel
+from gridwise.cli.shared.cancel import Cancel
 
 SLIDING = "sliding:3x3:1,0,2,3,4,5,6,7,8"
 EVERY = (HARD, RING, "queens:6", SLIDING)

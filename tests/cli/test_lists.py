@@ -4,8 +4,8 @@ import pytest
 
 from cli.conftest import Command
 from gridwise import __version__
+from gridwise.comparing.suites import suites
 from gridwise.core import registry
-from gridwise.workbench.suites import suites
 
 
 def test_puzzles(gridwise: Command) -> None:

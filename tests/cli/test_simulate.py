@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cli.conftest import Command
-from gridwise.workbench import parallel
+from gridwise.agents import parallel
 
 MINES = ("simulate", "minesweeper")
 
@@ -90,7 +90,7 @@ def test_many_games_are_shared_out(gridwise: Command, monkeypatch: pytest.Monkey
         asked.append(workers)
         return parallel.one_by_one(setting, cancel)
 
-    monkeypatch.setattr("gridwise.workbench.simulate.in_processes", by_hand)
+    monkeypatch.setattr("gridwise.agents.simulate.in_processes", by_hand)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
     words = [*MINES, "--policy", "sat", "--board", "2x2x1", "--json", "--games"]
     first = [gridwise(*words, number).status for number in (499, 500)]

@@ -120,7 +120,7 @@ def test_statistics_so_far_and_no_file(tmp_path: Path) -> None:
 def test_the_second_interrupt_ends_at_once(tmp_path: Path) -> None:
     (tmp_path / "run.py").write_text(
         "import sys, time\n"
-        "import gridwise.cli._job as job\n"
+        "import gridwise.cli.shared.job as job\n"
         "from gridwise.cli.main import main\n"
         "def deaf(*args, **more):\n"
         "    print('begun', flush=True)\n"

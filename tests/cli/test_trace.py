@@ -79,7 +79,7 @@ def test_givens_that_break_a_rule_leave_a_header_alone(gridwise: Command) -> Non
 
 
 def test_what_was_dropped_is_said(gridwise: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["gridwise.workbench.solve"], "DEFAULT_MAX_ROWS", 500)
+    monkeypatch.setattr(sys.modules["gridwise.solving.solve"], "DEFAULT_MAX_ROWS", 500)
     args = ("--method", "brute_force", "--nodes", "1000", "--trace", "t.jsonl")
     ran = gridwise("solve", HARD, *args)
     assert ran.status == 20

@@ -213,7 +213,7 @@ def models(
 def read_model(case: Case, view: View[Any], facts: Iterable[int]) -> tuple[int | None, ...]:
     """Return what the facts of a model say of the cells once their moves are made."""
     position = case.position
-    for move in view.lens.moves(view.complete(tuple(facts))):
+    for move in view.decoder.moves(view.complete(tuple(facts))):
         position = case.puzzle.apply(position, move)
     return case.reading(position)
 

@@ -18,7 +18,7 @@ from gridwise.core.limits import Limits
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import COUNTERS, MEASURES
-from gridwise.workbench import record as records
+from gridwise.solving import result_json as records
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "schema" / "solve.schema.json"
 SAFE_IN_A_SHELL = re.compile(r"[a-z_]+:[A-Za-z0-9._:,/=+@%#^-]*")

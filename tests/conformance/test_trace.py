@@ -95,7 +95,7 @@ def first_solution_is_the_answer(case: Case, method: Method, **how: Any) -> None
     facts = facts_of(playback, found[0] + 1)
     answer = replays(case, result.answer.items[0])
     assert read_model(case, view, facts) == answer, case
-    moves = view.lens.moves(view.complete(facts))
+    moves = view.decoder.moves(view.complete(facts))
     assert set(moves) == set(result.answer.items[0].moves), case
     assert playback.frame(found[0] + 1).solutions == 1, case
     assert all(str(event.text) for event in playback.events()), case

@@ -120,7 +120,7 @@ def test_without_a_fact(puzzle: Puzzle[Any, Any], kind: type[View[Any]], method:
         if first is None:
             continue
         for fact in first:
-            marks = view.lens.marks(fact)
+            marks = view.decoder.marks(fact)
             if not marks:
                 continue
             try:
@@ -152,7 +152,7 @@ def test_the_facts_of_a_model_are_true(
         for model in list(models(method, view, Run()))[:5]:
             reading = read_model(case, view, model)
             for fact in view.facts(model):
-                for mark in view.lens.marks(fact):
+                for mark in view.decoder.marks(fact):
                     true = case.oracle.holds(reading, mark.cell, mark.value)
                     assert true is mark.holds, (case, fact)
             assert units <= set(view.facts(model)), case

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from gridwise.core.dimacs import cnf_model, dumps, loads
 from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.puzzles.minesweeper import PUZZLE, Position
 from gridwise.puzzles.minesweeper.views import cnf_model as board_cnf
+from gridwise.solving.encoding.dimacs import cnf_model, dumps, loads
 
 BOARDS = (
     *PUZZLE.examples,

@@ -24,7 +24,7 @@ NAMES = things(SRC)
 
 def test_the_sources_are_found() -> None:
     assert {"gridwise", "gridwise.core.trace", "gridwise.methods"} <= {m.name for m in MODULES}
-    assert {"core", "methods", "puzzles", "render", "workbench", "cli"} <= {
+    assert {"core", "methods", "puzzles", "render", "solving", "cli"} <= {
         layer_of(m.name) for m in MODULES
     }
 
@@ -62,7 +62,7 @@ PLANTED = [
     # module, source, what the message says
     ("core.views", "import gridwise.methods.sat", "core may not import methods"),
     ("core.views", "from gridwise.puzzles import sudoku", "core may not import puzzles"),
-    ("core.views", "from gridwise import workbench", "core may not import workbench"),
+    ("core.views", "from gridwise import solving", "core may not import solving"),
     ("core.views", "import gridwise", "core may not import root"),
     ("core.views", "import rich", "core may not import rich"),
     ("core.views", "def f():\n    import pysat", "core may not import pysat"),
@@ -70,7 +70,7 @@ PLANTED = [
     ("core.registry", "from ..methods import sat", "core may not import methods"),
     ("core", "from ..methods import sat", "core may not import methods"),
     ("verifier.drat", "from gridwise.core import errors", "verifier may not import core"),
-    ("simd", "import gridwise.core.errors", "simd may not import core"),
+    ("compiled.simd", "import gridwise.render.text", "compiled may not import render"),
     ("methods.sat", "from gridwise.puzzles.sudoku import rules", "methods may not import puzzles"),
     ("methods.sat", "from gridwise.render import text", "methods may not import render"),
     ("methods.sat", "from pysat.solvers import Solver", "pysat is to be imported inside functions"),
@@ -78,17 +78,20 @@ PLANTED = [
     ("puzzles.sudoku.rules", "import gridwise.methods.sat", "puzzles may not import methods"),
     ("puzzles.sudoku.rules", "import gridwise.puzzles.queens", "may not import another puzzle"),
     ("puzzles.sudoku", "from gridwise.puzzles import queens", "may not import another puzzle"),
-    ("puzzles.sudoku.rules", "from gridwise import simd", "puzzles may not import simd"),
-    ("puzzles.sudoku.rules", "def f():\n    import gridwise.simd", "puzzles may not import simd"),
-    ("puzzles.sudoku.rules", "from . import _kernels", "imported inside functions"),
-    ("render.text", "from gridwise.workbench import solve", "render may not import workbench"),
+    ("puzzles.sudoku.rules", "import gridwise.solving.solve", "puzzles may not import solving"),
+    ("puzzles.sudoku.rules", "from gridwise.compiled import simd", "imported inside functions"),
+    ("agents.play", "from gridwise.games import store", "agents may not import games"),
+    ("workers.slot", "from gridwise.comparing import suites", "workers may not import comparing"),
+    ("comparing.run", "from gridwise.documents import model", "comparing may not import documents"),
+    ("puzzles.sudoku.rules", "from .engine import _kernels", "imported inside functions"),
+    ("render.text", "from gridwise.solving import solve", "render may not import solving"),
     ("render.text", "import rich", "rich is to be imported inside functions"),
-    ("workbench.solve", "def f():\n    from gridwise.puzzles import sudoku", "import puzzles"),
-    ("workbench.solve", "from gridwise.methods.sat import METHOD", "import methods"),
-    ("workbench.solve", "from gridwise.cli import main", "workbench may not import cli"),
-    ("workbench.solve", "x = name == 'sudoku'", "names 'sudoku'"),
-    ("workbench.solve", "match name:\n    case 'sat': pass", "names 'sat'"),
-    ("batch.run", "from gridwise.render import text", "batch may not import render"),
+    ("solving.solve", "def f():\n    from gridwise.puzzles import sudoku", "import puzzles"),
+    ("solving.solve", "from gridwise.methods.sat import METHOD", "import methods"),
+    ("solving.solve", "from gridwise.cli import main", "solving may not import cli"),
+    ("solving.solve", "x = name == 'sudoku'", "names 'sudoku'"),
+    ("solving.solve", "match name:\n    case 'sat': pass", "names 'sat'"),
+    ("batch.run", "from gridwise.web import api", "batch may not import web"),
     ("batch.run", "import gridwise.cli.main", "batch may not import cli"),
     ("cli.main", "from gridwise.methods import sat", "cli may not import methods"),
     ("cli.main", "import gridwise.puzzles.sudoku", "cli may not import puzzles"),
@@ -97,7 +100,7 @@ PLANTED = [
     ("web.server", "from gridwise.cli import main", "web may not import cli"),
     ("cli.web", "from gridwise.web import serve", "cli may not import web"),
     ("web", "import nicegui", "nicegui is to be imported inside functions"),
-    ("web.house", "import nicegui", "nicegui is to be imported inside functions"),
+    ("web.server.context", "import nicegui", "nicegui is to be imported inside functions"),
     ("web.serve", "import numpy", "numpy is to be imported inside functions"),
     ("__main__", "from gridwise.core import registry", "__main__ may not import core"),
     ("attic.old", "x = 1", "no rule for the layer attic"),
@@ -145,29 +148,35 @@ def test_a_breach_is_caught_wherever_it_hides(disguise: str, statement: str) -> 
     [
         (
             "core.views",
-            "import sys, json\nfrom gridwise.core.trace import Lens\nfrom . import trace",
+            "import sys, json\nfrom gridwise.core.trace import Decoder\nfrom . import trace",
         ),
         ("core.trace", "def f():\n    import numpy as np"),
         ("core.result", "if TYPE_CHECKING:\n    import numpy"),
         ("methods.sat", "from gridwise.core import views\ndef f():\n    from pysat import solvers"),
-        ("methods.a_star", "from gridwise.methods._cnf_states import CnfStates"),
+        ("methods.a_star", "from gridwise.methods._shared.cnf_states import CnfStates"),
         (
             "puzzles.sudoku.rules",
             "from gridwise.core import grid\nfrom gridwise.puzzles.sudoku import x",
         ),
-        ("puzzles.sudoku._kernels", "import numba, numpy\nfrom gridwise import simd"),
-        ("puzzles.sudoku.views", "def f():\n    from gridwise.puzzles.sudoku import _kernels"),
-        ("simd", "import numba\nimport llvmlite"),
+        (
+            "puzzles.sudoku.engine._kernels",
+            "import numba, numpy\nfrom gridwise.compiled import simd",
+        ),
+        (
+            "puzzles.sudoku.views",
+            "def f():\n    from gridwise.puzzles.sudoku.engine import _kernels",
+        ),
+        ("compiled.simd", "import numba\nimport llvmlite"),
         ("render.text", "from gridwise.core.scene import Scene\ndef f():\n    import rich.text"),
         (
-            "workbench.solve",
+            "solving.solve",
             "from gridwise.core import registry\nfrom gridwise.render import words",
         ),
-        ("workbench.solve", "x = 'a sudoku in a sentence'"),
-        ("batch.run", "from gridwise.workbench import solve"),
+        ("solving.solve", "x = 'a sudoku in a sentence'"),
+        ("batch.run", "from gridwise.solving import solve"),
         ("cli.main", "import cyclopts\nfrom gridwise import __version__\nimport gridwise"),
-        ("web.house", "def f():\n    import nicegui\n    from gridwise.batch import run"),
-        ("web.pages.play", "import nicegui\nfrom gridwise.web import house"),
+        ("web.server.context", "def f():\n    import nicegui\n    from gridwise.batch import run"),
+        ("web.pages.play", "import nicegui\nfrom gridwise.web.server import context"),
         ("cli.web", "def f():\n    from gridwise.web import serve"),
     ],
 )
@@ -176,16 +185,16 @@ def test_what_is_allowed_is_let_through(name: str, source: str) -> None:
 
 
 def test_the_public_face_imports_only_what_it_shows() -> None:
-    assert breaches(Module("gridwise", "from gridwise.workbench import solve", True)) == []
+    assert breaches(Module("gridwise", "from gridwise.solving import solve", True)) == []
     assert breaches(Module("gridwise", "from gridwise.cli import main", True))
     assert breaches(Module("gridwise", "from gridwise.methods import sat", True))
 
 
 def test_a_kernel_may_not_be_loaded_by_the_way() -> None:
-    source = "from gridwise.puzzles.sudoku._kernels import run"
+    source = "from gridwise.puzzles.sudoku.engine._kernels import run"
     assert planted("puzzles.sudoku.views", source)
     assert not planted("puzzles.sudoku.views", f"def f():\n    {source}")
     assert {exemption.module for exemption in LAZY} == {
-        "gridwise.puzzles.*._kernels*",
-        "gridwise.simd",
+        "gridwise.puzzles.*.engine._kernels*",
+        "gridwise.compiled.simd",
     }

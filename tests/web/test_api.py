@@ -11,15 +11,15 @@ from typing import Any
 import httpx
 import pytest
 
+from browser._loop import run as on_a_loop
+from browser._server import Server
 from gridwise.cli.main import run
 from gridwise.core.registry import puzzles
 from gridwise.web.api import jobs as jobs_module
 from gridwise.web.api.docs import page
 from gridwise.web.api.jobs import Jobs
 from gridwise.web.api.models import MOST_TEXT
-from gridwise.workbench.supervisor import Outcome
-from web._loop import run as on_a_loop
-from web._server import Server
+from gridwise.workers.supervisor import Outcome
 
 LONG = {"notation": "queens:20:", "method": "backtracking", "time_s": 300}
 TIMED = ("statistics",)
@@ -503,7 +503,7 @@ def test_schemathesis_finds_no_fault(described: Any, operation: str, positive: b
 
 
 class Housed:
-    """A house whose tasks end when they are told to."""
+    """A server whose tasks end when they are told to."""
 
     def __init__(self) -> None:
         self.futures: list[Future[Outcome]] = []
@@ -523,14 +523,14 @@ class Housed:
 
 def test_what_has_ended_is_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     async def all_of_it() -> None:
-        house = Housed()
-        jobs = Jobs(house)  # type: ignore[arg-type]
+        server = Housed()
+        jobs = Jobs(server)  # type: ignore[arg-type]
         clock = [100.0]
         monkeypatch.setattr(jobs_module.time, "monotonic", lambda: clock[0])
 
         async def one(owner: str, value: Any = None) -> Any:
             job = jobs.start("count", {}, owner, 1.0)
-            house.futures[-1].set_result(Outcome("answered", value={"count": value}))
+            server.futures[-1].set_result(Outcome("answered", value={"count": value}))
             await job.done.wait()
             return job
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from browser._loop import run
 from gridwise.core.errors import ParameterError
-from gridwise.web import security
-from gridwise.web.house import Config, configured, session_secret
-from gridwise.web.security import BodyLimit, Guard, Keys, Nonces
-from web._loop import run
+from gridwise.web.server import security
+from gridwise.web.server.context import Config, configured, session_secret
+from gridwise.web.server.security import BodyLimit, Guard, Keys, Nonces
 
 HERE = "127.0.0.1:8080"
 TOKEN = "a-token_that-is-long-enough"

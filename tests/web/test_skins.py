@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from gridwise.web import choices
+from gridwise.web.widgets import choices
 
-STATIC = Path(choices.__file__).parent / "static"
+STATIC = Path(choices.__file__).parents[1] / "static"
 CSS = (STATIC / "skins.css").read_text(encoding="utf-8")
 _BLOCK = re.compile(r"([^{}]*)\{([^{}]*)\}")
 _COLOUR = re.compile(r"--gw-([a-z0-9-]+): (#[0-9a-f]{6});")

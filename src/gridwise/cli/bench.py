@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli import _params
-from gridwise.cli._params import Json
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import Json
 
 _FIRST = ("set", "items", "cpu_s", "rate_per_s")
 _LAST = ("resident_bytes", "compile_s")
@@ -42,12 +42,12 @@ def bench(
     json: Json = False,
 ) -> int:
     """Measure the engines of a puzzle on fixed sets."""
-    from gridwise.cli._cancel import Cancel
-    from gridwise.cli._job import ANSWERED, CANCELLED
-    from gridwise.cli._terminal import Terminal, table
+    from gridwise.cli.shared.cancel import Cancel
+    from gridwise.cli.shared.job import ANSWERED, CANCELLED
+    from gridwise.cli.shared.terminal import Terminal, table
+    from gridwise.comparing import bench as workbench
     from gridwise.core import registry
-    from gridwise.workbench import bench as workbench
-    from gridwise.workbench.inputs import load
+    from gridwise.solving.inputs import load
 
     terminal = Terminal(json=json)
     puzzle = registry.puzzle(name)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli import _params
-from gridwise.cli._params import Json, Kind, valued
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import Json, Kind, valued
 
 if TYPE_CHECKING:
-    from gridwise.cli._terminal import Terminal
-    from gridwise.workbench.comparison import Comparison, RunRow
-    from gridwise.workbench.report.model import Block
+    from gridwise.cli.shared.terminal import Terminal
+    from gridwise.comparing.results import Comparison, RunRow
+    from gridwise.documents.model import Block
 
 _FAULT = 31
 
@@ -85,18 +85,18 @@ def compare(
     json: Json = False,
 ) -> int:
     """Compare methods on the same boards."""
-    from gridwise.cli._cancel import Cancel
-    from gridwise.cli._job import CANCELLED
-    from gridwise.cli._terminal import Terminal
+    from gridwise.cli.shared.cancel import Cancel
+    from gridwise.cli.shared.job import CANCELLED
+    from gridwise.cli.shared.terminal import Terminal
+    from gridwise.comparing.charts import plot
+    from gridwise.comparing.compare import compare as run
+    from gridwise.comparing.compare import planned
+    from gridwise.comparing.suites import suites
     from gridwise.core.errors import ParameterError
     from gridwise.core.limits import Interrupted
+    from gridwise.documents.hand_in import check
+    from gridwise.documents.hand_in import hand_in as lay_out
     from gridwise.render.catalogue import catalogue
-    from gridwise.workbench.compare import compare as run
-    from gridwise.workbench.compare import planned
-    from gridwise.workbench.hand_in import check
-    from gridwise.workbench.hand_in import hand_in as lay_out
-    from gridwise.workbench.plots import plot
-    from gridwise.workbench.suites import suites
 
     if not inputs:
         raise ParameterError(f"a comparison needs an INPUT, or a suite: {', '.join(suites())}")
@@ -144,10 +144,10 @@ def compare(
 
 def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Sequence[str]) -> bool:
     """Print the table and what is wrong; return whether anything is."""
-    from gridwise.cli._terminal import table
+    from gridwise.cli.shared.terminal import table
+    from gridwise.comparing.results import records
+    from gridwise.documents.report.tables import key, stopped
     from gridwise.render.words import in_words
-    from gridwise.workbench.comparison import records
-    from gridwise.workbench.report.tables import key, stopped
 
     manifest = result.manifest
     terminal.line(str(manifest["title"]), "bold")
@@ -211,17 +211,17 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
 
 def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
     """Print what a course report gives beside what came out, where one is repeated."""
-    from gridwise.workbench.report.beside import beside, claims
+    from gridwise.documents.report.beside import beside, claims
 
     for block in (*beside(result, folder), *claims(result, folder)):
         _block(terminal, block)
 
 
 def _block(terminal: "Terminal", block: "Block") -> None:
-    from gridwise.cli._terminal import table
+    from gridwise.cli.shared.terminal import table
+    from gridwise.documents.model import Bullets, Gallery, Heading, Paragraph, Table, words
     from gridwise.render import text
     from gridwise.render.catalogue import catalogue
-    from gridwise.workbench.report.model import Bullets, Gallery, Heading, Paragraph, Table, words
 
     english = catalogue("en")
     match block:
@@ -258,8 +258,8 @@ def _wrapped(terminal: "Terminal", said: str, sign: str) -> None:
 
 def definitions(metrics: Sequence[str]) -> dict[str, str]:
     """Return what the columns of the table are."""
+    from gridwise.comparing.results import MEASURES, OTHERS
     from gridwise.core.result import COUNTERS
-    from gridwise.workbench.comparison import MEASURES, OTHERS
 
     known = {**COUNTERS, **{name: str(text) for name, text in OTHERS.items()}}
     columns = {"cpu": "cpu_s", "memory": "peak_bytes", "heap": "heap_bytes"}

@@ -1,7 +1,7 @@
 """`gridwise count`: how many solutions there are, or at least how many."""
 
-from gridwise.cli import _params
-from gridwise.cli._params import (
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import (
     Encoding,
     Fundamental,
     Inputs,
@@ -30,7 +30,7 @@ def count(
     json: Json = False,
 ) -> int:
     """Count the solutions of puzzles."""
-    from gridwise.cli._job import Job, run
+    from gridwise.cli.shared.job import Job, run
 
     return run(
         Job(

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Annotated
 
-from gridwise.cli import _params
-from gridwise.cli._params import Encoding, Inputs, Json, Kind, Settings, flag, valued
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import Encoding, Inputs, Json, Kind, Settings, flag, valued
 
 
 def encode(
@@ -23,15 +23,15 @@ def encode(
     json: Json = False,
 ) -> int:
     """Write the clauses of a board as DIMACS, or count them."""
-    from gridwise.cli._cancel import Cancel
-    from gridwise.cli._files import write_whole
-    from gridwise.cli._job import CANCELLED
-    from gridwise.cli._terminal import Terminal
+    from gridwise.cli.shared.cancel import Cancel
+    from gridwise.cli.shared.files import write_whole
+    from gridwise.cli.shared.job import CANCELLED
+    from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import GridwiseError, InputError, UnknownNameError, UsageError
-    from gridwise.workbench import encode as workbench
-    from gridwise.workbench.files import check_writable
-    from gridwise.workbench.inputs import read_inputs
-    from gridwise.workbench.record import error_record
+    from gridwise.solving.encoding import encode as workbench
+    from gridwise.solving.files import check_writable
+    from gridwise.solving.inputs import read_inputs
+    from gridwise.solving.result_json import error_record
 
     if not inputs:
         raise UsageError("no input: name a file, a notation such as sudoku:2x2:1..., or -")

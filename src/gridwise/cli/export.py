@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from gridwise.cli import _params
-from gridwise.cli._params import Inputs, Kind, Style, flag, valued
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import Inputs, Kind, Style, flag, valued
 
 if TYPE_CHECKING:
-    from gridwise.cli._terminal import Terminal
-    from gridwise.workbench.inputs import Item
+    from gridwise.cli.shared.terminal import Terminal
+    from gridwise.solving.inputs import Item
 
 
 def export(
@@ -53,13 +53,13 @@ def export(
 ) -> int:
     """Write boards to a document, a picture or a puzzle file."""
     from gridwise import export as write
-    from gridwise.cli._cancel import Cancel
-    from gridwise.cli._job import CANCELLED, exit_status
-    from gridwise.cli._terminal import Terminal
+    from gridwise.cli.shared.cancel import Cancel
+    from gridwise.cli.shared.job import CANCELLED, exit_status
+    from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import ParameterError, UsageError
     from gridwise.core.limits import Interrupted
-    from gridwise.render.themes import theme_named
-    from gridwise.workbench.export import DEFAULT_S, check
+    from gridwise.documents.export import DEFAULT_S, check
+    from gridwise.render.palette import theme_named
 
     names = _params.unshielded(inputs)
     if not names:
@@ -120,7 +120,7 @@ def _read(
     terminal: "Terminal", names: tuple[str, ...], puzzle: str | None
 ) -> tuple[list["Item"], int]:
     """Return the boards that can be used, and the exit status for those that cannot."""
-    from gridwise.workbench.inputs import read_inputs
+    from gridwise.solving.inputs import read_inputs
 
     items, status = [], 0
     for item in read_inputs(names, puzzle=puzzle):

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli import _params
-from gridwise.cli._params import Ascii, Json, Settings
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import Ascii, Json, Settings
 
 _NOT_FOUND = 20
 
@@ -56,13 +56,13 @@ def generate(
     """Make new puzzles; what is claimed of them is checked."""
     from random import SystemRandom
 
-    from gridwise.cli._cancel import Cancel
-    from gridwise.cli._job import CANCELLED
-    from gridwise.cli._terminal import Terminal
+    from gridwise.cli.shared.cancel import Cancel
+    from gridwise.cli.shared.job import CANCELLED
+    from gridwise.cli.shared.terminal import Terminal
     from gridwise.core import registry
     from gridwise.core.limits import Interrupted
     from gridwise.render import text
-    from gridwise.workbench import generate as workbench
+    from gridwise.solving import generate as workbench
 
     puzzle = registry.puzzle(kind)
     options: dict[str, str | int] = dict(_params.settings(settings or (), None))

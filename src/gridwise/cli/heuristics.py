@@ -3,27 +3,27 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from gridwise.cli import _params
-from gridwise.cli._params import Ascii, Inputs, Json, Kind
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import Ascii, Inputs, Json, Kind
 
 if TYPE_CHECKING:
-    from gridwise.cli._terminal import Terminal
-    from gridwise.workbench.heuristics import HeuristicValue
+    from gridwise.cli.shared.terminal import Terminal
+    from gridwise.solving.heuristics import HeuristicValue
 
 
 def heuristics(
     *inputs: Inputs, puzzle: Kind = None, ascii: Ascii = False, json: Json = False
 ) -> int:
     """Give the value of every heuristic of a board, and whether it is admissible."""
-    from gridwise.cli._cancel import Cancel
-    from gridwise.cli._job import CANCELLED
-    from gridwise.cli._terminal import Terminal
+    from gridwise.cli.shared.cancel import Cancel
+    from gridwise.cli.shared.job import CANCELLED
+    from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import GridwiseError, UsageError
     from gridwise.core.limits import Interrupted
     from gridwise.render import text
-    from gridwise.workbench import heuristics as workbench
-    from gridwise.workbench.inputs import read_inputs
-    from gridwise.workbench.record import error_record
+    from gridwise.solving import heuristics as workbench
+    from gridwise.solving.inputs import read_inputs
+    from gridwise.solving.result_json import error_record
 
     if not inputs:
         raise UsageError("no input: name a file, a notation such as sliding:2x2:3,1,2,0, or -")
@@ -60,7 +60,7 @@ def heuristics(
 
 def show(terminal: "Terminal", found: Mapping[str, "HeuristicValue"]) -> None:
     """Print the table, and the commands that the missing tables need."""
-    from gridwise.cli._terminal import table
+    from gridwise.cli.shared.terminal import table
     from gridwise.render.words import in_words
 
     rows = [

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated
 
-from gridwise.cli import _params
-from gridwise.cli._params import Ascii, Inputs, Json, Kind
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import Ascii, Inputs, Json, Kind
 
 MOST_DETAILS = 24
 """Of more cells only the likeliest are printed."""
@@ -46,17 +46,17 @@ def hint(
     json: Json = False,
 ) -> int:
     """Give the next step from a board as it stands, and why."""
-    from gridwise.cli._cancel import Cancel
-    from gridwise.cli._job import CANCELLED, LIMIT
-    from gridwise.cli._terminal import Terminal
     from gridwise.cli.heuristics import show
+    from gridwise.cli.shared.cancel import Cancel
+    from gridwise.cli.shared.job import CANCELLED, LIMIT
+    from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import UsageError
     from gridwise.core.limits import Interrupted
     from gridwise.core.scene import Highlight
     from gridwise.render import text
-    from gridwise.workbench import hint as workbench
-    from gridwise.workbench.heuristics import heuristics_of_path, record
-    from gridwise.workbench.inputs import origin_error, read_inputs
+    from gridwise.solving import hint as workbench
+    from gridwise.solving.heuristics import heuristics_of_path, record
+    from gridwise.solving.inputs import origin_error, read_inputs
 
     if not inputs:
         raise UsageError("no input: name a file, a notation such as sudoku:2x2:1..., or -")

@@ -11,8 +11,6 @@ from typing import TextIO
 from cyclopts import App, CycloptsError
 
 from gridwise import __version__
-from gridwise.cli._params import STDIN, shielded
-from gridwise.cli._terminal import debug
 from gridwise.cli.bench import bench
 from gridwise.cli.compare import compare
 from gridwise.cli.count import count
@@ -27,6 +25,8 @@ from gridwise.cli.prepare import prepare
 from gridwise.cli.probabilities import probabilities
 from gridwise.cli.puzzles import puzzles
 from gridwise.cli.report import report
+from gridwise.cli.shared.params import STDIN, shielded
+from gridwise.cli.shared.terminal import debug
 from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
 from gridwise.cli.web import web

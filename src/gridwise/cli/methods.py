@@ -5,10 +5,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli._params import Json, Kind
-from gridwise.cli._terminal import Terminal, table
+from gridwise.cli.shared.params import Json, Kind
+from gridwise.cli.shared.terminal import Terminal, table
 from gridwise.core.method import Method, Option
-from gridwise.workbench.listing import (
+from gridwise.solving.listing import (
     Told,
     Views,
     fitting,

@@ -1,13 +1,13 @@
 """`gridwise policies`: who can play, of which puzzle, and what it can be told."""
 
-from gridwise.cli._params import Json, Kind
-from gridwise.cli._terminal import Terminal, table
+from gridwise.cli.shared.params import Json, Kind
+from gridwise.cli.shared.terminal import Terminal, table
 
 
 def policies(*, puzzle: Kind = None, json: Json = False) -> int:
     """List the policies that play a game."""
     from gridwise.core import registry
-    from gridwise.workbench.listing import policy_record
+    from gridwise.solving.listing import policy_record
 
     terminal = Terminal(json=json)
     kinds = list(registry.referees())

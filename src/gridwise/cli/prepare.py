@@ -5,8 +5,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli import _params
-from gridwise.cli._params import Json
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import Json
 
 
 def prepare(
@@ -17,12 +17,12 @@ def prepare(
     json: Json = False,
 ) -> int:
     """Compile kernels and make tables ahead, for all later runs on this machine."""
-    from gridwise.cli._cancel import Cancel
-    from gridwise.cli._job import CANCELLED
-    from gridwise.cli._terminal import Terminal, table
+    from gridwise.cli.shared.cancel import Cancel
+    from gridwise.cli.shared.job import CANCELLED
+    from gridwise.cli.shared.terminal import Terminal, table
     from gridwise.core.limits import Interrupted
     from gridwise.render.words import duration
-    from gridwise.workbench import prepare as workbench
+    from gridwise.solving import prepare as workbench
 
     terminal = Terminal(json=json)
     if list_tables:

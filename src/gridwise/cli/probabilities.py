@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from gridwise.cli import _params
-from gridwise.cli._params import Ascii, Inputs, Json, Kind, Memory, Time
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import Ascii, Inputs, Json, Kind, Memory, Time
 
 if TYPE_CHECKING:
-    from gridwise.cli._terminal import Terminal
+    from gridwise.cli.shared.terminal import Terminal
 
 
 def probabilities(
@@ -18,14 +18,14 @@ def probabilities(
     json: Json = False,
 ) -> int:
     """Give the exact chance of every covered cell to be a mine."""
-    from gridwise.cli._cancel import Cancel
-    from gridwise.cli._job import CANCELLED, exit_status
-    from gridwise.cli._progress import ProgressLine
-    from gridwise.cli._terminal import Terminal
+    from gridwise.cli.shared.cancel import Cancel
+    from gridwise.cli.shared.job import CANCELLED, exit_status
+    from gridwise.cli.shared.progress import ProgressLine
+    from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import UsageError
-    from gridwise.workbench import probabilities as workbench
-    from gridwise.workbench.inputs import read_inputs
-    from gridwise.workbench.record import error_record
+    from gridwise.solving import probabilities as workbench
+    from gridwise.solving.inputs import read_inputs
+    from gridwise.solving.result_json import error_record
 
     if not inputs:
         raise UsageError("no input: name a file, a notation such as minesweeper:2x1x1:--, or -")
@@ -63,8 +63,8 @@ def probabilities(
 
 def _show(terminal: "Terminal", found: Any, time_s: float | None) -> None:
     """Print the chances as percents, a row of the board a line, and what is known."""
-    from gridwise.cli._show import details
-    from gridwise.cli._terminal import table
+    from gridwise.cli.shared.show import details
+    from gridwise.cli.shared.terminal import table
     from gridwise.render.words import duration, in_words, number, outcome
 
     if found.answer is None:

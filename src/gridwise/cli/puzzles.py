@@ -1,13 +1,13 @@
 """`gridwise puzzles`: the kinds of puzzle, what they read and what can be asked."""
 
-from gridwise.cli._params import Json
-from gridwise.cli._terminal import Terminal, table
+from gridwise.cli.shared.params import Json
+from gridwise.cli.shared.terminal import Terminal, table
 
 
 def puzzles(*, json: Json = False) -> int:
     """List the kinds of puzzle."""
     from gridwise.core import registry
-    from gridwise.workbench.listing import puzzle_record
+    from gridwise.solving.listing import puzzle_record
 
     terminal = Terminal(json=json)
     rows = []

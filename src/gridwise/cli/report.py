@@ -5,8 +5,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli import _params
-from gridwise.cli._params import valued
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import valued
 
 
 def report(
@@ -20,8 +20,8 @@ def report(
     ],
 ) -> int:
     """Write a report of a comparison."""
-    from gridwise.cli._terminal import Terminal
-    from gridwise.workbench.report import report as write
+    from gridwise.cli.shared.terminal import Terminal
+    from gridwise.documents.report import report as write
 
     terminal = Terminal()
     terminal.progress(f"writing {output}")

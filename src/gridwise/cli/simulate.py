@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli import _params
-from gridwise.cli._params import Ascii, Json, Settings, flag, valued
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import Ascii, Json, Settings, flag, valued
 
 if TYPE_CHECKING:
-    from gridwise.cli._terminal import Terminal
+    from gridwise.agents.play import Game
+    from gridwise.agents.simulate import Plan, Simulation
+    from gridwise.agents.statistics import Row
+    from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.limits import CancelToken
-    from gridwise.workbench.play import Game
-    from gridwise.workbench.simulate import Plan, Simulation
-    from gridwise.workbench.tally import Row
 
 _CANCELLED = 21
 _GAMES, _LEVEL_GAMES = 100, 50
@@ -89,14 +89,14 @@ def simulate(
     ascii: Ascii = False,
 ) -> int:
     """Play many games and count how they end."""
-    from gridwise.cli._cancel import Cancel
-    from gridwise.cli._progress import COMPILING
-    from gridwise.cli._terminal import Terminal
+    from gridwise.agents.simulate import Simulation, planned, rows, stopped
+    from gridwise.cli.shared.cancel import Cancel
+    from gridwise.cli.shared.progress import COMPILING
+    from gridwise.cli.shared.terminal import Terminal
+    from gridwise.compiled.jit import is_cold
     from gridwise.core import registry
     from gridwise.core.errors import ParameterError
-    from gridwise.core.jit import is_cold
     from gridwise.core.result import Stop
-    from gridwise.workbench.simulate import Simulation, planned, rows, stopped
 
     if levels and board is not None:
         raise ParameterError("--levels and --board exclude each other")
@@ -159,7 +159,7 @@ def _times(
     terminal: "Terminal", plan: "Plan", levels: tuple[str, ...], cancel: "CancelToken"
 ) -> "Simulation":
     """End an experiment with what a game takes on each named board; return how that ended."""
-    from gridwise.workbench.simulate import Simulation, planned, rows, stopped
+    from gridwise.agents.simulate import Simulation, planned, rows, stopped
 
     timed = planned(
         plan.puzzle,
@@ -204,9 +204,9 @@ def _table(
     terminal: "Terminal", done: Sequence["Row"], settings: Sequence["Row"], plan: "Plan"
 ) -> None:
     """Print the rows of every setting, and under several the row of them all."""
-    from gridwise.cli._terminal import table
+    from gridwise.agents.statistics import percent
+    from gridwise.cli.shared.terminal import table
     from gridwise.render.words import duration
-    from gridwise.workbench.tally import percent
 
     guessing = plan.guessing
     head = ["board", "free cells", "run", "games", "finished", "stuck", "lost"]
@@ -247,7 +247,7 @@ def _table(
 
 def _literals(game: "Game", claims: Sequence[Any]) -> list[tuple[int, bool]]:
     """Return claims as cells and whether each is said to be a mine."""
-    from gridwise.workbench.worked import literals
+    from gridwise.comparing.worked_examples import literals
 
     return literals(game, claims)
 

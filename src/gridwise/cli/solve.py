@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Annotated
 
-from gridwise.cli import _params
-from gridwise.cli._params import (
+from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.params import (
     Ascii,
     Encoding,
     Inputs,
@@ -67,8 +67,8 @@ def solve(
     ] = None,
 ) -> int:
     """Solve puzzles, or prove that they have no solution; on a terminal it asks which, if none."""
-    from gridwise.cli import _menu
-    from gridwise.cli._job import CANCELLED, Job, run
+    from gridwise.cli.shared import menu as _menu
+    from gridwise.cli.shared.job import CANCELLED, Job, run
     from gridwise.core.errors import ParameterError
     from gridwise.core.puzzle import Question
 

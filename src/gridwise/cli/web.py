@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from gridwise.cli import _params
+from gridwise.cli.shared import params as _params
 
 _PORT = 8080
 
@@ -39,12 +39,12 @@ def web(
     import threading
     import webbrowser
 
-    from gridwise.web.house import configured
-    from gridwise.workbench._extras import needed
+    from gridwise.documents.extras import needed
+    from gridwise.web.server.context import configured
 
     for library in ("uvicorn", "fastapi"):
         needed(library, extra="web", purpose="the page")
-    from gridwise.web.serve import listening, serve
+    from gridwise.web.server.serve import listening, serve
 
     config = configured(host=host, port=port, token=token, workers=workers, folder=data)
     with listening(config.host, config.port) as taken:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Run
 from gridwise.core.reasons import Session
-from gridwise.core.trace import Doubt, Kind
+from gridwise.core.trace import Kind, Query
 from gridwise.core.views import Claims, Model, StateSpace, Tally, View
 
 
@@ -146,16 +146,16 @@ class Method(ABC):
                 kept = set(other)
                 open_facts = [x for x in open_facts if x in kept]
 
-    def settled(self, view: Any, doubts: Iterable[Doubt[Any]], run: Run) -> Iterator[Doubt[Any]]:
-        """Yield the doubts whose `better` move is proved, each by a search for a contrary."""
-        for doubt in doubts:
+    def proved(self, view: Any, queries: Iterable[Query[Any]], run: Run) -> Iterator[Query[Any]]:
+        """Yield the queries whose `better` move is proved, each by a search for a contrary."""
+        for query in queries:
             run.searches += 1
             if run.trace is not None:
                 run.trace.restart()
-            if next(self.models(view.adding(doubt.clauses), run), None) is None:
+            if next(self.models(view.adding(query.clauses), run), None) is None:
                 if not self.complete or run.incomplete:
                     return
-                yield doubt
+                yield query
 
     def session(self, run: Run) -> Session:
         """Return an empty incremental solver under the run's limits.

@@ -9,17 +9,18 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.errors import ParameterError, ParseError
+from gridwise.core.generation import Generated, GenerationContext
 from gridwise.core.limits import Run
-from gridwise.core.making import Generated, Tools
-from gridwise.core.marginals import Guess, Marginals
 from gridwise.core.message import Message
 from gridwise.core.method import Option
+from gridwise.core.probabilities import Guess, Probabilities
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, View
 
 if TYPE_CHECKING:
-    from gridwise.core.many import Many
+    from gridwise.core.batch_result import BatchResult
+
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -131,8 +132,8 @@ class Puzzle(ABC, Generic[P, M]):
     countable: ClassVar[bool] = True
     """Whether solutions can be listed and counted. Where the way is the solution there is no end
     of them, and only a first one can be asked for."""
-    has_marginals: ClassVar[bool] = False
-    """Whether `marginals` says how likely each cell is to hold a mine."""
+    has_probabilities: ClassVar[bool] = False
+    """Whether `probabilities` says how likely each cell is to hold a mine."""
     makes: ClassVar[tuple[Option, ...] | None] = None
     """The options of `generate`; None where there is no generator."""
     params: ClassVar[str] = ""
@@ -225,11 +226,11 @@ class Puzzle(ABC, Generic[P, M]):
         return True
 
     def generate(
-        self, params: str, tools: Tools, options: Mapping[str, str | int]
+        self, params: str, context: GenerationContext, options: Mapping[str, str | int]
     ) -> Generated[P] | None:
         """Return a new position, None where none of the wanted kind was found.
 
-        The same dice (`tools.random`) make the same position. Raises `ParameterError` for a size
+        The same dice (`context.random`) make the same position. Raises `ParameterError` for a size
         or options that no position has, `Interrupted` where the time is up.
         """
         raise ParameterError(f"there is no generator for {self.name}")
@@ -267,7 +268,7 @@ class Puzzle(ABC, Generic[P, M]):
         """Make one of `tables` and keep it on disk; raises `Interrupted`, and leaves no half."""
         raise ParameterError(f"there is nothing to prepare for {self.name}")
 
-    def solve_many(self, puzzles: object, run: "Run", *, limit: int) -> "Many":
+    def solve_many(self, puzzles: object, run: "Run", *, limit: int) -> "BatchResult":
         """Look for up to `limit` solutions of each of many positions, side by side.
 
         Offered where `many` says what is taken. A limit of the run ends it with what was found
@@ -290,18 +291,18 @@ class Puzzle(ABC, Generic[P, M]):
         """Return the moves from a position to one of `unique_among`, as the kernel's view does."""
         raise ParameterError(f"{self.name} has no engine for many puzzles at once")
 
-    def marginals(self, position: P, run: "Run") -> Marginals | None:
+    def probabilities(self, position: P, run: "Run") -> Probabilities | None:
         """Return how likely each cell is to hold a mine, None where no layout fits.
 
-        Only of puzzles that set `has_marginals`. Raises `Interrupted` where the run has to end.
+        Only of puzzles that set `has_probabilities`. Raises `Interrupted` where the run has to end.
         """
         raise ParameterError(f"{self.name} has no cells whose content is a matter of chance")
 
-    def best_guess(self, position: P, chances: Marginals, run: "Run") -> Guess | None:
+    def best_guess(self, position: P, chances: Probabilities, run: "Run") -> Guess | None:
         """Return the cell to open on a position where nothing is forced, None for no advice.
 
-        Only of puzzles that set `has_marginals`, whose answer `chances` is. Raises `Interrupted`
-        where the run has to end.
+        Only of puzzles that set `has_probabilities`; `chances` is their answer. Raises
+        `Interrupted` where the run has to end.
         """
         return None
 

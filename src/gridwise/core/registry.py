@@ -1,4 +1,4 @@
-"""Finds what there is, by a scan for the constants PUZZLE, METHOD, REFEREE, DESK and POLICY."""
+"""Finds puzzles, methods, policies and their like by the constants in their modules."""
 
 import importlib
 import importlib.util
@@ -11,8 +11,8 @@ from types import ModuleType
 from typing import Any
 
 from gridwise.core.about import About
-from gridwise.core.desk import Desk
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.interaction import Interaction
 from gridwise.core.method import Method
 from gridwise.core.policy import Policy, Referee
 from gridwise.core.puzzle import Puzzle
@@ -98,7 +98,7 @@ def referees() -> Mapping[str, Referee[Any, Any, Any]]:
     """Return the referees of the puzzles that can be played as a game, by puzzle."""
     found = {}
     for kind in puzzles():
-        module = _part(kind, "game")
+        module = _part(kind, "referee")
         if module is not None:
             found[kind] = importlib.import_module(module).REFEREE
     return found
@@ -130,22 +130,22 @@ def policy(kind: str, name: str | None = None) -> Policy[Any, Any]:
 
 
 @cache
-def desks() -> Mapping[str, Desk[Any, Any]]:
-    """Return the desks of the puzzles that a person can play, by puzzle."""
+def interactions() -> Mapping[str, Interaction[Any, Any]]:
+    """Return the interactions of the puzzles that a person can play, by puzzle."""
     found = {}
     for kind in puzzles():
-        module = _part(kind, "desk")
+        module = _part(kind, "interaction")
         if module is not None:
-            found[kind] = importlib.import_module(module).DESK
+            found[kind] = importlib.import_module(module).INTERACTION
     return found
 
 
-def desk(kind: str) -> Desk[Any, Any]:
-    """Return the desk of a puzzle, or raise `UnknownNameError`."""
+def interaction(kind: str) -> Interaction[Any, Any]:
+    """Return the interaction of a puzzle, or raise `UnknownNameError`."""
     try:
-        return desks()[kind]
+        return interactions()[kind]
     except KeyError:
-        raise UnknownNameError("puzzle to play", kind, desks()) from None
+        raise UnknownNameError("puzzle to play", kind, interactions()) from None
 
 
 @cache

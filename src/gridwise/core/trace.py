@@ -1,6 +1,6 @@
 """What a method did, recorded once as integers and read by every face.
 
-A method writes rows of six int32 in its own numbers. The view's `Lens` turns a row into marks on
+A method writes rows of six int32 in its own numbers. The view's `Decoder` turns a row into marks on
 the board and a reason, only when someone reads it. The board at step k is the fold of the first k
 rows; `Playback` keeps a keyframe every so many rows, so that any step is reached quickly.
 
@@ -163,7 +163,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt(Generic[M]):
+class Query(Generic[M]):
     """A question that forced facts leave open: whether a move may say more than they do.
 
     Parameters
@@ -179,11 +179,11 @@ class Doubt(Generic[M]):
     clauses: tuple[tuple[int, ...], ...]
 
 
-class Lens(ABC, Generic[M]):
+class Decoder(ABC, Generic[M]):
     """How one view's numbers look on the board. Made by the puzzle, owned by the view.
 
     A fact is an int that stands for one (subject, value) of the view; each view says how it
-    codes them (`View.fact`). A lens only reads.
+    codes them (`View.fact`). A decoder only reads.
     """
 
     @abstractmethod
@@ -194,8 +194,8 @@ class Lens(ABC, Generic[M]):
     def moves(self, facts: Iterable[int]) -> tuple[M, ...]:
         """Return the moves that enter these facts, which may be only a part of a solution."""
 
-    def doubts(self, forced: tuple[int, ...], model: tuple[int, ...]) -> "Iterable[Doubt[M]]":
-        """Yield what is still to be asked once the forced facts are known; see `Doubt`."""
+    def queries(self, forced: tuple[int, ...], model: tuple[int, ...]) -> "Iterable[Query[M]]":
+        """Yield what is still to be asked once the forced facts are known; see `Query`."""
         return ()
 
     def cell_name(self, cell: int) -> str:
@@ -237,8 +237,8 @@ class Frame:
     solutions: int
 
 
-def _event_text(row: Row, marks: tuple[Mark, ...], lens: "Lens[Any]") -> Message:
-    what = msg("{marks}", marks=tuple(lens.word(mark) for mark in marks))
+def _event_text(row: Row, marks: tuple[Mark, ...], decoder: "Decoder[Any]") -> Message:
+    what = msg("{marks}", marks=tuple(decoder.word(mark) for mark in marks))
     if not marks:
         what = msg("an auxiliary variable")
     match row.kind:
@@ -276,7 +276,7 @@ class Playback(Generic[M]):
     trace
         The rows.
     view
-        The view the method ran on: it codes facts and owns the lens. By default the trace's own.
+        The view the method ran on: it codes facts and owns the decoder. By default the trace's own.
 
     Notes
     -----
@@ -327,11 +327,11 @@ class Playback(Generic[M]):
             fold = self._keyframes[step // KEYFRAME_EVERY].copy()
             for index in range(step - step % KEYFRAME_EVERY, step):
                 fold.apply(self.trace[index], self)
-        return self._framed(step, fold, self.view.lens.marks)
+        return self._framed(step, fold, self.view.decoder.marks)
 
     def frames(self) -> Iterator[Frame]:
         """Yield the states after 0, 1, 2, ... rows: one pass over them, for whoever wants all."""
-        fold, marks = _Fold(), cache(self.view.lens.marks)
+        fold, marks = _Fold(), cache(self.view.decoder.marks)
         yield self._framed(0, fold, marks)
         for step, row in enumerate(self.trace, 1):
             fold.apply(row, self)
@@ -353,19 +353,19 @@ class Playback(Generic[M]):
     def event(self, step: int) -> Event:
         """Lift row `step` (0-based)."""
         row = self.trace[step]
-        lens = self.view.lens
+        decoder = self.view.decoder
         marks: tuple[Mark, ...] = ()
         if row.kind in _FACT_KINDS:
-            marks = lens.marks(self.view.fact(row.subject, row.value))
+            marks = decoder.marks(self.view.fact(row.subject, row.value))
             if row.kind is Kind.ELIMINATE:
                 marks = tuple(Mark(m.cell, m.value, not m.holds) for m in marks)
         elif row.kind is Kind.EXPAND or row.kind is Kind.GENERATE:
             path = self.path(row.subject, bisect_right(self._starts, step))
-            marks = lens.marks(path[-1]) if path else ()
+            marks = decoder.marks(path[-1]) if path else ()
         reason = None
         if row.cause > 0 and row.kind is not Kind.GENERATE:
-            reason = lens.reason(row.cause - 1)
-        text = _event_text(row, marks, lens)
+            reason = decoder.reason(row.cause - 1)
+        text = _event_text(row, marks, decoder)
         if reason is not None:
             text = msg("{what}: {why}", what=text, why=reason.text)
         return Event(step, row, marks, text, () if reason is None else reason.cells)
@@ -383,9 +383,9 @@ _FACT_KINDS = frozenset({Kind.DECIDE, Kind.IMPLY, Kind.ELIMINATE, Kind.PREMISE})
 
 
 class CodesFacts(ABC, Generic[M]):
-    """What `Playback` needs of a view: its lens, and how it codes (subject, value) as a fact."""
+    """What `Playback` needs of a view: its decoder, and how it codes (subject, value) as a fact."""
 
-    lens: Lens[M]
+    decoder: Decoder[M]
 
     @abstractmethod
     def fact(self, subject: int, value: int) -> int:

@@ -8,7 +8,7 @@ from gridwise.core.limits import Run
 from gridwise.core.method import HEURISTIC, Method, Option
 from gridwise.core.trace import Kind
 from gridwise.core.views import Claims, CnfModel, Model, StateSpace, View
-from gridwise.methods._best_first import (
+from gridwise.methods._shared.best_first import (
     COUNTS,
     EMITS,
     UNBOUNDED,
@@ -17,7 +17,7 @@ from gridwise.methods._best_first import (
     in_order,
     models,
 )
-from gridwise.methods._cnf_states import CLAIMS, CnfStates, EveryCell
+from gridwise.methods._shared.cnf_states import CLAIMS, CnfStates, EveryCell
 
 EXPANSIONS_A_VARIABLE = 40
 """After so many for each variable the search with every successor gives up, unless told more."""

@@ -8,8 +8,8 @@ from gridwise.core.limits import Run
 from gridwise.core.method import Method, Option
 from gridwise.core.trace import Kind
 from gridwise.core.views import CnfModel, DomainModel, Model, View
-from gridwise.methods._best_first import in_order
-from gridwise.methods._clauses import depth_first
+from gridwise.methods._shared.best_first import in_order
+from gridwise.methods._shared.clauses import depth_first
 
 
 class Backtracking(Method):

@@ -7,7 +7,7 @@ from gridwise.core.limits import Interrupted, Run
 from gridwise.core.method import Method
 from gridwise.core.trace import Kind
 from gridwise.core.views import Model, StateSpace
-from gridwise.methods._best_first import COUNTS, EMITS, in_order
+from gridwise.methods._shared.best_first import COUNTS, EMITS, in_order
 
 LOOKED_AT = 10_000
 """When the run ends early, the best of so many states that were reached last is taken."""

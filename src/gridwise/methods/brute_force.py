@@ -8,7 +8,7 @@ from gridwise.core.limits import Run
 from gridwise.core.method import Method
 from gridwise.core.trace import Kind
 from gridwise.core.views import CnfModel, CountModel, DomainModel, Model, View
-from gridwise.methods._clauses import depth_first, trace_units
+from gridwise.methods._shared.clauses import depth_first, trace_units
 
 Test = Callable[[Sequence[int]], int | None]
 """Takes the choice (index) of each variable; returns a constraint that fails, None if all hold."""

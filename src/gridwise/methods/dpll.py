@@ -7,7 +7,7 @@ from gridwise.core.limits import Run
 from gridwise.core.method import Method
 from gridwise.core.trace import Kind
 from gridwise.core.views import CnfModel, Model
-from gridwise.methods._clauses import depth_first
+from gridwise.methods._shared.clauses import depth_first
 
 
 class Dpll(Method):

@@ -6,7 +6,7 @@ from typing import Any
 from gridwise.core.limits import Run
 from gridwise.core.method import HEURISTIC, Method
 from gridwise.core.views import Model, StateSpace
-from gridwise.methods._best_first import COUNTS, EMITS, Plan, models
+from gridwise.methods._shared.best_first import COUNTS, EMITS, Plan, models
 
 
 class GreedyBestFirst(Method):

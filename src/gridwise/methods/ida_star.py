@@ -7,7 +7,7 @@ from gridwise.core.limits import Interrupted, Run
 from gridwise.core.method import HEURISTIC, Method
 from gridwise.core.trace import Kind
 from gridwise.core.views import Heuristic, Model, StateSpace
-from gridwise.methods._best_first import in_order
+from gridwise.methods._shared.best_first import in_order
 
 
 class IdaStar(Method):

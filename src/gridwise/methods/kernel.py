@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gridwise.core import jit
+from gridwise.compiled import jit
 from gridwise.core.limits import Run
 from gridwise.core.method import Backbone, Method
-from gridwise.core.trace import Doubt
+from gridwise.core.trace import Query
 from gridwise.core.views import CnfModel, Kernel, Model, Tally
 
 
@@ -46,11 +46,11 @@ class CompiledKernel(Method):
         if not view.backbone(run, into):
             super().backbone(view, run, into)
 
-    def settled(
-        self, view: Kernel[Any] | CnfModel[Any], doubts: Iterable[Doubt[Any]], run: Run
-    ) -> Iterator[Doubt[Any]]:
+    def proved(
+        self, view: Kernel[Any] | CnfModel[Any], queries: Iterable[Query[Any]], run: Run
+    ) -> Iterator[Query[Any]]:
         assert isinstance(view, Kernel)
-        return view.settled(doubts, run)
+        return view.proved(queries, run)
 
 
 def _load(view: Kernel[Any], run: Run) -> None:

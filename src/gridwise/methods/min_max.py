@@ -8,7 +8,7 @@ from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.trace import Kind
 from gridwise.core.views import DomainModel, Model
-from gridwise.methods._min_max import F2, Ahead, choose
+from gridwise.methods._shared.min_max import F2, Ahead, choose
 
 
 class MinMax(Method):

@@ -7,7 +7,7 @@ from gridwise.core.limits import Run
 from gridwise.core.method import Method
 from gridwise.core.trace import Kind
 from gridwise.core.views import DomainModel, Model
-from gridwise.methods._min_max import F2, Ahead, bits, ranked
+from gridwise.methods._shared.min_max import F2, Ahead, bits, ranked
 
 
 class MinMaxBacktracking(Method):

@@ -7,7 +7,7 @@ from typing import Any
 from gridwise.core.limits import Run
 from gridwise.core.method import Backbone, Method, Option
 from gridwise.core.reasons import Session
-from gridwise.core.trace import Doubt
+from gridwise.core.trace import Query
 from gridwise.core.views import CnfModel, Model
 
 SOLVERS = ("minisat22", "minisat-gh")
@@ -82,18 +82,18 @@ class Sat(Method):
                     run.count.layouts += 1
                     open_facts = [x for x in open_facts if other(abs(x)) == (x > 0)]
 
-    def settled(
-        self, view: CnfModel[Any], doubts: Iterable[Doubt[Any]], run: Run
-    ) -> Iterator[Doubt[Any]]:
+    def proved(
+        self, view: CnfModel[Any], queries: Iterable[Query[Any]], run: Run
+    ) -> Iterator[Query[Any]]:
         with _Session(self, run) as session:
             session.load(view)
             selector = view.variables
-            for doubt in doubts:
+            for query in queries:
                 selector += 1
-                for clause in doubt.clauses:
+                for clause in query.clauses:
                     session.add([*clause, -selector])
                 if session.solve([selector]) is None:
-                    yield doubt
+                    yield query
                 session.add([-selector])
 
     def session(self, run: Run) -> "_Session":

@@ -9,7 +9,7 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Run
 from gridwise.core.method import HEURISTIC, Method, Option
 from gridwise.core.views import Model, StateSpace
-from gridwise.methods._best_first import COUNTS, EMITS, Plan, models
+from gridwise.methods._shared.best_first import COUNTS, EMITS, Plan, models
 
 _WEIGHT = re.compile(r"[0-9]{1,6}(?:/[0-9]{1,6}|\.[0-9]{1,6})?", re.ASCII)
 

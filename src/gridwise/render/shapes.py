@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from gridwise.core.scene import Role, SceneCell, Shade
-from gridwise.render.themes import Theme
+from gridwise.render.palette import Theme
 
 CELL = 48
 """Side of a cell in user units; the picture scales."""

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.render.palette import LIGHT, Theme
 from gridwise.render.shapes import CELL, SHAPES, base, ground, heat, tick
-from gridwise.render.themes import LIGHT, Theme
 from gridwise.render.words import Catalogue
 
 MARGIN = 12

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from gridwise.core.dimacs import loads
 from gridwise.puzzles.minesweeper import PUZZLE
 from gridwise.puzzles.minesweeper.views import cnf_model
+from gridwise.solving.encoding.dimacs import loads
 
 
 def model_of(rows: str):

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from gridwise.core import jit
+from gridwise.compiled import jit
 from gridwise.core.errors import Fault, UnknownNameError
+from gridwise.core.generation import GenerationContext
 from gridwise.core.limits import Run
-from gridwise.core.making import Tools
 from gridwise.core.policy import NEVER, Ended, Policy, Verdict
 from gridwise.puzzles.minesweeper import generate as making
-from gridwise.puzzles.minesweeper import notation, probability
+from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import (
     expert,
     pseq,
@@ -21,6 +21,7 @@ from gridwise.puzzles.minesweeper.policies import (
     subset,
 )
 from gridwise.puzzles.minesweeper.position import COVERED, Position
+from gridwise.puzzles.minesweeper.text import notation
 
 SETS: dict[str, str] = {
     "exact": "318 boards in mid-game, up to 30x24: exact counts of every cell",
@@ -171,7 +172,7 @@ def _check(position: Position, answer: Any, run_: Run) -> None:
         raise Fault("the chances do not add up to the mines")
 
 
-class _Dice(Tools):
+class _Dice(GenerationContext):
     def __init__(self, random: Random) -> None:
         self.random = random
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from gridwise.core.generation import Generated, GenerationContext
 from gridwise.core.grid import neighbours
-from gridwise.core.making import Generated, Tools
 from gridwise.core.method import Option
-from gridwise.puzzles.minesweeper.game import REFEREE, read_board
 from gridwise.puzzles.minesweeper.position import COVERED, Position
+from gridwise.puzzles.minesweeper.referee import REFEREE, read_board
 
 _CHECK_EVERY = 1000  # cells that are opened
 
@@ -18,7 +18,7 @@ OPTIONS = (
 
 
 def generate(
-    params: str, tools: Tools, options: Mapping[str, str | int]
+    params: str, context: GenerationContext, options: Mapping[str, str | int]
 ) -> Generated[Position] | None:
     """Return a board with a true layout, opened in part; there is always one layout that fits.
 
@@ -29,7 +29,7 @@ def generate(
     ----------
     params
         The board; empty for 9x9x10.
-    tools
+    context
         The dice.
     options
         See `OPTIONS`.
@@ -43,11 +43,11 @@ def generate(
     width, height, mines = read_board(board)
     share = min(100, int(options.get("opened", 30)))
     wanted = -(-share * (width * height - mines) // 100)
-    tools.check()
-    state = REFEREE.deal(board, seed=tools.random.getrandbits(40), first_click="any")
+    context.check()
+    state = REFEREE.deal(board, seed=context.random.getrandbits(40), first_click="any")
     solved = REFEREE.answer(state).shown
-    tools.check()
-    opened = _opened(solved, width, height, wanted, tools)
+    context.check()
+    opened = _opened(solved, width, height, wanted, context)
     position = Position(
         width,
         height,
@@ -57,7 +57,9 @@ def generate(
     return Generated(position, {"opened": sum(opened)})
 
 
-def _opened(solved: bytes, width: int, height: int, wanted: int, tools: Tools) -> bytearray:
+def _opened(
+    solved: bytes, width: int, height: int, wanted: int, context: GenerationContext
+) -> bytearray:
     """Return a byte a cell, 1 for the open ones: at least `wanted` where so many are safe.
 
     O(cells).
@@ -68,14 +70,14 @@ def _opened(solved: bytes, width: int, height: int, wanted: int, tools: Tools) -
         if code <= 8:
             closed.add(cell)
     zeros = [cell for cell, code in enumerate(solved) if code == 0]
-    start = tools.random.choice(zeros or closed) if len(closed) else None
+    start = context.random.choice(zeros or closed) if len(closed) else None
     done = 0
     while start is not None:
         flood = [start]
         opened[start] = 1
         for at, cell in enumerate(flood):  # grows while it is read
             if at % _CHECK_EVERY == 0:
-                tools.check()
+                context.check()
             closed.remove(cell)
             near.remove(cell)
             for beside in neighbours(cell, width, height):
@@ -89,7 +91,7 @@ def _opened(solved: bytes, width: int, height: int, wanted: int, tools: Tools) -
         done += len(flood)
         if done >= wanted:
             break
-        start = tools.random.choice(near if len(near) else closed)
+        start = context.random.choice(near if len(near) else closed)
     return opened
 
 

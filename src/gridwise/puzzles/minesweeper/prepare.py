@@ -2,7 +2,8 @@
 
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import Run
-from gridwise.puzzles.minesweeper import bench, probability
+from gridwise.puzzles.minesweeper import bench
+from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import expert, resolution, subset
 from gridwise.puzzles.minesweeper.policies._weighing import WeighingPlayer
 from gridwise.puzzles.minesweeper.position import COVERED, Position

@@ -5,29 +5,23 @@ from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
-from gridwise.core.encodings import ENCODINGS
+from gridwise.core.generation import Generated, GenerationContext
 from gridwise.core.limits import Run
-from gridwise.core.making import Generated, Tools
-from gridwise.core.marginals import Guess, Marginals
 from gridwise.core.method import Option
+from gridwise.core.probabilities import Guess, Probabilities
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Violation, clause_offer
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark as BoardMark
 from gridwise.core.views import CnfModel, CountModel, Kernel, View
-from gridwise.puzzles.minesweeper import (
-    advice,
-    bench,
-    counting,
-    notation,
-    prepare,
-    rules,
-    views,
-)
+from gridwise.core.views.cardinality import ENCODINGS
+from gridwise.puzzles.minesweeper import bench, prepare, rules, views
 from gridwise.puzzles.minesweeper import generate as making
+from gridwise.puzzles.minesweeper.engine import advice, counting
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Mark, Move, Position
-from gridwise.puzzles.minesweeper.recognise import recognise
 from gridwise.puzzles.minesweeper.sample import sample
 from gridwise.puzzles.minesweeper.scene import scene
+from gridwise.puzzles.minesweeper.text import notation
+from gridwise.puzzles.minesweeper.text.recognise import recognise
 
 _ENCODING = Option("encoding", "binomial", ENCODINGS, "how sums over cells become clauses")
 
@@ -49,7 +43,7 @@ class Minesweeper(Puzzle[Position, Move]):
     styles = notation.STYLES
     questions: ClassVar[tuple[Question, ...]] = (Question.FORCED, Question.SOLUTION)
     wants_unique = False
-    has_marginals = True
+    has_probabilities = True
     benches = bench.SETS
     tables = prepare.TABLES
     tables_default = ("counts", "games")
@@ -128,14 +122,14 @@ class Minesweeper(Puzzle[Position, Move]):
         return tuple(int(code == MINE) for code in position.shown)
 
     def generate(
-        self, params: str, tools: Tools, options: Mapping[str, str | int]
+        self, params: str, context: GenerationContext, options: Mapping[str, str | int]
     ) -> Generated[Position] | None:
-        return making.generate(params, tools, options)
+        return making.generate(params, context, options)
 
-    def marginals(self, position: Position, run: Run) -> Marginals | None:
-        return counting.marginals(position, run)
+    def probabilities(self, position: Position, run: Run) -> Probabilities | None:
+        return counting.probabilities(position, run)
 
-    def best_guess(self, position: Position, chances: Marginals, run: Run) -> Guess | None:
+    def best_guess(self, position: Position, chances: Probabilities, run: Run) -> Guess | None:
         return advice.best_guess(position, chances, run)
 
     def is_progress(self, move: Move) -> bool:

@@ -21,13 +21,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations
 
-from gridwise.core.encodings import encode, is_large
 from gridwise.core.grid import cell_name, neighbours
 from gridwise.core.limits import looking
 from gridwise.core.message import Message, msg
-from gridwise.core.trace import Doubt, Lens, Reason
+from gridwise.core.trace import Decoder, Query, Reason
 from gridwise.core.trace import Mark as BoardMark
 from gridwise.core.views import CnfModel, CountModel, Family, Premise, Sum
+from gridwise.core.views.cardinality import encode, is_large
 from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
@@ -42,7 +42,7 @@ from gridwise.puzzles.minesweeper.position import (
 
 
 @dataclass(frozen=True)
-class BoardLens(Lens[Move]):
+class BoardLens(Decoder[Move]):
     """How facts about cells look on the board that the view was made of.
 
     Parameters
@@ -86,7 +86,7 @@ class BoardLens(Lens[Move]):
                 found.append(Safe(cell))
         return tuple(found)
 
-    def doubts(self, forced: tuple[int, ...], model: tuple[int, ...]) -> Iterable[Doubt[Move]]:
+    def queries(self, forced: tuple[int, ...], model: tuple[int, ...]) -> Iterable[Query[Move]]:
         """Ask for each safe cell with undecided neighbours whether its number is the same always.
 
         C(n, k) clauses say that the n undecided neighbours hold another number of mines than
@@ -111,7 +111,7 @@ class BoardLens(Lens[Move]):
                 tuple(-(c + 1) if c in mines else c + 1 for c in free)
                 for mines in combinations(free, number)
             )
-            yield Doubt(move, Open(cell, known + number), clauses)
+            yield Query(move, Open(cell, known + number), clauses)
 
     def cell_name(self, cell: int) -> str:
         return cell_name(cell, self.position.width)
@@ -144,7 +144,7 @@ def cnf_model(position: Position, *, encoding: str = "binomial") -> CnfModel[Mov
     position
         The board.
     encoding
-        How the sums become clauses, one of `gridwise.core.encodings.ENCODINGS`.
+        How the sums become clauses, one of `gridwise.core.views.cardinality.ENCODINGS`.
     """
     made = encode(count_model(position), encoding=encoding)
     return replace(made, neighbours=partial(_beside, position.width, position.height))

@@ -7,12 +7,13 @@ from random import Random
 from gridwise.core.errors import ParameterError, UnknownNameError, WrongAnswerError
 from gridwise.core.limits import Run
 from gridwise.core.views import Tally
-from gridwise.puzzles.queens import files, rules
-from gridwise.puzzles.queens.counting import MOST_JOINED, fundamental
-from gridwise.puzzles.queens.kernel import queens_kernel
+from gridwise.puzzles.queens import rules
+from gridwise.puzzles.queens.closed_form import closed_form
+from gridwise.puzzles.queens.engine.completion import queens_kernel
+from gridwise.puzzles.queens.engine.counting import MOST_JOINED, fundamental
+from gridwise.puzzles.queens.engine.repair import swaps
 from gridwise.puzzles.queens.position import MAX_N, Lines, PlaceQueen, Position, ascending
-from gridwise.puzzles.queens.repair import swaps
-from gridwise.puzzles.queens.rule import closed_form
+from gridwise.puzzles.queens.text import files
 
 SETS: dict[str, str] = {
     "count:16": "all solutions of the empty board of 16 rows, and up to symmetry",
@@ -155,7 +156,7 @@ def _complete(position: Position, run: Run) -> bool:
     view = queens_kernel(position)
     model = next(view.models(run), None)
     if model is not None:
-        _check(position, view.lens.moves(model))
+        _check(position, view.decoder.moves(model))
     return model is not None
 
 
@@ -168,7 +169,7 @@ def _first(n: int, data: str | None, scale: float) -> Row:
     def once(n: int) -> None:
         view = closed_form(Position(n))
         for model in view.construct(Run()):
-            _check(view.position, view.lens.moves(model))
+            _check(view.position, view.decoder.moves(model))
 
     return _measured(once, n, scale)
 
@@ -180,7 +181,7 @@ def _first_by_local_search(n: int, data: str | None, scale: float) -> Row:
         for attempt in range(20):
             model = view.descend(Run(), Random(f"{_SEED} {attempt}"))
             if model is not None:
-                _check(view.position, view.lens.moves(model))
+                _check(view.position, view.decoder.moves(model))
                 return
         raise WrongAnswerError(f"no solution of {n} rows in 20 starts")
 

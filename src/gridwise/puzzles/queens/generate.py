@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from random import Random
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.generation import Generated, GenerationContext
 from gridwise.core.limits import Run
-from gridwise.core.making import Generated, Tools
 from gridwise.core.method import Option
+from gridwise.puzzles.queens.engine.repair import swaps
 from gridwise.puzzles.queens.position import Position
-from gridwise.puzzles.queens.repair import swaps
 
 MOST_ROWS = 64
 """The most rows of a board that is made: uniqueness is asked of it dozens of times."""
@@ -30,7 +30,7 @@ PARAMS = f"n, 1 to {MOST_ROWS} (2 and 3 have no solution)"
 
 
 def generate(
-    params: str, tools: Tools, options: Mapping[str, str | int]
+    params: str, context: GenerationContext, options: Mapping[str, str | int]
 ) -> Generated[Position] | None:
     """Return a board with exactly one completion, None where none of the wanted kind was found.
 
@@ -43,7 +43,7 @@ def generate(
     ----------
     params
         n; empty for 8.
-    tools
+    context
         Solver, clock and dice.
     options
         See `OPTIONS`.
@@ -64,15 +64,15 @@ def generate(
     if blocked > n * n - n:
         raise ParameterError(f"{blocked} blocked squares, and {n * n} for {n} queens and them")
     while True:
-        tools.check()
-        full = _full(n, blocked, tools.random)
+        context.check()
+        full = _full(n, blocked, context.random)
         if full is None:
             continue
         patience = None if givens or minimal or n <= _SMALL else _PATIENCE
-        board = _thin(full, givens, tools, patience)
+        board = _thin(full, givens, context, patience)
         if givens and len(board.queens) != givens:
             continue
-        if minimal and givens and not _is_minimal(board, tools):
+        if minimal and givens and not _is_minimal(board, context):
             continue
         claims: dict[str, bool | int | str] = {"unique": True, "givens": len(board.queens)}
         if blocked:
@@ -92,21 +92,23 @@ def _full(n: int, blocked: int, random: Random) -> Position | None:
     return Position(n, tuple(squares), tuple(sorted(random.sample(free, blocked))))
 
 
-def _thin(full: Position, givens: int, tools: Tools, patience: int | None) -> Position:
+def _thin(
+    full: Position, givens: int, context: GenerationContext, patience: int | None
+) -> Position:
     """Take queens away while the completion stays unique, until `givens` are left (0: as few).
 
     Several at once, fewer after each failure. With `patience`, it ends after so many failures:
     counted, not timed, so that a seed makes the same board on any machine.
     """
     board, order = full, list(full.queens)
-    tools.random.shuffle(order)
+    context.random.shuffle(order)
     chunk = max(1, len(order) // 3)
     at = failures = 0
     while at < len(order) and len(board.queens) > givens:
-        tools.check()
+        context.check()
         part = frozenset(order[at : at + min(chunk, len(board.queens) - givens)])
         trial = Position(board.n, tuple(q for q in board.queens if q not in part), board.blocked)
-        if tools.count(trial, 2) == 1:
+        if context.count(trial, 2) == 1:
             board = trial
             at += len(part)
             continue
@@ -120,10 +122,10 @@ def _thin(full: Position, givens: int, tools: Tools, patience: int | None) -> Po
     return board
 
 
-def _is_minimal(board: Position, tools: Tools) -> bool:
+def _is_minimal(board: Position, context: GenerationContext) -> bool:
     """Return whether every fixed queen is needed for the completion to be the only one."""
     for queen in board.queens:
         rest = tuple(other for other in board.queens if other != queen)
-        if tools.count(Position(board.n, rest, board.blocked), 2) == 1:
+        if context.count(Position(board.n, rest, board.blocked), 2) == 1:
             return False
     return True

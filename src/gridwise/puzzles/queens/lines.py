@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
-from gridwise.core.trace import Lens, Mark, Reason
+from gridwise.core.trace import Decoder, Mark, Reason
 from gridwise.puzzles.queens.position import PlaceQueen, Position, placements
 
 
@@ -54,7 +54,7 @@ def line_text(n: int, line: int) -> Message:
 
 
 @dataclass(frozen=True)
-class SquareLens(Lens[PlaceQueen]):
+class SquareLens(Decoder[PlaceQueen]):
     """How facts look on the board: here a fact is the square of a queen.
 
     Parameters
@@ -97,7 +97,7 @@ class SquareLens(Lens[PlaceQueen]):
 
 @dataclass(frozen=True)
 class ListedLens(SquareLens):
-    """A lens for views whose facts count through a list of squares."""
+    """A decoder for views whose facts count through a list of squares."""
 
     squares: tuple[int, ...]
 
@@ -107,7 +107,7 @@ class ListedLens(SquareLens):
 
 @dataclass(frozen=True)
 class ColumnLens(SquareLens):
-    """The lens of the view of rows as variables: its constraints are of all columns at once."""
+    """The decoder of the view of rows as variables: its constraints are of all columns at once."""
 
     def reason(self, constraint: int) -> Reason | None:
         match constraint:
@@ -120,7 +120,7 @@ class ColumnLens(SquareLens):
 
 @dataclass(frozen=True)
 class LiteralLens(SquareLens):
-    """The lens of the clauses.
+    """The decoder of the clauses.
 
     Parameters
     ----------

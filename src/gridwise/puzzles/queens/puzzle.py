@@ -5,8 +5,8 @@ from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
+from gridwise.core.generation import Generated, GenerationContext
 from gridwise.core.limits import Run
-from gridwise.core.making import Generated, Tools
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Symmetry, Violation, clause_offer
 from gridwise.core.scene import Highlight, Scene
@@ -21,14 +21,16 @@ from gridwise.core.views import (
     StateSpace,
     View,
 )
-from gridwise.puzzles.queens import bench, files, generate, kernel, notation, prepare, rules, views
+from gridwise.puzzles.queens import bench, generate, prepare, rules, views
+from gridwise.puzzles.queens.closed_form import closed_form
+from gridwise.puzzles.queens.engine import completion as kernel
+from gridwise.puzzles.queens.engine.repair import swaps
 from gridwise.puzzles.queens.position import PlaceQueen, Position
-from gridwise.puzzles.queens.recognise import recognise
-from gridwise.puzzles.queens.repair import swaps
-from gridwise.puzzles.queens.rule import closed_form
 from gridwise.puzzles.queens.sample import sample
 from gridwise.puzzles.queens.scene import scene
 from gridwise.puzzles.queens.states import partial_placements
+from gridwise.puzzles.queens.text import files, notation
+from gridwise.puzzles.queens.text.recognise import recognise
 
 MOST_ROWS, MOST_OPEN_ROWS = 1000, 200
 """Views for complete methods are offered up to so many rows, so many of them without a queen."""
@@ -142,9 +144,9 @@ class Queens(Puzzle[Position, PlaceQueen]):
         return rules.order_key(position)
 
     def generate(
-        self, params: str, tools: Tools, options: Mapping[str, str | int]
+        self, params: str, context: GenerationContext, options: Mapping[str, str | int]
     ) -> Generated[Position] | None:
-        return generate.generate(params, tools, options)
+        return generate.generate(params, context, options)
 
     def sample(self, random: Random) -> Position:
         return sample(random)

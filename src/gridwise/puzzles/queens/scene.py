@@ -9,8 +9,8 @@ from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Mark
 from gridwise.puzzles.queens.lines import lines_of
-from gridwise.puzzles.queens.notation import MAX_DRAWN
 from gridwise.puzzles.queens.position import Lines, Position
+from gridwise.puzzles.queens.text.notation import MAX_DRAWN
 
 _EMPTY, _QUEEN = SceneCell(Role.EMPTY), SceneCell(Role.QUEEN, "Q")
 _BLOCKED, _NO_QUEEN = SceneCell(Role.BLOCKED, "x"), SceneCell(Role.EMPTY, "-")

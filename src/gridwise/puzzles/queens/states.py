@@ -36,7 +36,7 @@ class PartialPlacements(StateSpace[PlaceQueen, State]):
 
     position: Position
     squares: tuple[int, ...]
-    lens: ListedLens
+    decoder: ListedLens
     excluded: frozenset[int] = frozenset()
 
     tree = True

@@ -53,7 +53,7 @@ def domain_model(position: Position) -> DomainModel[PlaceQueen]:
         complete_groups=frozenset({0}),
         values=tuple(range(n)),
         base=n,
-        lens=ColumnLens(position),
+        decoder=ColumnLens(position),
         offsets=(None, rows[::-1], rows),
         given=frozenset(holders),
         names=("row", "col"),
@@ -74,7 +74,7 @@ def exact_cover(position: Position) -> ExactCover[PlaceQueen]:
         primary=2 * n,
         options=tuple(lines_of(n, cell) for cell in squares),
         order=tuple(range(n)),
-        lens=ListedLens(position, squares),
+        decoder=ListedLens(position, squares),
         chosen=tuple(index[cell] for cell in position.queens),
         excluded=frozenset(index[cell] for cell in position.blocked if cell in index),
     )
@@ -155,7 +155,7 @@ def cnf_model(position: Position, *, encoding: str = "pairwise") -> CnfModel[Pla
         family_of=tuple(made.family_of),
         families=tuple(made.families),
         order=tuple(range(1, n * n + 1)),
-        lens=LiteralLens(position, tuple(made.sources)),
+        decoder=LiteralLens(position, tuple(made.sources)),
     )
 
 

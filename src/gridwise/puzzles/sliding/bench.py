@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Run
-from gridwise.puzzles.sliding import a_star, windows
-from gridwise.puzzles.sliding.beam import beam
-from gridwise.puzzles.sliding.engine import shortest
+from gridwise.puzzles.sliding.engine import a_star, windows
+from gridwise.puzzles.sliding.engine.beam import beam
+from gridwise.puzzles.sliding.engine.ida_star import shortest
 from gridwise.puzzles.sliding.generate import random_position
 from gridwise.puzzles.sliding.position import Position, Slide, blank_last
 from gridwise.puzzles.sliding.rules import is_solved, replay, unsolvable

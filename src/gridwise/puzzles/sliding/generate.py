@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from gridwise.core.errors import ParameterError
-from gridwise.core.making import Generated, Tools
+from gridwise.core.generation import Generated, GenerationContext
 from gridwise.core.method import Option
 from gridwise.puzzles.sliding import rules
 from gridwise.puzzles.sliding.position import (
@@ -33,7 +33,7 @@ _SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?", re.ASCII)
 
 
 def generate(
-    params: str, tools: Tools, options: Mapping[str, str | int]
+    params: str, context: GenerationContext, options: Mapping[str, str | int]
 ) -> Generated[Position] | None:
     """Return a random board that can be solved.
 
@@ -41,7 +41,7 @@ def generate(
     ----------
     params
         WIDTHxHEIGHT or the side; empty for 4x4 (3x3 where a depth is asked for).
-    tools
+    context
         The dice.
     options
         See `OPTIONS`.
@@ -58,17 +58,17 @@ def generate(
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise ParameterError(f"a size is {PARAMS}, sides 1 to {MAX_SIDE}, not {params!r}")
     goal = (blank_last if options.get("goal") == "last" else blank_first)(width * height)
-    seed = tools.random.getrandbits(63)
+    seed = context.random.getrandbits(63)
     if walk and depth:
         raise ParameterError("walk and depth exclude each other")
     if depth:
         if (width, height) != (3, 3):
             raise ParameterError("a depth can be asked for on the 3x3 alone")
         return Generated(
-            at_depth(depth, seed, goal, tools.check), {"solvable": True, "optimal_moves": depth}
+            at_depth(depth, seed, goal, context.check), {"solvable": True, "optimal_moves": depth}
         )
     if walk:
-        board = walked(width, height, walk, seed, goal, tools.check)
+        board = walked(width, height, walk, seed, goal, context.check)
         return Generated(board, {"solvable": True, "walk": walk})
     return Generated(random_position(width, height, seed, goal), {"solvable": True})
 

@@ -2,11 +2,12 @@
 
 from math import inf
 
-from gridwise.core import jit
+from gridwise.compiled import jit
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import Run
-from gridwise.puzzles.sliding import a_star, engine, windows
-from gridwise.puzzles.sliding.beam import beam
+from gridwise.puzzles.sliding.engine import a_star, windows
+from gridwise.puzzles.sliding.engine import ida_star as engine
+from gridwise.puzzles.sliding.engine.beam import beam
 from gridwise.puzzles.sliding.generate import random_position
 from gridwise.puzzles.sliding.pdb import additive, patterns
 from gridwise.puzzles.sliding.position import Position, blank_first

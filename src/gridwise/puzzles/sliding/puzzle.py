@@ -5,27 +5,20 @@ from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
+from gridwise.core.generation import Generated, GenerationContext
 from gridwise.core.limits import Run
-from gridwise.core.making import Generated, Tools
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import Construction, Kernel, Shortening, StateSpace, View
-from gridwise.puzzles.sliding import (
-    a_star,
-    bench,
-    files,
-    generate,
-    notation,
-    prepare,
-    rules,
-    views,
-)
-from gridwise.puzzles.sliding.engine import TABLES
+from gridwise.puzzles.sliding import bench, generate, prepare, rules, views
+from gridwise.puzzles.sliding.engine import a_star
+from gridwise.puzzles.sliding.engine.ida_star import TABLES
 from gridwise.puzzles.sliding.position import MAX_SEARCH_SIDE, Position, Slide
-from gridwise.puzzles.sliding.recognise import recognise
 from gridwise.puzzles.sliding.scene import scene
+from gridwise.puzzles.sliding.text import files, notation
+from gridwise.puzzles.sliding.text.recognise import recognise
 
 _STATES: type[Any] = StateSpace  # kinds of views, which are abstract
 _RULE: type[Any] = Construction
@@ -136,9 +129,9 @@ class Sliding(Puzzle[Position, Slide]):
         return position.tiles
 
     def generate(
-        self, params: str, tools: Tools, options: Mapping[str, str | int]
+        self, params: str, context: GenerationContext, options: Mapping[str, str | int]
     ) -> Generated[Position] | None:
-        return generate.generate(params, tools, options)
+        return generate.generate(params, context, options)
 
     def sample(self, random: Random) -> Position:
         return generate.sample(random)

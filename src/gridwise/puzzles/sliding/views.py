@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import Run
 from gridwise.core.message import Message, msg
-from gridwise.core.trace import Lens, Mark
+from gridwise.core.trace import Decoder, Mark
 from gridwise.core.views import (
     Claims,
     Construction,
@@ -17,9 +17,11 @@ from gridwise.core.views import (
     Stage,
     StateSpace,
 )
-from gridwise.puzzles.sliding import a_star, construct, rules, windows
-from gridwise.puzzles.sliding.beam import beam
-from gridwise.puzzles.sliding.engine import choose, shortest, turn
+from gridwise.puzzles.sliding import row_by_row as construct
+from gridwise.puzzles.sliding import rules
+from gridwise.puzzles.sliding.engine import a_star, windows
+from gridwise.puzzles.sliding.engine.beam import beam
+from gridwise.puzzles.sliding.engine.ida_star import choose, shortest, turn
 from gridwise.puzzles.sliding.heuristics import Heuristics
 from gridwise.puzzles.sliding.heuristics._estimator import Board
 from gridwise.puzzles.sliding.pdb.exact import swaps
@@ -27,7 +29,7 @@ from gridwise.puzzles.sliding.position import Position, Slide, adjacent
 
 
 @dataclass(frozen=True)
-class SlideLens(Lens[Slide]):
+class SlideLens(Decoder[Slide]):
     """The fact of a slide is cell * size + tile: the tile, and the cell that it is in after it.
 
     The marks of a path, one after the other, give the board at its end.
@@ -70,7 +72,7 @@ class SlidingSpace(StateSpace[Slide, bytes]):
     wants_path = True
 
     def __init__(self, position: Position) -> None:
-        self.lens = SlideLens(position)
+        self.decoder = SlideLens(position)
         self.reachable = rules.unsolvable(position) is None
         self.heuristics = Heuristics(Board(position.width, position.height, position.goal))
         self._position = position
@@ -129,7 +131,7 @@ class RowByRow(Construction[Slide]):
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.lens = SlideLens(position)
+        self.decoder = SlideLens(position)
 
     def fact(self, subject: int, value: int) -> int:
         return value
@@ -151,7 +153,7 @@ class Windows(Shortening[Slide]):
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.lens = SlideLens(position)
+        self.decoder = SlideLens(position)
 
     def fact(self, subject: int, value: int) -> int:
         return value
@@ -180,7 +182,7 @@ class SlidingKernel(Kernel[Slide]):
 
     def __init__(self, position: Position, tables: str = "auto", search: str = "ida_star") -> None:
         self.position, self.tables, self.search = position, tables, search
-        self.lens = SlideLens(position)
+        self.decoder = SlideLens(position)
 
     def fact(self, subject: int, value: int) -> int:
         return value

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.limits import Run
-from gridwise.puzzles.sudoku import engine
+from gridwise.puzzles.sudoku.engine import solver as engine
 from gridwise.puzzles.sudoku.rules import shuffled_grid
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from gridwise.core.errors import ParameterError
-from gridwise.core.making import Generated, Tools
+from gridwise.core.generation import Generated, GenerationContext
 from gridwise.core.method import Option
 from gridwise.puzzles.sudoku import rules
 from gridwise.puzzles.sudoku.position import Place, Position, check_box, default_box
@@ -26,7 +26,7 @@ PARAMS = "HEIGHTxWIDTH of a box (3x3) or the side of the board (9)"
 
 
 def generate(
-    params: str, tools: Tools, options: Mapping[str, str | int]
+    params: str, context: GenerationContext, options: Mapping[str, str | int]
 ) -> Generated[Position] | None:
     """Return a board with exactly one solution, None where none of the wanted kind was found.
 
@@ -38,7 +38,7 @@ def generate(
     ----------
     params
         `3x3` (box height x box width), or the side; empty for 9x9.
-    tools
+    context
         Solver, clock and dice.
     options
         See `OPTIONS`.
@@ -59,13 +59,13 @@ def generate(
     if givens and symmetry != "none" and not _reachable(orbits, givens):
         raise ParameterError(f"no pattern with the symmetry {symmetry} has {givens} givens")
     while True:
-        tools.check()
-        full = _full(height, width, tools)
+        context.check()
+        full = _full(height, width, context)
         patience = None if givens or minimal or size <= 9 else _PATIENCE if size <= 16 else 2
-        board = _thin(full, orbits, givens, tools, patience)
+        board = _thin(full, orbits, givens, context, patience)
         if givens and _given(board) != givens:
             continue
-        if minimal and not _is_minimal(board, tools):
+        if minimal and not _is_minimal(board, context):
             continue
         claims: dict[str, bool | int | str] = {"unique": True, "givens": _given(board)}
         if minimal:
@@ -96,13 +96,13 @@ def _given(board: Position) -> int:
     return len(board.cells) - board.cells.count(0)
 
 
-def _full(height: int, width: int, tools: Tools) -> Position:
+def _full(height: int, width: int, context: GenerationContext) -> Position:
     """Return a solved board.
 
     Up to 9x9 a few random digits are completed by the solver, which reaches boards of all
     kinds; larger boards are a shuffled pattern, as completing an almost empty one takes long.
     """
-    random = tools.random
+    random = context.random
     size = height * width
     if size > 9:
         return Position(height, width, rules.shuffled_grid(height, width, random))
@@ -112,8 +112,8 @@ def _full(height: int, width: int, tools: Tools) -> Position:
             digits = [d for d in range(1, size + 1) if _fits(board, cell, d)]
             if digits:
                 board = rules.apply(board, Place(cell, random.choice(digits)))
-        tools.check()
-        solved = tools.solution(board)
+        context.check()
+        solved = context.solution(board)
         if solved is not None:
             assert isinstance(solved, Position)
             return _relabelled(solved, random)
@@ -166,7 +166,7 @@ def _thin(
     full: Position,
     orbits: list[tuple[int, ...]],
     givens: int,
-    tools: Tools,
+    context: GenerationContext,
     patience: int | None,
 ) -> Position:
     """Take givens away while the solution stays unique, until `givens` are left (0: as few).
@@ -176,12 +176,12 @@ def _thin(
     """
     board = full
     order = [orbit for orbit in orbits if board.cells[orbit[0]]]
-    tools.random.shuffle(order)
+    context.random.shuffle(order)
     chunk = max(1, len(order) // (4 if full.size <= 16 else 24))
     at = failures = 0
     left = _given(board)
     while at < len(order) and left > givens:
-        tools.check()
+        context.check()
         part = order[at : at + chunk]
         spare = left - givens
         while part and sum(map(len, part)) > spare:
@@ -194,7 +194,7 @@ def _thin(
             for cell in orbit:
                 cells[cell] = 0
         trial = Position(board.box_height, board.box_width, bytes(cells))
-        if tools.count(trial, 2) == 1:
+        if context.count(trial, 2) == 1:
             board = trial
             left = _given(board)
             at += len(part)
@@ -209,13 +209,13 @@ def _thin(
     return board
 
 
-def _is_minimal(board: Position, tools: Tools) -> bool:
+def _is_minimal(board: Position, context: GenerationContext) -> bool:
     """Return whether every given is needed for the solution to be the only one."""
     for cell, digit in enumerate(board.cells):
         if digit:
             cells = bytearray(board.cells)
             cells[cell] = 0
             trial = Position(board.box_height, board.box_width, bytes(cells))
-            if tools.count(trial, 2) == 1:
+            if context.count(trial, 2) == 1:
                 return False
     return True

@@ -2,7 +2,7 @@
 
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import Run
-from gridwise.puzzles.sudoku import engine
+from gridwise.puzzles.sudoku.engine import solver as engine
 
 TABLES: dict[str, str] = {"kernels": "compile the 9x9 engine for this processor"}
 """What `prepare` makes, by name."""

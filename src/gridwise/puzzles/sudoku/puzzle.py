@@ -4,28 +4,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from gridwise.core.batch_result import BatchResult
+from gridwise.core.generation import Generated, GenerationContext
 from gridwise.core.limits import Run
-from gridwise.core.making import Generated, Tools
-from gridwise.core.many import Many
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import View
-from gridwise.puzzles.sudoku import (
-    bench,
-    engine,
-    formats,
-    notation,
-    prepare,
-    recognise,
-    rules,
-    scene,
-    views,
-    writing,
-)
+from gridwise.puzzles.sudoku import bench, prepare, rules, scene, views
 from gridwise.puzzles.sudoku import generate as making
+from gridwise.puzzles.sudoku.engine import solver as engine
 from gridwise.puzzles.sudoku.position import Place, Position
+from gridwise.puzzles.sudoku.text import formats, notation, recognise, writing
 
 
 class Sudoku(Puzzle[Position, Place]):
@@ -108,11 +99,11 @@ class Sudoku(Puzzle[Position, Place]):
         return tuple(position.cells)
 
     def generate(
-        self, params: str, tools: Tools, options: Mapping[str, str | int]
+        self, params: str, context: GenerationContext, options: Mapping[str, str | int]
     ) -> Generated[Position] | None:
-        return making.generate(params, tools, options)
+        return making.generate(params, context, options)
 
-    def solve_many(self, puzzles: object, run: Run, *, limit: int) -> Many:
+    def solve_many(self, puzzles: object, run: Run, *, limit: int) -> BatchResult:
         return engine.solve_many(puzzles, run, limit=limit)
 
     def unique_among(

@@ -23,7 +23,8 @@ from gridwise.core.views import (
     Premise,
     View,
 )
-from gridwise.puzzles.sudoku import engine, lenses
+from gridwise.puzzles.sudoku import decoders
+from gridwise.puzzles.sudoku.engine import solver as engine
 from gridwise.puzzles.sudoku.position import Place, Position, candidate_masks, digits_of
 
 CNF_OPTIONS = (
@@ -75,7 +76,7 @@ def domain_model(position: Position) -> DomainModel[Place]:
         complete_groups=frozenset(range(len(houses))),
         values=tuple(range(1, size + 1)),
         base=size + 1,
-        lens=lenses.DomainLens(position, size + 1),
+        decoder=decoders.DomainLens(position, size + 1),
     )
 
 
@@ -105,7 +106,7 @@ def exact_cover(position: Position) -> ExactCover[Place]:
         primary=items,
         options=tuple(options),
         order=tuple(range(items)),
-        lens=lenses.CoverLens(position, tuple(options)),
+        decoder=decoders.CoverLens(position, tuple(options)),
         chosen=tuple(chosen),
     )
 
@@ -138,7 +139,7 @@ def cnf_model(
     left: Sequence[tuple[int, ...]]
     if givens == "reduced":
         left = candidates(position)
-        build.add_all(lenses.EXCLUDED, _excluded(left, position.size))
+        build.add_all(decoders.EXCLUDED, _excluded(left, position.size))
     else:
         left = [tuple(range(1, position.size + 1))] * len(position.cells)
     _add_cells(build, left, most=encoding == "extended")
@@ -152,7 +153,7 @@ def cnf_model(
         family_of=family_of,
         families=families,
         order=tuple(range(1, variables + 1)),
-        lens=lenses.CnfLens(position, clauses, family_of, families),
+        decoder=decoders.CnfLens(position, clauses, family_of, families),
     )
 
 
@@ -198,7 +199,7 @@ def _add_givens(build: _Builder, position: Position) -> None:
     for cell, digit in enumerate(position.cells):
         if digit:
             text = msg("given {digit} in {cell}", digit=digit, cell=shape.cell_name(cell))
-            build.add_premise(lenses.GIVEN, (cell * build.size + digit,), Premise((cell,), text))
+            build.add_premise(decoders.GIVEN, (cell * build.size + digit,), Premise((cell,), text))
 
 
 def _excluded(left: Sequence[tuple[int, ...]], size: int) -> list[Clause]:
@@ -214,9 +215,9 @@ def _add_cells(build: _Builder, left: Sequence[tuple[int, ...]], *, most: bool) 
     size = build.size
     for cell, digits in enumerate(looking(left)):
         literals = [cell * size + digit for digit in digits or range(1, size + 1)]
-        build.add(lenses.CELL_LEAST, tuple(literals))
+        build.add(decoders.CELL_LEAST, tuple(literals))
         if most and digits:
-            build.add_all(lenses.CELL_MOST, _pairs(literals))
+            build.add_all(decoders.CELL_MOST, _pairs(literals))
 
 
 def _add_houses(
@@ -234,11 +235,11 @@ def _add_houses(
             literals = places[digit]
             if least:
                 full = literals or [cell * size + digit for cell in house]
-                build.add(lenses.HOUSE_LEAST[kind], tuple(full))
+                build.add(decoders.HOUSE_LEAST[kind], tuple(full))
             pairs = _pairs(literals)
             if kind == 2:  # those in one line are in the line's family already
                 pairs = [pair for pair in pairs if not _in_line(pair, size)]
-            build.add_all(lenses.HOUSE_MOST[kind], pairs)
+            build.add_all(decoders.HOUSE_MOST[kind], pairs)
 
 
 def _pairs(literals: Sequence[int]) -> list[Clause]:

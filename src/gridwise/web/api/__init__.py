@@ -13,8 +13,8 @@ from gridwise.core.errors import GridwiseError
 from gridwise.web.api import compare, lists, routes
 from gridwise.web.api.docs import page
 from gridwise.web.api.jobs import Jobs
-from gridwise.web.house import BusyError, House
-from gridwise.web.refusals import PROBLEM, TEXTS, problem
+from gridwise.web.server.context import BusyError, ServerContext
+from gridwise.web.server.refusals import PROBLEM, TEXTS, problem
 
 RETRY_S = 2
 _DESCRIPTION = """\
@@ -24,7 +24,7 @@ same name prints with --json. A job belongs to the session or token that asked f
 for a quarter of an hour after its end."""
 
 
-def create_api(house: House) -> FastAPI:
+def create_api(server: ServerContext) -> FastAPI:
     """Return the API's own app, to be mounted."""
     api = FastAPI(
         title="Gridwise",
@@ -34,10 +34,10 @@ def create_api(house: House) -> FastAPI:
         redoc_url=None,
         openapi_url="/openapi.json",
     )
-    jobs = Jobs(house)
+    jobs = Jobs(server)
     api.include_router(lists.router())
-    api.include_router(routes.router(jobs, house))
-    api.include_router(compare.router(house))
+    api.include_router(routes.router(jobs, server))
+    api.include_router(compare.router(server))
 
     @api.get("/docs", include_in_schema=False)
     async def docs(request: Request) -> HTMLResponse:

@@ -13,8 +13,8 @@ from gridwise.core.errors import UnknownNameError
 from gridwise.web.api import routes
 from gridwise.web.api.jobs import OPEN, full
 from gridwise.web.api.models import Compare
-from gridwise.web.comparisons import FILES, MOST_WAITING, Phase, State, comparisons
-from gridwise.web.house import House
+from gridwise.web.server.comparisons import FILES, MOST_WAITING, Phase, State, comparisons
+from gridwise.web.server.context import ServerContext
 
 FileName = Annotated[Literal["manifest.json", "runs.jsonl", "runs.csv", "table.csv"], Path()]
 """One of `FILES`."""
@@ -37,7 +37,7 @@ _ENDS: Mapping[Phase, str] = {
 }
 
 
-def router(house: House) -> APIRouter:
+def router(server: ServerContext) -> APIRouter:
     """Return the routes."""
     made = APIRouter(tags=["jobs"])
 
@@ -50,12 +50,12 @@ def router(house: House) -> APIRouter:
     )
     async def compare(request: Request, asked: Compare, wait: routes.Wait = 0.0) -> Response:
         owner = routes.owner_of(request)
-        ident = await run_in_threadpool(_start, house, asked, owner)
-        job = await run_in_threadpool(seen, house, ident, owner)
+        ident = await run_in_threadpool(_start, server, asked, owner)
+        job = await run_in_threadpool(seen, server, ident, owner)
         until = asyncio.get_running_loop().time() + wait
         while job["state"] in OPEN and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(_EVERY_S)
-            job = await run_in_threadpool(seen, house, ident, owner)
+            job = await run_in_threadpool(seen, server, ident, owner)
         return routes.answered(request, job)
 
     @made.get(
@@ -74,7 +74,7 @@ def router(house: House) -> APIRouter:
     async def file(request: Request, ident: routes.Ident, name: FileName) -> Response:
         owner = routes.owner_of(request)
         return Response(
-            await run_in_threadpool(_file, house, ident, owner, name),
+            await run_in_threadpool(_file, server, ident, owner, name),
             media_type=FILES[name],
             headers={"Content-Disposition": f'attachment; filename="{name}"'},
         )
@@ -82,8 +82,8 @@ def router(house: House) -> APIRouter:
     return made
 
 
-def _start(house: House, asked: Compare, owner: str) -> str:
-    every = comparisons(house)
+def _start(server: ServerContext, asked: Compare, owner: str) -> str:
+    every = comparisons(server)
     mine = every.of(owner)
     waiting = sum(1 for state in mine if state.phase is Phase.WAITING)
     if len(mine) >= MOST_KEPT or waiting >= MOST_WAITING:
@@ -99,10 +99,10 @@ def _start(house: House, asked: Compare, owner: str) -> str:
     )
 
 
-def _state(house: House, ident: str, owner: str) -> State:
+def _state(server: ServerContext, ident: str, owner: str) -> State:
     """Return a comparison of this owner; raise what becomes 404."""
     try:
-        state = comparisons(house).state(ident)
+        state = comparisons(server).state(ident)
     except UnknownNameError:
         raise HTTPException(404) from None
     if state.owner != owner:
@@ -110,12 +110,12 @@ def _state(house: House, ident: str, owner: str) -> State:
     return state
 
 
-def seen(house: House, ident: str, owner: str) -> dict[str, Any]:
+def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
     """Return a comparison as a job; raise what becomes 404."""
-    state = _state(house, ident, owner)
+    state = _state(server, ident, owner)
     result: dict[str, Any] | None = None
     if state.phase is Phase.DONE:
-        result = {"rows": list(comparisons(house).records(ident)), "files": list(FILES)}
+        result = {"rows": list(comparisons(server).records(ident)), "files": list(FILES)}
     failed = "the comparison failed; the server's log says why"
     return {
         "id": ident,
@@ -128,31 +128,31 @@ def seen(house: House, ident: str, owner: str) -> dict[str, Any]:
     }
 
 
-def ended(house: House, ident: str, owner: str) -> dict[str, Any] | None:
+def ended(server: ServerContext, ident: str, owner: str) -> dict[str, Any] | None:
     """End a comparison and return it, or delete one that has ended; raise what becomes 404."""
-    state = _state(house, ident, owner)
-    every = comparisons(house)
+    state = _state(server, ident, owner)
+    every = comparisons(server)
     if state.phase in (Phase.WAITING, Phase.RUNNING):
         every.cancel(ident)
-        return {**seen(house, ident, owner), "state": "cancelled", "end": "cancelled"}
+        return {**seen(server, ident, owner), "state": "cancelled", "end": "cancelled"}
     every.remove(ident)
     return None
 
 
-def _file(house: House, ident: str, owner: str, name: str) -> bytes:
-    _state(house, ident, owner)
+def _file(server: ServerContext, ident: str, owner: str, name: str) -> bytes:
+    _state(server, ident, owner)
     try:
-        return comparisons(house).file(ident, name)
+        return comparisons(server).file(ident, name)
     except UnknownNameError:
         raise HTTPException(404) from None
 
 
-async def events(house: House, ident: str, owner: str) -> AsyncIterator[str]:
+async def events(server: ServerContext, ident: str, owner: str) -> AsyncIterator[str]:
     """Yield the events of a comparison."""
     before: dict[str, Any] | None = None
     silent = 0.0
     while True:
-        job = await run_in_threadpool(seen, house, ident, owner)
+        job = await run_in_threadpool(seen, server, ident, owner)
         going = job["state"] in OPEN
         if job != before or not going:
             yield routes.event("progress" if going else "end", job)

@@ -1,4 +1,4 @@
-"""Jobs of the REST API: handed to the house, watched, cancelled, and kept for a while."""
+"""Jobs of the REST API: handed to the server, watched, cancelled, and kept for a while."""
 
 import asyncio
 import json
@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from gridwise.core.message import msg
-from gridwise.web.house import BusyError, House
-from gridwise.workbench import _usage
-from gridwise.workbench.supervisor import Outcome, Ticket
+from gridwise.web.server.context import BusyError, ServerContext
+from gridwise.workers import usage as _usage
+from gridwise.workers.supervisor import Outcome, Ticket
 
 _log = logging.getLogger("gridwise.web")
 
@@ -148,8 +148,8 @@ def _said(outcome: Outcome) -> str | None:
 class Jobs:
     """All jobs of a server. Used on the loop."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, server: ServerContext) -> None:
+        self._server = server
         self._jobs: dict[str, Job] = {}
 
     def start(self, kind: str, args: Mapping[str, Any], owner: str, time_s: float) -> Job:
@@ -159,7 +159,7 @@ class Jobs:
         if mine >= MOST_KEPT_EACH:
             self._drop(next(j for j in self._ended() if j.owner == owner))
         job = Job(kind, owner)
-        ticket = self._house.submit(
+        ticket = self._server.submit(
             kind,
             args,
             owner=owner,

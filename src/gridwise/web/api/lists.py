@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from pydantic.json_schema import SkipJsonSchema
 
+from gridwise.solving import listing
 from gridwise.web.api.models import KindName, Problem
-from gridwise.workbench import listing
 
 Kind = Annotated[
     KindName | SkipJsonSchema[None], Query(description="Those of one puzzle.")  # absent, not null

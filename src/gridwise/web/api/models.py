@@ -17,11 +17,11 @@ from pydantic import (
 )
 from pydantic_core import core_schema
 
+from gridwise.agents.play import GUESSES
+from gridwise.comparing.suites import suites
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.puzzle import Question
-from gridwise.workbench.play import GUESSES
-from gridwise.workbench.suites import suites
 
 AUTO = "auto"
 MOST_TEXT, MOST_COMPARED = 20_000, 4_000

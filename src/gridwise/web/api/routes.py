@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
+from gridwise.solving.inputs import parse
 from gridwise.web.api import compare
 from gridwise.web.api.jobs import OPEN, Job, Jobs
 from gridwise.web.api.models import (
@@ -26,8 +27,7 @@ from gridwise.web.api.models import (
     Solve,
 )
 from gridwise.web.api.models import Job as JobModel
-from gridwise.web.house import House
-from gridwise.workbench.inputs import parse
+from gridwise.web.server.context import ServerContext
 
 BEAT_S = 15.0
 """A stream of events says something at least so often, so that a lost reader is noticed."""
@@ -81,7 +81,7 @@ def answered(request: Request, job: dict[str, Any]) -> JSONResponse:
     return JSONResponse(job, status, {"Location": where})
 
 
-def router(jobs: Jobs, house: House) -> APIRouter:
+def router(jobs: Jobs, server: ServerContext) -> APIRouter:
     """Return the routes."""
     made = APIRouter(tags=["jobs"])
     for kind, model in REQUESTS.items():
@@ -118,7 +118,7 @@ def router(jobs: Jobs, house: House) -> APIRouter:
         owner = owner_of(request)
         job = jobs.get(ident, owner)
         if job is None:
-            left = await run_in_threadpool(compare.ended, house, ident, owner)
+            left = await run_in_threadpool(compare.ended, server, ident, owner)
             return Response(status_code=204) if left is None else JSONResponse(left)
         if job.done.is_set():
             jobs.forget(job)
@@ -144,7 +144,7 @@ def router(jobs: Jobs, house: House) -> APIRouter:
         await _found(request, ident)
         owner = owner_of(request)
         job = jobs.get(ident, owner)
-        events = compare.events(house, ident, owner) if job is None else _events(job)
+        events = compare.events(server, ident, owner) if job is None else _events(job)
         return StreamingResponse(
             events, media_type="text/event-stream", headers={"Cache-Control": "no-store"}
         )
@@ -154,7 +154,7 @@ def router(jobs: Jobs, house: House) -> APIRouter:
         job = jobs.get(ident, owner)
         if job is not None:
             return job.as_json()
-        return await run_in_threadpool(compare.seen, house, ident, owner)
+        return await run_in_threadpool(compare.seen, server, ident, owner)
 
     return made
 
@@ -195,7 +195,7 @@ def _arguments(asked: Asked) -> dict[str, Any]:
 
 def _checked(asked: Simulate, args: dict[str, Any]) -> None:
     """Refuse games that cannot be played, before they are a task."""
-    from gridwise.workbench.simulate import planned
+    from gridwise.agents.simulate import planned
 
     names = ("board", "policy", "first_click", "free_cells", "games", "repeat", "seed", "guess")
     given = {name: args[name] for name in names if name in args}

@@ -5,9 +5,9 @@ from importlib import metadata
 
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
-from gridwise.web.house import House
-from gridwise.web.parts import box, text
-from gridwise.web.visitor import Visitor
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.parts import box, text
 
 _LIBRARIES: Mapping[str, tuple[str, Message]] = {
     "numpy": ("NumPy", msg("numbers in arrays")),
@@ -26,7 +26,7 @@ _LIBRARIES: Mapping[str, tuple[str, Message]] = {
 """By the names of the distributions: what they are called, and what they do here."""
 
 
-def show(house: House, visitor: Visitor) -> None:
+def show(server: ServerContext, visitor: Visitor) -> None:
     """Show it."""
     words = visitor.words
     with box("article", "gw-page gw-prose"):
@@ -62,7 +62,7 @@ def show(house: House, visitor: Visitor) -> None:
                     )
                 ),
             )
-        _data(house, visitor)
+        _data(server, visitor)
         _sources(visitor)
         _libraries(visitor)
         text("h2", words(msg("Licence")))
@@ -78,7 +78,7 @@ def show(house: House, visitor: Visitor) -> None:
         )
 
 
-def _data(house: House, visitor: Visitor) -> None:
+def _data(server: ServerContext, visitor: Visitor) -> None:
     """Say where the data is; the folder itself only to who sits at this machine."""
     words = visitor.words
     text("h2", words(msg("Your data")))
@@ -91,9 +91,9 @@ def _data(house: House, visitor: Visitor) -> None:
             )
         ),
     )
-    if house.config.token is None:
+    if server.config.token is None:
         text("p", words(msg("They lie in this folder:")))
-        text("p", str(house.config.folder), "gw-code")
+        text("p", str(server.config.folder), "gw-code")
 
 
 def _sources(visitor: Visitor) -> None:

@@ -9,13 +9,13 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
-from gridwise.web.drawing import card, drawing
-from gridwise.web.house import House
-from gridwise.web.keys import keys_words
-from gridwise.web.names import invitation, named
-from gridwise.web.parts import box, link, text
-from gridwise.web.play.table import REDO_KEYS, UNDO_KEYS
-from gridwise.web.visitor import Visitor
+from gridwise.web.board.drawing import card, drawing
+from gridwise.web.pages.play.table import REDO_KEYS, UNDO_KEYS
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.keys import keys_words
+from gridwise.web.widgets.names import invitation, named
+from gridwise.web.widgets.parts import box, link, text
 
 _SOLVE_S = 20.0
 
@@ -36,11 +36,11 @@ _HINTS: tuple[tuple[Message, Message], ...] = (
 )
 
 
-def show(house: House, visitor: Visitor, kind: str = "") -> None:
+def show(server: ServerContext, visitor: Visitor, kind: str = "") -> None:
     """Show it: of one puzzle, or of all."""
     with box("article", "gw-page gw-help"):
         if kind:
-            _puzzle(house, visitor, kind)
+            _puzzle(server, visitor, kind)
         else:
             _all(visitor)
 
@@ -110,7 +110,7 @@ def _replays(visitor: Visitor) -> None:
     )
 
 
-def _puzzle(house: House, visitor: Visitor, kind: str) -> None:
+def _puzzle(server: ServerContext, visitor: Visitor, kind: str) -> None:
     words, about = visitor.words, registry.about(kind)
     text("h1", words(named(kind)))
     line = invitation(kind)
@@ -121,14 +121,14 @@ def _puzzle(house: House, visitor: Visitor, kind: str) -> None:
             text("h2", words(msg("Rules")))
             if about is not None:
                 _paragraphs(visitor, (r for r in about.rules if isinstance(r, Message)))
-            if kind in registry.desks():
+            if kind in registry.interactions():
                 link(
                     words(msg("Play {puzzle}", puzzle=named(kind))),
                     f"/{kind}",
                     "gw-button gw-button-main",
                 )
-        _examples(house, visitor, kind)
-    if kind in registry.desks():
+        _examples(server, visitor, kind)
+    if kind in registry.interactions():
         _ways(visitor, kind)
     with box("div", "gw-prose"):
         _hints(visitor)
@@ -136,7 +136,7 @@ def _puzzle(house: House, visitor: Visitor, kind: str) -> None:
         link(words(msg("All of the help")), "/help", "gw-more")
 
 
-def _examples(house: House, visitor: Visitor, kind: str) -> None:
+def _examples(server: ServerContext, visitor: Visitor, kind: str) -> None:
     """Draw an example, and beside it what a method makes of it once that is known."""
     puzzle = registry.puzzle(kind)
     notation = _telling(kind)
@@ -148,7 +148,7 @@ def _examples(house: House, visitor: Visitor, kind: str) -> None:
     client = ui.context.client
 
     async def fill() -> None:
-        scene = await _solved(house, visitor, kind, notation)
+        scene = await _solved(server, visitor, kind, notation)
         if scene is not None and not client.is_deleted and not slot.is_deleted:
             with slot:
                 _figure(visitor, scene, msg("What follows from it"))
@@ -164,12 +164,14 @@ def _telling(kind: str) -> str | None:
     )
 
 
-async def _solved(house: House, visitor: Visitor, kind: str, notation: str) -> Scene | None:
+async def _solved(
+    server: ServerContext, visitor: Visitor, kind: str, notation: str
+) -> Scene | None:
     """Return the drawing of the example's answer, None where nothing followed in time."""
     puzzle = registry.puzzle(kind)
     given = puzzle.parse(notation)
     try:
-        outcome = await house.ask(
+        outcome = await server.ask(
             "solve", {"notation": notation}, owner=visitor.owner, time_s=_SOLVE_S
         )
         record = outcome.value or {}
@@ -189,23 +191,23 @@ def _figure(visitor: Visitor, scene: Scene, caption: Message) -> None:
 
 
 def _ways(visitor: Visitor, kind: str) -> None:
-    """List what can be done, with the keys, as the desk itself says it."""
-    words, desk = visitor.words, registry.desk(kind)
-    state = desk.begin(desk.empty(next(iter(desk.sizes))))
+    """List what can be done, with the keys, as the interaction itself says it."""
+    words, interaction = visitor.words, registry.interaction(kind)
+    state = interaction.begin(interaction.empty(next(iter(interaction.sizes))))
     rows: list[tuple[str, str]] = [
         (words(msg("Move from cell to cell")), words(msg("arrow keys"))),
     ]
-    inputs = desk.inputs(state)
-    if desk.click and not any({"Enter", "Space"} & set(one.keys) for one in inputs):
+    inputs = interaction.inputs(state)
+    if interaction.click and not any({"Enter", "Space"} & set(one.keys) for one in inputs):
         rows.append((words(msg("Do what a click does")), keys_words(("Enter", "Space"), words)))
-    if desk.second:
+    if interaction.second:
         rows.append(
             (
                 words(msg("Do what the other mouse button or a long press does")),
                 keys_words(("ContextMenu", "Shift+F10"), words),
             )
         )
-    for pen in desk.pens(state):
+    for pen in interaction.pens(state):
         if pen.keys:
             rows.append((words(msg("Choose: {pen}", pen=pen.label)), keys_words(pen.keys, words)))
     values = [one for one in inputs if one.pen and one.keys]

@@ -2,12 +2,12 @@
 
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
-from gridwise.web import games
-from gridwise.web.drawing import card
-from gridwise.web.house import House
-from gridwise.web.names import named
-from gridwise.web.parts import box, link, text
-from gridwise.web.visitor import Visitor
+from gridwise.web.board.drawing import card
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets import games
+from gridwise.web.widgets.names import named
+from gridwise.web.widgets.parts import box, link, text
 
 _INVITATIONS: tuple[tuple[str, Message, Message, Message], ...] = (
     (
@@ -31,7 +31,7 @@ _INVITATIONS: tuple[tuple[str, Message, Message, Message], ...] = (
 )
 
 
-def show(house: House, visitor: Visitor) -> None:
+def show(server: ServerContext, visitor: Visitor) -> None:
     """Show it."""
     words = visitor.words
     with box("div", "gw-page gw-home"):
@@ -47,9 +47,9 @@ def show(house: House, visitor: Visitor) -> None:
                 ),
                 "gw-lead",
             )
-        _last(house, visitor)
+        _last(server, visitor)
         with box("section", aria_label=words(msg("Puzzles"))), box("ul", "gw-cards"):
-            for kind in registry.desks():
+            for kind in registry.interactions():
                 with box("li"):
                     card(words, kind, f"/{kind}")
         with box("section", "gw-pair", aria_label=words(msg("More to see"))):
@@ -60,9 +60,9 @@ def show(house: House, visitor: Visitor) -> None:
                     link(words(call), path, "gw-more")
 
 
-def _last(house: House, visitor: Visitor) -> None:
+def _last(server: ServerContext, visitor: Visitor) -> None:
     """Offer the game that was played last, where one is still open."""
-    words, game = visitor.words, games.last_open(house, visitor)
+    words, game = visitor.words, games.last_open(server, visitor)
     if game is None:
         return
     with box("section", "gw-last", aria_label=words(msg("Your last game"))):

@@ -4,14 +4,14 @@ from functools import partial
 
 from gridwise.core.message import Message, msg
 from gridwise.render.catalogue import LANGUAGES
-from gridwise.web import live
-from gridwise.web.choices import choices, chosen
-from gridwise.web.house import House
-from gridwise.web.parts import box, text
-from gridwise.web.visitor import Visitor
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets import live
+from gridwise.web.widgets.choices import choices, chosen
+from gridwise.web.widgets.parts import box, text
 
 
-def show(house: House, visitor: Visitor) -> None:
+def show(server: ServerContext, visitor: Visitor) -> None:
     """Show it."""
     words = visitor.words
     with box("article", "gw-page gw-settings"):

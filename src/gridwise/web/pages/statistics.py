@@ -8,12 +8,12 @@ from nicegui import ui
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.render.words import duration
-from gridwise.web import games
-from gridwise.web.house import House
-from gridwise.web.live import announce, keep_focus
-from gridwise.web.names import named
-from gridwise.web.parts import box, button, link, text
-from gridwise.web.visitor import Visitor
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets import games
+from gridwise.web.widgets.live import announce, keep_focus
+from gridwise.web.widgets.names import named
+from gridwise.web.widgets.parts import box, button, link, text
 
 _MOST_SHOWN = 50
 _COLUMNS = (
@@ -28,9 +28,9 @@ _COLUMNS = (
 )
 
 
-def show(house: House, visitor: Visitor) -> None:
+def show(server: ServerContext, visitor: Visitor) -> None:
     """Show it."""
-    Statistics(house, visitor).show()
+    Statistics(server, visitor).show()
 
 
 class Statistics:
@@ -38,12 +38,12 @@ class Statistics:
 
     Parameters
     ----------
-    house, visitor
+    server, visitor
         Of the page.
     """
 
-    def __init__(self, house: House, visitor: Visitor) -> None:
-        self._house = house
+    def __init__(self, server: ServerContext, visitor: Visitor) -> None:
+        self._server = server
         self._visitor = visitor
 
     def _words(self, message: Message) -> str:
@@ -71,7 +71,7 @@ class Statistics:
     def _fill(self) -> None:
         self._body.clear()
         with self._body:
-            played = [kind for kind in registry.desks() if self._tallies(kind)]
+            played = [kind for kind in registry.interactions() if self._tallies(kind)]
             for kind in played:
                 self._table(kind)
             if not played:
@@ -80,7 +80,7 @@ class Statistics:
 
     def _tallies(self, kind: str) -> dict[str, tuple[str, ...]]:
         """Return the cells of the table by size."""
-        found = games.statistics(self._house, self._visitor, kind)
+        found = games.statistics(self._server, self._visitor, kind)
         return {
             size: (
                 *(f"{number:,}" for number in (one.played, one.won, one.unaided)),
@@ -116,7 +116,7 @@ class Statistics:
 
     def _saved(self) -> None:
         words = self._words
-        kept = games.saved(self._house, self._visitor)
+        kept = games.saved(self._server, self._visitor)
         with box("section", aria_labelledby="gw-saved"):
             text("h2", words(msg("Saved games")), id="gw-saved")
             if not kept:
@@ -144,7 +144,7 @@ class Statistics:
                 text("p", words(msg("{n} older ones are not shown", n=more)), "gw-quiet")
 
     def _open(self, game_id: str) -> None:
-        kind = games.take_up(self._house, self._visitor, game_id)
+        kind = games.take_up(self._server, self._visitor, game_id)
         if kind is None:
             self._fill()
         else:
@@ -152,7 +152,7 @@ class Statistics:
 
     async def _delete(self, game_id: str) -> None:
         if await self._sure(msg("Delete this game?"), msg("It cannot be brought back.")):
-            games.delete(self._house, self._visitor, game_id)
+            games.delete(self._server, self._visitor, game_id)
             self._fill()
             announce(self._words(msg("The game is deleted.")))
             keep_focus()
@@ -161,7 +161,7 @@ class Statistics:
         question = msg("Clear the history of {puzzle}?", puzzle=named(kind))
         what = msg("Its statistics and all its saved games are deleted. There is no way back.")
         if await self._sure(question, what):
-            games.forget(self._house, self._visitor, kind)
+            games.forget(self._server, self._visitor, kind)
             self._fill()
             announce(self._words(msg("The history is cleared.")))
             keep_focus()

@@ -9,7 +9,6 @@ from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.policy import Player
 from gridwise.core.trace import CodesFacts, Kind, Reason
-from gridwise.puzzles.minesweeper.game import near_table
 from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
@@ -20,6 +19,7 @@ from gridwise.puzzles.minesweeper.position import (
     Position,
     Safe,
 )
+from gridwise.puzzles.minesweeper.referee import near_table
 from gridwise.puzzles.minesweeper.views import BoardLens
 
 
@@ -77,7 +77,7 @@ class BoardPlayer(Player[Position, Move]):
             return []
         fresh = [c for c, code in enumerate(after) if code != before[c] and code <= 8]
         for cell in fresh:
-            self.view.lens.numbers[cell] = after[cell]
+            self.view.decoder.numbers[cell] = after[cell]
             if self.mine[cell] is None:
                 self.settle(cell, mine=False, told=True)
         for cell, code in enumerate(after):
@@ -153,7 +153,7 @@ class GameLens(BoardLens):
 class GameView(CodesFacts[Move]):
     """What a player's trace is read through: facts are literals, cell + 1, positive for a mine."""
 
-    lens: GameLens
+    decoder: GameLens
 
     def fact(self, subject: int, value: int) -> int:
         return subject if value else -subject

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from threading import local
 from typing import Any, ClassVar
 
-from gridwise.core import jit
+from gridwise.compiled import jit
 from gridwise.core.errors import Fault
 from gridwise.core.limits import Interrupted, Run
 from gridwise.core.policy import NEVER, Ended, Policy, Verdict
 from gridwise.core.result import Stop
-from gridwise.puzzles.minesweeper import probability
-from gridwise.puzzles.minesweeper.game import layout_seed, read_board
+from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
 from gridwise.puzzles.minesweeper.policies._whole import RULES, words
 from gridwise.puzzles.minesweeper.position import COVERED, Move, Position, Safe
+from gridwise.puzzles.minesweeper.referee import layout_seed, read_board
 
-MODULE = "gridwise.puzzles.minesweeper._kernels_play"
-END_MODULE = "gridwise.puzzles.minesweeper._kernels_end"
+MODULE = "gridwise.puzzles.minesweeper.engine._kernels_play"
+END_MODULE = "gridwise.puzzles.minesweeper.engine._kernels_end"
 _ENTRIES = 1 << 14
 _MOST_ENTRIES = 1 << 24
 _MANY = 0.18

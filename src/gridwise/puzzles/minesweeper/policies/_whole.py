@@ -7,11 +7,11 @@ from hashlib import sha512
 from threading import local
 from typing import Any, ClassVar
 
-from gridwise.core import jit
+from gridwise.compiled import jit
 from gridwise.core.limits import Run
 from gridwise.core.policy import NEVER, RANDOM, Ended, Policy, Verdict, guess_seed
-from gridwise.puzzles.minesweeper.game import REFEREE, layout_seed, read_board
 from gridwise.puzzles.minesweeper.position import Move, Position
+from gridwise.puzzles.minesweeper.referee import REFEREE, layout_seed, read_board
 
 RULES = {"any": 0, "safe": 1, "zero": 2}
 """What kernels call the rules of the first click."""
@@ -27,7 +27,7 @@ class Concluding(Policy[Position, Move]):
 
     guesses = False
     pays_from = 1000
-    module: ClassVar[str] = "gridwise.puzzles.minesweeper._kernels_simple"
+    module: ClassVar[str] = "gridwise.puzzles.minesweeper.engine._kernels_simple"
     """Where the compiled code is."""
 
     @abstractmethod

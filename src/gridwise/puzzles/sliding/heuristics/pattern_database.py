@@ -6,7 +6,7 @@ Korf and Felner 2002, Artificial Intelligence 134, 9-22 (additive ones).
 
 from collections.abc import Callable
 
-from gridwise.core.cache import has
+from gridwise.compiled.cache import has
 from gridwise.core.message import msg
 from gridwise.puzzles.sliding.heuristics._estimator import (
     Board,

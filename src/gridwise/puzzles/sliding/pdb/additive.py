@@ -16,15 +16,15 @@ from dataclasses import dataclass
 from math import comb, factorial, prod
 from typing import Any
 
-from gridwise.core import jit
-from gridwise.core.cache import has, mapped
+from gridwise.compiled import jit
+from gridwise.compiled.cache import has, mapped
 
 MOST_STATES = 8_000_000
 """A group that has no name takes so many tiles that they can lie in no more ways than this."""
 VERSION = 2
 """Of the making; a change makes all tables anew."""
 
-KERNELS = "gridwise.puzzles.sliding._kernels_tables"
+KERNELS = "gridwise.puzzles.sliding.engine._kernels_tables"
 _UNSEEN = 255
 _CHUNK_STATES = 2_000_000  # between two calls of `check`, some milliseconds
 

@@ -10,7 +10,7 @@ tile add up to no more than the slides that are needed.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gridwise.core.cache import kept
+from gridwise.compiled.cache import kept
 from gridwise.puzzles.sliding.position import adjacent
 
 WIDTH = HEIGHT = 4

@@ -1,0 +1,1 @@
+"""Policies that play a puzzle: one game, many games, and their statistics."""

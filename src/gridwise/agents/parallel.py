@@ -1,0 +1,146 @@
+"""The games of one row, played one by one, in threads or in processes."""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures.thread import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from gridwise.agents.parent import leave_pool_with
+from gridwise.agents.statistics import Row
+from gridwise.core import registry
+from gridwise.core.limits import CancelToken, Interrupted, Run
+from gridwise.core.result import Stop
+
+if TYPE_CHECKING:
+    from gridwise.agents.simulate import Plan
+
+_A_PART_S = 0.15
+"""How long a part of the games of a worker is to take: then it is seen whether to go on."""
+_LARGEST = 1 << 14
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The games of one row."""
+
+    plan: "Plan"
+    board: str
+    free: int
+    repeat: int
+
+    @property
+    def empty(self) -> Row:
+        """A row of no games, to add to."""
+        return Row(self.board, self.free, 0, self.repeat)
+
+
+def one_by_one(setting: Setting, cancel: CancelToken | None) -> Iterator[Row]:
+    """Play in this process and yield each game as a row; end early when cancelled."""
+    for number in range(1, setting.plan.games + 1):
+        began = time.process_time()
+        plan = setting.plan
+        game = plan.game(setting.board, setting.free, setting.repeat, number, cancel=cancel)
+        row = setting.empty
+        if game.stop is Stop.COMPLETED:
+            row = row.with_game(game)
+        yield replace(row, cpu_s=time.process_time() - began)
+        if game.stop is not Stop.COMPLETED:
+            return
+
+
+def in_threads(setting: Setting, workers: int | None, cancel: CancelToken | None) -> Iterator[Row]:
+    """Let compiled code play whole games; it does not hold the interpreter's lock."""
+    number = workers or os.cpu_count() or 1
+    last = time.process_time()
+    with ThreadPoolExecutor(number) as pool:
+        for part in _parts(pool, _whole, setting, number, cancel):
+            now = time.process_time()  # of all threads together
+            yield replace(part, cpu_s=now - last)
+            last = now
+
+
+def in_processes(setting: Setting, workers: int, cancel: CancelToken | None) -> Iterator[Row]:
+    """Let other processes play; they get and return small objects of ours.
+
+    They end when this process does, however it ends.
+    """
+    from concurrent.futures import ProcessPoolExecutor  # it loads multiprocessing
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(
+        workers,
+        mp_context=get_context("spawn"),
+        initializer=leave_pool_with,
+        initargs=(os.getpid(),),
+    ) as pool:
+        try:
+            yield from _parts(pool, _played, setting, workers, cancel)
+        except BrokenProcessPool:
+            if cancel is None or not cancel.is_set():
+                raise  # else a Ctrl-C reached them before they left it to this process
+
+
+def _parts(
+    pool: Executor,
+    play: Callable[[Setting, Sequence[int], CancelToken | None], Row],
+    setting: Setting,
+    workers: int,
+    cancel: CancelToken | None,
+) -> Iterator[Row]:
+    """Hand out the games in parts as long as `_A_PART_S`, as the first ones show; yield rows."""
+    games = setting.plan.games
+    token = cancel if isinstance(pool, ThreadPoolExecutor) else None  # it stays in its process
+    given, size = 0, 1
+    waiting: dict[Future[Row], float] = {}
+    while waiting or given < games:
+        stopped = cancel is not None and cancel.is_set()
+        while not stopped and given < games and len(waiting) < workers:
+            many = min(size, -(-(games - given) // workers))
+            numbers = range(given + 1, given + many + 1)
+            waiting[pool.submit(play, setting, numbers, token)] = time.perf_counter()
+            given += many
+        if not waiting:
+            return
+        done, _ = wait(waiting, timeout=0.1, return_when=FIRST_COMPLETED)
+        for future in done:
+            passed = time.perf_counter() - waiting.pop(future)
+            if passed < _A_PART_S / 2:
+                size = min(2 * size, _LARGEST)
+            elif passed > 2 * _A_PART_S:
+                size = max(1, size // 2)
+            yield future.result()
+
+
+def _whole(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None) -> Row:
+    plan = setting.plan
+    policy = registry.policy(plan.puzzle, plan.policy)
+    seeds = [plan.seed_of(setting.board, setting.free, setting.repeat, n) for n in numbers]
+    run = Run(cancel=cancel, options=plan.options)
+    try:
+        ends = policy.games(
+            setting.board,
+            first_click=plan.first_click,
+            seeds=seeds,
+            run=run,
+            free_cells=setting.free,
+            guess=plan.guess,
+        )
+    except Interrupted:
+        return setting.empty
+    assert ends is not None
+    return setting.empty.with_games(ends)
+
+
+def _played(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None) -> Row:
+    row = setting.empty
+    began = time.process_time()
+    for number in numbers:
+        game = setting.plan.game(setting.board, setting.free, setting.repeat, number, cancel=cancel)
+        if game.stop is not Stop.COMPLETED:
+            break
+        row = row.with_game(game)
+    return replace(row, cpu_s=time.process_time() - began)

@@ -1,0 +1,216 @@
+"""The games of a simulation, counted, and what follows from the counts.
+
+The games of a setting (a board and a number of free cells) are pooled over the repeats, and every
+two settings of one board are compared by the 95 % interval of the difference of their shares of
+games won (Newcombe's method 10). Where it includes 0 the two cannot be told apart; else the one
+with the larger share wins more often. Each interval is at 95 % for itself; nothing is corrected for
+their number.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from gridwise.agents.intervals import Interval, newcombe, wilson
+from gridwise.agents.play import Game, Outcome
+from gridwise.core.message import Message, msg
+from gridwise.core.policy import Ended, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The games of one board with one number of free cells, of one repeat or of all.
+
+    Parameters
+    ----------
+    board, free_cells, told
+        What was played: the board's parameters, how many units of safe cells were told at the
+        start, and how many cells that was.
+    repeat
+        1, 2, ...; None for all repeats together.
+    games
+        Games played to their end.
+    wins
+        Games in which everything safe was opened.
+    finished
+        Wins in which everything but the first click was concluded.
+    stuck
+        Games in which at some point nothing followed: the player stopped there, or guessed.
+    lost
+        Games that ended with the wrong cell.
+    guesses
+        Over all games.
+    cpu_s
+        Processor seconds of this process, dealing included.
+    """
+
+    board: str
+    free_cells: int
+    told: int
+    repeat: int | None
+    games: int = 0
+    wins: int = 0
+    finished: int = 0
+    stuck: int = 0
+    lost: int = 0
+    guesses: int = 0
+    cpu_s: float = 0.0
+
+    @property
+    def win_rate(self) -> float | None:
+        """The share of games won; None of no games."""
+        return self.wins / self.games if self.games else None
+
+    @property
+    def ci95(self) -> Interval | None:
+        """The 95 % Wilson interval of the share of games won."""
+        return wilson(self.wins, self.games) if self.games else None
+
+    @property
+    def games_per_cpu_s(self) -> float | None:
+        """Games played in a processor second; None where no time was measured."""
+        return self.games / self.cpu_s if self.cpu_s > 0 else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the row as a JSON object."""
+        interval = self.ci95
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "finished": self.finished,
+            "stuck": self.stuck,
+            "lost": self.lost,
+            "guesses": self.guesses,
+            "win_rate": self.win_rate,
+            "ci95": None if interval is None else list(interval),
+            "cpu_s": self.cpu_s,
+            "games_per_cpu_s": self.games_per_cpu_s,
+            "board": self.board,
+            "free_cells": self.free_cells,
+            "told": self.told,
+            "repeat": self.repeat,
+        }
+
+    def with_game(self, game: Game) -> "Row":
+        """Return the row with one more game that was played to its end."""
+        return self.with_end(game.outcome, game.guesses)
+
+    def with_end(self, outcome: Outcome | None, guesses: int, many: int = 1) -> "Row":
+        """Return the row with more games that each ended so, after so many guesses."""
+        won = outcome in (Outcome.FINISHED, Outcome.WON)
+        return replace(
+            self,
+            games=self.games + many,
+            wins=self.wins + many * won,
+            finished=self.finished + many * (outcome is Outcome.FINISHED),
+            stuck=self.stuck + many * (outcome is Outcome.STUCK or guesses > 0),
+            lost=self.lost + many * (outcome is Outcome.LOST),
+            guesses=self.guesses + many * guesses,
+        )
+
+    def plus(self, part: "Row") -> "Row":
+        """Return the row with the games and the seconds of another one."""
+        names = ("games", "wins", "finished", "stuck", "lost", "guesses", "cpu_s")
+        return replace(self, **{name: getattr(self, name) + getattr(part, name) for name in names})
+
+    def with_games(self, ends: Sequence[Ended]) -> "Row":
+        """Return the row with games of a policy that plays whole games."""
+        row = self
+        for end, many in Counter(ends).items():
+            won = Outcome.WON if end.guesses else Outcome.FINISHED
+            outcome = {Verdict.WON: won, Verdict.LOST: Outcome.LOST, Verdict.OPEN: Outcome.STUCK}
+            row = row.with_end(outcome[end.verdict], end.guesses, many)
+        return row
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two settings of one board, by the difference of their shares of games won."""
+
+    first: Row
+    second: Row
+    difference: float
+    """The second's share less the first's."""
+    ci95: Interval
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the interval leaves out 0."""
+        return not self.ci95[0] <= 0 <= self.ci95[1]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the comparison as a JSON object."""
+        return {
+            "board": self.first.board,
+            "free_cells": [self.first.free_cells, self.second.free_cells],
+            "difference": self.difference,
+            "ci95": list(self.ci95),
+            "told_apart": self.told_apart,
+            "text": str(self.words()),
+        }
+
+    def words(self) -> Message:
+        """Return what follows, with the numbers that it follows from."""
+        one, two = self.first, self.second
+        assert one.win_rate is not None and two.win_rate is not None
+        numbers: dict[str, Any] = {
+            "board": one.board,
+            "one": one.free_cells,
+            "two": two.free_cells,
+            "rate1": percent(one.win_rate),
+            "rate2": percent(two.win_rate),
+            "difference": _points(self.difference),
+            "low": _points(self.ci95[0]),
+            "high": _points(self.ci95[1]),
+        }
+        if not self.told_apart:
+            return msg(
+                "{board}: free cells x {one} ({rate1} won) and x {two} ({rate2}) cannot be told "
+                "apart: difference {difference} points, 95 % interval {low} to {high} includes 0",
+                **numbers,
+            )
+        if self.difference > 0:
+            return msg(
+                "{board}: free cells x {two} ({rate2} won) win more often than x {one} ({rate1}): "
+                "difference {difference} points, 95 % interval {low} to {high}",
+                **numbers,
+            )
+        return msg(
+            "{board}: free cells x {two} ({rate2} won) win less often than x {one} ({rate1}): "
+            "difference {difference} points, 95 % interval {low} to {high}",
+            **numbers,
+        )
+
+
+def pooled(done: Sequence[Row]) -> tuple[Row, ...]:
+    """Return one row a setting: the sums over its repeats."""
+    out: dict[tuple[str, int], Row] = {}
+    for row in done:
+        key = (row.board, row.free_cells)
+        if key not in out:
+            out[key] = replace(row, repeat=None)
+            continue
+        out[key] = out[key].plus(row)
+    return tuple(out.values())
+
+
+def compared(settings: Sequence[Row]) -> tuple[Comparison, ...]:
+    """Compare every two settings of one board in which games were played."""
+    out = []
+    for one, two in combinations([row for row in settings if row.games], 2):
+        if one.board == two.board:
+            share = two.wins / two.games - one.wins / one.games
+            interval = newcombe((two.wins, two.games), (one.wins, one.games))
+            out.append(Comparison(one, two, share, interval))
+    return tuple(out)
+
+
+def percent(share: float) -> str:
+    """Return a share as a percentage with one digit: 0.4567 is 45.7 %."""
+    return f"{100 * share:.1f} %"
+
+
+def _points(share: float) -> str:
+    return f"{100 * share:+.1f}"

@@ -1,0 +1,1 @@
+"""What several commands share: reading inputs, running, and printing."""

@@ -1,0 +1,53 @@
+"""The passing line that says how far a long run has come."""
+
+import time
+from collections.abc import Mapping
+
+from gridwise.cli.shared.terminal import Terminal
+from gridwise.render.words import counter_words, duration
+
+STARTS_AFTER_S = 0.5
+_EVERY_S = 0.1
+COMPILING = "compiling the engine, once on this machine (gridwise prepare does it ahead)"
+
+
+class ProgressLine:
+    """Shows elapsed time and counters, after half a second, where standard error is a terminal.
+
+    Parameters
+    ----------
+    terminal
+        The command's streams.
+    """
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self._label = ""
+        self._time_s: float | None = None
+        self._began = time.monotonic()
+        self._shown = self._began
+
+    def begin(self, label: str, time_s: float | None) -> None:
+        """Say what runs next, and its time limit."""
+        self._label, self._time_s = label, time_s
+
+    def compiling(self) -> None:
+        """Say that a run is silent at first, and why: it does not report while Numba works."""
+        self.terminal.progress(f"{self._label} · {COMPILING}")
+
+    def __call__(self, elapsed_s: float, counters: Mapping[str, int]) -> None:
+        """Show a run's progress; a `core.limits.Progress`."""
+        if elapsed_s < STARTS_AFTER_S:
+            return
+        of = "" if self._time_s is None else f" of {self._time_s:g} s"
+        parts = [self._label, duration(elapsed_s) + of, counter_words(counters)]
+        self.terminal.progress(" · ".join(part for part in parts if part))
+
+    def done(self, number: int) -> None:
+        """Show how many puzzles are done, where nothing else tells: the output goes to a file."""
+        now = time.monotonic()
+        if self.terminal.out_is_terminal or now - self._began < STARTS_AFTER_S:
+            return
+        if now - self._shown >= _EVERY_S:
+            self._shown = now
+            self.terminal.progress(f"{number:,} done · {duration(now - self._began)}")

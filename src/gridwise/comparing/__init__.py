@@ -1,0 +1,1 @@
+"""Many methods on the same boards: the plan, its run, the results and the charts."""

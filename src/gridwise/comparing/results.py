@@ -1,0 +1,453 @@
+"""What a comparison of methods measured: its rows, what they say, how they are kept in a folder.
+
+A run that a limit ended is a *censored* value: it took longer, or more, than the limit. It is never
+turned into a number. A median of runs of which half or more are censored is itself censored.
+"""
+
+import hashlib
+import json
+import math
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from functools import cached_property
+from pathlib import Path
+from statistics import median
+from typing import Any, Self
+
+from gridwise.core.errors import ParseError
+from gridwise.core.message import Message, msg
+from gridwise.solving.agreement import disagreements
+
+MANIFEST, RUNS = "manifest.json", "runs.jsonl"
+
+ANSWERED, FAULT = "answered", "fault"
+ENDS = (
+    ANSWERED,
+    "time_limit",
+    "memory_limit",
+    "node_limit",
+    "solution_limit",
+    "incomplete",
+    "cancelled",
+    FAULT,
+)
+"""How a run may end. `incomplete`: the method gave up by itself; `fault`: it died or lied."""
+
+TIME, HEAP, GAMES = "time", "heap", "games"
+KINDS = (TIME, HEAP, GAMES)
+"""What a run was for: time and resident memory; the Python heap alone; many games of a policy."""
+
+MEASURES: Mapping[str, tuple[str, Message]] = {
+    "cpu_s": (
+        TIME,
+        msg("CPU seconds of the process for the run, without compiling and tables"),
+    ),
+    "wall_s": (TIME, msg("seconds on the clock for the run, without compiling and tables")),
+    "compile_s": (TIME, msg("seconds in which code was compiled, reported apart")),
+    "tables_s": (TIME, msg("seconds in which a method made its tables, reported apart")),
+    "peak_bytes": (TIME, msg("largest resident memory in the run less that before it, sampled")),
+    "heap_bytes": (
+        HEAP,
+        msg("largest memory of Python objects in a run of its own, traced by tracemalloc"),
+    ),
+}
+"""What is measured beside the counters: the kind of run that it is taken from, and what it is."""
+
+OTHERS: Mapping[str, Message] = {
+    "length": msg("moves of the answer"),
+    "games": msg("games played"),
+    "wins": msg("games won"),
+    "finished": msg("games won by conclusions alone"),
+    "stuck": msg("games in which nothing followed any more"),
+    "lost": msg("games lost"),
+    "guesses": msg("cells opened without proof"),
+}
+"""What else is counted, beside the counters of a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is solved (or played).
+
+    `size` is the number of cells. Of a game the notation is the board's measures, and `options`
+    say how it is played. `source` is where it was read, where the label is a short name for it.
+    """
+
+    id: str
+    puzzle: str
+    notation: str
+    label: str
+    size: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    source: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it for the manifest, without what is not there."""
+        return {key: value for key, value in asdict(self).items() if key != "source" or value}
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """Who solves: a method (or a policy) with its options."""
+
+    id: str
+    method: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """One run. None stands for what was not measured, or not measured in that kind of run."""
+
+    subject: str
+    contender: str
+    repeat: int
+    kind: str
+    end: str
+    status: str | None = None
+    stop: str | None = None
+    cpu_s: float | None = None
+    wall_s: float | None = None
+    compile_s: float | None = None
+    tables_s: float | None = None
+    peak_bytes: int | None = None
+    heap_bytes: int | None = None
+    counters: Mapping[str, float] = field(default_factory=dict)
+    claims: Mapping[str, Any] = field(default_factory=dict)
+    error: str | None = None
+    lost: bool = False
+    """Whether its process died or was ended from outside: it is run again on resuming."""
+
+    @property
+    def key(self) -> tuple[str, str, int, str]:
+        """What tells a run from the others of a comparison."""
+        return self.subject, self.contender, self.repeat, self.kind
+
+    def value(self, name: str) -> float | None:
+        """Return a measure or a counter; None where it was not measured."""
+        found = getattr(self, name) if name in MEASURES else self.counters.get(name)
+        return None if found is None else float(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Two answers that exclude each other."""
+
+    subject: str
+    contenders: tuple[str, str]
+    text: Message
+
+
+@dataclass(frozen=True)
+class Cell:
+    """All runs of one contender on one subject."""
+
+    contender: str
+    subject: str
+    rows: tuple[RunRow, ...]
+
+    @property
+    def runs(self) -> int:
+        """How many runs there were for time (or of games)."""
+        return len(self._of(TIME)) + len(self._of(GAMES))
+
+    @property
+    def answered(self) -> int:
+        """How many of them ended with an answer."""
+        return sum(row.end == ANSWERED for row in self._of(TIME) + self._of(GAMES))
+
+    @property
+    def censored(self) -> Mapping[str, int]:
+        """How the other ones ended, each with how many."""
+        rows = self._of(TIME) + self._of(GAMES)
+        return Counter(row.end for row in rows if row.end != ANSWERED)
+
+    def median(self, name: str) -> float | None:
+        """Return the median of a measure or counter over the runs.
+
+        A run without an answer counts as more than any number. None where that, or a run in which
+        it was not measured, is the median, or where there is no run.
+        """
+        values = self._values(name)
+        if not values or any(math.isnan(value) for value in values):
+            return None
+        middle = median(values)
+        return middle if math.isfinite(middle) else None
+
+    def spread(self, name: str) -> tuple[float, float] | None:
+        """Return the least and the largest value; infinity where a run had no answer."""
+        values = self._values(name)
+        if not values or any(math.isnan(value) for value in values):
+            return None
+        return min(values), max(values)
+
+    def _of(self, kind: str) -> tuple[RunRow, ...]:
+        return tuple(row for row in self.rows if row.kind == kind)
+
+    def _values(self, name: str) -> list[float]:
+        kind = MEASURES[name][0] if name in MEASURES else TIME
+        rows = self._of(kind) or (self._of(GAMES) if kind == TIME else ())
+        out = []
+        for row in rows:
+            value = row.value(name)
+            if row.end != ANSWERED:
+                out.append(math.inf)
+            else:
+                out.append(math.nan if value is None else value)
+        return out
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The manifest and the rows of one comparison."""
+
+    manifest: Mapping[str, Any]
+    rows: tuple[RunRow, ...]
+
+    @cached_property
+    def subjects(self) -> tuple[Subject, ...]:
+        """What was solved, in the order of the plan."""
+        return tuple(Subject(**one) for one in self.manifest["subjects"])
+
+    @cached_property
+    def contenders(self) -> tuple[Contender, ...]:
+        """Who solved, in the order of the plan."""
+        return tuple(Contender(**one) for one in self.manifest["contenders"])
+
+    @cached_property
+    def _cells(self) -> Mapping[tuple[str, str], Cell]:
+        sorted_rows: dict[tuple[str, str], list[RunRow]] = {}
+        for row in self.rows:
+            sorted_rows.setdefault((row.contender, row.subject), []).append(row)
+        return {key: Cell(*key, tuple(rows)) for key, rows in sorted_rows.items()}
+
+    def cell(self, contender: str, subject: str) -> Cell:
+        """Return the runs of one pair, none of them where it was not run."""
+        return self._cells.get((contender, subject), Cell(contender, subject, ()))
+
+    def disagreements(self) -> tuple[Disagreement, ...]:
+        """Return the pairs of answers that exclude each other, one for two contenders a subject.
+
+        The rule is that of `workbench.agreement`.
+        """
+        found: dict[tuple[str, str, str], Disagreement] = {}
+        settled: dict[str, dict[str, dict[str, RunRow]]] = {}
+        for row in self.rows:
+            if row.claims and row.end not in (FAULT, "cancelled"):
+                said = json.dumps(row.claims, sort_keys=True)
+                settled.setdefault(row.subject, {}).setdefault(row.contender, {})[said] = row
+        for subject, by_contender in settled.items():
+            rows = [row for said in by_contender.values() for row in said.values()]
+            for one, other, text in disagreements((row.contender, row.claims) for row in rows):
+                pair = (one, other)
+                found.setdefault((subject, *pair), Disagreement(subject, pair, text))
+        return tuple(found.values())
+
+    def faults(self) -> tuple[RunRow, ...]:
+        """Return the runs that died, or whose answer did not survive its check."""
+        return tuple(row for row in self.rows if row.end == FAULT)
+
+    @cached_property
+    def data_hash(self) -> str:
+        """16 hex digits of all rows and of the plan; the order of the rows makes no difference."""
+        rows = (asdict(row) for row in self.rows)
+        measured = ({k: v for k, v in row.items() if k != "lost"} for row in rows)
+        lines = sorted(json.dumps(row, sort_keys=True) for row in measured)
+        plan = json.dumps([self.manifest["subjects"], self.manifest["contenders"]], sort_keys=True)
+        return hashlib.sha256("\n".join([plan, *lines]).encode()).hexdigest()[:16]
+
+    @classmethod
+    def load(cls, folder: str | Path) -> Self:
+        """Read a comparison from its folder.
+
+        Raises
+        ------
+        ParseError
+            A file that is not there or not what this program wrote.
+        """
+        return cls(read_manifest(Path(folder)), read_rows(Path(folder)))
+
+
+def records(comparison: Comparison) -> Iterator[dict[str, Any]]:
+    """Yield the JSON object of each board and contender: how often it answered, and medians."""
+    metrics = list(comparison.manifest["metrics"])
+    names = ("cpu_s", "wall_s", "compile_s", "peak_bytes", "heap_bytes", *metrics)
+    clashes = comparison.disagreements()
+    for subject in comparison.subjects:
+        for contender in comparison.contenders:
+            cell = comparison.cell(contender.id, subject.id)
+            if not cell.runs:
+                continue
+            yield {
+                "subject": subject.id,
+                "contender": contender.id,
+                "runs": cell.runs,
+                "answered": cell.answered,
+                "censored": dict(cell.censored),
+                "median": {name: cell.median(name) for name in names},
+                "disagreements": [
+                    str(one.text)
+                    for one in clashes
+                    if one.subject == subject.id and contender.id in one.contenders
+                ],
+            }
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Return the manifest of a folder; raise `ParseError`."""
+    path = folder / MANIFEST
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise ParseError(f"no {MANIFEST}", "a comparison's folder", source=str(folder)) from None
+    except (OSError, ValueError) as error:
+        raise ParseError(str(error), "the manifest of a comparison", source=str(path)) from None
+    needed = {"subjects", "contenders", "limits", "repeats", "seed"}
+    if not isinstance(found, dict) or not needed <= found.keys():
+        raise ParseError("another JSON value", "the manifest of a comparison", source=str(path))
+    return found
+
+
+def read_rows(folder: Path) -> tuple[RunRow, ...]:
+    """Return the rows of a folder, without a last line that was cut short; raise `ParseError`."""
+    path = folder / RUNS
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return ()
+    except (OSError, ValueError) as error:
+        raise ParseError(str(error), "the runs of a comparison", source=str(path)) from None
+    rows = []
+    *lines, _ = text.split("\n")  # the program was killed while it wrote a last line without end
+    for number, line in enumerate(lines, 1):
+        try:
+            rows.append(row_of(json.loads(line)))
+        except RecursionError:
+            raise ParseError("deep nesting", "a run", source=str(path), line=number) from None
+        except (ValueError, TypeError) as error:
+            raise ParseError(str(error), "a run", source=str(path), line=number) from None
+    return tuple(rows)
+
+
+def row_of(value: Any) -> RunRow:
+    """Return the row of a JSON object; raise `ValueError`, which says what is wrong."""
+    if not isinstance(value, dict):
+        raise ValueError(f"a {type(value).__name__}")
+    needed = {one.name for one in fields(RunRow) if one.default is one.default_factory is MISSING}
+    wrong = next((name for name in value if name not in _SHAPES), None)
+    if wrong is not None:
+        raise ValueError(f"an unknown key {wrong!r}")
+    if not needed <= value.keys():
+        raise ValueError(f"no {min(needed - value.keys())}")
+    claims = value.get("claims") or {}
+    parts = [(name, value[name], _SHAPES[name]) for name in value]
+    if isinstance(claims, dict) and claims:
+        parts += [(f"claims.{name}", claims.get(name), _CLAIMS[name]) for name in _CLAIMS]
+    counters = value.get("counters")
+    if isinstance(counters, dict):
+        parts += [(f"counters.{name}", number, _number) for name, number in counters.items()]
+    for name, part, fits in parts:
+        if not fits(part):
+            raise ValueError(f"{json.dumps(part)[:60]} for {name}")
+    return RunRow(**value)
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _number(value: Any) -> bool:
+    real = isinstance(value, int | float) and not isinstance(value, bool)
+    return real and abs(value) <= sys.float_info.max
+
+
+def _whole(value: Any) -> bool:
+    return _number(value) and isinstance(value, int)
+
+
+def _truth(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _object(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _or_none(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: value is None or fits(value)
+
+
+_SHAPES: Mapping[str, Callable[[Any], bool]] = {
+    **dict.fromkeys(("subject", "contender"), _text),
+    "repeat": _whole,
+    "kind": lambda value: value in KINDS,
+    "end": lambda value: value in ENDS,
+    **dict.fromkeys(("status", "stop", "error"), _or_none(_text)),
+    **dict.fromkeys(("cpu_s", "wall_s", "compile_s", "tables_s"), _or_none(_number)),
+    **dict.fromkeys(("peak_bytes", "heap_bytes"), _or_none(_whole)),
+    **dict.fromkeys(("counters", "claims"), _object),
+    "lost": _truth,
+}
+"""What each value of a row may be."""
+_CLAIMS: Mapping[str, Callable[[Any], bool]] = {
+    "status": _text,
+    **dict.fromkeys(("question", "stop", "answer"), _or_none(_text)),
+    **dict.fromkeys(("unique", "optimal", "exact"), _or_none(_truth)),
+    **dict.fromkeys(("bound", "count", "moves"), _or_none(_number)),
+}
+"""What each of `claims_of` may be."""
+
+
+def write_csv(comparison: Comparison, folder: Path) -> None:
+    """Write `runs.csv`, a line a run, and `table.csv`, a line a contender and subject."""
+    import csv
+
+    names = sorted({name for row in comparison.rows for name in row.counters})
+    plain = ("subject", "contender", "repeat", "kind", "end", "status", "stop")
+    with (folder / "runs.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([*plain, *MEASURES, *names, "error"])
+        for row in comparison.rows:
+            values = [row.value(name) for name in (*MEASURES, *names)]
+            writer.writerow([*(getattr(row, name) for name in plain), *values, row.error])
+    with (folder / "table.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        measures = [*MEASURES, *names]
+        head = [f"{name}_{part}" for name in measures for part in ("median", "low", "high")]
+        writer.writerow(["subject", "contender", "runs", "answered", "censored", *head])
+        for subject in comparison.subjects:
+            for contender in comparison.contenders:
+                cell = comparison.cell(contender.id, subject.id)
+                ends = " ".join(f"{end}:{n}" for end, n in sorted(cell.censored.items()))
+                line: list[Any] = [subject.id, contender.id, cell.runs, cell.answered, ends]
+                for name in measures:
+                    low, high = cell.spread(name) or (None, None)
+                    line += [cell.median(name), *map(_finite, (low, high))]
+                writer.writerow(line)
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None
+
+
+def unique_ids(labels: Iterable[str]) -> list[str]:
+    """Return an id for each label: letters, digits, `_`, `-`, `=` and `.`, none of them twice."""
+    out: list[str] = []
+    for label in labels:
+        base = "".join(c if c.isascii() and (c.isalnum() or c in "_-=.") else "-" for c in label)
+        base = base.strip("-")[:60] or "x"
+        name, number = base, 1
+        while name in out:
+            number += 1
+            name = f"{base}-{number}"
+        out.append(name)
+    return out
+
+
+def ranked(comparison: Comparison, subject: str, name: str) -> Sequence[tuple[str, float | None]]:
+    """Return the contenders of a subject with their medians, least first, censored ones last."""
+    cells = [(c.id, comparison.cell(c.id, subject).median(name)) for c in comparison.contenders]
+    return sorted(cells, key=lambda item: math.inf if item[1] is None else item[1])

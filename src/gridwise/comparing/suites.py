@@ -1,0 +1,188 @@
+"""The ready-made comparisons: which boards, which methods, which numbers matter.
+
+What they name stands in `suites.json`, as it is data: the program itself names no puzzle and no
+method.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from gridwise.comparing.results import Contender, Subject, unique_ids
+from gridwise.core import registry
+from gridwise.core.errors import UnknownNameError
+from gridwise.core.message import Message
+from gridwise.solving.inputs import parse
+
+Named = tuple[str, Mapping[str, str]]
+
+Figure = tuple[str, str, str, float, str]
+"""What a report gives: contender, board, measure or counter, value, and where it is from."""
+
+
+@dataclass(frozen=True)
+class CourseReport:
+    """A report whose experiment a suite repeats: what it describes, gives and claims.
+
+    Parameters
+    ----------
+    about
+        What it describes, and what is different here.
+    forms
+        Labels of contenders, two by two: the report's own form and the better one.
+    figures
+        What the report gives. The last item says where the figure is from: `report` (printed in
+        it), `machine` (printed in it, a time of another machine) or `program` (what its program
+        counts on these boards) or `unended` (how many it counts there without an end).
+    worked
+        Its worked examples; see `workbench.worked`.
+    claims
+        What it claims, each as `text` and the `test` that is put to the numbers; see
+        `workbench.report.beside`.
+    """
+
+    about: tuple[Message, ...] = ()
+    forms: tuple[tuple[str, str], ...] = ()
+    figures: tuple[Figure, ...] = ()
+    worked: tuple[Mapping[str, Any], ...] = ()
+    claims: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Suite:
+    """One ready-made comparison.
+
+    Parameters
+    ----------
+    name, title
+        On the command line, and in words.
+    question
+        What each run is asked: `solution` or `forced`; `games` for policies that play.
+    contenders
+        Methods (or policies) with options.
+    metrics
+        The counters that matter, beside time and memory.
+    time_s
+        The limit of a run, seconds.
+    repeats
+        Runs of each pair.
+    boards
+        Labels and notations.
+    games
+        Of policies: what is played.
+    report
+        The report whose experiment it repeats, where it does.
+    """
+
+    name: str
+    title: Message
+    question: str
+    contenders: tuple[Contender, ...]
+    metrics: tuple[str, ...]
+    time_s: float
+    repeats: int
+    boards: tuple[tuple[str, str], ...]
+    games: Mapping[str, Any]
+    report: CourseReport | None = None
+
+    def subjects(self) -> tuple[Subject, ...]:
+        """Return what is solved or played."""
+        if self.games:
+            return _games(self.games)
+        ids = unique_ids(label for label, _ in self.boards)
+        return tuple(
+            _subject(name, label, notation)
+            for name, (label, notation) in zip(ids, self.boards, strict=True)
+        )
+
+
+def contenders(named: Sequence[Named]) -> tuple[Contender, ...]:
+    """Return contenders with ids and labels made of their names and options."""
+    labels = [
+        " ".join([name, *(f"{key}={value}" for key, value in options.items())])
+        for name, options in named
+    ]
+    return tuple(
+        Contender(found, name, dict(options), label)
+        for found, label, (name, options) in zip(unique_ids(labels), labels, named, strict=True)
+    )
+
+
+def _subject(name: str, label: str, notation: str) -> Subject:
+    position = parse(notation)
+    puzzle = registry.puzzle_of(position)
+    return Subject(name, puzzle.name, notation, label, len(puzzle.scene(position).cells))
+
+
+def _games(plan: Mapping[str, Any]) -> tuple[Subject, ...]:
+    """Return games on given boards by the number of free cells, then one a level."""
+    kind = plan["puzzle"]
+    rows: list[tuple[str, str, dict[str, int]]] = []
+    for given in plan["boards"]:
+        for free in given["free_cells"]:
+            label = f"{given['board']}, free cells x {free}"
+            rows.append((label, given["board"], {"free_cells": free, "games": given["games"]}))
+    for level, board in registry.referee(kind).levels.items():
+        rows.append((f"{level} {board}", board, dict(plan["levels"])))
+    out = []
+    for name, (label, board, options) in zip(unique_ids(r[0] for r in rows), rows, strict=True):
+        width, height, _ = map(int, board.split("x"))
+        out.append(Subject(name, kind, board, label, width * height, options))
+    return tuple(out)
+
+
+def _said() -> Sequence[Mapping[str, Any]]:
+    text = files("gridwise.comparing").joinpath("suites.json").read_text("utf-8")
+    found: Sequence[Mapping[str, Any]] = json.loads(text)["suites"]
+    return found
+
+
+@cache
+def suites() -> Mapping[str, Suite]:
+    """Return the ready-made comparisons by name."""
+    out = {}
+    for said in _said():
+        named = [(one["method"], one.get("options", {})) for one in said["contenders"]]
+        out[said["name"]] = Suite(
+            name=said["name"],
+            title=Message(said["title"]),
+            question=said["question"],
+            contenders=contenders(named),
+            metrics=tuple(said["metrics"]),
+            time_s=said["time_s"],
+            repeats=said["repeats"],
+            boards=tuple((label, notation) for label, notation in said.get("boards", ())),
+            games=said.get("games", {}),
+            report=_report(said["report"]) if "report" in said else None,
+        )
+    return out
+
+
+def _report(said: Mapping[str, Any]) -> CourseReport:
+    return CourseReport(
+        about=tuple(map(Message, said["about"])),
+        forms=tuple((theirs, ours) for theirs, ours in said.get("forms", ())),
+        figures=tuple((*one[:4], one[4]) for one in said.get("figures", ())),
+        worked=tuple(said.get("worked", ())),
+        claims=tuple(said.get("claims", ())),
+    )
+
+
+def texts() -> Iterator[str]:
+    """Yield the texts of all suites that are put into words, for the message catalogue."""
+    for said in _said():
+        yield said["title"]
+        report = said.get("report", {})
+        yield from report.get("about", ())
+        yield from (example["title"] for example in report.get("worked", ()))
+        yield from (claim["text"] for claim in report.get("claims", ()))
+
+
+def suite(name: str) -> Suite:
+    """Return a ready-made comparison; raise `UnknownNameError`."""
+    if name not in suites():
+        raise UnknownNameError("suite", name, suites())
+    return suites()[name]

@@ -1,0 +1,344 @@
+"""The worked examples of a report, computed by this program and set beside the report's figures.
+
+An example is data of a suite: a `kind`, what that kind takes, and `report` with what the report
+itself gives, where that is known. What is computed is kept beside the runs in `worked.json`.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from gridwise.agents.play import Game
+from gridwise.agents.simulate import planned
+from gridwise.core import registry
+from gridwise.core.errors import ParseError
+from gridwise.core.grid import cell_name
+from gridwise.core.limits import Limits, Run
+from gridwise.core.message import Message, from_json, msg
+from gridwise.core.puzzle import Question
+from gridwise.core.result import Solutions
+from gridwise.core.trace import COLUMNS, Kind
+from gridwise.core.views import CnfModel, StateSpace, View
+from gridwise.solving.inputs import parse
+from gridwise.solving.solve import count, solve
+
+WORKED = "worked.json"
+_LIMITS = Limits(time_s=20.0)
+_MOST_NAMED = 20
+
+Text = Message | str
+
+
+@dataclass(frozen=True)
+class Worked:
+    """One worked example as it came out.
+
+    Parameters
+    ----------
+    name, title
+        What claims call it, and in words.
+    head, rows
+        Its table; the cells of what the report does not give are empty.
+    agrees
+        Whether all that the report gives came out; None where it gives nothing.
+    lines
+        What follows the table, for a reader of plain text.
+    boards
+        Boards to draw below: what each is, and its notation.
+    """
+
+    name: str
+    title: Message
+    head: tuple[Text, ...]
+    rows: tuple[tuple[Text, ...], ...]
+    agrees: bool | None = None
+    lines: tuple[Text, ...] = ()
+    boards: tuple[tuple[Message, str], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON; `read` reads it."""
+        return {
+            "name": self.name,
+            "title": self.title.as_json(),
+            "head": [_put(text) for text in self.head],
+            "rows": [[_put(text) for text in row] for row in self.rows],
+            "agrees": self.agrees,
+            "lines": [_put(text) for text in self.lines],
+            "boards": [[title.as_json(), notation] for title, notation in self.boards],
+        }
+
+
+def worked(
+    examples: Sequence[Mapping[str, Any]], boards: Sequence[tuple[str, str]]
+) -> tuple[Worked, ...]:
+    """Compute the worked examples of a suite; `boards` are those that an example names none of."""
+    return tuple(_KINDS[one["kind"]]({"boards": boards, **one}) for one in examples)
+
+
+def write(examples: Sequence[Worked], folder: Path) -> None:
+    """Keep what was computed in a comparison's folder."""
+    text = json.dumps([one.as_json() for one in examples], indent=1, ensure_ascii=False)
+    (folder / WORKED).write_text(text + "\n", "utf-8")
+
+
+def read(folder: Path) -> tuple[Worked, ...]:
+    """Return what was kept in a folder, nothing where there is no file; raise `ParseError`."""
+    path = folder / WORKED
+    if not path.exists():
+        return ()
+    try:
+        return tuple(
+            Worked(
+                one["name"],
+                from_json(one["title"]),
+                tuple(map(_take, one["head"])),
+                tuple(tuple(map(_take, row)) for row in one["rows"]),
+                one["agrees"],
+                tuple(map(_take, one["lines"])),
+                tuple((from_json(title), str(notation)) for title, notation in one["boards"]),
+            )
+            for one in json.loads(path.read_text("utf-8"))
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ParseError(str(error), "the worked examples", source=str(path)) from None
+
+
+def _put(text: Text) -> Any:
+    return text.as_json() if isinstance(text, Message) else text
+
+
+def _take(value: Any) -> Text:
+    return value if isinstance(value, str) else from_json(value)
+
+
+def _title(example: Mapping[str, Any]) -> Message:
+    return Message(str(example["title"]))
+
+
+def _heuristics(example: Mapping[str, Any]) -> Worked:
+    """Return the estimates of one board by each heuristic named."""
+    position = parse(example["board"])
+    space = _view(position, StateSpace.kind)
+    assert isinstance(space, StateSpace)
+    given, rows, agrees = example["report"], [], True
+    for name, value in given.items():
+        heuristic = space.heuristic(name, Run(_LIMITS))
+        found = heuristic.estimate(space.initial())
+        agrees &= found == value
+        rows.append((name, str(found), str(value), _yes(heuristic.admissible)))
+    head = (msg("heuristic"), msg("here"), msg("the report"), msg("admissible"))
+    shown = ((_board(example["board"]), example["board"]),)
+    return Worked(example["name"], _title(example), head, tuple(rows), agrees, boards=shown)
+
+
+def _view(position: Any, kind: str, **options: str) -> View[Any]:
+    offers = registry.puzzle_of(position).views(position)
+    return next(offer.make(**options) for view, offer in offers.items() if view.kind == kind)
+
+
+def _yes(value: bool) -> Message:
+    return msg("yes") if value else msg("no")
+
+
+def _board(notation: str) -> Message:
+    return msg("The board {board}", board=notation)
+
+
+def _table(example: Mapping[str, Any]) -> Worked:
+    """Return rows of a table that a method gives with its result."""
+    result = solve(
+        parse(example["board"]),
+        method=example["method"],
+        options=example.get("options"),
+        limits=_LIMITS,
+    )
+    columns = example["columns"]
+    found = [
+        [row[name] for name in columns]
+        for row in result.tables.get(example["table"], ())
+        if all(row[name] == value for name, value in example["where"].items())
+    ]
+    given = example["report"]
+    names = example.get("rows", [str(at + 1) for at in range(len(found))])
+    rows = []
+    for at, name in enumerate(names):
+        ours = found[at] if at < len(found) else []
+        rows.append((name, _numbers(ours), _numbers(given[at]) if at < len(given) else ""))
+    head = (msg("what"), msg("here: {columns}", columns=tuple(columns)), msg("the report"))
+    shown = ((_board(example["board"]), example["board"]),)
+    agrees = found == given
+    return Worked(example["name"], _title(example), head, tuple(rows), agrees, boards=shown)
+
+
+def _numbers(values: Sequence[float]) -> str:
+    return " ".join(f"{value:g}" for value in values)
+
+
+def _answer(example: Mapping[str, Any]) -> Worked:
+    """Return the board that a method ends with."""
+    position = parse(example["board"])
+    result = solve(
+        position, method=example["method"], options=example.get("options"), limits=_LIMITS
+    )
+    puzzle = registry.puzzle_of(position)
+    items = result.answer.items if isinstance(result.answer, Solutions) else ()
+    ours = puzzle.format(items[0].position) if items else "-"
+    rows = ((example["board"], ours, example["report"]),)
+    head = (msg("board"), msg("here"), msg("the report"))
+    agrees = bool(items) and items[0].position == parse(example["report"])
+    shown = ((msg("The answer"), ours),) if items else ()
+    return Worked(example["name"], _title(example), head, rows, agrees, boards=shown)
+
+
+def _solved(example: Mapping[str, Any]) -> Worked:
+    """Return which boards of a family each form of a method solves."""
+    family = list(_family(example["boards"]))
+    rows = []
+    for options in example["options"]:
+        done = [
+            name
+            for name, notation in family
+            if solve(
+                parse(notation), method=example["method"], options=options, limits=_LIMITS
+            ).answer
+            is not None
+        ]
+        which: Text = msg("{names}", names=tuple(done[:_MOST_NAMED])) if done else "-"
+        label = " ".join([example["method"], *(f"{k}={v}" for k, v in options.items())])
+        rows.append((label, str(len(done)), str(len(family)), which))
+    head = (msg("method"), msg("solved"), msg("of"), msg("which"))
+    agrees = None
+    if "report" in example:
+        agrees = rows[0][1] == str(example["report"])
+    return Worked(example["name"], _title(example), head, tuple(rows), agrees)
+
+
+def _family(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the notation of each board: the patterns filled with all numbers."""
+    ranges = said["numbers"]
+    for values in product(*(range(low, high + 1) for low, high in ranges.values())):
+        numbers = dict(zip(ranges, values, strict=True))
+        yield said["label"].format(**numbers), said["board"].format(**numbers)
+
+
+def _estimate(example: Mapping[str, Any]) -> Worked:
+    """Return the estimate at the root of a search beside the least number of steps to a goal."""
+    position, method = parse(example["board"]), example["method"]
+    how: dict[str, Any] = {"method": method, "limits": _LIMITS, "question": Question.SOLUTION}
+    guessed = solve(position, trace=True, options=example["options"], **how)
+    shortest = solve(position, options=example["shortest"], **how)
+    assert guessed.trace is not None
+    kind, measure = COLUMNS.index("KIND"), COLUMNS.index("MEASURE")
+    made = [row for row in guessed.trace.rows if row[kind] == Kind.GENERATE]
+    h, steps = int(made[0][measure]), shortest.statistics.counters.get("depth")
+    head = (msg("board"), msg("estimate at the start"), msg("least steps to a goal"))
+    rows = ((example["board"], str(h), "-" if steps is None else str(steps)),)
+    agrees = steps is not None and h <= steps
+    return Worked(example["name"], _title(example), head, rows, agrees)
+
+
+def _game(example: Mapping[str, Any]) -> Worked:
+    """Return how one game ended: what the player knew, what it saw, and the whole board."""
+    plan = planned(
+        example["puzzle"],
+        board=example["board"],
+        policy=example["policy"],
+        free_cells=example["free_cells"],
+        seed=example["seed"],
+        options=example.get("options"),
+    )
+    game = plan.game(plan.boards[0], plan.free_cells[0], 1, example["game"])
+    puzzle = registry.puzzle(example["puzzle"])
+    ended = "-" if game.outcome is None else game.outcome.value
+    rows: list[tuple[Text, ...]] = [(msg("game"), ended)]
+    rows += [(name.replace("_", " "), str(value)) for name, value in game.facts.items()]
+    width = puzzle.scene(game.begin).width
+    known = msg(
+        "{names}",
+        names=tuple(
+            ("+" if mine else "-") + cell_name(cell, width)
+            for cell, mine in literals(game, game.known)
+        ),
+    )
+    return Worked(
+        example["name"],
+        _title(example),
+        (msg("what"), msg("value")),
+        tuple(rows),
+        lines=(
+            msg("KB0, {n} literals in the order they were decided (+ mine, - safe):",
+                n=len(game.known)),
+            known,
+        ),
+        boards=(
+            (msg("Player's board"), puzzle.format(game.position)),
+            (msg("Answer board"), puzzle.format(game.answer)),
+        ),
+    )  # fmt: skip
+
+
+def literals(game: Game, claims: Sequence[Any]) -> list[tuple[int, bool]]:
+    """Return claims as cells and whether each is said to be a mine."""
+    puzzle = registry.puzzle(game.puzzle)
+    signs = (puzzle.format_move(game.begin, claim).rpartition("=")[2] for claim in claims)
+    return [(claim.cell, sign == "X") for claim, sign in zip(claims, signs, strict=True)]
+
+
+def _levels(example: Mapping[str, Any]) -> Worked:
+    """Return the named boards of a game."""
+    known, given = registry.referee(example["puzzle"]).levels, example["report"]
+    rows: tuple[tuple[Text, ...], ...] = tuple(
+        (name, board, str(given.get(name, ""))) for name, board in known.items()
+    )
+    agrees = all(known.get(name) == board for name, board in given.items())
+    head = (msg("level"), msg("here"), msg("the report"))
+    return Worked(example["name"], _title(example), head, rows, agrees)
+
+
+def _open(example: Mapping[str, Any]) -> Worked:
+    """Return how many variables the clauses leave open, by options of their making."""
+    every = example["options"]
+    rows = []
+    for name, notation in example["boards"]:
+        made = (_view(parse(notation), CnfModel.kind, **options) for options in every)
+        left = [len(model.decisions) for model in made if isinstance(model, CnfModel)]
+        rows.append((name, *map(str, left)))
+    head: tuple[Text, ...] = (
+        msg("board"),
+        *(" ".join(f"{name}={value}" for name, value in one.items()) for one in every),
+    )
+    return Worked(example["name"], _title(example), head, tuple(rows))
+
+
+def _statistics(example: Mapping[str, Any]) -> Worked:
+    """Return the numbers about each board, with how many answers it has."""
+    rows, names = [], []
+    for label, notation in example["boards"]:
+        position = parse(notation)
+        facts = registry.puzzle_of(position).facts(position)
+        names = [name.replace("_", " ") for name in facts]
+        limits = Limits(time_s=5.0, solutions=example["most"])
+        found = count(position, method=example["method"], limits=limits).answer
+        number: Text = "-"
+        if found is not None:
+            at_least = msg("at least {n}", n=f"{found.number:,}")
+            number = f"{found.number:,}" if found.exact else at_least
+        rows.append((label, *(f"{value:,}" for value in facts.values()), number))
+    head: tuple[Text, ...] = (msg("board"), *names, msg("answers"))
+    return Worked(example["name"], _title(example), head, tuple(rows))
+
+
+_KINDS: Mapping[str, Callable[[Mapping[str, Any]], Worked]] = {
+    "heuristics": _heuristics,
+    "table": _table,
+    "answer": _answer,
+    "solved": _solved,
+    "estimate": _estimate,
+    "game": _game,
+    "levels": _levels,
+    "open": _open,
+    "statistics": _statistics,
+}

@@ -1,0 +1,76 @@
+"""The answer to one question asked of very many positions: columns, not objects."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from gridwise.core.result import Statistics, Stop
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Uniqueness(Enum):
+    """What is known of one position. Only `GAVE_UP` says that nothing is."""
+
+    GAVE_UP = "gave up"
+    NONE = "none"
+    UNIQUE = "unique"
+    SEVERAL = "several"
+    SOME = "at least one"
+    """Whether there is a second one was not asked, or not settled before the run ended."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BatchResult:
+    """The answers about many positions, in their order.
+
+    Parameters
+    ----------
+    solutions
+        Row i is the first solution found of position i, a byte a cell; 0 where there is none.
+    found
+        How many solutions of each were found; no more than `limit` were looked for.
+    settled
+        Of each, whether all of its solutions were found, or as many as asked for. False where
+        the run ended before.
+    limit
+        How many solutions of each were asked for.
+    stop
+        Why the run ended.
+    guesses
+        Of each, how many were made, where that was counted.
+    """
+
+    solutions: "NDArray[np.uint8]"
+    found: "NDArray[np.int64]"
+    settled: "NDArray[np.bool]"
+    limit: int
+    stop: Stop
+    puzzle: str = ""
+    guesses: "NDArray[np.int64] | None" = None
+    statistics: Statistics = field(default_factory=Statistics)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    @property
+    def exact(self) -> "NDArray[np.bool]":
+        """Of each, whether `found` is the number of all its solutions."""
+        every: Any = self.settled & (self.found < self.limit)
+        return every  # type: ignore[no-any-return]  # NumPy's operators are typed loosely
+
+    @property
+    def uniqueness(self) -> list[Uniqueness]:
+        """What is known of each."""
+        pairs = zip(self.found.tolist(), self.exact.tolist(), strict=True)
+        return [_uniqueness(found, exact) for found, exact in pairs]
+
+
+def _uniqueness(found: int, exact: bool) -> Uniqueness:
+    if found > 1:
+        return Uniqueness.SEVERAL
+    if found == 1:
+        return Uniqueness.UNIQUE if exact else Uniqueness.SOME
+    return Uniqueness.NONE if exact else Uniqueness.GAVE_UP

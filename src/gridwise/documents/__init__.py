@@ -1,0 +1,1 @@
+"""Documents, and the DOCX, HTML and PDF files made of them."""

@@ -1,0 +1,443 @@
+"""Put boards, and their solutions where they are wanted, into documents, pictures and files."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.errors import InputError, ParameterError, UsageError
+from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.message import Message, msg
+from gridwise.core.puzzle import Puzzle
+from gridwise.core.result import Result, Solution, Solutions, Stop
+from gridwise.core.scene import Highlight, Scene
+from gridwise.documents.export.booklet import Booklet, Figure
+from gridwise.render.catalogue import Catalogue, catalogue
+from gridwise.render.palette import Theme, theme_named
+from gridwise.render.words import forced_words, in_words, number, outcome, printable
+from gridwise.solving import files
+from gridwise.solving.solve import solve
+
+DEFAULT_S = 5.0
+"""How long the solution of one board may take, seconds."""
+PER_PAGE, MOST_PER_PAGE = 4, 24
+MOST_DRAWN_CELLS = 40_000
+"""A larger board is not drawn."""
+MOST_DRAWN_BOARDS = 5_000
+"""More boards are not drawn into one document."""
+_MOST_MOVES = 200
+"""Moves after these are only counted."""
+
+DOCUMENTS = (".docx", ".html", ".pdf")
+PICTURES = (".png", ".svg")
+
+Progress = Callable[[int, int], None]
+"""Called with how many boards are solved, and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedBoard:
+    """A board of an export, the result of solving it where that was asked for, and what it says."""
+
+    puzzle: str
+    position: Any
+    result: Result[Any] | None = None
+    known: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export wrote (nothing where no board had an answer to write), and its boards."""
+
+    paths: tuple[Path, ...]
+    boards: tuple[ExportedBoard, ...]
+
+    @property
+    def unanswered(self) -> tuple[tuple[int, ExportedBoard], ...]:
+        """Boards, by number from 1, that were to be solved and have no answer."""
+        return tuple(
+            (at, board)
+            for at, board in enumerate(self.boards, 1)
+            if board.result is not None and board.result.answer is None
+        )
+
+
+def export(
+    positions: Any,
+    path: str | Path,
+    *,
+    solution: bool = False,
+    theme: str = "light",
+    per_page: int | None = None,
+    title: str | None = None,
+    style: str | None = None,
+    lang: str = "en",
+    time_s: float = DEFAULT_S,
+    keep: Iterable[str | Path] = (),
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+) -> Exported:
+    """Write boards to a file; the ending of its name says how.
+
+    Parameters
+    ----------
+    positions
+        A position, or several of any puzzles.
+    path
+        `.docx`, `.html` and `.pdf` are documents. `.png` and `.svg` are pictures, one a board: of
+        several boards FILE-1.png, FILE-2.png and so on. Any other ending is one of the puzzle's
+        own formats (`.txt`, `.csv`, `.sdk`), and takes boards of one puzzle.
+    solution
+        Solve each board. Documents get the solutions at the end, pictures one more each
+        (FILE-solution.png, FILE-1-solution.png), and files in a puzzle's own format hold the
+        solved boards instead.
+    theme
+        The colours, a name in `gridwise.render.palette.THEMES`.
+    per_page
+        Boards on a page of a DOCX or a PDF, 4 by default.
+    title
+        Of a document, instead of the names of the puzzles.
+    style
+        One of the puzzle's styles (`Puzzle.styles`), whatever the ending says.
+    lang
+        The language of documents and of what is said of a drawing: en, vi or zh-Hant.
+    time_s
+        How long one solution may take.
+    keep
+        Files that are not to be written over.
+    cancel
+        Ends it before anything is written.
+    progress
+        Is told how many boards are solved.
+
+    Returns
+    -------
+    Exported
+        The files written and each board's result. A board without an answer is said to have none
+        in the document too.
+
+    Raises
+    ------
+    UsageError
+        No such theme or format; a board that the format cannot say or that is too large to draw;
+        a library that is not installed, named with the command that installs it.
+    InputError
+        The file cannot be written, or is one to be kept.
+    Interrupted
+        Cancelled; nothing was written.
+
+    Notes
+    -----
+    Each file is written whole under another name and then renamed.
+    """
+    path = Path(path)
+    chosen, words = theme_named(theme), catalogue(lang)
+    check(path, per_page=per_page, title=title, style=style)
+    several = isinstance(positions, Iterable)
+    boards = [_board(position) for position in (positions if several else [positions])]
+    if not boards:
+        raise ParameterError("there is no board to export")
+    form = path.suffix.lower()
+    if form in (*DOCUMENTS, *PICTURES):
+        _check_drawable(boards)
+    else:
+        _texts(path, boards, style, solved=False)  # refused before the time for solving is spent
+    _check_targets(_targets(path, len(boards), solution=solution), keep)
+    if solution:
+        boards = _solved(boards, Limits(time_s=time_s), cancel, progress)
+    if form in DOCUMENTS:
+
+        def go_on() -> None:
+            if cancel is not None and cancel.is_set():
+                raise Interrupted(Stop.CANCELLED)
+
+        booklet = _booklet(boards, chosen, per_page, title, words)
+        go_on()
+        document = _DOCUMENT[form](booklet, go_on)
+        go_on()
+        return Exported(_written({path: document}), tuple(boards))
+    if form in PICTURES:
+        return Exported(_written(_pictures(path, boards, chosen, words)), tuple(boards))
+    texts = _texts(path, boards, style, solved=solution)
+    return Exported(_written({path: files.joined(texts)} if texts else {}), tuple(boards))
+
+
+def check(
+    path: Path,
+    *,
+    per_page: int | None = None,
+    title: str | None = None,
+    style: str | None = None,
+) -> None:
+    """Refuse what cannot be before any board is read: place, ending, library, options.
+
+    Raises
+    ------
+    UsageError, InputError
+        As `export` does.
+    """
+    form = path.suffix.lower()
+    if per_page is not None and not 1 <= per_page <= MOST_PER_PAGE:
+        raise ParameterError(f"boards on a page: 1 to {MOST_PER_PAGE}, not {per_page}")
+    if per_page is not None and form not in (".docx", ".pdf"):
+        raise ParameterError(f"{path}: only .docx and .pdf have pages for a number of boards")
+    if title is not None and form not in DOCUMENTS:
+        raise ParameterError(f"{path}: only {', '.join(DOCUMENTS)} have a title")
+    styles = {end for one in registry.puzzles().values() for end in files.styles_by_ending(one)}
+    known = {*DOCUMENTS, *PICTURES, *styles}
+    if style is not None and form in (*DOCUMENTS, *PICTURES):
+        raise ParameterError(f"{path}: a style is for files in a puzzle's own format")
+    if style is None and form not in known:
+        what = f"a {form} file" if form else "a file name without an ending"
+        raise UsageError(f"{path}: {what}; known endings: {', '.join(sorted(known))}")
+    files.check_writable(path)
+    for module, forms in (("docx", (".docx",)), ("typst", (".docx", ".pdf", ".png"))):
+        if form in forms:
+            from gridwise.documents.extras import needed
+
+            needed(module, extra="report", purpose=f"{path}: a {form} file")
+
+
+def _board(position: Any) -> ExportedBoard:
+    return ExportedBoard(registry.puzzle_of(position).name, position)
+
+
+def _check_drawable(boards: Sequence[ExportedBoard]) -> None:
+    if len(boards) > MOST_DRAWN_BOARDS:
+        raise ParameterError(
+            f"{number(len(boards))} boards are not drawn into one export; "
+            f"at most {number(MOST_DRAWN_BOARDS)}"
+        )
+    for at, board in enumerate(boards, 1):
+        try:
+            scene = registry.puzzle(board.puzzle).scene(board.position)
+        except ParameterError as error:
+            raise ParameterError(f"board {at}: {error}") from None
+        cells = scene.width * scene.height
+        if cells > MOST_DRAWN_CELLS:
+            raise ParameterError(
+                f"board {at}: {number(cells)} cells are not drawn; "
+                f"at most {number(MOST_DRAWN_CELLS)}"
+            )
+
+
+def _check_targets(targets: Iterable[Path], keep: Iterable[str | Path]) -> None:
+    kept = [Path(one) for one in keep]
+    for target in targets:
+        files.check_writable(target)
+        if any(files.same_file(target, one) for one in kept):
+            raise InputError(f"{target}: cannot be written: it is an input")
+
+
+def _solved(
+    boards: Sequence[ExportedBoard],
+    limits: Limits,
+    cancel: CancelToken | None,
+    progress: Progress | None,
+) -> list[ExportedBoard]:
+    """Put each puzzle's own first question to its default method."""
+    out = []
+    for at, board in enumerate(boards):
+        if progress is not None:
+            progress(at, len(boards))
+        result = solve(board.position, limits=limits, cancel=cancel)
+        if result.stop is Stop.CANCELLED or (cancel is not None and cancel.is_set()):
+            raise Interrupted(Stop.CANCELLED)
+        puzzle = registry.puzzle(board.puzzle)
+        known = _known(puzzle, board.position, result, limits.time_s)
+        out.append(ExportedBoard(board.puzzle, board.position, result, known))
+    return out
+
+
+def _known(
+    puzzle: Puzzle[Any, Any], position: Any, result: Result[Any], time_s: float | None
+) -> Message:
+    """Return what is known of a board, with the way where the way is the answer."""
+    forced = None
+    shown = _shown(result)
+    if shown is not None and result.question == "forced":
+        after = puzzle.scene(shown.position, origin=position)
+        forced = forced_words(puzzle.scene(position), after)
+    words = outcome(result, time_s=time_s, forced=forced)
+    if puzzle.countable or result.answer is None or shown is None:
+        return words
+    moves = shown.moves
+    way = " ".join(puzzle.format_move(position, move) for move in moves[:_MOST_MOVES])
+    total, rest = number(len(moves)), len(moves) - _MOST_MOVES
+    if rest > 0:
+        return msg(
+            "{known}; {total} moves: {way} ... ({rest} more)",
+            known=words,
+            total=total,
+            way=way,
+            rest=number(rest),
+        )
+    return msg("{known}; {total} moves: {way}", known=words, total=total, way=way)
+
+
+def _shown(result: Result[Any]) -> Solution[Any, Any] | None:
+    """Return the answer, else the best so far, else None."""
+    shown = result.answer if result.answer is not None else result.best
+    return shown.items[0] if isinstance(shown, Solutions) and shown.items else None
+
+
+def _given(at: int, board: ExportedBoard, words: Catalogue) -> Figure:
+    puzzle = registry.puzzle(board.puzzle)
+    scene = puzzle.scene(board.position, origin=board.position)
+    title = in_words(msg("{board}", board=scene.title), words)
+    return Figure(at, title, title, scene, words)
+
+
+def _answer(at: int, board: ExportedBoard, words: Catalogue) -> Figure:
+    """Return the drawing of what was found; of a contradiction, where it is."""
+    assert board.result is not None
+    assert board.known is not None
+    scene = _answer_scene(board, board.result)
+    kind = registry.puzzle(board.puzzle).scene(board.position).title
+    name = in_words(msg("Solution of {board}", board=kind), words)
+    return Figure(at, name, in_words(board.known, words), scene, words)
+
+
+def _answer_scene(board: ExportedBoard, result: Result[Any]) -> Scene | None:
+    puzzle = registry.puzzle(board.puzzle)
+    shown = _shown(result)
+    # The best of a search that gave up is no answer, and is not shown as one.
+    if shown is not None and (result.answer is not None or result.question == "forced"):
+        return puzzle.scene(shown.position, origin=board.position)
+    if result.conflict is not None and result.conflict.cells:
+        marked = dict.fromkeys(result.conflict.cells, Highlight.CONFLICT)
+        return puzzle.scene(board.position, origin=board.position, highlights=marked)
+    return None
+
+
+def _booklet(
+    boards: Sequence[ExportedBoard],
+    theme: Theme,
+    per_page: int | None,
+    title: str | None,
+    words: Catalogue,
+) -> Booklet:
+    solved = [(at, board) for at, board in enumerate(boards, 1) if board.result is not None]
+    return Booklet(
+        title=_title(boards, words) if title is None else printable(title),
+        solutions_title=in_words(msg("Solutions"), words),
+        theme=theme,
+        per_page=per_page or min(PER_PAGE, len(boards)),  # fewer boards are drawn larger
+        boards=tuple(_given(at, board, words) for at, board in enumerate(boards, 1)),
+        solutions=tuple(_answer(at, board, words) for at, board in solved),
+        lang=words.language,
+    )
+
+
+def _title(boards: Sequence[ExportedBoard], words: Catalogue) -> str:
+    """Return the names of the puzzles: what stands before the colon in their titles."""
+    kinds = dict.fromkeys(board.puzzle for board in boards)
+    titles = (Message(registry.puzzle(kind).title) for kind in kinds)
+    names = tuple(_before_colon(title.words(words)) for title in titles)
+    return in_words(msg("{puzzles}", puzzles=names), words)
+
+
+def _before_colon(text: str) -> str:
+    return text.replace("：", ":").partition(":")[0]
+
+
+Check = Callable[[], None]
+"""Called now and then while a document is made; ends it by raising `Interrupted`."""
+
+
+def _docx(booklet: Booklet, check: Check) -> bytes:
+    from gridwise.documents.export.docx import to_docx
+
+    return to_docx(booklet, check)
+
+
+def _html(booklet: Booklet, check: Check) -> str:
+    from gridwise.documents.export.html import to_html
+
+    return to_html(booklet)
+
+
+def _pdf(booklet: Booklet, check: Check) -> bytes:
+    from gridwise.documents.export.typst import to_pdf
+
+    return to_pdf(booklet)
+
+
+_DOCUMENT: dict[str, Callable[[Booklet, Check], str | bytes]] = {
+    ".docx": _docx,
+    ".html": _html,
+    ".pdf": _pdf,
+}
+
+
+def _targets(path: Path, boards: int, *, solution: bool) -> list[Path]:
+    """Return the files that are going to be written."""
+    if path.suffix.lower() not in PICTURES:
+        return [path]
+    numbers = range(1, boards + 1)
+    out = [_numbered(path, at, boards) for at in numbers]
+    if solution:
+        out += [_numbered(path, at, boards, "-solution") for at in numbers]
+    return out
+
+
+def _numbered(path: Path, at: int, boards: int, more: str = "") -> Path:
+    """Return FILE.png, or of several FILE-1.png; with zeros ahead, so that names sort."""
+    digits = str(at).zfill(len(str(boards)))
+    middle = f"-{digits}" if boards > 1 else ""
+    return path.with_name(f"{path.stem}{middle}{more}{path.suffix}")
+
+
+def _pictures(
+    path: Path, boards: Sequence[ExportedBoard], theme: Theme, words: Catalogue
+) -> dict[Path, str | bytes]:
+    figures: dict[Path, Figure] = {}
+    for at, board in enumerate(boards, 1):
+        figures[_numbered(path, at, len(boards))] = _given(at, board, words)
+        answer = _answer(at, board, words) if board.result is not None else None
+        if answer is not None and answer.scene is not None:
+            figures[_numbered(path, at, len(boards), "-solution")] = answer
+    if path.suffix.lower() == ".svg":
+        return {name: figure.svg(theme) for name, figure in figures.items()}
+    from gridwise.documents.export.typst import to_png
+
+    drawn = to_png(theme, list(figures.values()))
+    return dict(zip(figures, drawn, strict=True))
+
+
+def _texts(
+    path: Path, boards: Sequence[ExportedBoard], named: str | None, *, solved: bool
+) -> list[str]:
+    """Return the boards in the puzzle's own format; those without an answer are left out."""
+    kinds = sorted({board.puzzle for board in boards})
+    puzzle = registry.puzzle(kinds[0])
+    if named is not None:
+        style = files.style_named(named, puzzle)
+    else:
+        style = files.style_for(path, puzzle, also=(*DOCUMENTS, *PICTURES))
+    if len(kinds) > 1:
+        raise UsageError(
+            f"{path}: a {path.suffix.lower()} file holds boards of one puzzle, not of "
+            f"{' and '.join(kinds)}; documents and pictures ({', '.join((*DOCUMENTS, *PICTURES))}) "
+            "take any"
+        )
+    out = []
+    for at, board in enumerate(boards, 1):
+        position = board.position
+        if solved:
+            answer = None if board.result is None else board.result.answer
+            if answer is None:
+                continue
+            position = answer.items[0].position
+        try:
+            out.append(puzzle.format(position, style))
+        except ParameterError as error:
+            raise ParameterError(f"{path}: board {at}: {error}") from None
+    return out
+
+
+def _written(contents: Mapping[Path, str | bytes]) -> tuple[Path, ...]:
+    for path, content in contents.items():
+        files.write_whole(path, [content])
+    return tuple(contents)

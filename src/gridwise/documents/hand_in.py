@@ -1,0 +1,291 @@
+"""A comparison laid out to be handed in: sources, boards with answers, tables, and the report."""
+
+import ast
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from importlib import util
+from pathlib import Path
+from typing import Any
+
+from gridwise.agents.simulate import planned
+from gridwise.comparing import results as model
+from gridwise.comparing.results import Comparison, Contender, Subject
+from gridwise.core import registry
+from gridwise.core.errors import GridwiseError, InputError
+from gridwise.core.limits import Limits
+from gridwise.core.message import Message, msg
+from gridwise.core.puzzle import Question
+from gridwise.core.result import Solutions
+from gridwise.documents.extras import needed
+from gridwise.documents.report import report
+from gridwise.documents.report.again import command
+from gridwise.documents.report.beside import course_report
+from gridwise.render.catalogue import catalogue
+from gridwise.solving.files import unwritable, write_whole
+from gridwise.solving.inputs import parse
+from gridwise.solving.solve import count, solve
+
+REPORT = "REPORT.docx"
+_PARTS = ("core", "methods", "puzzles")
+"""The packages whose sources are handed in; the others measure, draw and print."""
+_TIME_S = 60.0
+
+
+def check(target: str | os.PathLike[str]) -> None:
+    """Refuse, before any work is done, a target that is a file, or a missing library.
+
+    Raises
+    ------
+    InputError, UsageError
+        It is a file; python-docx is not installed.
+    """
+    if Path(target).exists() and not Path(target).is_dir():
+        raise InputError(f"{target}: found a file, expected a folder to hand in")
+    needed("docx", extra="report", purpose="a folder to hand in")
+
+
+def hand_in(
+    folder: str | os.PathLike[str], target: str | os.PathLike[str], lang: str = "en"
+) -> Path:
+    """Lay a comparison out as courses ask for it.
+
+    Parameters
+    ----------
+    folder
+        Made by `compare`.
+    target
+        Gets `README.txt`, `REPORT.docx`, `SOURCE`, `BOARDS` (`InputX.txt` with `OutputX.txt`) and
+        `TABLES`; files of the same names are replaced.
+    lang
+        The language of the report and of README.txt.
+
+    Returns
+    -------
+    Path
+        The target.
+
+    Raises
+    ------
+    UsageError
+        No such language; a library is not installed.
+    ParseError
+        The folder holds no comparison.
+    InputError
+        The target cannot be written.
+    """
+    check(target)
+    words = catalogue(lang)
+    source, where = Path(folder), Path(target)
+    found = Comparison.load(source)
+    try:
+        for name in ("SOURCE", "BOARDS", "TABLES"):
+            (where / name).mkdir(parents=True, exist_ok=True)
+        report(source, where / REPORT, lang)
+        _sources(found, where / "SOURCE")
+        missing = _boards(found, where / "BOARDS")
+        _tables(source, where / "TABLES")
+        text = "\n".join(line.words(words) for line in _readme(found, missing))
+        write_whole(where / "README.txt", (text + "\n",))
+    except OSError as error:
+        raise unwritable(where, error) from error
+    return where
+
+
+def _tables(source: Path, target: Path) -> None:
+    for name in (model.MANIFEST, model.RUNS, "runs.csv", "table.csv", "worked.json"):
+        if (source / name).is_file():
+            shutil.copyfile(source / name, target / name)
+    if (source / "plots").is_dir():
+        shutil.copytree(source / "plots", target / "plots", dirs_exist_ok=True)
+
+
+def _sources(comparison: Comparison, target: Path) -> None:
+    """Copy the modules of the puzzles and methods used, with all that these import."""
+    for name, path in sorted(_closure(_roots(comparison)).items()):
+        to = target.joinpath(*name.split(".")[:-1], path.name)
+        if path.name == "__init__.py":
+            to = target.joinpath(*name.split("."), path.name)
+        to.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, to)
+
+
+def _roots(comparison: Comparison) -> Iterator[str]:
+    """Yield the modules that a comparison's puzzles, methods and policies are defined in."""
+    games = comparison.manifest.get("question") == "games"
+    for kind in dict.fromkeys(subject.puzzle for subject in comparison.subjects):
+        package = type(registry.puzzle(kind)).__module__.rpartition(".")[0]
+        yield package
+        for contender in comparison.contenders:
+            found: Any = (
+                registry.policy(kind, contender.method)
+                if games
+                else registry.method(contender.method)
+            )
+            yield type(found).__module__
+
+
+def _closure(roots: Iterable[str]) -> dict[str, Path]:
+    """Return the files of modules and of what they import of `_PARTS`, by the modules' names."""
+    found: dict[str, Path] = {}
+    todo = list(roots)
+    while todo:
+        name = todo.pop()
+        path = None if name in found else _file(name)
+        if path is None:
+            continue
+        found[name] = path
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        if name.count(".") > 1:
+            todo.append(name.rpartition(".")[0])
+        for one in _imported(ast.parse(path.read_text("utf-8")), package):
+            if one.split(".")[1:2] and one.split(".")[0] == "gridwise":
+                todo += [one] if one.split(".")[1] in _PARTS else []
+    return found
+
+
+def _file(name: str) -> Path | None:
+    try:
+        spec = util.find_spec(name)
+    except (ImportError, ValueError):
+        return None
+    if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
+        return None
+    return Path(spec.origin)
+
+
+def _imported(tree: ast.Module, package: str) -> Iterator[str]:
+    """Yield the modules that a module imports anywhere, names imported from packages included."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    for folder in (_file(package),):
+        if folder is not None and _scans(tree):
+            yield from (f"{package}.{path.stem}" for path in folder.parent.glob("[!_]*.py"))
+
+
+def _scans(tree: ast.Module) -> bool:
+    """Return whether a package looks for its modules by a scan of its folder."""
+    return any(isinstance(node, ast.Name) and node.id == "pkgutil" for node in ast.walk(tree))
+
+
+def _boards(comparison: Comparison, target: Path) -> list[str]:
+    """Write each board and its answer; return the labels of boards without an answer."""
+    missing = []
+    for at, subject in enumerate(comparison.subjects, 1):
+        texts = _game(comparison, subject) if _of_games(comparison) else _answer(
+            comparison, subject
+        )  # fmt: skip
+        write_whole(target / f"Input{at}.txt", (texts[0].rstrip("\n") + "\n",))
+        output = target / f"Output{at}.txt"
+        if texts[1] is None:
+            output.unlink(missing_ok=True)
+            missing.append(subject.label)
+        else:
+            write_whole(output, (texts[1].rstrip("\n") + "\n",))
+    return missing
+
+
+def _of_games(comparison: Comparison) -> bool:
+    return bool(comparison.manifest.get("question") == "games")
+
+
+def _preferred(comparison: Comparison, subject: Subject) -> list[Contender]:
+    """Return who answered every run on a board, the better forms first, then the quickest."""
+    report = course_report(comparison)
+    better = {ours for _, ours in report.forms} if report is not None else set()
+    known = {contender.id: contender for contender in comparison.contenders}
+    ranked = [
+        known[name]
+        for name, median in model.ranked(comparison, subject.id, "cpu_s")
+        if median is not None
+    ]
+    return sorted(ranked, key=lambda contender: contender.label not in better)
+
+
+def _answer(comparison: Comparison, subject: Subject) -> tuple[str, str | None]:
+    position = parse(subject.notation)
+    puzzle = registry.puzzle_of(position)
+    board = puzzle.format(position, "grid")
+    question = comparison.manifest.get("question")
+    for contender in _preferred(comparison, subject):
+        how: dict[str, Any] = {
+            "method": contender.method,
+            "options": contender.options,
+            "limits": Limits(time_s=_TIME_S),
+        }
+        try:
+            if question == "count":
+                counted = count(position, **how).answer
+                if counted is not None and counted.exact:
+                    return board, str(counted.number)
+                continue
+            result = solve(position, question=Question(question), **how)
+        except GridwiseError:
+            continue
+        if isinstance(result.answer, Solutions) and result.answer.items:
+            return board, puzzle.format(result.answer.items[0].position, "grid")
+    return board, None
+
+
+def _game(comparison: Comparison, subject: Subject) -> tuple[str, str | None]:
+    """Return how the first game of a row began, and how it ended for the player."""
+    players = _preferred(comparison, subject)
+    if not players:
+        return subject.notation, None
+    options = subject.options
+    plan = planned(
+        subject.puzzle,
+        board=subject.notation,
+        policy=players[0].method,
+        first_click=options.get("first_click"),
+        free_cells=options.get("free_cells", 0),
+        seed=int(comparison.manifest["seed"]) * 1000 + 1,
+        options=players[0].options,
+    )
+    game = plan.game(plan.boards[0], plan.free_cells[0], 1, 1)
+    puzzle = registry.puzzle(subject.puzzle)
+    return puzzle.format(game.begin, "grid"), puzzle.format(game.position, "grid")
+
+
+def _readme(comparison: Comparison, missing: list[str]) -> Iterator[Message]:
+    manifest = comparison.manifest
+    yield Message(_plain(str(manifest["title"])))
+    yield msg("")
+    yield msg("REPORT.docx: the report, with every table, plot and conclusion.")
+    yield msg("SOURCE: the sources of the puzzles and methods that were compared.")
+    yield msg("BOARDS: each board as InputX.txt, and its answer as OutputX.txt, numbered as below.")
+    yield msg(
+        "TABLES: all runs and medians as tables, the plots, and what was run (manifest.json)."
+    )
+    yield msg("")
+    for at, subject in enumerate(comparison.subjects, 1):
+        yield msg("  {n}. {board}: {notation}", n=at, board=subject.label,
+                  notation=subject.notation)  # fmt: skip
+    if missing:
+        yield msg("No method answered these within its limit: {boards}", boards=tuple(missing))
+    yield msg("")
+    yield msg(
+        "SOURCE needs the rest of gridwise {version} (commit {commit}) to be run: it is installed "
+        "by pip from its checkout.",
+        version=str(manifest.get("gridwise", "?")),
+        commit=str(manifest.get("commit") or "?"),
+    )
+    line = command(comparison)
+    if line is not None:
+        yield msg("These commands make all of it again:")
+        yield msg("")
+        yield msg("  {command}", command=f"{line} --hand-in HAND_IN")
+        yield msg("  {command}", command="gridwise report DIR -o REPORT.docx")
+    yield msg("")
+    yield msg(
+        "The report was written by gridwise from the numbers. What you hand in as your own work "
+        "should say so, and say in your own words what follows."
+    )
+
+
+def _plain(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}") if "{" in text else text

@@ -1,0 +1,114 @@
+"""The report that comes out of a comparison: DOCX, PDF or HTML, in three languages."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from numbers import Real
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from gridwise.comparing.charts import TITLES, complete, plot
+from gridwise.comparing.results import MANIFEST, Comparison
+from gridwise.core.errors import ParseError, UsageError
+from gridwise.documents.fonts import MissingFontError, chinese_family, needs_chinese
+from gridwise.documents.model import Document
+from gridwise.documents.report.contents import document
+from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
+from gridwise.solving.files import check_writable, write_whole
+
+FORMATS: Mapping[str, str] = {".docx": "write_docx", ".pdf": "write_pdf", ".html": "write_html"}
+"""The endings of the files that a report is written to, each with its module here."""
+
+
+def report(folder: str | Path, output: str | Path, lang: str = "en") -> None:
+    """Write the report of a comparison, whole or not at all.
+
+    Parameters
+    ----------
+    folder
+        Made by `compare`.
+    output
+        The file; its ending, one of `FORMATS`, says what is written.
+    lang
+        One of `LANGUAGES`.
+
+    Raises
+    ------
+    UsageError
+        Another ending, no such language, or a package that is not installed.
+    ParseError
+        The folder holds no comparison.
+    InputError
+        No font at hand has the letters of the language (PDF), or the file cannot be written.
+    """
+    path = Path(output)
+    write = writer(path)
+    words = catalogue(lang)
+    check_writable(path)
+    where = Path(folder)
+    found = loaded(where)
+    with TemporaryDirectory() as scratch:
+        again = lang != "en" or not complete(where)
+        drawn = again and _drawn(found, words, Path(scratch))
+        plots = Path(scratch) if drawn else None
+        data = write(document(found, where, plots=plots), words)
+    write_whole(path, (data,))
+
+
+def _drawn(comparison: Comparison, words: Catalogue, folder: Path) -> bool:
+    """Draw the plots again, in this language; return whether that could be done.
+
+    Else those of the folder are taken, which are in English and perhaps not all there: where
+    matplotlib is not installed, or no font at hand has the letters.
+    """
+    if find_spec("matplotlib") is None:
+        return False
+    from matplotlib import font_manager
+
+    families: tuple[str, ...] = ()
+    if needs_chinese(title.words(words) for title in TITLES.values()):
+        try:
+            families = (chinese_family(font.name for font in font_manager.fontManager.ttflist),)
+        except MissingFontError:
+            return False
+    return bool(plot(comparison, folder, words=words, fonts=families))
+
+
+def writer(path: Path) -> Callable[[Document, Catalogue], bytes]:
+    """Return what writes files of this ending; raise `UsageError` where nothing does."""
+    module = FORMATS.get(path.suffix.lower())
+    if module is None:
+        raise UsageError(f"{path}: a report is written to {', '.join(FORMATS)}")
+    found: Callable[[Document, Catalogue], bytes] = import_module(f"{__name__}.{module}").write
+    return found
+
+
+def loaded(folder: Path) -> Comparison:
+    """Return the comparison of a folder, its manifest looked through; raise `ParseError`."""
+    source = str(folder / MANIFEST)
+    found = Comparison.load(folder)
+    limits = found.manifest["limits"]
+    if not isinstance(limits, dict):
+        raise ParseError(f"{limits!r} for limits", "time_s and memory_bytes", source=source)
+    numbers = {name: limits.get(name) for name in ("time_s", "memory_bytes")}
+    numbers |= {name: found.manifest[name] for name in ("repeats", "seed")}
+    for name, value in numbers.items():
+        if not isinstance(value, Real):
+            raise ParseError(f"{value!r} for {name}", "a number", source=source)
+    try:
+        known = {one.id for one in found.subjects} | {one.id for one in found.contenders}
+    except TypeError as error:
+        raise ParseError(str(error), "the subjects and contenders", source=source) from None
+    if not found.rows:
+        raise ParseError("no runs", "a comparison with at least one run", source=str(folder))
+    for row in found.rows:
+        if not {row.subject, row.contender} <= known:
+            raise ParseError(
+                f"a run of {row.contender} on {row.subject}",
+                "runs of what the manifest lists",
+                source=str(folder),
+            )
+    return found
+
+
+__all__ = ["FORMATS", "LANGUAGES", "document", "loaded", "report", "writer"]

@@ -1,0 +1,334 @@
+"""The conclusions of a report: sentences computed from the verdicts, and the rule behind them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+
+from gridwise.agents.statistics import percent
+from gridwise.comparing import results as model
+from gridwise.comparing.results import Comparison
+from gridwise.core.message import Message, msg
+from gridwise.documents.model import Block, Bullets, Heading, Paragraph, Text
+from gridwise.documents.report import tables, verdicts
+from gridwise.documents.report.verdicts import Pair, Shares, Verdict
+
+MOST_NAMED = 6
+"""Boards are named up to so many; more are counted."""
+MOST_PAIRS = 15
+"""With more pairs than this only those with the one that is least on most boards are told."""
+
+
+def conclusions(comparison: Comparison, first: Iterable[Block] = ()) -> Iterator[Block]:
+    """Yield what follows from the numbers: what is wrong, then `first`, then the rule."""
+    labels = {c.id: c.label for c in comparison.contenders}
+    labels |= {s.id: s.label for s in comparison.subjects}
+    yield from _wrong(comparison, labels)
+    yield from first
+    games = any(row.kind == model.GAMES for row in comparison.rows)
+    if games:
+        yield from _games(comparison, labels)
+    yield from _rule(comparison)
+    yield from _answered(comparison, labels)
+    # What players achieve is told by their shares; their counters are no cost.
+    metrics = () if games else comparison.manifest.get("metrics", ())
+    for name in ("cpu_s", "peak_bytes", *metrics):
+        yield from _measure(comparison, labels, name)
+
+
+def _wrong(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]:
+    clashes, faults = comparison.disagreements(), comparison.faults()
+    items = [
+        msg(
+            "{first} and {second} disagree on {board}: {what}",
+            first=labels[one.contenders[0]],
+            second=labels[one.contenders[1]],
+            board=labels[one.subject],
+            what=one.text,
+        )
+        for one in clashes
+    ]
+    pairs = dict.fromkeys((row.contender, row.subject) for row in faults)
+    items += [
+        msg("{who} failed on {board}", who=labels[who], board=labels[board]) for who, board in pairs
+    ]
+    if not items:
+        yield Paragraph(
+            msg(
+                "The answers of all runs were compared with each other: no two exclude each other, "
+                "and no run failed."
+            )
+        )
+        return
+    yield Paragraph(
+        msg("Something is wrong: what is said below of these boards is not to be trusted."),
+        strong=True,
+    )
+    yield Bullets(tuple(items))
+
+
+def _rule(comparison: Comparison) -> Iterator[Block]:
+    yield Heading(msg("When two are told apart"), 2)
+    yield Paragraph(
+        msg(
+            "On one board, A is below B when the largest value of A's runs is less than the least "
+            "of B's, and both have so many runs that chance alone would part two alike ones so in "
+            "at most 5 % of cases (four runs each are enough: 2 of 70 orders). Otherwise the two "
+            "cannot be told apart on that board."
+        )
+    )
+    yield Paragraph(
+        msg(
+            "A run without an answer, because of a limit or because the method gave up, took "
+            "longer than any run with one; it has no other measures, so that memory and counters "
+            "are compared only on boards where all runs of both were answered. Runs that failed "
+            "or were cancelled are left out."
+        )
+    )
+    yield Paragraph(
+        msg(
+            "Over all boards, A is below B when it is so on every board; or when, of the boards on "
+            "which the two were told apart, it is below on so many that a fair coin would fall as "
+            "unevenly in at most 5 % of cases (sign test, two-sided). Every comparison is at 5 % "
+            "for itself; nothing is corrected for their number."
+        )
+    )
+    if comparison.manifest.get("repeats", 0) < 4 and any(
+        row.kind == model.TIME for row in comparison.rows
+    ):
+        yield Paragraph(
+            msg("With fewer than four runs of each pair, nothing is told apart here."),
+            strong=True,
+        )
+
+
+def _answered(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]:
+    items: list[Text] = []
+    for contender in comparison.contenders:
+        cells = [comparison.cell(contender.id, s.id) for s in comparison.subjects]
+        run = [cell for cell in cells if cell.runs]
+        if not run:
+            continue
+        missing = [cell.subject for cell in run if cell.answered < cell.runs]
+        params = {"who": contender.label, "n": len(run) - len(missing), "all": len(run)}
+        if missing:
+            text = msg(
+                "{who}: every run answered on {n} of {all} boards; not on {missing}",
+                **params,
+                missing=named(missing, labels),
+            )
+        else:
+            text = msg("{who}: every run answered on {n} of {all} boards", **params)
+        items.append(text)
+    if items:
+        yield Heading(msg("Who answered"), 2)
+        yield Bullets(tuple(items))
+
+
+def named(boards: "list[str] | tuple[str, ...]", labels: Mapping[str, str]) -> Message:
+    """Return boards by their labels, or their number where they are many."""
+    if len(boards) > MOST_NAMED:
+        return msg("{n} boards", n=len(boards))
+    return msg("{names}", names=tuple(labels[one] for one in boards))
+
+
+def _measure(comparison: Comparison, labels: Mapping[str, str], name: str) -> Iterator[Block]:
+    found = [
+        one
+        for first, second in combinations([c.id for c in comparison.contenders], 2)
+        if (one := verdicts.pair(comparison, first, second, name)) is not None
+    ]
+    best = [
+        least
+        for subject in comparison.subjects
+        if (least := verdicts.least(comparison, subject.id, name)) is not None
+    ]
+    if not found:
+        return
+    if len(found) > MOST_PAIRS:
+        leads = [least.best for least in best]
+        leader = max(dict.fromkeys(leads), key=leads.count)
+        found = [one for one in found if leader in (one.first, one.second)]
+    yield Heading(tables.name_of(name), 2)
+    yield Bullets(tuple(_least(least, labels, name) for least in best))
+    clear = [one for one in found if one.verdict is not Verdict.NOWHERE]
+    if clear:
+        yield Bullets(tuple(sentence(one, labels) for one in clear))
+    level = [one for one in found if one.verdict is Verdict.NOWHERE]
+    if level:
+        yield Paragraph(msg("These cannot be told apart on any board:"))
+        yield Bullets(tuple(sentence(one, labels) for one in level))
+
+
+def _least(found: verdicts.Least, labels: Mapping[str, str], name: str) -> Message:
+    parts = [
+        msg(
+            "{board}: the least median is that of {best}, {median}",
+            board=labels[found.subject],
+            best=labels[found.best],
+            median=tables.number(name, found.median),
+        )
+    ]
+    if found.level:
+        level = tuple(labels[one] for one in found.level)
+        parts.append(
+            msg("{said}; cannot be told apart from it: {level}", said=parts[-1], level=level)
+        )
+    if found.without:
+        without = tuple(labels[one] for one in found.without)
+        parts.append(msg("{said}; not compared: {without}", said=parts[-1], without=without))
+    return parts[-1]
+
+
+def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
+    """Return what holds of two contenders, with the numbers that it follows from."""
+    first, second = labels[pair.first], labels[pair.second]
+    below, above, boards = len(pair.below), len(pair.above), pair.boards
+    chance = f"{pair.chance:.2g}"
+    fast = pair.name == verdicts.TIME
+    match pair.verdict:
+        case Verdict.NOWHERE:
+            return msg(
+                "{first} and {second} (boards compared: {all})",
+                first=first,
+                second=second,
+                all=boards,
+            )
+        case Verdict.EVERYWHERE:
+            if fast:
+                return msg(
+                    "{first} is faster than {second}, on each of the boards compared ({all})",
+                    first=first,
+                    second=second,
+                    all=boards,
+                )
+            return msg(
+                "{first} is below {second}, on each of the boards compared ({all})",
+                first=first,
+                second=second,
+                all=boards,
+            )
+        case Verdict.MOSTLY:
+            params = {
+                "first": first,
+                "second": second,
+                "below": below,
+                "above": above,
+                "level": len(pair.level),
+                "chance": chance,
+            }
+            if fast:
+                return msg(
+                    "{first} is faster than {second}: on {below} boards, slower on {above}, not "
+                    "told apart on {level} (sign test: p = {chance})",
+                    **params,
+                )
+            return msg(
+                "{first} is below {second}: on {below} boards, above on {above}, not told "
+                "apart on {level} (sign test: p = {chance})",
+                **params,
+            )
+        case Verdict.SOMEWHERE:
+            params = {
+                "first": first,
+                "second": second,
+                "below": below,
+                "all": boards,
+                "names": named(pair.below, labels),
+            }
+            if fast:
+                return msg(
+                    "{first} is faster than {second} on {below} of {all} boards ({names}); on the "
+                    "others the two cannot be told apart",
+                    **params,
+                )
+            return msg(
+                "{first} is below {second} on {below} of {all} boards ({names}); on the "
+                "others the two cannot be told apart",
+                **params,
+            )
+        case Verdict.MIXED:
+            params = {
+                "first": first,
+                "second": second,
+                "below": below,
+                "above": above,
+                "all": boards,
+                "names": named(pair.below, labels),
+                "others": named(pair.above, labels),
+                "chance": chance,
+            }
+            if fast:
+                return msg(
+                    "Over all {all} boards {first} and {second} cannot be told apart (sign test: "
+                    "p = {chance}): {first} is faster on {below} ({names}), {second} on {above} "
+                    "({others})",
+                    **params,
+                )
+            return msg(
+                "Over all {all} boards {first} and {second} cannot be told apart (sign test: "
+                "p = {chance}): {first} is below on {below} ({names}), {second} on {above} "
+                "({others})",
+                **params,
+            )
+
+
+def _games(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]:
+    yield Heading(msg("Games finished"), 2)
+    yield Paragraph(
+        msg(
+            "Two shares of games are told apart when the 95 % interval of their difference leaves "
+            "out 0 (Newcombe 1998, Statistics in Medicine 17, 873-890, method 10). The players are "
+            "compared on each board, and each player on boards of the same measures. Every "
+            "interval is at 95 % for itself."
+        )
+    )
+    found: dict[str, list[Shares]] = {}
+    for subject in comparison.subjects:
+        for one, other in combinations(comparison.contenders, 2):
+            sides = ((one.id, subject.id), (other.id, subject.id))
+            _add(found, subject.label, verdicts.shares(comparison, *sides))
+    for contender in comparison.contenders:
+        for here, there in combinations(comparison.subjects, 2):
+            if (here.puzzle, here.notation) == (there.puzzle, there.notation):
+                sides = ((contender.id, here.id), (contender.id, there.id))
+                _add(found, contender.label, verdicts.shares(comparison, *sides))
+    yield Bullets(
+        tuple(
+            sentence
+            for where, pairs in found.items()
+            for sentence in shares_sentences(pairs, where, labels)
+        )
+    )
+
+
+def _add(found: dict[str, list[Shares]], where: str, pair: Shares | None) -> None:
+    if pair is not None:
+        found.setdefault(where, []).append(pair)
+
+
+def shares_sentences(
+    pairs: Iterable[Shares], where: str, labels: Mapping[str, str]
+) -> Iterator[Message]:
+    """Yield a sentence for each two that are told apart, then one for all the others."""
+    level: list[Message] = []
+    for found in pairs:
+        one, two = found.first_counts, found.second_counts
+        who = {
+            "first": labels[found.first],
+            "second": labels[found.second],
+            "rate1": percent(one[0] / one[1]),
+            "rate2": percent(two[0] / two[1]),
+        }
+        if not found.told_apart:
+            level.append(msg("{first} ({rate1}) and {second} ({rate2})", **who))
+            continue
+        yield msg(
+            "{where}: {first} finishes more games ({rate1}) than {second} ({rate2}): difference "
+            "{difference} points, 95 % interval {low} to {high}",
+            where=where,
+            difference=f"{100 * found.difference:+.1f}",
+            low=f"{100 * found.ci95[0]:+.1f}",
+            high=f"{100 * found.ci95[1]:+.1f}",
+            **who,
+        )
+    if level:
+        yield msg("{where}: these cannot be told apart: {pairs}", where=where, pairs=tuple(level))

@@ -1,0 +1,372 @@
+"""What is kept of users: settings, games with their whole history, statistics; one SQLite file.
+
+Everything belongs to an *owner*, a text that the caller gives; nothing is found with another one.
+What a row holds was perhaps not written by this program, so nothing of it is taken on trust.
+"""
+
+import json
+import secrets
+import sqlite3
+import time
+from collections.abc import Mapping
+from dataclasses import astuple, replace
+from pathlib import Path
+from typing import Any
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.message import Message, msg
+from gridwise.games.database import Database, StoreError
+from gridwise.games.rows import (
+    COLUMNS,
+    GameRow,
+    Tally,
+    as_text,
+    game_row,
+    packed,
+    plain,
+    seconds,
+    unpacked,
+    whole,
+)
+
+__all__ = ["GameRow", "Store", "StoreError", "Tally"]
+
+LONGEST_SETTING_NAME = 64
+MOST_SETTING_BYTES = 16 * 1024
+"""The longest value of one setting, as JSON."""
+MOST_SETTINGS_BYTES = 64 * 1024
+"""What the settings of one owner take together, names included."""
+KEPT_ENDED, KEPT_OPEN, KEPT_UNTOUCHED = 200, 200, 20
+"""How many games of an owner are kept when a new one begins: ended, going on, without any act.
+The one that was played least recently goes first. Statistics stay."""
+MOST_MARKS = 200
+"""Checkpoints of one game."""
+_APPLICATION = 0x67726964  # "grid"
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE settings(
+            owner TEXT NOT NULL, name TEXT NOT NULL, json TEXT NOT NULL,
+            PRIMARY KEY(owner, name)) WITHOUT ROWID""",
+        """CREATE TABLE games(
+            key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL,
+            puzzle TEXT NOT NULL, size TEXT NOT NULL, mode TEXT NOT NULL, seed TEXT NOT NULL,
+            options TEXT NOT NULL, origin TEXT NOT NULL, created REAL NOT NULL,
+            updated REAL NOT NULL, cursor INTEGER NOT NULL, steps INTEGER NOT NULL,
+            elapsed REAL NOT NULL, helped INTEGER NOT NULL, verdict TEXT NOT NULL, ended REAL,
+            counted INTEGER NOT NULL, version INTEGER NOT NULL)""",
+        "CREATE INDEX games_by_owner ON games(owner, updated)",
+        """CREATE TABLE steps(
+            game INTEGER NOT NULL REFERENCES games(key) ON DELETE CASCADE,
+            number INTEGER NOT NULL, act TEXT NOT NULL, state NOT NULL,
+            PRIMARY KEY(game, number))""",
+        """CREATE TABLE marks(
+            game INTEGER NOT NULL REFERENCES games(key) ON DELETE CASCADE,
+            number INTEGER NOT NULL, name TEXT NOT NULL,
+            PRIMARY KEY(game, number)) WITHOUT ROWID""",
+        """CREATE TABLE tallies(
+            owner TEXT NOT NULL, puzzle TEXT NOT NULL, size TEXT NOT NULL,
+            played INTEGER NOT NULL, won INTEGER NOT NULL, unaided INTEGER NOT NULL,
+            best REAL, total REAL NOT NULL, streak INTEGER NOT NULL,
+            best_streak INTEGER NOT NULL,
+            PRIMARY KEY(owner, puzzle, size)) WITHOUT ROWID""",
+    ),
+)
+"""From schema n to n + 1. One that was released is never changed; a further one is added."""
+_TABLES = ("settings", "games", "steps", "marks", "tallies")
+
+
+class Store:
+    """The file. Every method may be called from any thread; several processes may share a file.
+
+    A damaged file is given another name, and a new one is begun: `notice` then says so.
+
+    Parameters
+    ----------
+    path
+        The file; it and its folder are made, for this user alone (mode 600).
+
+    Raises
+    ------
+    StoreError
+        It cannot be opened, belongs to another program, or was written by a newer Gridwise. Every
+        method raises it where the file cannot be read or written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._database = Database(Path(path), MIGRATIONS, _TABLES, _APPLICATION)
+
+    @property
+    def notice(self) -> Message | None:
+        """What the user should know of the file, None for nothing."""
+        return self._database.notice
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    # Settings.
+
+    def settings(self, owner: str) -> dict[str, Any]:
+        """Return what an owner has set; values that are no JSON are left out."""
+        rows = self._read("SELECT name, json FROM settings WHERE owner = ?", plain(owner))
+        found = {str(name): unpacked(value) for name, value in rows}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def set(self, owner: str, name: str, value: Any) -> None:
+        """Set one of an owner's settings to a JSON value; None takes it away.
+
+        Raises
+        ------
+        ParameterError
+            No JSON, or more than `MOST_SETTING_BYTES`, or `MOST_SETTINGS_BYTES` with the others.
+        """
+        owner, name = plain(owner), plain(name)
+        if not name or len(name) > LONGEST_SETTING_NAME:
+            raise ParameterError("the name of a setting has 1 to 64 characters")
+        try:
+            text = json.dumps(value, separators=(",", ":"), allow_nan=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise ParameterError(f"the setting {name} is no JSON: {error}") from None
+        if len(text) > MOST_SETTING_BYTES:
+            raise ParameterError(f"the setting {name} is longer than {MOST_SETTING_BYTES} bytes")
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM settings WHERE owner = ? AND name = ?", (owner, name))
+            if value is None:
+                return
+            query = """SELECT coalesce(sum(length(CAST(name AS BLOB)) + length(json)), 0)
+                       FROM settings WHERE owner = ?"""
+            (there,) = db.execute(query, (owner,)).fetchone()
+            if there + len(name.encode()) + len(text) > MOST_SETTINGS_BYTES:
+                raise ParameterError(f"all settings together have {MOST_SETTINGS_BYTES} bytes")
+            db.execute("INSERT INTO settings VALUES(?, ?, ?)", (owner, name, text))
+
+        self._database.run(work)
+
+    # Games.
+
+    def begin(self, game: Mapping[str, Any], state: Mapping[str, Any]) -> GameRow:
+        """Keep a new game with its first state; those beyond what is kept go.
+
+        `game` holds owner, puzzle, size, mode, seed, options, origin and verdict; `over` where it
+        has ended before it began, so that it is not counted.
+        """
+        now = time.time()
+        over = game["over"]
+        texts = {name: plain(value) for name, value in game.items() if name != "over"}
+        row = GameRow(
+            key=0,
+            game_id=secrets.token_urlsafe(16),
+            created=now,
+            updated=now,
+            cursor=0,
+            steps=0,
+            elapsed=0.0,
+            helped=False,
+            ended=now if over else None,
+            counted=over,
+            version=1,
+            **texts,
+        )
+        first = packed(state)
+
+        def work(db: sqlite3.Connection) -> int:
+            _prune(db, row.owner)
+            places = ", ".join("?" * 18)
+            columns = COLUMNS.removeprefix("key, ")
+            made = db.execute(
+                f"INSERT INTO games({columns}) VALUES({places})",
+                astuple(row)[1:],
+            )
+            assert made.lastrowid is not None
+            db.execute("INSERT INTO steps VALUES(?, 0, '', ?)", (made.lastrowid, first))
+            return made.lastrowid
+
+        return replace(row, key=self._database.run(work))
+
+    def game(self, owner: str, game_id: str) -> GameRow | None:
+        """Return a game of this owner, None where there is none."""
+        rows = self._read(
+            f"SELECT {COLUMNS} FROM games WHERE id = ? AND owner = ?",
+            plain(game_id),
+            plain(owner),
+        )
+        return game_row(rows[0]) if rows else None
+
+    def games(self, owner: str, puzzle: str | None = None) -> tuple[GameRow, ...]:
+        """Return an owner's games, the one that was played last first."""
+        rows = self._read(
+            f"""SELECT {COLUMNS} FROM games WHERE owner = ? AND (? IS NULL OR puzzle = ?)
+                ORDER BY updated DESC, key DESC""",
+            plain(owner),
+            puzzle,
+            puzzle,
+        )
+        return tuple(map(game_row, rows))
+
+    def write(
+        self,
+        row: GameRow,
+        *,
+        step: tuple[Mapping[str, Any], Mapping[str, Any]] | None = None,
+        result: bool | None = None,
+    ) -> bool:
+        """Keep a changed game, with `row.version` one more than what is there.
+
+        Parameters
+        ----------
+        row
+            The game as it is now.
+        step
+            The act and the state of the step `row.cursor`, where that is new; later ones go.
+        result
+            Whether the game was won, where it is to be counted now.
+
+        Returns
+        -------
+        bool
+            False where the game has gone, or was changed by somebody else: nothing is written.
+        """
+        new = None if step is None else (row.key, row.cursor, as_text(step[0]), packed(step[1]))
+
+        def work(db: sqlite3.Connection) -> bool:
+            done = db.execute(
+                """UPDATE games SET mode = ?, updated = ?, cursor = ?, steps = ?,
+                    elapsed = max(elapsed, ?), helped = ?, verdict = ?, ended = ?, counted = ?,
+                    version = ? WHERE key = ? AND id = ? AND version = ?""",
+                (
+                    *(row.mode, row.updated, row.cursor, row.steps),
+                    *(row.elapsed, row.helped, row.verdict, row.ended, row.counted),
+                    *(row.version, row.key, row.game_id, row.version - 1),
+                ),
+            )
+            if done.rowcount != 1:
+                return False
+            if new is not None:
+                later = (row.key, row.cursor)
+                db.execute("DELETE FROM steps WHERE game = ? AND number >= ?", later)
+                db.execute("DELETE FROM marks WHERE game = ? AND number >= ?", later)
+                db.execute("INSERT INTO steps VALUES(?, ?, ?, ?)", new)
+            if result is not None:
+                _count(db, row, result)
+            return True
+
+        return self._database.run(work)
+
+    def write_clock(self, row: GameRow, elapsed: float) -> None:
+        """Keep the time alone; it never goes back."""
+        self._write("UPDATE games SET elapsed = max(elapsed, ?) WHERE key = ?", elapsed, row.key)
+
+    def state(self, row: GameRow, number: int) -> Any:
+        """Return the state at a step as JSON, None where there is none that can be read."""
+        rows = self._read("SELECT state FROM steps WHERE game = ? AND number = ?", row.key, number)
+        return unpacked(rows[0][0]) if rows else None
+
+    def delete(self, owner: str, game_id: str) -> bool:
+        """Take a game away; what it did to the statistics stays."""
+        sql = "DELETE FROM games WHERE id = ? AND owner = ?"
+        return self._write(sql, plain(game_id), plain(owner)) > 0
+
+    # Checkpoints.
+
+    def marks(self, row: GameRow) -> tuple[tuple[int, str], ...]:
+        """Return the checkpoints of a game by step."""
+        sql = "SELECT number, name FROM marks WHERE game = ? ORDER BY number"
+        return tuple((whole(number), str(name)) for number, name in self._read(sql, row.key))
+
+    def mark(self, row: GameRow, number: int, name: str | None) -> None:
+        """Set a checkpoint, or take it away (None); raise `ParameterError` at one too many."""
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM marks WHERE game = ? AND number = ?", (row.key, number))
+            if name is None:
+                return
+            (there,) = db.execute(
+                "SELECT count(*) FROM marks WHERE game = ?", (row.key,)
+            ).fetchone()
+            if there >= MOST_MARKS:
+                raise ParameterError(msg("a game has at most {most} checkpoints", most=MOST_MARKS))
+            db.execute(
+                "INSERT INTO marks SELECT key, ?, ? FROM games WHERE key = ?",
+                (number, plain(name), row.key),
+            )
+
+        self._database.run(work)
+
+    # Statistics.
+
+    def tallies(self, owner: str, puzzle: str) -> dict[str, Tally]:
+        """Return what an owner played of a puzzle, by size."""
+        rows = self._read(
+            """SELECT size, played, won, unaided, best, total, streak, best_streak FROM tallies
+               WHERE owner = ? AND puzzle = ?""",
+            plain(owner),
+            puzzle,
+        )
+        found = {}
+        for size, played, won, unaided, best, total, streak, best_streak in rows:
+            alone = whole(unaided)
+            found[str(size)] = Tally(
+                played=whole(played),
+                won=whole(won),
+                unaided=alone,
+                best_s=seconds(best) if alone and best is not None else None,
+                average_s=seconds(total) / alone if alone else None,
+                streak=whole(streak),
+                best_streak=whole(best_streak),
+            )
+        return found
+
+    def forget_tallies(self, owner: str, puzzle: str) -> None:
+        """Begin an owner's statistics of a puzzle anew."""
+        sql = "DELETE FROM tallies WHERE owner = ? AND puzzle = ?"
+        self._write(sql, plain(owner), puzzle)
+
+    def _read(self, sql: str, *args: object) -> list[tuple[Any, ...]]:
+        return self._database.run(lambda db: db.execute(sql, args).fetchall(), write=False)
+
+    def _write(self, sql: str, *args: object) -> int:
+        return self._database.run(lambda db: db.execute(sql, args).rowcount)
+
+
+def _prune(db: sqlite3.Connection, owner: str) -> None:
+    for which, kept in (
+        ("ended IS NOT NULL", KEPT_ENDED),
+        ("ended IS NULL AND steps > 0", KEPT_OPEN),
+        ("ended IS NULL AND steps = 0", KEPT_UNTOUCHED),
+    ):
+        db.execute(
+            f"""DELETE FROM games WHERE key IN (SELECT key FROM games WHERE owner = ? AND {which}
+                ORDER BY updated DESC, key DESC LIMIT -1 OFFSET ?)""",
+            (owner, kept - 1),
+        )
+
+
+def _count(db: sqlite3.Connection, row: GameRow, won: bool) -> None:
+    alone = won and not row.helped
+    time_s = row.elapsed if alone else None
+    db.execute(
+        """INSERT INTO tallies VALUES(
+            :owner, :puzzle, :size, 1, :won, :alone, :best, :total, :alone, :alone)
+           ON CONFLICT(owner, puzzle, size) DO UPDATE SET
+            played = played + 1, won = won + :won, unaided = unaided + :alone,
+            best = min(coalesce(best, :best), coalesce(:best, best)), total = total + :total,
+            streak = CASE WHEN :won THEN streak + :alone ELSE 0 END,
+            best_streak = max(best_streak, CASE WHEN :won THEN streak + :alone ELSE 0 END)""",
+        {
+            "owner": row.owner,
+            "puzzle": row.puzzle,
+            "size": row.size,
+            "won": int(won),
+            "alone": int(alone),
+            "best": time_s,
+            "total": time_s or 0.0,
+        },
+    )

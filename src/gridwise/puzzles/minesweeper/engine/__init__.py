@@ -1,0 +1,1 @@
+"""Counting mine layouts: compiled kernels, their drivers and plain Python."""

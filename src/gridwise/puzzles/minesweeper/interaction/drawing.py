@@ -1,0 +1,115 @@
+"""The drawing of a game: what the player sees, the flags, the chances, and all mines at the end."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from gridwise.core.policy import Verdict
+from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE
+from gridwise.puzzles.minesweeper.referee import GameState, near_table
+from gridwise.puzzles.minesweeper.scene import CELLS, title
+
+_FLAG = SceneCell(Role.FLAG, "F")
+_WRONG, _EXPLODED = SceneCell(Role.WRONG_FLAG, "F"), SceneCell(Role.EXPLODED, "X")
+
+
+def game_scene(
+    game: GameState,
+    verdict: Verdict,
+    given: bytes,
+    selected: int = -1,
+    highlights: Mapping[int, Highlight] | None = None,
+    chances: Sequence[float | None] | None = None,
+) -> Scene:
+    """Return the drawing of a game.
+
+    Parameters
+    ----------
+    game
+        Its position has the flags as mines.
+    verdict
+        After the end, what is hidden is shown.
+    given
+        What was shown at the beginning: the mines that were not are the player's flags.
+    selected
+        The covered cells around an open one are shaded.
+    highlights
+        By cell.
+    chances
+        By cell; written over the covered ones.
+    """
+    position, hidden = game.position, game.hidden
+    cells = [CELLS[code] for code in position.shown]
+    for cell, code in enumerate(position.shown):
+        if code == MINE and given[cell] != MINE:
+            cells[cell] = _FLAG
+    if verdict is not Verdict.OPEN and hidden is not None:
+        for cell, code in enumerate(position.shown):
+            if hidden[cell] == MINE and code != MINE:
+                cells[cell] = _FLAG if verdict is Verdict.WON else CELLS[MINE]
+            elif hidden[cell] != MINE and code == MINE:
+                cells[cell] = _WRONG
+        if game.exploded is not None:
+            cells[game.exploded] = _EXPLODED
+    elif chances is not None:
+        for cell, chance in enumerate(chances[: len(cells)]):
+            if chance is not None and position.shown[cell] in (COVERED, MINE, SAFE):
+                cells[cell] = _chance(cells[cell].role, cells[cell].text, chance)
+    if 0 <= selected < len(cells) and position.shown[selected] <= 8:
+        for cell in near_table(position.width, position.height)[selected]:
+            if position.shown[cell] in (COVERED, MINE, SAFE):
+                plain = cells[cell]
+                cells[cell] = SceneCell(
+                    plain.role,
+                    plain.text,
+                    overlay=plain.overlay,
+                    heat=plain.heat,
+                    shade=Shade.PEER,
+                )
+    return Scene(
+        position.width,
+        position.height,
+        tuple(cells),
+        highlights=highlights or {},
+        title=title(position),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _chance(role: Role, text: str, chance: float) -> SceneCell:
+    return SceneCell(role, text, overlay=percent(chance), heat=min(1.0, max(0.0, chance)))
+
+
+def percent(chance: float) -> str:
+    """Return `12 %`; what is nearly certain never looks like what is certain."""
+    if 0 < chance < 0.005:
+        return "<1 %"
+    if 0.995 <= chance < 1:
+        return ">99 %"
+    return f"{100 * chance:.0f} %"
+
+
+@lru_cache(maxsize=64)
+def value_3bv(hidden: bytes, width: int, height: int) -> int:
+    """Return the 3BV of a layout: the fewest openings of cells that win without chords.
+
+    Bechtel's Board Benchmark Value (S. Bechtel 2004; see the Minesweeper wiki, "3BV"): one for
+    each opening, which is a region of joined 0s with the numbers around it, and one for each
+    number that no opening reaches. O(cells).
+    """
+    near = near_table(width, height)
+    reached = bytearray(len(hidden))
+    value = 0
+    for start, number in enumerate(hidden):
+        if number or reached[start]:
+            continue
+        value += 1
+        reached[start] = 1
+        edge = [start]
+        for cell in edge:  # grows while it is read
+            for other in near[cell]:
+                if not reached[other]:
+                    reached[other] = 1
+                    if not hidden[other]:
+                        edge.append(other)
+    return value + sum(1 for n, seen in zip(hidden, reached, strict=True) if n != MINE and not seen)

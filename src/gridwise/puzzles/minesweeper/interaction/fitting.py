@@ -1,0 +1,108 @@
+"""Draws a layout that fits a board in mid-game, so that the board can be played on.
+
+The layouts of each component are counted by their mines (`plain`); the drawing then walks the
+states back. Every layout that fits the numbers and the total is as likely as any other. A board
+that takes too many states is refused.
+
+Version 1: a `random.Random` is seeded with the text `minesweeper/fit/1:NOTATION:SEED`, and only its
+`random()` is used, so the same board and seed give the same layout everywhere.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from random import Random
+from typing import TypeVar
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.message import Message, msg
+from gridwise.puzzles.minesweeper.engine.plain import Budget, Counting, TooManyStates
+from gridwise.puzzles.minesweeper.position import MINE, Position, around
+from gridwise.puzzles.minesweeper.rules import violations
+from gridwise.puzzles.minesweeper.text.notation import format_position
+
+MOST_STEPS = 200_000
+"""Steps of the dynamic program that are taken for one board, some tenths of a second."""
+
+T = TypeVar("T")
+
+
+def fitting(position: Position, seed: int) -> bytes:
+    """Return a hidden board, a byte a cell: its number or `MINE`.
+
+    Parameters
+    ----------
+    position
+        Its total has to be known.
+    seed
+        The layout follows from it and the board.
+
+    Raises
+    ------
+    ParameterError
+        The total is not known, no layout fits, or it would take too long to find one.
+    """
+    if position.mines is None:
+        raise ParameterError(msg("the number of mines is not known; set it to play"))
+    broken = violations(position)
+    if broken:
+        raise ParameterError(_nothing_fits(broken[0].text))
+    random = Random(f"minesweeper/fit/1:{format_position(position)}:{seed}")
+    # As the board stands, without what its numbers decide: the dice fall as they always did.
+    board = Counting(position, Budget(MOST_STEPS))
+    try:
+        components = [board.component(keys) for keys in board.parts()]
+    except TooManyStates:
+        raise ParameterError(
+            msg("too much of this board is open to draw mines that fit it: open it for editing")
+        ) from None
+    mines = board.draw(components, partial(_choose, random), partial(_some, random))
+    if mines is None:
+        raise ParameterError(
+            _nothing_fits(
+                msg(
+                    "the numbers and the total of {total} exclude each other",
+                    total=position.mines,
+                )
+            )
+        )
+    hidden = bytearray(len(position.shown))
+    for cell in mines:
+        hidden[cell] = MINE
+    numbers = around(hidden, position.width, position.height, (MINE,))
+    return bytes(MINE if h == MINE else n for h, n in zip(hidden, numbers, strict=True))
+
+
+def _nothing_fits(why: Message) -> Message:
+    return msg("no mines can lie under this board so that all numbers hold: {why}", why=why)
+
+
+def _choose(random: Random, weighted: Iterable[tuple[T, int]]) -> T:
+    """Return one of the things, each as often as its weight says; exact for any integers."""
+    among = [(thing, weight) for thing, weight in weighted if weight]
+    rest = _below(random, sum(weight for _, weight in among))
+    for thing, weight in among:
+        if rest < weight:
+            return thing
+        rest -= weight
+    raise AssertionError("a number below the sum lies in one of its parts")
+
+
+def _below(random: Random, bound: int) -> int:
+    """Return a whole number from 0 to below the bound, all alike likely."""
+    bits = bound.bit_length()
+    while True:
+        number = 0
+        for _ in range(-(-bits // 32)):
+            number = number << 32 | int(random.random() * (1 << 32))
+        number &= (1 << bits) - 1
+        if number < bound:
+            return number
+
+
+def _some(random: Random, cells: Sequence[int], number: int) -> list[int]:
+    """Return so many of the cells, drawn without putting back."""
+    among = list(cells)
+    for i in range(number):
+        j = i + int(random.random() * (len(among) - i))
+        among[i], among[j] = among[j], among[i]
+    return among[:number]

@@ -1,0 +1,1 @@
+"""Minesweeper boards as text."""

@@ -1,0 +1,1 @@
+"""Compiled searches for queens, their drivers, and repair by swaps."""

@@ -1,0 +1,1 @@
+"""Queens boards as text."""

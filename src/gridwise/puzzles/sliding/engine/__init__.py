@@ -1,0 +1,1 @@
+"""Compiled searches of sliding boards, and their drivers."""

@@ -1,0 +1,191 @@
+# mypy: disable-error-code="no-untyped-def, assignment"
+"""The compiled layers of a beam search with pattern databases of one bit a state."""
+
+import numpy as np
+from numba import njit
+
+from gridwise.puzzles.sliding.engine._kernels_patterns import look_up
+
+FOUND, CHILDREN = 0, 1
+"""Places in the array of state that is kept between calls."""
+
+_0, _1, _2, _3, _14 = (np.uint64(x) for x in (0, 1, 2, 3, 14))
+_C1, _C2, _S = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(31)
+
+
+@njit(cache=True)
+def mark(tile, cell):
+    """Return 64 bits that stand for a tile in a cell."""
+    x = ((np.uint64(tile) << _14) + np.uint64(cell) + _1) * _C1
+    x = (x ^ (x >> _S)) * _C2
+    return x ^ (x >> _S)
+
+
+@njit(cache=True)
+def expand(
+    facts,
+    ranks,
+    regions,
+    turns,
+    bits,
+    pattern_of,
+    mirror,
+    sides,
+    steps,
+    border,
+    boards,
+    words,
+    nodes,
+    keys,
+    children,
+    child_keys,
+    state,
+    low,
+    high,
+):
+    """Write the children of the nodes low to high of a layer; stop at a goal.
+
+    Returns how many nodes were expanded.
+
+    Parameters
+    ----------
+    facts, ranks, regions, turns, bits, pattern_of, mirror, sides, steps, border
+        As for the search of `_kernels_patterns`.
+    boards, words
+        uint8 (width, cells) and uint64 (width, patterns): the layer's boards and states.
+    nodes
+        int64 (width, 4): the blank's cell, the way that led here (-1 at the root), the two
+        estimates.
+    keys
+        uint64: a hash of each board.
+    children, child_keys
+        uint64 (4 * width, 6): parent, way, the two new words and estimates; and their hashes.
+    state
+        int64: `CHILDREN` is how many there are, `FOUND` the number of one that is a goal, plus 1.
+    """
+    cells = np.uint64(boards.shape[1])
+    count = state[CHILDREN]
+    for n in range(low, high):
+        blank = nodes[n, 0]
+        before = nodes[n, 1]
+        for way in range(4):
+            if not (border[blank] >> way) & 1 or way + before == 3:
+                continue
+            cell = blank + steps[way]
+            tile = np.uint64(boards[n, cell])
+            p = pattern_of[tile]
+            word, grew = look_up(
+                words[n, p],
+                np.uint64(cell),
+                np.uint64(blank),
+                facts,
+                p,
+                ranks,
+                regions,
+                turns,
+                bits,
+            )
+            first = nodes[n, 2] - 1 + 2 * np.int64(grew)
+            second = np.int64(0)
+            other = _0
+            if sides == 2:
+                p = pattern_of[cells + tile]
+                other, grew = look_up(
+                    words[n, p],
+                    mirror[cell],
+                    mirror[blank],
+                    facts,
+                    p,
+                    ranks,
+                    regions,
+                    turns,
+                    bits,
+                )
+                second = nodes[n, 3] - 1 + 2 * np.int64(grew)
+            children[count, 0] = n
+            children[count, 1] = way
+            children[count, 2] = word
+            children[count, 3] = other
+            children[count, 4] = first
+            children[count, 5] = second
+            child_keys[count] = keys[n] ^ mark(tile, cell) ^ mark(tile, blank)
+            count += 1
+            if first == 0:  # every tile of every pattern is at home
+                state[FOUND] = count
+                state[CHILDREN] = count
+                return n - low + 1
+    state[CHILDREN] = count
+    return high - low
+
+
+@njit(cache=True)
+def select(
+    pattern_of,
+    steps,
+    boards,
+    words,
+    nodes,
+    children,
+    child_keys,
+    count,
+    seen,
+    most,
+    next_boards,
+    next_words,
+    next_nodes,
+    next_keys,
+    parents,
+    ways,
+):
+    """Take the children with the least sums of estimates as the next layer; return their number.
+
+    `seen` is a table of hashes: a board that still stands in it is not taken again. `parents` and
+    `ways` are filled for the way back. The boards' states are copied and changed.
+    """
+    highest = 0
+    for c in range(count):
+        highest = max(highest, np.int64(children[c, 4] + children[c, 5]))
+    begins = np.zeros(highest + 2, np.int64)
+    for c in range(count):
+        begins[np.int64(children[c, 4] + children[c, 5]) + 1] += 1
+    for h in range(highest + 1):
+        begins[h + 1] += begins[h]
+    order = np.empty(count, np.int64)
+    for c in range(count):
+        h = np.int64(children[c, 4] + children[c, 5])
+        order[begins[h]] = c
+        begins[h] += 1
+    size = np.uint64(seen.size - 1)
+    sides = pattern_of.size // boards.shape[1]
+    taken = 0
+    for x in range(count):
+        c = order[x]
+        key = child_keys[c]
+        slot = key & size
+        if seen[slot] == key:
+            continue
+        seen[slot] = key
+        n, way = np.int64(children[c, 0]), np.int64(children[c, 1])
+        blank = nodes[n, 0]
+        cell = blank + steps[way]
+        tile = np.uint64(boards[n, cell])
+        for y in range(boards.shape[1]):
+            next_boards[taken, y] = boards[n, y]
+        next_boards[taken, blank] = tile
+        next_boards[taken, cell] = 0
+        for y in range(words.shape[1]):
+            next_words[taken, y] = words[n, y]
+        next_words[taken, pattern_of[tile]] = children[c, 2]
+        if sides == 2:
+            next_words[taken, pattern_of[np.uint64(boards.shape[1]) + tile]] = children[c, 3]
+        next_nodes[taken, 0] = cell
+        next_nodes[taken, 1] = way
+        next_nodes[taken, 2] = np.int64(children[c, 4])
+        next_nodes[taken, 3] = np.int64(children[c, 5])
+        next_keys[taken] = key
+        parents[taken] = n
+        ways[taken] = way
+        taken += 1
+        if taken == most:
+            break
+    return taken

@@ -1,0 +1,302 @@
+"""Build a way line by line, each line by a beam search: half as long as that of `construct`.
+
+The lines are the sides of what is left of the board, the longer way round first and never one that
+the goal's blank lies in, until three by three cells are left, which are searched exactly. A beam
+search fills a line, or a long one in blocks; only the tiles of the line (and the blank) tell boards
+apart, but those of the next lines count in the order of a layer as well, less and less, so that
+what is done for one line serves the others. All boards of the first layer in which the line is
+filled begin the next line.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gridwise.compiled import jit
+from gridwise.core.limits import Run
+from gridwise.puzzles.sliding.engine.ida_star import shortest
+from gridwise.puzzles.sliding.position import Position, inverse
+
+LEAST_CELLS, MOST_CELLS = 10, 900
+"""On greater boards a layer that can be paid for is too narrow."""
+_WIDEST, _WORK = 1000, 80_000_000
+"""The most boards of a layer, and about how many cells are copied in all."""
+_BLOCK, _SMALL_BLOCK, _SMALL_FROM = 10, 5, 500
+"""The most tiles of a block, and those on boards with so many cells, where layers are narrow."""
+_STAY = 4
+"""Instead of a way: the board was there already."""
+_BOOSTS = (1, 4, 16)
+"""How much more the block counts, and the blank's distance to it, each time that it is tried."""
+_SEEN_BITS = 18
+_LOOK = 15
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What counts in the order of a layer.
+
+    Parameters
+    ----------
+    power
+        A tile that is d cells from home counts d to this power: above 1, so that none is left far.
+    weights
+        For the tiles of the line's block, of the rest of the line, of the next lines, and of all
+        others.
+    pull
+        For the blank's distance to the nearest tile of the block that is not at home.
+    columns
+        Whether of a row and a column of the same length the column comes first.
+    """
+
+    power: float
+    weights: tuple[int, ...]
+    pull: int
+    columns: bool = False
+
+
+_RECIPES = (
+    Recipe(1.2, (8, 8, 6, 4, 2), 8),
+    Recipe(1.4, (4, 4, 3, 2, 1), 4),
+    Recipe(1.4, (8, 8, 6, 6, 4, 4, 4, 2), 24),
+    Recipe(1.2, (6, 6, 4, 3, 2, 1), 12),
+    Recipe(1.7, (6, 6, 4, 3, 2, 1), 12),
+    Recipe(1.0, (8, 8, 6, 6, 4, 4, 4, 2), 8),
+)
+RECIPES = (*_RECIPES, *(replace(recipe, columns=True) for recipe in _RECIPES))
+"""No one is best on all boards; `windows` tries them one after the other."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Cells to fill, all of the line up to here; `line` counts lines."""
+
+    cells: tuple[int, ...]
+    line: int
+    rest: tuple[int, int, int, int]
+    """Where the blank may go meanwhile: the first row, the one after the last, columns alike."""
+
+
+def blocks(
+    width: int, height: int, blank: int, columns: bool = False
+) -> tuple[list[Block], list[tuple[int, ...]], tuple[int, int, int, int]]:
+    """Return what is filled one after the other, the lines, and what is left in the end.
+
+    `columns` says which comes first of a row and a column of the same length.
+    """
+    top, bottom, left, right = 0, height, 0, width
+    row, col = divmod(blank, width)
+    most = _BLOCK if width * height < _SMALL_FROM else _SMALL_BLOCK
+    found: list[Block] = []
+    lines: list[tuple[int, ...]] = []
+    while bottom - top > 3 or right - left > 3:
+        rest = top, bottom, left, right
+        if bottom - top >= right - left + columns:
+            first = row - top >= bottom - 1 - row
+            at = top if first else bottom - 1
+            top, bottom = top + first, bottom - (not first)
+            cells = tuple(at * width + c for c in range(left, right))
+        else:
+            first = col - left >= right - 1 - col
+            at = left if first else right - 1
+            left, right = left + first, right - (not first)
+            cells = tuple(r * width + at for r in range(top, bottom))
+        parts = -(-len(cells) // most)
+        for part in range(1, parts + 1):
+            found.append(Block(cells[: len(cells) * part // parts], len(lines), rest))
+        lines.append(cells)
+    return found, lines, (top, bottom, left, right)
+
+
+def fits(position: Position) -> bool:
+    """Return whether `build` is for boards of this size."""
+    return LEAST_CELLS <= position.size <= MOST_CELLS and min(position.width, position.height) >= 2
+
+
+def build(
+    position: Position, recipe: Recipe, run: Run, enough: Callable[[], bool]
+) -> tuple[int, ...] | None:
+    """Return the slides of a solution, each as cell * size + tile, or None.
+
+    Parameters
+    ----------
+    position
+        A board that `fits` and can be solved.
+    recipe
+        What counts.
+    run
+        One node is a board expanded.
+    enough
+        Where it becomes true, or a beam has lost every way, the answer is None.
+    """
+    beam = _Beam(position, recipe, run)
+    found, lines, rest = blocks(
+        position.width, position.height, position.goal.index(0), recipe.columns
+    )
+    for number, block in enumerate(found):
+        begin = beam.save()
+        for attempt, boost in enumerate(_BOOSTS):
+            if beam.fill(block, lines, boost, len(_BOOSTS) * number + attempt, enough):
+                break
+            if enough():
+                return None
+            beam.restore(begin)
+        else:
+            return None
+    return beam.finish(rest)
+
+
+class _Beam:
+    """The layers, and the ways that led to each of them."""
+
+    def __init__(self, position: Position, recipe: Recipe, run: Run) -> None:
+        import numpy as np
+
+        self.kernels = jit.load("gridwise.puzzles.sliding.engine._kernels_line_beam")
+        self.position, self.recipe, self.run = position, recipe, run
+        width, height, size = position.width, position.height, position.size
+        self.most = max(1, min(_WIDEST, _WORK // size**2))
+        self.home = np.array(inverse(position.goal), np.int64)
+        self.steps = np.array([-width, -1, 1, width], np.int64)
+        self.cost = np.array([round(4 * d**recipe.power) for d in range(width + height)], np.int64)
+
+        def layer() -> tuple[Any, ...]:
+            return (
+                np.zeros((self.most, size), np.uint16),
+                np.zeros((self.most, 4), np.int64),
+                np.zeros(self.most, np.uint64),
+                np.zeros((self.most, max(width, height)), np.int64),
+            )
+
+        self.now, self.after = layer(), layer()
+        self.now[0][0] = position.tiles
+        self.now[1][0, 0] = position.blank
+        self.count = 1
+        self.children = np.zeros((4 * self.most, 5), np.int64)
+        self.child_keys = np.zeros(4 * self.most, np.uint64)
+        self.seen = np.zeros(1 << _SEEN_BITS, np.uint64)
+        self.parents, self.ways = np.zeros(self.most, np.uint32), np.zeros(self.most, np.uint8)
+        self.told = np.zeros(2, np.int64)
+        self.history: list[tuple[Any, Any]] = []
+        run.count.generated += 1
+
+    def save(self) -> tuple[Any, ...]:
+        """Return what `restore` needs to begin a block again."""
+        return self.count, len(self.history), *(array[: self.count].copy() for array in self.now)
+
+    def restore(self, saved: tuple[Any, ...]) -> None:
+        """Stand where it was saved."""
+        self.count, length, *arrays = saved
+        del self.history[length:]
+        for array, kept in zip(self.now, arrays, strict=True):
+            array[: self.count] = kept
+
+    def fill(
+        self,
+        block: Block,
+        lines: list[tuple[int, ...]],
+        boost: int,
+        number: int,
+        enough: Callable[[], bool],
+    ) -> bool:
+        """Fill a block; return whether that was done."""
+        import numpy as np
+
+        position, run, weights = self.position, self.run, self.recipe.weights
+        goal, width, size = position.goal, position.width, position.size
+        weight = np.full(size, weights[-1], np.int64)
+        for value, cells in zip(weights[1:-1], lines[block.line :], strict=False):
+            weight[[goal[cell] for cell in cells]] = value
+        tiles = [goal[cell] for cell in block.cells]
+        weight[tiles] = weights[0] * boost
+        line = np.full(size, -1, np.int64)
+        line[tiles] = range(len(tiles))
+        top, bottom, left, right = block.rest
+        border = np.zeros(size, np.int64)
+        for row in range(top, bottom):
+            for col in range(left, right):
+                ways = (row > top) | (col > left) << 1 | (col < right - 1) << 2
+                border[row * width + col] = ways | (row < bottom - 1) << 3
+        given = (width, self.steps, border, self.home, weight, self.cost, line)
+        targets = np.array(block.cells, np.int64)
+        self.kernels.start(width, self.home, weight, self.cost, line, *self.now, self.count)
+        if self._filled():
+            return True
+        salt = np.uint64((number + 1) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF)
+        for depth in range(60 * len(tiles) + 400):
+            room = run.room(self.count)
+            made = self.kernels.layer(
+                *given,
+                targets,
+                self.recipe.pull * boost,
+                salt,
+                *self.now,
+                room,
+                self.children,
+                self.child_keys,
+                self.seen,
+                self.most,
+                *self.after,
+                self.parents,
+                self.ways,
+                self.told,
+            )
+            run.count.expanded += room
+            run.count.generated += int(self.told[self.kernels.MADE])
+            run.spend(room)
+            if room < self.count:
+                raise run.no_room()
+            self.count = made
+            self.history.append((self.parents[:made].copy(), self.ways[:made].copy()))
+            self.now, self.after = self.after, self.now
+            if self.told[self.kernels.GOALS]:
+                return True
+            if made == 0 or (not depth & _LOOK and enough()):
+                return False
+        return False
+
+    def _filled(self) -> bool:
+        """Keep only the boards where the block is filled already, if there are any."""
+        import numpy as np
+
+        done = np.flatnonzero(self.now[1][: self.count, 3] == 0)
+        if not done.size:
+            return False
+        for array in self.now:
+            array[: done.size] = array[done]
+        self.count = int(done.size)
+        self.history.append((done.astype(np.uint32), np.full(done.size, _STAY, np.uint8)))
+        return True
+
+    def finish(self, rest: tuple[int, int, int, int]) -> tuple[int, ...]:
+        """Solve the cells that are left, and return all slides."""
+        position = self.position
+        way, node = [], 0
+        for parents, ways in reversed(self.history):
+            if ways[node] != _STAY:
+                way.append(int(ways[node]))
+            node = int(parents[node])
+        tiles, blank = list(position.tiles), position.blank
+        out: list[int] = []
+
+        def slide(cell: int) -> None:
+            nonlocal blank
+            tile = tiles[cell]
+            out.append(blank * position.size + tile)
+            tiles[blank], tiles[cell] = tile, 0
+            blank = cell
+
+        for code in reversed(way):
+            slide(blank + int(self.steps[code]))
+        top, bottom, left, right = rest
+        cells = [r * position.width + c for r in range(top, bottom) for c in range(left, right)]
+        names = {tile: name for name, tile in enumerate(sorted(tiles[cell] for cell in cells))}
+        last = Position(
+            right - left,
+            bottom - top,
+            tuple(names[tiles[cell]] for cell in cells),
+            tuple(names[position.goal[cell]] for cell in cells),
+        )
+        back = {name: tile for tile, name in names.items()}
+        for fact in shortest(last, Run(cancel=self.run.cancel), "none"):
+            slide(tiles.index(back[fact % last.size]))
+        return tuple(out)

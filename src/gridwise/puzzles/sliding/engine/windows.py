@@ -1,0 +1,204 @@
+"""Shorten a built way: windows of it are replaced by shortest ways between their ends.
+
+The way of `construct`, or the shortest of those of `peel` where the board is not too large and
+there is time, is gone over again and again, each time with wider windows. In each window
+an IDA* by Manhattan distance, which drops what `automaton` forbids, looks for a shortest way from
+the board at its begin to that at its end; where that is shorter, it takes the window's place. A
+window that takes too many nodes stays as it is. What is left is a way no window of which could be
+shortened, or what there was when the time was up.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from gridwise.compiled import jit
+from gridwise.core.limits import Run
+from gridwise.puzzles.sliding.engine import line_beam as peel
+from gridwise.puzzles.sliding.engine.automaton import automaton
+from gridwise.puzzles.sliding.heuristics.linear_conflict import leaving
+from gridwise.puzzles.sliding.position import Position, inverse, manhattan
+from gridwise.puzzles.sliding.row_by_row import construct
+
+_FIRST, _WIDER = 12, 6
+_BUDGET = 1 << 17
+_LEAST_NODES, _MOST_NODES = 1 << 10, 1 << 16
+_DEPTHS = 256
+_BEAMS, _LATEST = 0.6, 0.9
+"""The parts of the time in which beams should have ended, and in which they have to."""
+
+
+def shorten(position: Position, widest: int, seconds: float, run: Run) -> tuple[int, ...]:
+    """Return the slides of a solution, each as cell * size + tile.
+
+    Parameters
+    ----------
+    position
+        A board that can be solved.
+    widest
+        The most slides of a window.
+    seconds
+        When to stop, counted from the begin of the run without what was compiled.
+    run
+        One node is a board expanded in a window. `run.bound` is set to the way's length over
+        `lower_bound`. Where the run is interrupted, `run.best` is the way so far.
+    """
+    import numpy as np
+
+    built = construct(position, run)
+    rows: list[dict[str, float]] = [{"window": 0, "slides": len(built), "expanded": 0}]
+    run.tables["windows"] = rows
+    least = lower_bound(position)
+    run.bound = len(built) / least if least else 1.0
+    if len(built) <= least:
+        return built
+    run.best = built
+    with jit.compiling(run):
+        built = _peeled(
+            position, built, lambda: run.elapsed_s() - run.compile_s, seconds, rows, run
+        )
+        board = _Way(position, np.array(built, np.int64) // position.size, run)
+        try:
+            board.shorten(widest, lambda: run.elapsed_s() - run.compile_s >= seconds, rows)
+        finally:
+            shorter = board.slides()
+            run.best = shorter
+            run.bound = len(shorter) / least
+    return shorter
+
+
+def _peeled(
+    position: Position,
+    built: tuple[int, ...],
+    elapsed: Callable[[], float],
+    seconds: float,
+    rows: list[dict[str, float]],
+    run: Run,
+) -> tuple[int, ...]:
+    """Return the shortest of the ways that beams build in their part of the time, and this one.
+
+    Another is begun where the longest so far would end in time.
+    """
+    if not peel.fits(position):
+        return built
+    longest = 0.0
+    for recipe in peel.RECIPES:
+        began = elapsed()
+        if began + longest > _BEAMS * seconds:
+            break
+        before = run.count.expanded
+        found = None
+        try:
+            found = peel.build(position, recipe, run, lambda: elapsed() >= _LATEST * seconds)
+        finally:
+            if found is not None and len(found) < len(built):
+                built = run.best = found
+            expanded = run.count.expanded - before
+            rows.append({"window": 0, "slides": len(built), "expanded": expanded})
+        longest = max(longest, elapsed() - began)
+    return built
+
+
+def lower_bound(position: Position) -> int:
+    """Return the Manhattan distance with linear conflicts, for a board of any size."""
+    home, width, height = inverse(position.goal), position.width, position.height
+    conflicts = 0
+    for row in range(height):
+        line = position.tiles[row * width : (row + 1) * width]
+        conflicts += leaving(home[t] % width for t in line if t and home[t] // width == row)
+    for col in range(width):
+        line = position.tiles[col::width]
+        conflicts += leaving(home[t] // width for t in line if t and home[t] % width == col)
+    return manhattan(position) + 2 * conflicts
+
+
+class _Way:
+    """The arrays of a way that is made shorter."""
+
+    def __init__(self, position: Position, cells: Any, run: Run) -> None:
+        import numpy as np
+
+        self.kernels = jit.load("gridwise.puzzles.sliding.engine._kernels_windows")
+        self.position, self.run = position, run
+        width, height = position.width, position.height
+        self.steps = np.array([-width, -1, 1, width], np.int64)
+        rows, columns = np.divmod(np.arange(width * height), width)
+        border = (rows > 0) | (columns > 0) << 1
+        self.border = border | (columns < width - 1) << 2 | (rows < height - 1) << 3
+        self.automaton = automaton(run.check)
+        away = np.diff(np.append(cells, position.goal.index(0)))
+        self.way = np.zeros(away.size, np.uint8)
+        for code, step in ((1, -1), (2, 1), (0, -width), (3, width)):
+            self.way[away == step] = code
+
+    def shorten(
+        self, widest: int, enough: Callable[[], bool], rows: list[dict[str, float]]
+    ) -> None:
+        """Go over the way with wider and wider windows until it is enough."""
+        window = min(_FIRST, widest)
+        while not enough():
+            before = self.way.size
+            whole = self._pass(window, enough, rows)
+            if whole and self.way.size > 0.99 * before:
+                if window == widest and self.way.size == before:
+                    return
+                window = min(window + _WIDER, widest)
+
+    def _pass(self, window: int, enough: Callable[[], bool], rows: list[dict[str, float]]) -> bool:
+        """Go over the way once; return whether it was gone over to its end."""
+        import numpy as np
+
+        run, kernels, position = self.run, self.kernels, self.position
+        board = np.array(position.tiles, np.int32)
+        cells = np.array(inverse(position.tiles), np.int32)
+        ahead, want = board.copy(), cells.copy()
+        state = np.zeros(16, np.int64)
+        state[kernels.HERE] = state[kernels.THERE] = position.blank
+        state[kernels.FRESH] = 1
+        ways, level = np.zeros(_DEPTHS, np.uint8), np.zeros((_DEPTHS, 4), np.int64)
+        row: dict[str, float] = {"window": window, "slides": self.way.size, "expanded": 0}
+        rows.append(row)
+        ended = False
+        way = self.way
+        most = min(_LEAST_NODES << (window - 12) // 3, _MOST_NODES)
+        try:
+            while not ended and not enough():
+                nodes, generated = int(state[kernels.NODES]), int(state[kernels.GENERATED])
+                ended = kernels.shorten(
+                    position.width,
+                    self.steps,
+                    self.border,
+                    self.automaton,
+                    way,
+                    board,
+                    cells,
+                    ahead,
+                    want,
+                    ways,
+                    level,
+                    state,
+                    window,
+                    max(1, window // 6),
+                    most,
+                    run.room(_BUDGET),
+                )
+                nodes = int(state[kernels.NODES]) - nodes
+                run.count.expanded += nodes
+                run.count.generated += int(state[kernels.GENERATED]) - generated
+                row["expanded"] += nodes
+                run.spend(nodes)
+                if not ended and not run.room(1):
+                    raise run.no_room()
+        finally:
+            done, left = int(state[kernels.WRITE]), int(state[kernels.READ])
+            self.way = np.concatenate((way[:done], way[left:]))
+            row["slides"] = self.way.size
+        return bool(ended)
+
+    def slides(self) -> tuple[int, ...]:
+        """Return the slides of the way as it is."""
+        import numpy as np
+
+        out = np.zeros(self.way.size, np.int64)
+        tiles = np.array(self.position.tiles, np.int32)
+        self.kernels.facts_of(tiles, self.way, self.steps, self.position.blank, out)
+        return tuple(out.tolist())

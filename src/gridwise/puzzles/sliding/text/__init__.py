@@ -1,0 +1,1 @@
+"""Sliding boards as text."""

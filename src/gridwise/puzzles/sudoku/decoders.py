@@ -1,0 +1,155 @@
+"""How the numbers of each view look on the board: marks, moves and reasons."""
+
+from abc import abstractmethod
+from collections.abc import Iterable
+
+from gridwise.core.message import msg
+from gridwise.core.trace import Decoder, Mark, Reason
+from gridwise.core.views import Clause, Family
+from gridwise.puzzles.sudoku.position import Place, Position
+
+GIVEN = "given"
+EXCLUDED = "excluded"
+CELL_LEAST, CELL_MOST = "cell_at_least", "cell_at_most"
+HOUSE_LEAST = ("row_at_least", "column_at_least", "box_at_least")
+HOUSE_MOST = ("row_at_most", "column_at_most", "box_at_most")
+
+
+class SudokuLens(Decoder[Place]):
+    """What the decoders share. A fact: one cell holds a digit, or does not."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    @abstractmethod
+    def split(self, fact: int) -> tuple[int, int, bool]:
+        """Return the cell, the digit and whether it holds."""
+
+    def marks(self, fact: int) -> tuple[Mark, ...]:
+        cell, digit, holds = self.split(fact)
+        return (Mark(cell, digit, holds),)
+
+    def moves(self, facts: Iterable[int]) -> tuple[Place, ...]:
+        found: dict[Place, None] = {}
+        for fact in facts:
+            cell, digit, holds = self.split(fact)
+            if holds and not self.position.cells[cell]:
+                found[Place(cell, digit)] = None
+        return tuple(found)
+
+    def cell_name(self, cell: int) -> str:
+        return self.position.shape.cell_name(cell)
+
+    def needs(self, house: int, digit: int) -> Reason:
+        """Return "row 3 needs a 5", with the cells of the house."""
+        shape = self.position.shape
+        name = shape.house_name(house)
+        return Reason(msg("{house} needs a {digit}", house=name, digit=digit), shape.houses[house])
+
+    def needs_digit(self, cell: int) -> Reason:
+        """Return "r1c1 needs a digit"."""
+        return Reason(msg("{cell} needs a digit", cell=self.cell_name(cell)), (cell,))
+
+
+class DomainLens(SudokuLens):
+    """Facts are cell * base + digit; constraints are houses."""
+
+    def __init__(self, position: Position, base: int) -> None:
+        super().__init__(position)
+        self.base = base
+
+    def split(self, fact: int) -> tuple[int, int, bool]:
+        cell, digit = divmod(fact, self.base)
+        return cell, digit, True
+
+    def moves(self, facts: Iterable[int]) -> tuple[Place, ...]:
+        cells, base = self.position.cells, self.base
+        return tuple(Place(*divmod(f, base)) for f in dict.fromkeys(facts) if not cells[f // base])
+
+    def reason(self, constraint: int) -> Reason | None:
+        shape = self.position.shape
+        if not 0 <= constraint < len(shape.houses):
+            return None
+        text = msg("{house} takes each digit once", house=shape.house_name(constraint))
+        return Reason(text, shape.houses[constraint])
+
+
+class CoverLens(SudokuLens):
+    """Facts are options; constraints are items: the cells, then (house, digit)."""
+
+    def __init__(self, position: Position, options: tuple[tuple[int, ...], ...]) -> None:
+        super().__init__(position)
+        self._options = options
+
+    def split(self, fact: int) -> tuple[int, int, bool]:
+        cell, in_row, *_ = self._options[fact]
+        return cell, in_row % self.position.size + 1, True
+
+    def reason(self, constraint: int) -> Reason | None:
+        size = self.position.size
+        if not 0 <= constraint < (1 + self.position.shape.kinds) * size * size:
+            return None
+        if constraint < size * size:
+            return self.needs_digit(constraint)
+        house, digit = divmod(constraint - size * size, size)
+        return self.needs(house, digit + 1)
+
+
+class CnfLens(SudokuLens):
+    """Facts are literals; constraints are clauses, told by their family."""
+
+    def __init__(
+        self,
+        position: Position,
+        clauses: tuple[Clause, ...],
+        family_of: tuple[int, ...],
+        families: tuple[Family, ...],
+    ) -> None:
+        super().__init__(position)
+        self._clauses, self._family_of, self._families = clauses, family_of, families
+
+    def split(self, fact: int) -> tuple[int, int, bool]:
+        cell, digit = divmod(abs(fact) - 1, self.position.size)
+        return cell, digit + 1, fact > 0
+
+    def reason(self, constraint: int) -> Reason | None:
+        if not 0 <= constraint < len(self._clauses):
+            return None
+        clause = self._clauses[constraint]
+        family = self._families[self._family_of[constraint]]
+        cell, digit, _ = self.split(clause[0])
+        if family.premise is not None:
+            return Reason(family.premise.text, family.premise.cells)
+        if family.name == EXCLUDED:
+            return self._excluded(cell, digit)
+        if family.name == CELL_LEAST:
+            return self.needs_digit(cell)
+        if family.name == CELL_MOST:
+            return Reason(msg("{cell} takes only one digit", cell=self.cell_name(cell)), (cell,))
+        shape = self.position.shape
+        houses = shape.houses_of(cell)
+        if family.name in HOUSE_LEAST:
+            return self.needs(houses[HOUSE_LEAST.index(family.name)], digit)
+        name = shape.house_name(houses[HOUSE_MOST.index(family.name)])
+        text = msg("{house} takes only one {digit}", house=name, digit=digit)
+        return Reason(text, tuple(self.split(lit)[0] for lit in clause))
+
+    def _excluded(self, cell: int, digit: int) -> Reason:
+        """Say which given keeps the digit out of the cell."""
+        cells, shape = self.position.cells, self.position.shape
+        if cells[cell]:
+            text = msg("{cell} holds {digit}", cell=self.cell_name(cell), digit=cells[cell])
+            return Reason(text, (cell,))
+        other, house = next(
+            (other, house)
+            for house in shape.houses_of(cell)
+            for other in shape.houses[house]
+            if cells[other] == digit
+        )
+        text = msg(
+            "{house} has {digit} at {cell}",
+            house=shape.house_name(house),
+            digit=digit,
+            cell=self.cell_name(other),
+        )
+        return Reason(text, (other,))

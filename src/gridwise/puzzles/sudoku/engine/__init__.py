@@ -1,0 +1,1 @@
+"""The compiled Sudoku solver."""

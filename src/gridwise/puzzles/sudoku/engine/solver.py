@@ -1,0 +1,488 @@
+"""Drives the compiled 9x9 engine: many boards at once, or all solutions of one.
+
+The kernels do the work (`_kernels.py` says how); here are their arrays, the limits that are looked
+at between two slices of work, and the reading of boards.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from operator import add
+from typing import TYPE_CHECKING, Any, Self
+
+from gridwise.compiled import jit
+from gridwise.core.batch_result import BatchResult
+from gridwise.core.errors import Fault, ParameterError, ParseError
+from gridwise.core.limits import Interrupted, Run
+from gridwise.core.result import Stop
+from gridwise.core.views import Kernel, Model, Tally
+from gridwise.puzzles.sudoku.decoders import DomainLens
+from gridwise.puzzles.sudoku.position import Place, Position
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+TAKES = (
+    "9x9 positions, lines of 81 characters, a text of such lines, an array of digits (uint8, "
+    "number x 81, 0 empty) or of candidate masks (uint16, bit d for digit d)"
+)
+COUNTS = frozenset({"decisions", "layouts"})
+EMPTY = ".0*_-xX"
+"""The characters that stand for an empty cell in a line."""
+ROWS = 128
+"""How many solutions are kept before they are handed on."""
+_CELLS = 81
+_ALL = 511
+_MODULE = "gridwise.puzzles.sudoku.engine._kernels"
+_SHARE = 10  # passes that lanes wait in total before they guess: 8 to 20 are nearly as good
+_SLICE, _MOST = 256, 8192  # passes between two looks at the limits: 0.1 ms at first, then 4 ms
+_ALONE = 4096  # passes that one board is worked on by one lane: 2 ms, the hardest need 1,000
+_NO_LIMIT = 1 << 62
+_LINE = 64  # bytes of a line of the cache
+_compiled: list[Any] = []  # the module of kernels, once this process has compiled or loaded them
+
+
+def fits(position: Position) -> bool:
+    """Return whether the engine works on boards of this shape."""
+    return position.box_height == 3 and position.box_width == 3
+
+
+@lru_cache(maxsize=2)
+def _digits(characters: bool) -> "NDArray[np.uint16]":
+    """Return the mask that each byte of a board stands for, 0 for bytes that stand for none."""
+    import numpy as np
+
+    masks = np.zeros(256, np.uint16)
+    for digit in range(1, 10):
+        masks[digit + 48 * characters] = 1 << digit - 1
+    for empty in EMPTY if characters else "\0":
+        masks[ord(empty)] = _ALL
+    return masks
+
+
+def _kernels(run: Run) -> Any:
+    """Return the module of kernels, compiled; what that took stands in `run.compile_s`."""
+    if not _compiled:
+        with jit.compiling(run):
+            kernels: Any = jit.load(_MODULE)
+            Engine(Run(), kernels=kernels, masks=_digits(True)[:0]).step()
+        _compiled.append(kernels)
+    return _compiled[0]
+
+
+def lanes() -> int:
+    """Return how many boards are worked on side by side: as many lanes as this processor has."""
+    return int(jit.load(_MODULE).LANES)
+
+
+def _lined(size: int, value: int = 0) -> "NDArray[np.uint16]":
+    """Return words that begin where a line of the processor's cache does.
+
+    Else each vector as long as such a line lies on two of them, and takes twice as long to load.
+    """
+    import numpy as np
+
+    room = np.full(size + _LINE // 2, value, np.uint16)
+    skip = -room.ctypes.data % _LINE // 2
+    return room[skip : skip + size]
+
+
+class Engine:
+    """One run of the kernels over a number of boards; it goes on where it stopped.
+
+    Parameters
+    ----------
+    run
+        Whose limits hold, and where guesses are counted.
+    text, masks
+        81 bytes a board, read by `digits`; or 81 masks a board (bit d - 1 for digit d).
+    limit
+        A board is done when it has this many solutions.
+    ordered
+        Find the solutions in the order of the boards (for one board, without `taking`).
+    taking
+        Whether lanes without a board take over open guesses of others.
+    rows
+        Keep every solution, this many at a time; 0 keeps the first one of each board.
+    kernels
+        Their module, where it is not to be compiled first.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        *,
+        text: "NDArray[np.uint8] | None" = None,
+        masks: "NDArray[np.uint16] | None" = None,
+        digits: "NDArray[np.uint16] | None" = None,
+        limit: int = _NO_LIMIT,
+        ordered: bool = False,
+        taking: bool = True,
+        rows: int = 0,
+        kernels: Any = None,
+    ) -> None:
+        import numpy as np
+
+        kernels = kernels or _kernels(run)
+        self._kernels, self._run = kernels, run
+        lanes, word = kernels.LANES, np.uint16
+        given = text if text is not None else masks
+        assert given is not None
+        count = given.size // _CELLS
+        self.found = np.zeros(count, np.int64)
+        """Of each board, how many solutions were found; -1 where it cannot be read."""
+        self.working = np.full(count, -1, np.int32)
+        """Of each board, how many lanes work at it: -1 not begun, 0 done."""
+        self.shared = np.zeros(count, np.int8)
+        """Of each board, whether several lanes worked at it: chance made one solution the first."""
+        self.spent = np.zeros(count, np.int64)
+        """Of each board, how many guesses were made."""
+        self.out = np.zeros((max(rows, lanes) if rows else count, _CELLS), np.uint8)
+        """The solutions, digits 1 to 9."""
+        self._state = np.zeros(10, np.int64)
+        self._state[kernels.TAKING] = taking
+        self._slice = _SLICE
+        state = (
+            _lined(_CELLS * lanes, _ALL),
+            _lined(27 * lanes),
+            np.empty(lanes * kernels.DEPTH * kernels.SAVED, word),
+            _lined(lanes),
+            _lined(_CELLS * lanes),
+            _lined(54 * lanes),
+            _lined(2 * lanes),
+            np.zeros((3, lanes), np.int64),
+            self._state,
+        )
+        boards = (
+            np.zeros(0, np.uint8) if text is None else text,
+            np.zeros(0, word) if masks is None else masks,
+            _digits(True) if digits is None else digits,
+        )
+        self._arguments = (
+            *state, *boards, limit, ordered, _SHARE, rows > 0,
+            self.found, self.working, self.shared, self.spent, self.out.reshape(-1),
+        )  # fmt: skip
+
+    def step(self) -> bool:
+        """Work for a few milliseconds at most; return whether all is done.
+
+        Raises
+        ------
+        Interrupted
+            One guess more than allowed is wanted, or another limit is reached.
+        """
+        run, state, kernels = self._run, self._state, self._kernels
+        limit = run.limits.nodes
+        state[kernels.ALLOWED] = _NO_LIMIT if limit is None else limit - run.nodes
+        state[kernels.PAUSE] = state[kernels.PASSES] + self._slice
+        before = int(state[kernels.GUESSES])
+        ended = kernels.run(*self._arguments)
+        guesses = int(state[kernels.GUESSES]) - before
+        run.nodes += guesses
+        run.count.decisions += guesses
+        self._slice = min(2 * self._slice, _MOST)
+        if ended == kernels.NO_GUESS_LEFT:
+            raise Interrupted(Stop.NODE_LIMIT)
+        run.check()
+        return bool(ended == kernels.ALL_DONE)
+
+    def take_over(self) -> None:
+        """Let lanes without a board take over guesses, once a board has had its time alone.
+
+        Until then its solutions come in the same order on every processor.
+        """
+        if self._state[self._kernels.PASSES] >= _ALONE:
+            self._state[self._kernels.TAKING] = 1
+
+    def written(self) -> list[list[int]]:
+        """Return the solutions that were kept since the last call, and make room for others."""
+        at = self._kernels.WRITTEN
+        rows: list[list[int]] = self.out[: self._state[at]].tolist()
+        self._state[at] = 0
+        return rows
+
+
+_BASE = 10
+_OFFSETS = tuple(range(0, _CELLS * _BASE, _BASE))
+
+
+@dataclass(frozen=True)
+class BoardKernel(Kernel[Place]):
+    """The compiled engine at work on one 9x9 board.
+
+    The fact of a cell and a digit is cell * 10 + digit, as in the domain model, and so are the
+    models and their order.
+
+    Parameters
+    ----------
+    masks
+        What each cell may hold, bit d - 1 for digit d.
+    """
+
+    masks: tuple[int, ...]
+    decoder: DomainLens
+
+    @classmethod
+    def of(cls, position: Position) -> "BoardKernel":
+        """Return the view of a position."""
+        masks = tuple(1 << digit - 1 if digit else _ALL for digit in position.cells)
+        return cls(masks, DomainLens(position, _BASE))
+
+    def fact(self, subject: int, value: int) -> int:
+        return subject * _BASE + value
+
+    def without(self, fact: int) -> Self:
+        cell, digit = divmod(fact, _BASE)
+        masks = list(self.masks)
+        masks[cell] &= ~(1 << digit - 1)
+        return replace(self, masks=tuple(masks))
+
+    def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        engine = self._engine(run, ordered=ordered, taking=False, rows=ROWS)
+        done = False
+        while not done:
+            ended: Interrupted | None = None
+            try:
+                done = engine.step()
+            except Interrupted as end:  # what was found before is still an answer
+                ended = end
+            for row in engine.written():
+                run.count.layouts += 1
+                yield tuple(map(add, _OFFSETS, row))
+            if ended is not None:
+                raise ended
+            if not ordered:
+                engine.take_over()
+
+    def tally(self, run: Run, into: Tally, *, up_to_symmetry: bool = False) -> bool:
+        engine = self._engine(run)
+        done = False
+        try:
+            while not done:
+                done = engine.step()
+                into.number = int(engine.found[0])
+        finally:
+            into.number = int(engine.found[0])
+            run.count.layouts += into.number
+        return True
+
+    def _engine(
+        self, run: Run, *, ordered: bool = False, taking: bool = True, rows: int = 0
+    ) -> Engine:
+        import numpy as np
+
+        masks = np.array(self.masks, np.uint16)
+        return Engine(run, masks=masks, ordered=ordered, taking=taking, rows=rows)
+
+
+def solve_many(puzzles: object, run: Run, *, limit: int = 2, alone: bool = False) -> BatchResult:
+    """Solve many 9x9 boards side by side (see `Puzzle.solve_many`).
+
+    With `alone` no lane helps another: `guesses` are those that a board takes by itself.
+
+    Raises
+    ------
+    ParseError
+        A line that is no board: the first one, with its line and column.
+    ParameterError
+        Something else that is no 9x9 board.
+    """
+    import numpy as np
+
+    if limit < 1:
+        raise ParameterError(f"limit must be more than 0, not {limit}")
+    text, masks, digits = _read(puzzles)
+    engine = Engine(run, text=text, masks=masks, digits=digits, limit=limit, taking=not alone)
+    stop = Stop.COMPLETED
+    try:
+        while not engine.step():
+            pass
+    except Interrupted as end:
+        stop = end.stop
+    if text is not None and engine.found.size and engine.found.min() < 0:
+        raise _misread(text, int(np.argmin(engine.found)), puzzles)
+    run.count.layouts += int(engine.found.sum())
+    if stop is Stop.COMPLETED:
+        stop = _settle(engine, run, text, masks, digits, limit)
+    settled = (engine.working == 0) | (engine.found >= limit)
+    return BatchResult(
+        solutions=engine.out,
+        found=engine.found,
+        settled=settled,
+        limit=limit,
+        stop=stop,
+        puzzle="sudoku",
+        guesses=engine.spent,
+        statistics=run.statistics(COUNTS),
+    )
+
+
+def _settle(
+    engine: Engine,
+    run: Run,
+    text: "NDArray[np.uint8] | None",
+    masks: "NDArray[np.uint16] | None",
+    digits: "NDArray[np.uint16]",
+    limit: int,
+) -> Stop:
+    """Make the first solution of each board the one that a lane alone comes to first.
+
+    Lanes that are done before others help those; then chance, the other boards and the number of
+    lanes would decide which of several solutions is the first one.
+    """
+    import numpy as np
+
+    chance = np.flatnonzero((engine.shared > 0) & ((engine.found > 1) | (engine.found == limit)))
+    if not chance.size:
+        return Stop.COMPLETED
+    again = Engine(
+        run,
+        text=None if text is None else text.reshape(-1, _CELLS)[chance].flatten(),
+        masks=None if masks is None else masks.reshape(-1, _CELLS)[chance].flatten(),
+        digits=digits,
+        limit=1,
+        taking=False,
+    )
+    try:
+        while not again.step():
+            pass
+    except Interrupted as end:
+        return end.stop
+    engine.out[chance] = again.out
+    return Stop.COMPLETED
+
+
+def check(boards: "NDArray[np.uint8]", many: BatchResult) -> None:
+    """Raise `Fault` unless each board that was solved keeps its givens and the rules.
+
+    `boards` holds digits, 0 where a cell is empty, as the answers do.
+    """
+    import numpy as np
+
+    rows = many.solutions[many.found > 0]
+    given = boards[many.found > 0]
+    bits = np.left_shift(np.int64(1), rows.astype(np.int64)).reshape(-1, 9, 9)
+    boxes = bits.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
+    kept = ((given == 0) | (given == rows)).all()
+    houses = (bits, bits.swapaxes(1, 2), boxes)
+    if not kept or not all((part.sum(axis=2) == 1022).all() for part in houses):
+        raise Fault("the engine answered a board that breaks the rules")
+
+
+def unique_among(positions: Sequence[Position], run: Run) -> list[tuple[Position, int] | None]:
+    """Return the only solution and the guesses of boards that have one (see `Puzzle`)."""
+    import numpy as np
+
+    answers: list[tuple[Position, int] | None] = [None] * len(positions)
+    fitting = [index for index, position in enumerate(positions) if fits(position)]
+    if not fitting:
+        return answers
+    cells = b"".join([positions[index].cells for index in fitting])
+    boards = np.frombuffer(cells, np.uint8).reshape(-1, _CELLS)
+    many = solve_many(boards, run, alone=True)
+    check(boards, many)
+    assert many.guesses is not None
+    unique = many.settled & (many.found == 1)
+    rows = zip(fitting, unique.tolist(), many.solutions, many.guesses.tolist(), strict=True)
+    for index, only, row, guesses in rows:
+        if only:
+            answers[index] = Position(3, 3, row.tobytes()), guesses
+    return answers
+
+
+_Boards = tuple["NDArray[np.uint8] | None", "NDArray[np.uint16] | None", "NDArray[np.uint16]"]
+
+
+def _read(puzzles: Any) -> _Boards:
+    """Return the bytes or the masks of all boards, and what bytes stand for."""
+    import numpy as np
+
+    if isinstance(puzzles, np.ndarray):
+        if puzzles.ndim != 2 or puzzles.shape[1] != _CELLS:
+            raise ParameterError(f"boards of shape {puzzles.shape}, not (number, {_CELLS})")
+        if puzzles.dtype == np.uint8:
+            if puzzles.size and puzzles.max() > 9:
+                raise ParameterError(f"digit {puzzles.max()} on a board of digits 0 to 9")
+            return puzzles.flatten(), None, _digits(False)
+        if puzzles.dtype == np.uint16:
+            if puzzles.size and (puzzles & np.uint16(0xFC01)).any():
+                raise ParameterError("candidate masks have bits 1 to 9 only, bit d for digit d")
+            return None, (puzzles >> np.uint16(1)).flatten(), _digits(False)
+        raise ParameterError(f"boards of {puzzles.dtype}: uint8 digits or uint16 candidate masks")
+    if isinstance(puzzles, str):
+        puzzles = puzzles.encode("ascii", "replace")
+    if isinstance(puzzles, bytes | bytearray | memoryview):
+        return _lines(bytes(puzzles)), None, _digits(True)
+    items: Sequence[Any] = puzzles if isinstance(puzzles, list | tuple) else list(puzzles)
+    if items and isinstance(items[0], str):
+        return _joined(items), None, _digits(True)
+    for item in items:
+        if not isinstance(item, Position) or not fits(item):
+            raise ParameterError("solve_many takes 9x9 boards with 3x3 boxes, all of one form")
+    cells = b"".join([item.cells for item in items])
+    return _bytes(cells), None, _digits(False)
+
+
+def _lines(data: bytes) -> "NDArray[np.uint8]":
+    """Return the boards of a text of one line each; blank lines and comments (#) are left out."""
+    import numpy as np
+
+    whole = np.frombuffer(data, np.uint8)
+    if data and len(data) % (_CELLS + 1) == 0 and b"#" not in data:
+        table = whole.reshape(-1, _CELLS + 1)
+        if (table[:, _CELLS] == 10).all():  # nothing but boards: the common case, and 20x as fast
+            return table[:, :_CELLS].flatten()
+    boards = []
+    for number, line in enumerate(data.split(b"\n"), 1):
+        board = line.strip()
+        if not board or board.startswith(b"#"):
+            continue
+        if len(board) != _CELLS:
+            raise ParseError(f"{len(board)} characters", f"{_CELLS} cells", line=number)
+        boards.append(board)
+    return _bytes(b"".join(boards))
+
+
+def read_digits(text: str) -> "NDArray[np.uint8]":
+    """Return the digits of boards of one line each, 0 where a cell is empty, in one row."""
+    import numpy as np
+
+    data = _lines(text.encode("ascii", "replace"))
+    masks = _digits(True)
+    if data.size and not masks[data].all():
+        raise _misread(data, int(np.argmin(masks[data])) // _CELLS, text)
+    return np.where(masks[data] == _ALL, np.uint8(0), data - np.uint8(48))
+
+
+def _joined(lines: Sequence[Any]) -> "NDArray[np.uint8]":
+    try:
+        joined = "".join(lines)
+    except TypeError:
+        raise ParameterError("solve_many takes 9x9 boards, all of one form") from None
+    if len(joined) != _CELLS * len(lines) or set(map(len, lines)) != {_CELLS}:
+        bad = next((i for i, line in enumerate(lines) if len(line) != _CELLS), 0)
+        found = f"{len(lines[bad])} characters"
+        raise ParseError(found, f"{_CELLS} cells", line=bad + 1)
+    return _bytes(joined.encode("ascii", "replace"))
+
+
+def _bytes(data: bytes) -> "NDArray[np.uint8]":
+    """Return bytes as an array that may be written: kernels are compiled for one sort only."""
+    import numpy as np
+
+    return np.frombuffer(bytearray(data), np.uint8)
+
+
+def _misread(text: "NDArray[np.uint8]", board: int, puzzles: Any) -> ParseError:
+    """Return the error of a board with a character that is no cell."""
+    cells = bytes(text[board * _CELLS : (board + 1) * _CELLS])
+    known = EMPTY.encode() + b"123456789"
+    column = next(i for i, byte in enumerate(cells) if byte not in known)
+    line = board + 1
+    if isinstance(puzzles, str | bytes | bytearray | memoryview):
+        data = puzzles.encode("ascii", "replace") if isinstance(puzzles, str) else bytes(puzzles)
+        numbered = enumerate(data.split(b"\n"), 1)
+        line = [n for n, row in numbered if row.strip() and not row.strip().startswith(b"#")][board]
+    found = repr(chr(cells[column]))
+    return ParseError(found, "a digit or an empty cell", line=line, column=column + 1)

@@ -1,0 +1,1 @@
+"""Sudokus as text."""

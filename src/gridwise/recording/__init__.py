@@ -1,0 +1,1 @@
+"""Traces of a run: recorded, packed and replayed."""

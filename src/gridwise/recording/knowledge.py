@@ -1,0 +1,129 @@
+"""What a player that learns clauses knows at each step: KB, the clauses, and KB0, the facts."""
+
+from array import array
+from collections.abc import Iterable, Mapping
+
+from gridwise.core.message import Message
+from gridwise.core.trace import Kind, Row
+from gridwise.recording.pack import ReadTexts
+from gridwise.solving.encoding.clauses import either
+
+_FAR = 1 << 30
+_FACTS = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.DECIDE})
+
+Clause = frozenset[int]
+
+
+class Knowledge:
+    """KB and KB0 after any number of rows.
+
+    KB are the clauses learnt, without the literals that KB0 makes false, without those that KB0
+    makes true, and without those that another one subsumes.
+
+    Parameters
+    ----------
+    rows
+        Of the trace. The fact of a row is the literal of its subject, by its value.
+    clauses
+        Those learnt, one after the other, each after its length.
+    words
+        Where a literal's words are among the texts.
+    texts
+        The recording's.
+
+    Notes
+    -----
+    One pass: a clause that is made shorter is another clause, with a life of its own, and a
+    step's KB are those alive.
+    """
+
+    def __init__(
+        self,
+        rows: Iterable[Row],
+        clauses: "array[int]",
+        words: Mapping[int, int],
+        texts: ReadTexts,
+    ) -> None:
+        self._words, self._texts = words, texts
+        self._clauses: list[Clause] = []
+        self._born, self._dead = array("i"), array("i")
+        self._alive: dict[Clause, int] = {}
+        self._by_literal: dict[int, set[int]] = {}
+        self._true: set[int] = set()
+        self._sizes, self._known = array("i", [0]), array("i", [0])
+        at = 0
+        for step, row in enumerate(rows, 1):
+            if row.kind is Kind.LEARN:
+                length = clauses[at]
+                clause = frozenset(clauses[at + 1 : at + 1 + length])
+                at += 1 + length
+                self._learn(clause, step)
+            elif row.kind in _FACTS:
+                self._fact(row.subject if row.value else -row.subject, step)
+            self._sizes.append(len(self._alive))
+            self._known.append(len(self._true))
+
+    def _learn(self, clause: Clause, step: int) -> None:
+        if not self._true.isdisjoint(clause):
+            return
+        left = frozenset(literal for literal in clause if -literal not in self._true)
+        if self._subsumed(left):
+            return
+        for other in self._subsumes(left):
+            self._end(other, step)
+        number = len(self._clauses)
+        self._clauses.append(left)
+        self._born.append(step)
+        self._dead.append(_FAR)
+        self._alive[left] = number
+        for literal in left:
+            self._by_literal.setdefault(literal, set()).add(number)
+
+    def _subsumed(self, clause: Clause) -> bool:
+        near = set().union(*(self._by_literal.get(literal, ()) for literal in clause))
+        return any(self._clauses[number] <= clause for number in near)
+
+    def _subsumes(self, clause: Clause) -> list[int]:
+        sets = sorted((self._by_literal.get(literal, set()) for literal in clause), key=len)
+        return sorted(set.intersection(*sets)) if sets else []
+
+    def _end(self, number: int, step: int) -> None:
+        clause = self._clauses[number]
+        self._dead[number] = step
+        del self._alive[clause]
+        for literal in clause:
+            self._by_literal[literal].discard(number)
+
+    def _fact(self, literal: int, step: int) -> None:
+        if literal in self._true:
+            return
+        self._true.add(literal)
+        for number in sorted(self._by_literal.get(literal, ())):
+            self._end(number, step)
+        shorter = sorted(self._by_literal.get(-literal, ()))
+        for number in shorter:
+            self._end(number, step)
+        for number in shorter:
+            self._learn(self._clauses[number], step)
+
+    def sizes(self, rows: int) -> tuple[int, int]:
+        """Return how many clauses are in KB and how many facts in KB0 after so many rows."""
+        return self._sizes[rows], self._known[rows]
+
+    def clauses(self, rows: int) -> list[Clause]:
+        """Return KB after so many rows: the shortest first, then the oldest."""
+        found = [
+            number
+            for number in range(len(self._clauses))
+            if self._born[number] <= rows < self._dead[number]
+        ]
+        return [self._clauses[n] for n in sorted(found, key=lambda n: (len(self._clauses[n]), n))]
+
+    def word(self, clause: Clause) -> Message:
+        """Return a clause in words."""
+        parts = [self._texts[self._words[one]] for one in sorted(clause, key=_by_variable)]
+        return either(parts)
+
+
+def _by_variable(literal: int) -> tuple[int, int]:
+    return abs(literal), literal

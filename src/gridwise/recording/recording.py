@@ -1,0 +1,217 @@
+"""Reads a recording of `workbench.replay`: any step's drawing and words, and what is behind it.
+
+All of it is known from the recording's own numbers; making one is a pass over its rows, so it
+is best done off the loop of a server.
+"""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from gridwise.core.message import Message, from_json, msg
+from gridwise.core.scene import Scene
+from gridwise.core.trace import Kind, Row
+from gridwise.recording.knowledge import Knowledge
+from gridwise.recording.pack import ReadScenes, ReadTexts, unpacked
+from gridwise.recording.replay import FORMAT, VERSION
+from gridwise.recording.tree import Tree
+
+DECISION, CONFLICT, SOLUTION, BOUND = "decision", "conflict", "solution", "bound"
+
+_MARKERS: Mapping[Kind, str] = {
+    Kind.DECIDE: DECISION,
+    Kind.CONFLICT: CONFLICT,
+    Kind.BACKTRACK: CONFLICT,
+    Kind.SOLUTION: SOLUTION,
+    Kind.BOUND: BOUND,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Where a search of a state space is: the node expanded last and the two lists."""
+
+    g: int
+    h: int
+    open: int
+    closed: int
+
+    @property
+    def f(self) -> int:
+        """G + h."""
+        return self.g + self.h
+
+
+class Recording:
+    """One recording.
+
+    Parameters
+    ----------
+    record
+        The JSON object of the task `replay` or `let_play`.
+
+    Raises
+    ------
+    ValueError
+        It is none, or of another version.
+    """
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        if (record.get("format"), record.get("version")) != (FORMAT, VERSION):
+            raise ValueError("this is no recording that can be read here")
+        self.puzzle, self.notation = str(record["puzzle"]), str(record["notation"])
+        self.name, self.is_game = str(record["name"]), record["by"] == "policy"
+        self.steps, self.dropped = int(record["steps"]), int(record["dropped"])
+        self.cut: str | None = record["cut"]
+        self.result: Mapping[str, Any] = record["result"]
+        self.tables: Mapping[str, Sequence[Mapping[str, Any]]] = record["tables"]
+        self.table_sizes: Mapping[str, int] = record["table_sizes"]
+        self._scenes = ReadScenes(record["scenes"])
+        self._texts = ReadTexts(record["templates"], record["messages"])
+        self._said = unpacked(record["said"])
+        self._named = unpacked(record["named"])
+        self._rows = unpacked(record["rows"])
+        self._row_at = unpacked(record["row_at"])
+        self._decided = unpacked(record["decided"]) if self.is_game else array("i")
+        self._of_kind: dict[Kind, array[int]] = {}
+        facts = {int(literal): at for literal, at in record["facts"].items()}
+        self.knowledge: Knowledge | None = None
+        if facts:
+            clauses = unpacked(record["clauses"])
+            self.knowledge = Knowledge(self.rows(), clauses, facts, self._texts)
+        self.tree: Tree | None = None
+        if not self.is_game and self.steps:
+            self.tree = Tree(self.rows())
+
+    @property
+    def total(self) -> int:
+        """How many steps there were, recorded or not."""
+        return self.steps + self.dropped
+
+    @property
+    def width(self) -> int:
+        """The board's width in cells."""
+        return self._scenes.width
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the rows of the trace."""
+        numbers = self._rows
+        for at in range(0, len(numbers), 6):
+            kind, *rest = numbers[at : at + 6]
+            yield Row(Kind(kind), *rest)
+
+    def row(self, index: int) -> Row:
+        """Return a row of the trace."""
+        kind, *rest = self._rows[6 * index : 6 * index + 6]
+        return Row(Kind(kind), *rest)
+
+    def last(self, kind: Kind, step: int) -> Row | None:
+        """Return the last row of a kind among those until a step, None where there is none."""
+        steps = self._steps_of(kind)
+        at = bisect_right(steps, step)
+        return self.row(steps[at - 1] - 1) if at else None
+
+    def _steps_of(self, kind: Kind) -> "array[int]":
+        found = self._of_kind.get(kind)
+        if found is None:
+            kinds = self._rows[::6]
+            found = array("i", (at for at, one in enumerate(kinds, 1) if one == kind))
+            self._of_kind[kind] = found
+        return found
+
+    def rows_at(self, step: int) -> int:
+        """Return how many rows of the trace there were at a step."""
+        return self._row_at[step]
+
+    def scene(self, step: int) -> Scene:
+        """Return the drawing after so many steps, 0 <= step <= steps."""
+        return self._scenes[step]
+
+    def message(self, step: int) -> Message:
+        """Return what happened last, in words."""
+        if step == 0:
+            return msg("the board as it is at the start")
+        return self._texts[self._said[step - 1]]
+
+    def name_of(self, node: int) -> Message:
+        """Return what a node of the tree is called: what was decided, or the move to the state."""
+        tree = self.tree
+        assert tree is not None
+        at = self._named[tree.born[node] - 1] if tree.born[node] else -1
+        if at >= 0:
+            return self._texts[at]
+        number = tree.search_of(node)
+        return msg("search {number}", number=number) if number > 1 else msg("start")
+
+    def kind(self, step: int) -> str:
+        """Return what sort of step led here: one of the markers, or an empty text."""
+        return self._kinds.get(step, "")
+
+    @cached_property
+    def _kinds(self) -> dict[int, str]:
+        found: dict[int, str] = {}
+        if self.is_game:
+            for turn, why in enumerate(self._decided, 1):
+                if why != 1:
+                    found[turn] = DECISION
+            if self.steps and not self.dropped and self.result.get("outcome") is not None:
+                lost = self.result["outcome"] in ("lost", "stuck")
+                found[self.steps] = CONFLICT if lost else SOLUTION
+            return found
+        for index in range(self.steps):
+            kind = _MARKERS.get(Kind(self._rows[6 * index]))
+            if kind is not None:
+                found[index + 1] = kind
+        return found
+
+    @cached_property
+    def markers(self) -> Mapping[str, Sequence[int]]:
+        """The steps of each marker, ascending."""
+        found: dict[str, list[int]] = {}
+        for step, kind in self._kinds.items():
+            found.setdefault(kind, []).append(step)
+        return found
+
+    def next_marker(self, kind: str, step: int) -> int | None:
+        """Return the next step of a marker after this one, None where there is none."""
+        steps = self.markers.get(kind, ())
+        at = bisect_right(steps, step)
+        return steps[at] if at < len(steps) else None
+
+    def measures(self, step: int) -> Measures | None:
+        """Return g, h and the sizes of OPEN and CLOSED, None where nothing is expanded."""
+        tree = self.tree
+        if tree is None or not tree.is_space:
+            return None
+        node = tree.current(step)
+        return Measures(tree.depth[node], tree.h[node], *tree.sizes(step))
+
+    def note(self) -> Message | None:
+        """Return what else is to be said of the end: a conflict, a reason, a game's outcome."""
+        for name in ("conflict", "note"):
+            if self.result.get(name) is not None:
+                return from_json(self.result[name])
+        return None
+
+    def told(self) -> Message:
+        """Return how much of what was done is recorded."""
+        if self.cut == "time":
+            why: Message | None = msg("the time was up")
+        elif self.cut == "size":
+            why = msg("the recording would have been too large")
+        else:
+            why = None
+        if not self.dropped:
+            return msg("recorded all {steps} steps", steps=f"{self.steps:,}")
+        steps, total = f"{self.steps:,}", f"{self.total:,}"
+        if why is None:
+            return msg("recorded the first {steps} of {total} steps", steps=steps, total=total)
+        return msg(
+            "recorded the first {steps} of {total} steps, as {why}",
+            steps=steps,
+            total=total,
+            why=why,
+        )

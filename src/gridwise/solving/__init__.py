@@ -1,0 +1,1 @@
+"""Questions about one board: solve, count, hint, check, generate, encode."""

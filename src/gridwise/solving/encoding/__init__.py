@@ -1,0 +1,1 @@
+"""Boards as clauses: CNF files, and the clauses about one cell."""

@@ -1,0 +1,119 @@
+"""The clauses of a position: raw or simplified, by family, and as DIMACS."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.errors import NoSharedViewError, UnknownNameError
+from gridwise.core.views import Clause, CnfModel
+from gridwise.solving.encoding import dimacs
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """The clauses of one position.
+
+    Parameters
+    ----------
+    puzzle, notation
+        Of what.
+    model
+        The clause set as it is written: `clauses`, and the family of each.
+    """
+
+    puzzle: str
+    notation: str
+    model: CnfModel[Any]
+
+    @property
+    def variables(self) -> int:
+        """The number of variables, auxiliary ones included."""
+        return self.model.variables
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses, literals signed as in DIMACS."""
+        return self.model.clauses
+
+    @property
+    def families(self) -> dict[str, int]:
+        """The number of clauses of each family, in the order of their first clause."""
+        families = self.model.families
+        return dict(Counter(families[index].name for index in self.model.family_of))
+
+    def to_dimacs(self) -> str:
+        """Return DIMACS text: one comment a variable, and one a family with its count."""
+        return dimacs.dumps(self.model, cells=True, counts=True)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        return {
+            "puzzle": self.puzzle,
+            "notation": self.notation,
+            "variables": self.variables,
+            "clauses": len(self.clauses),
+            "families": self.families,
+        }
+
+
+def encode(
+    position: object,
+    *,
+    simplified: bool = False,
+    options: Mapping[str, str | int] | None = None,
+) -> Encoded:
+    """Return the clauses of a position.
+
+    Parameters
+    ----------
+    position
+        A position of a puzzle that offers clauses.
+    simplified
+        The clauses after unit propagation, with the units that it found, in place of the raw
+        ones. They have the same models.
+    options
+        Options of the view's making, by name, such as `encoding`.
+
+    Raises
+    ------
+    NoSharedViewError
+        The position has no clauses: the puzzle never has, or the board is too large for them.
+    UnknownNameError, ParameterError
+        An option that this puzzle's clauses do not have, or its value.
+
+    Notes
+    -----
+    O(total length of the clauses).
+    """
+    puzzle = registry.puzzle_of(position)
+    offer = puzzle.views(position).get(CnfModel)
+    if offer is None:
+        raise NoSharedViewError(f"this board of {puzzle.name} has no clauses")
+    known = {option.name: option for option in offer.options}
+    chosen: dict[str, str | int] = {}
+    for name, value in (options or {}).items():
+        if name not in known:
+            raise UnknownNameError(f"option of the clauses of {puzzle.name}", name, known)
+        chosen[name] = known[name].read(value)
+    model = offer.make(**chosen)
+    assert isinstance(model, CnfModel)
+    if simplified:
+        model = _simplified(model)
+    return Encoded(puzzle.name, puzzle.format(position), model)
+
+
+def _simplified(model: CnfModel[Any]) -> CnfModel[Any]:
+    """Return the units and what they leave; where they contradict, also the clause they break."""
+    found = model.simplified
+    clauses = [*((unit,) for unit in found.units), *found.clauses]
+    origin = [*found.unit_origin, *found.origin]
+    if found.contradiction is not None:
+        clauses.append(model.clauses[found.contradiction])
+        origin.append(found.contradiction)
+    return replace(
+        model,
+        clauses=tuple(clauses),
+        family_of=tuple(model.family_of[index] for index in origin),
+    )

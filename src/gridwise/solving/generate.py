@@ -1,0 +1,148 @@
+"""Make new positions, seeded, within a time budget."""
+
+import time
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from gridwise.compiled.jit import is_cold
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.generation import Generated, GenerationContext
+from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.puzzle import Puzzle
+from gridwise.core.result import Status, Stop
+from gridwise.core.views import Kernel
+from gridwise.solving.solve import count, solve
+
+DEFAULT_S = 5.0
+"""The time budget of one position, seconds."""
+
+
+def generate(
+    puzzle: str,
+    params: str = "",
+    *,
+    seed: int = 0,
+    time_s: float = DEFAULT_S,
+    cancel: CancelToken | None = None,
+    options: Mapping[str, str | int] | None = None,
+) -> Generated[Any] | None:
+    """Make one new position.
+
+    Parameters
+    ----------
+    puzzle
+        Its name.
+    params
+        The size, in the puzzle's own form (`3x3`, `9x9x10`, `8`, `4x4`); empty for the usual one.
+    seed
+        The same seed, size and options make the same position, unless time ran out.
+    time_s
+        The budget, seconds.
+    cancel
+        Ends it early.
+    options
+        Of the puzzle's generator, by name (see `gridwise puzzles --json`).
+
+    Returns
+    -------
+    Generated or None
+        The position and what is claimed of it, every claim checked; None where nothing of the
+        wanted kind was found in time.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError
+        No such puzzle or option; a size or a value that no position has.
+    """
+    kind = registry.puzzle(puzzle)
+    if kind.makes is None:
+        raise ParameterError(f"there is no generator for {puzzle}")
+    if not time_s > 0:
+        raise ParameterError(f"time_s must be more than 0, not {time_s}")
+    known = {option.name: option for option in kind.makes}
+    read: dict[str, str | int] = {}
+    for name, value in (options or {}).items():
+        if name not in known:
+            raise UnknownNameError(f"option of generate {puzzle}", name, known)
+        read[name] = known[name].read(value)
+    try:
+        return kind.generate(params, _Tools(kind, seed, time_s, cancel), read)
+    except Interrupted as end:
+        if end.stop is Stop.CANCELLED:
+            raise
+        return None
+
+
+class _Tools(GenerationContext):
+    """Solver, clock and dice of one call.
+
+    The budget is for the making: what is spent on compiling is not in it. Where nothing is compiled
+    yet, plain methods answer, as compiling takes longer than the making.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle[Any, Any], seed: int, time_s: float, cancel: CancelToken | None
+    ) -> None:
+        self.random = Random(f"{puzzle.name} {seed}")
+        self.began = time.perf_counter()
+        self.time_s, self.cancel = time_s, cancel
+        self.puzzle, self.plain = puzzle, is_cold(puzzle.name)
+
+    def left_s(self) -> float:
+        return self.time_s - (time.perf_counter() - self.began)
+
+    def check(self) -> None:
+        if self.cancel is not None and self.cancel.is_set():
+            raise Interrupted(Stop.CANCELLED)
+        if self.left_s() <= 0:
+            raise Interrupted(Stop.TIME_LIMIT)
+
+    def _method(self, position: Any) -> str:
+        """Return who answers: where nothing is compiled yet, a method that compiles nothing."""
+        if not self.plain:
+            return "auto"
+        kinds = frozenset(self.puzzle.views(position))
+        fitting = registry.methods_for(position)
+        plain = (m.name for m in fitting if m.complete and m.view_for(kinds) is not Kernel)
+        return next(plain, "auto")
+
+    def count(self, position: Any, limit: int) -> int:
+        self.check()
+        # One more than limit - 1 is enough to know.
+        bound = max(1, limit - 1)
+        limits = Limits(time_s=max(self.left_s(), 0.001), solutions=bound)
+        result = count(position, method=self._method(position), limits=limits, cancel=self.cancel)
+        self.began += result.statistics.compile_s
+        if result.status is Status.UNSATISFIABLE:
+            return 0
+        if result.answer is not None and result.answer.exact:
+            return result.answer.number
+        if result.stop is Stop.SOLUTION_LIMIT:
+            return limit
+        raise Interrupted(result.stop)
+
+    def solution(self, position: Any) -> Any | None:
+        self.check()
+        limits = Limits(time_s=max(self.left_s(), 0.001))
+        # The first in the defined order: the same one, whatever the method.
+        result = solve(
+            position, method=self._method(position), nth=1, limits=limits, cancel=self.cancel
+        )
+        self.began += result.statistics.compile_s
+        if result.answer is None and result.status is not Status.UNSATISFIABLE:
+            raise Interrupted(result.stop)
+        found = () if result.answer is None else result.answer.items
+        return found[0].position if found else None
+
+
+def record(
+    made: Generated[Any] | None, puzzle: str, seed: int, time_s: float = DEFAULT_S
+) -> dict[str, Any]:
+    """Return the JSON object of a generated position, or of none found in time."""
+    if made is None:
+        error = f"not found in {time_s:g} s"
+        return {"puzzle": puzzle, "notation": None, "seed": seed, "error": error}
+    notation = registry.puzzle(puzzle).format(made.position)
+    return {"puzzle": puzzle, "notation": notation, "seed": seed, **made.claims}

@@ -1,0 +1,202 @@
+"""What there is to choose from, as JSON: puzzles, methods, policies, themes.
+
+The command line and the REST API give the same lists.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.method import Method, Option
+from gridwise.core.policy import Policy
+from gridwise.core.puzzle import Offer, Puzzle
+from gridwise.core.views import View
+from gridwise.render.palette import THEMES
+
+Views = Mapping[type[View[Any]], tuple[Option, ...]]
+"""The views that a puzzle offers, each with its options."""
+
+
+def views_of(puzzle: Puzzle[Any, Any]) -> Views:
+    """Return the views that a puzzle offers, with their options, seen on an example."""
+    position = puzzle.parse(puzzle.examples[0]) if puzzle.examples else puzzle.sample(Random(0))
+    return {view: offer.options for view, offer in puzzle.views(position).items()}
+
+
+def kinds(puzzle: str | None = None) -> Mapping[str, Views]:
+    """Return the views of every puzzle by its name, or of the one that is named.
+
+    Raises
+    ------
+    UnknownNameError
+        No such puzzle.
+    """
+    if puzzle is not None:
+        registry.puzzle(puzzle)
+    return {
+        name: views_of(one)
+        for name, one in registry.puzzles().items()
+        if puzzle is None or one is registry.puzzle(puzzle)
+    }
+
+
+def options_on(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> tuple[Option, ...]:
+    """Return the options of a method and of its view on one board, none where it shares no view.
+
+    The heuristics of that board are choices.
+    """
+    kind = method.view_for(frozenset(offers))
+    if kind is None:
+        return ()
+    offer, own = offers[kind], method.options_for(kind)
+    names = method.heuristics(kind, offer.make) if any(one.heuristic for one in own) else ()
+    own = tuple(
+        replace(one, choices=(str(one.default), *names)) if one.heuristic else one for one in own
+    )
+    return (*own, *offer.options)
+
+
+Told = Mapping[str, Mapping[str, bool | str | None]]
+"""By name of a heuristic what it claims: `admissible`, `consistent`, `text`."""
+
+
+def heuristics(method: Method, known: Iterable[str]) -> dict[str, Told]:
+    """Return by puzzle the heuristics that a method takes there, on any of the puzzle's examples.
+
+    The default is the first. A claim is None where it holds on some boards and not on others.
+    """
+    out: dict[str, Told] = {}
+    if not any(option.heuristic for option in method.options):
+        return out
+    for kind in known:
+        puzzle = registry.puzzle(kind)
+        found: dict[str, dict[str, bool | str | None]] = {}
+        for notation in puzzle.examples:
+            offers = puzzle.views(puzzle.parse(notation))
+            view = method.view_for(frozenset(offers))
+            if view is None:
+                continue
+            for name, claims in method.heuristics(view, offers[view].make).items():
+                told = {"admissible": claims.admissible, "consistent": claims.consistent}
+                one = found.setdefault(name, {**told, "text": str(claims.text)})
+                one.update({key: None for key, value in told.items() if one[key] is not value})
+        if found:
+            out[kind] = found
+    return out
+
+
+def fitting(method: Method, known: Mapping[str, Views]) -> list[str]:
+    """Return the puzzles that a method works on."""
+    return [kind for kind, views in known.items() if method.view_for(frozenset(views)) is not None]
+
+
+def view_options(method: Method, known: Mapping[str, Views]) -> dict[str, tuple[Option, ...]]:
+    """Return by puzzle the options of the view that the method would take there."""
+    out: dict[str, tuple[Option, ...]] = {}
+    for kind, views in known.items():
+        view = method.view_for(frozenset(views))
+        if view is not None and views[view]:
+            out[kind] = views[view]
+    return out
+
+
+def puzzle_record(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
+    """Return one puzzle."""
+    return {
+        "puzzle": puzzle.name,
+        "title": puzzle.title,
+        "questions": [question.value for question in puzzle.questions],
+        "extensions": list(puzzle.extensions),
+        "styles": dict(puzzle.styles),
+        "examples": list(puzzle.examples),
+    }
+
+
+def method_record(method: Method, known: Mapping[str, Views]) -> dict[str, Any]:
+    """Return one method, with the puzzles of `known` that it works on."""
+    return {
+        "method": method.name,
+        "title": method.title,
+        "source": method.source,
+        "views": [view.kind for view in method.views],
+        "complete": method.complete,
+        "counters": sorted(method.counts),
+        "node": method.node,
+        "emits": [kind.name for kind in sorted(method.emits)],
+        "puzzles": fitting(method, known),
+        "options": [
+            {
+                **_option(option),
+                "views": list(option.views),
+                "names": heuristics(method, known) if option.heuristic else {},
+            }
+            for option in method.options
+        ],
+        "view_options": {
+            kind: _options(options) for kind, options in view_options(method, known).items()
+        },
+    }
+
+
+def policy_record(kind: str, policy: Policy[Any, Any]) -> dict[str, Any]:
+    """Return one policy of a puzzle."""
+    return {
+        "policy": policy.name,
+        "puzzle": kind,
+        "title": policy.title,
+        "source": policy.source,
+        "guesses": policy.guesses,
+        "counters": sorted(policy.counts),
+        "emits": [row.name for row in sorted(policy.emits)],
+        "options": _options(policy.options),
+    }
+
+
+def puzzles() -> list[dict[str, Any]]:
+    """Return all puzzles."""
+    return [puzzle_record(puzzle) for puzzle in registry.puzzles().values()]
+
+
+def methods(puzzle: str | None = None) -> list[dict[str, Any]]:
+    """Return all methods, or those that work on a puzzle; the first choice first."""
+    known = kinds(puzzle)
+    found = [m for m in registry.methods().values() if puzzle is None or fitting(m, known)]
+    found.sort(key=lambda method: (-method.rank, method.name))
+    return [method_record(method, known) for method in found]
+
+
+def policies(puzzle: str | None = None) -> list[dict[str, Any]]:
+    """Return all policies, or those of a puzzle; the first choice first."""
+    if puzzle is not None:
+        registry.puzzle(puzzle)
+    return [
+        policy_record(kind, policy)
+        for kind in registry.referees()
+        if puzzle in (None, kind)
+        for policy in sorted(
+            registry.policies(kind).values(), key=lambda one: (-one.rank, one.name)
+        )
+    ]
+
+
+def themes() -> list[dict[str, Any]]:
+    """Return all themes of drawings and documents."""
+    return [
+        {"theme": theme.name, "title": str(theme.title), "scheme": theme.scheme}
+        for theme in THEMES.values()
+    ]
+
+
+def _options(options: Sequence[Option]) -> list[dict[str, Any]]:
+    return [_option(option) for option in options]
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "default": option.default,
+        "choices": list(option.choices),
+        "text": option.text,
+    }

@@ -1,0 +1,122 @@
+"""How likely each covered cell is to hold a mine, exactly."""
+
+from fractions import Fraction
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Progress, Run
+from gridwise.core.probabilities import Probabilities
+from gridwise.core.result import Conflict, Result, Status, Stop
+from gridwise.solving.result_json import record as result_record
+
+METHOD = "exact"
+"""What the result names as its method: there is one way, the puzzle's own."""
+_COUNTED = frozenset({"layouts", "components"})
+
+
+def probabilities(
+    position: object,
+    *,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+) -> Result[Probabilities]:
+    """Return the exact probability that each covered cell holds a mine.
+
+    Counts every layout that fits the shown numbers and the mines left, one component of the
+    frontier at a time. Exact integers until the last division.
+
+    Parameters
+    ----------
+    position
+        A board of a puzzle with hidden mines. Where the total is not known every layout has the
+        same weight.
+    limits
+        Where one is reached, the answer is absent and the status UNKNOWN.
+    cancel
+        Ends it early.
+    progress
+        Called about ten times a second.
+
+    Returns
+    -------
+    Result[Probabilities]
+        `answer.mines`: (height, width) of Fraction, None where a cell is open; 1 for a cell known
+        to be a mine, 0 for one known to be safe. `answer.layouts` is how many layouts fit.
+        UNSATISFIABLE where none does, with the rule that the board breaks in `conflict` where it
+        is as plain as that (more mines left than covered cells, say).
+
+    Raises
+    ------
+    ParameterError
+        The position is of a puzzle without hidden mines.
+
+    Notes
+    -----
+    O(2**k) in the boxes k of the largest component, at worst; deciding consistency is NP-complete
+    (Kaye 2000, Math. Intelligencer 22(2), 9-15). A component with more open numbers at once than
+    any memory holds states for ends with stop MEMORY_LIMIT.
+
+    Examples
+    --------
+    >>> import gridwise
+    >>> found = gridwise.probabilities(gridwise.parse("minesweeper:3x1x1:1--"))
+    >>> found.answer.mines.tolist()
+    [[None, Fraction(1, 1), Fraction(0, 1)]]
+    """
+    puzzle = registry.puzzle_of(position)
+    if not puzzle.has_probabilities:
+        fitting = ", ".join(p.name for p in registry.puzzles().values() if p.has_probabilities)
+        raise ParameterError(f"{puzzle.name} hides nothing; probabilities are for: {fitting}")
+    run = Run(limits, cancel=cancel, progress=progress)
+    answer: Probabilities | None = None
+    conflict = None
+    stop = Stop.COMPLETED
+    broken = puzzle.violations(position)
+    if broken:
+        conflict = Conflict(broken[0].text, broken[0].cells)
+    else:
+        try:
+            answer = puzzle.probabilities(position, run)
+        except Interrupted as end:
+            stop = end.stop
+    if answer is not None:
+        status = Status.SOLVED
+    else:
+        status = Status.UNSATISFIABLE if stop is Stop.COMPLETED else Status.UNKNOWN
+    return Result(
+        status=status,
+        stop=stop,
+        answer=answer,
+        puzzle=puzzle.name,
+        notation=puzzle.format(position),
+        method=METHOD,
+        question="probabilities",
+        statistics=run.statistics(_COUNTED),
+        facts=puzzle.facts(position),
+        conflict=conflict,
+    )
+
+
+def record(result: Result[Probabilities], *, index: int = 0) -> dict[str, Any]:
+    """Return the JSON object of a result of `probabilities`.
+
+    The keys of every result, and `probabilities` (rows of the board: null on open cells, else
+    "numerator/denominator") and `layouts` (text, for it may be a long number); null where there
+    is no answer, "0" layouts where there are none.
+    """
+    out = result_record(result, index=index)
+    out["probabilities"], out["layouts"] = None, None
+    if result.answer is not None:
+        rows = result.answer.mines.tolist()
+        out["probabilities"] = [[fraction_text(chance) for chance in row] for row in rows]
+        out["layouts"] = str(result.answer.layouts)
+    elif result.status is Status.UNSATISFIABLE:
+        out["layouts"] = "0"
+    return out
+
+
+def fraction_text(chance: Fraction | None) -> str | None:
+    """Return a chance as "numerator/denominator", in lowest terms."""
+    return None if chance is None else f"{chance.numerator}/{chance.denominator}"

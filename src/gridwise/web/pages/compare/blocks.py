@@ -1,0 +1,56 @@
+"""Blocks of a report as parts of a page."""
+
+from gridwise.core.about import linear
+from gridwise.documents import model
+from gridwise.documents.model import Block, Text
+from gridwise.render.catalogue import catalogue
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.parts import box, text
+
+
+def show_block(block: Block, visitor: Visitor) -> None:
+    """Show one block in the visitor's language; pictures are left out."""
+    words = catalogue(visitor.language)
+
+    def said(one: Text) -> str:
+        return model.words(one, words)
+
+    match block:
+        case model.Heading():
+            text("h3", said(block.text))
+        case model.Paragraph():
+            text("p", said(block.text), "gw-code" if block.code else "gw-said")
+        case model.Bullets():
+            with box("ul", "gw-bullets"):
+                for item in block.items:
+                    text("li", said(item))
+        case model.Table():
+            _table(block, visitor)
+        case model.Gallery():
+            pass
+        case _:
+            text("p", linear(block.math), "gw-code")
+
+
+def _table(table: model.Table, visitor: Visitor) -> None:
+    words = catalogue(visitor.language)
+
+    def said(one: Text) -> str:
+        return model.words(one, words)
+
+    number = "gw-number" if table.numbers else ""
+    caption = said(table.caption)
+    text("p", caption, "gw-caption")
+    outer = box("div", "gw-scroll", tabindex=0, role="region", aria_label=caption)
+    with outer, box("table", "gw-table", aria_label=caption):
+        with box("thead"), box("tr"):
+            for at, head in enumerate(table.head):
+                text("th", said(head), number if at else "", scope="col")
+        with box("tbody"):
+            for at, line in enumerate(table.rows):
+                with box("tr", "gw-marked" if at in table.marked else ""):
+                    for column, cell in enumerate(line):
+                        if column:
+                            text("td", said(cell), number)
+                        else:
+                            text("th", said(cell), scope="row")

@@ -1,0 +1,305 @@
+"""Methods on the same boards: choose them, watch them run, read what came of it."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+
+from nicegui import run, ui
+
+from gridwise.comparing.suites import Suite, suites
+from gridwise.core import registry
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import Message, msg
+from gridwise.core.method import Method
+from gridwise.solving.inputs import parse
+from gridwise.web.pages.compare.view import Watched
+from gridwise.web.server.comparisons import (
+    MOST_REPEATS,
+    MOST_TIME_S,
+    Comparisons,
+    State,
+    comparisons,
+)
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.live import announce
+from gridwise.web.widgets.names import PHASES, QUESTIONS, titled, trouble
+from gridwise.web.widgets.parts import box, button, choice, link, text
+
+_LONGEST_TEXT = 100_000
+_WITHIN = """
+(event) => {
+  const asked = Math.trunc(event.target.valueAsNumber);
+  const number = Number.isNaN(asked) ? %(first)d : Math.min(%(most)d, Math.max(1, asked));
+  event.target.value = number;
+  emit(String(number));
+}
+"""
+"""Sets a number right that is out of range."""
+
+
+def show(server: ServerContext, visitor: Visitor, ident: str = "") -> None:
+    """Show it: the choice of comparisons, or one of them."""
+    if ident:
+        Watched(server, visitor, ident).show()
+    else:
+        Chooser(server, visitor).show()
+
+
+class Chooser:
+    """The page on which a comparison is begun.
+
+    Parameters
+    ----------
+    server, visitor
+        Where it runs, and whose it is.
+    """
+
+    def __init__(self, server: ServerContext, visitor: Visitor) -> None:
+        self._all: Comparisons = comparisons(server)
+        self._visitor = visitor
+        self._chosen: set[str] = set()
+        self._busy = False
+
+    def _words(self, message: Message) -> str:
+        return self._visitor.words(message)
+
+    def show(self) -> None:
+        """Show it."""
+        words = self._words
+        with box("div", "gw-page gw-compare"):
+            with box("header"):
+                text("h1", words(msg("Compare methods")))
+                text(
+                    "p",
+                    words(
+                        msg(
+                            "The same boards by several methods, one run at a time, repeated in "
+                            "mixed order, each under the same limits. Answers are checked against "
+                            "each other, and what a limit ended is never turned into a number."
+                        )
+                    ),
+                    "gw-lead",
+                )
+            self._error = text("p", "", "gw-error", role="alert")
+            self._mine()
+            with box("section", aria_labelledby="gw-ready"):
+                text("h2", words(msg("Ready-made")), id="gw-ready")
+                with box("ul", "gw-suites"):
+                    for suite in suites().values():
+                        with box("li"):
+                            self._suite(suite)
+            with box("section", aria_labelledby="gw-own"):
+                text("h2", words(msg("Your own choice")), id="gw-own")
+                self._own()
+
+    def _mine(self) -> None:
+        """List what was compared before, where there is any."""
+        words, mine = self._words, self._all.of(self._visitor.owner)
+        if not mine:
+            return
+        with box("section", aria_labelledby="gw-mine"):
+            text("h2", words(msg("Your comparisons")), id="gw-mine")
+            with box("ul", "gw-runs"):
+                for state in mine:
+                    with box("li"):
+                        link(words(titled(state)), f"/compare/{state.ident}")
+                        text("span", words(_line(state)), "gw-quiet")
+
+    def _suite(self, suite: Suite) -> None:
+        words = self._words
+        with box("article", "gw-suite"):
+            with box("div"):
+                text("h3", words(suite.title))
+                text("p", words(_size(suite)))
+                question = QUESTIONS[suite.question]
+                text("p", words(msg("Asked for: {question}.", question=question)))
+            name = suite.name
+            button(
+                words(msg("Start")),
+                partial(self._start, (name,), None),
+                aria_label=words(msg("Start: {title}", title=suite.title)),
+            ).mark(f"suite={name}")
+
+    def _own(self) -> None:
+        words = self._words
+        with box("div", "gw-own"):
+            with box("label", "gw-field"):
+                text("span", words(msg("Boards, one notation a line")))
+                self._boards = box(
+                    "textarea",
+                    "gw-input",
+                    rows=6,
+                    spellcheck="false",
+                    placeholder="\n".join(
+                        p.examples[0] for p in registry.puzzles().values() if p.examples
+                    ),
+                    maxlength=_LONGEST_TEXT,
+                    aria_describedby="gw-boards-said",
+                )
+            self._boards.mark("boards")
+            self._boards.on(
+                "change", self._boards_changed, js_handler="(e) => emit(e.target.value)"
+            )
+            self._said = text("p", words(_FIRST), "gw-small", id="gw-boards-said")
+            self._fit = box("div")
+            self._show_methods(())
+            with box("label", "gw-field"):
+                text("span", words(msg("With options, one a line (may stay empty)")))
+                self._options = box(
+                    "textarea",
+                    "gw-input",
+                    rows=2,
+                    spellcheck="false",
+                    placeholder="a_star:heuristic=manhattan",
+                    maxlength=4000,
+                    style="min-height: 4.5rem",
+                )
+                self._options.mark("options")
+                self._options.on(
+                    "change", self._options_changed, js_handler="(e) => emit(e.target.value)"
+                )
+            with box("div", "gw-row"):
+                self._question = "puzzle"
+                self._select_question()
+                self._repeats = self._number(msg("Runs of each pair"), 5, MOST_REPEATS)
+                self._time = self._number(msg("Time limit of a run, s"), 5, int(MOST_TIME_S))
+            with box("div", "gw-row"):
+                button(words(msg("Start")), self._start_own, "gw-button gw-button-main").mark("own")
+        self._text, self._more = "", ""
+
+    def _select_question(self) -> None:
+        words = self._words
+        options = {"puzzle": words(msg("what the puzzle asks first"))}
+        options |= {k: words(v) for k, v in QUESTIONS.items() if k != "games"}
+
+        def chosen(value: str) -> None:
+            self._question = value
+
+        with box("label", "gw-field"):
+            text("span", words(msg("Asked for")))
+            choice(words(msg("Asked for")), options, "puzzle", chosen, classes="gw-input")
+
+    def _number(self, label: Message, value: int, most: int) -> list[int]:
+        """Return a box of one number that follows its field; out of range is set right."""
+        now = [value]
+
+        def changed(event: object) -> None:
+            with suppress(ValueError):
+                now[0] = min(most, max(1, int(str(getattr(event, "args", "")))))
+
+        with box("label", "gw-field"):
+            text("span", self._words(label))
+            # Not `value`: that is set anew whenever anything on the page changes, also while
+            # somebody types.
+            field = box("input", "gw-input", type="number", min=1, max=most, defaultValue=value)
+        field.on("change", changed, js_handler=_WITHIN % {"first": value, "most": most})
+        return now
+
+    async def _boards_changed(self, event: object) -> None:
+        """Read the boards, and offer the methods that work on any of them."""
+        self._text = str(getattr(event, "args", ""))[:_LONGEST_TEXT]
+        lines = self._lines()
+        try:
+            fitting = await run.io_bound(_fitting, lines)
+        except GridwiseError as error:
+            self._said.text = self._words(trouble(error))
+            return
+        self._said.text = self._words(msg("{n} boards", n=len(lines)) if lines else _FIRST)
+        self._show_methods(fitting or ())
+
+    def _options_changed(self, event: object) -> None:
+        self._more = str(getattr(event, "args", ""))[:4000]
+
+    def _lines(self) -> list[str]:
+        return [line.strip() for line in self._text.splitlines() if line.strip()]
+
+    def _show_methods(self, fitting: Sequence[Method]) -> None:
+        words = self._words
+        self._chosen &= {method.name for method in fitting}
+        self._fit.clear()
+        if not fitting:
+            return
+        with self._fit, box("fieldset", "gw-checks"):
+            text("legend", words(msg("Methods that fit; none chosen means all of them")))
+            for method in fitting:
+                with box("label", "gw-check"):
+                    tick = box("input", type="checkbox", value=method.name)
+                    tick.props["checked"] = method.name in self._chosen
+                    tick.on(
+                        "change",
+                        partial(self._ticked, method.name),
+                        js_handler="(e) => emit(e.target.checked)",
+                    )
+                    tick.mark(f"method={method.name}")
+                    with box("span"):
+                        text("span", words(Message(method.title)))
+                        text("small", method.name, "gw-code-inline")
+
+    def _ticked(self, name: str, event: object) -> None:
+        (self._chosen.add if getattr(event, "args", False) is True else self._chosen.discard)(name)
+
+    async def _start_own(self) -> None:
+        extra = [line.strip() for line in self._more.splitlines() if line.strip()]
+        methods = [*sorted(self._chosen), *extra] or None
+        await self._start(self._lines(), methods, own=True)
+
+    async def _start(
+        self, inputs: Sequence[str], methods: Sequence[str] | None, own: bool = False
+    ) -> None:
+        if self._busy:
+            return
+        self._busy = True
+        question = None if self._question == "puzzle" else self._question
+        try:
+            ident = await run.io_bound(
+                partial(
+                    self._all.start,
+                    inputs,
+                    owner=self._visitor.owner,
+                    methods=methods,
+                    question=question if own else None,
+                    repeats=self._repeats[0] if own else None,
+                    time_s=float(self._time[0]) if own else None,
+                )
+            )
+        except GridwiseError as error:
+            self._error.text = self._words(trouble(error))
+            return
+        finally:
+            self._busy = False
+        announce(self._words(msg("The comparison has begun.")))
+        ui.navigate.to(f"/compare/{ident}")
+
+
+_FIRST = msg("Any puzzles may stand together that are asked the same question.")
+
+
+def _fitting(lines: Sequence[str]) -> tuple[Method, ...]:
+    """Return the methods that work on any of the boards, best first; raise `GridwiseError`."""
+    found: dict[str, Method] = {}
+    for line in lines:
+        for method in registry.methods_for(parse(line)):
+            found.setdefault(method.name, method)
+    return tuple(found.values())
+
+
+def _size(suite: Suite) -> Message:
+    """Return how much a ready-made comparison is."""
+    return msg(
+        "{methods} methods, {boards} boards, {repeats} runs of each pair of at most {time} s",
+        methods=len(suite.contenders),
+        boards=len(suite.subjects()),
+        repeats=suite.repeats,
+        time=f"{suite.time_s:g}",
+    )
+
+
+def _line(state: State) -> Message:
+    return msg(
+        "{phase}, {done} of {total} runs, {date}",
+        phase=PHASES[state.phase],
+        done=state.done,
+        total=state.total,
+        date=state.made[:10],
+    )

@@ -1,0 +1,325 @@
+"""One comparison on the page: its progress, its tables and charts, its files."""
+
+import base64
+from functools import partial
+from typing import Any
+
+from nicegui import run, ui
+
+from gridwise.comparing.results import Comparison
+from gridwise.core.errors import GridwiseError, UnknownNameError
+from gridwise.core.message import Message, msg
+from gridwise.documents.report import FORMATS
+from gridwise.documents.report.conclusions import conclusions
+from gridwise.documents.report.contents import measures
+from gridwise.documents.report.tables import key, marked, measured, played
+from gridwise.render.catalogue import LANGUAGES
+from gridwise.web.pages.compare.blocks import show_block
+from gridwise.web.pages.compare.charts import Chart, charts
+from gridwise.web.server.comparisons import FILES, Phase, State, comparisons
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.live import announce, keep_focus
+from gridwise.web.widgets.names import PHASES, QUESTIONS, titled, trouble
+from gridwise.web.widgets.parts import box, button, choice, link, text
+
+_REPORT_S = 120.0
+_EVERY_S = 0.5
+_OPEN = (Phase.WAITING, Phase.RUNNING)
+_MOVES: dict[Phase, Message] = {
+    Phase.DONE: msg("The comparison is done."),
+    Phase.STOPPED: msg("The comparison was stopped."),
+    Phase.FAILED: msg("The comparison failed."),
+}
+_KINDS = {
+    ".docx": msg("Word document"),
+    ".pdf": msg("PDF"),
+    ".html": msg("web page"),
+}
+
+
+class Watched:
+    """The page of one comparison, which runs on whether or not anyone looks.
+
+    Parameters
+    ----------
+    server, visitor, ident
+        Where it runs, whose it is, and which it is.
+    """
+
+    def __init__(self, server: ServerContext, visitor: Visitor, ident: str) -> None:
+        self._server = server
+        self._all = comparisons(server)
+        self._visitor = visitor
+        self._ident = ident
+        self._seen: tuple[Any, ...] | None = None
+
+    def _words(self, message: Message) -> str:
+        return self._visitor.words(message)
+
+    def show(self) -> None:
+        """Show it; what is not the visitor's own is not there."""
+        words = self._words
+        with box("div", "gw-page gw-compare"):
+            state = self._state()
+            if state is None:
+                text("h1", words(msg("There is no such comparison")))
+                link(words(msg("All comparisons")), "/compare", "gw-more")
+                return
+            with box("header"):
+                text("h1", words(titled(state)))
+                if state.question in QUESTIONS:
+                    question = QUESTIONS[state.question]
+                    text("p", words(msg("Asked for: {question}.", question=question)), "gw-lead")
+            self._top = box("section", "gw-progress", aria_label=words(msg("Progress")))
+            self._made = box("div", "gw-compare")
+            link(words(msg("All comparisons")), "/compare", "gw-more")
+            self._refresh()
+            self._timer = ui.timer(_EVERY_S, self._tick, active=state.phase in _OPEN)
+            if state.phase not in _OPEN:
+                self._results()
+
+    def _state(self) -> State | None:
+        try:
+            state = self._all.state(self._ident)
+        except UnknownNameError:
+            return None
+        return state if state.owner == self._visitor.owner else None
+
+    def _tick(self) -> None:
+        state = self._state()
+        if state is None:
+            self._timer.deactivate()
+            ui.navigate.to("/compare")
+            return
+        self._refresh()
+        if state.phase not in _OPEN:
+            self._timer.deactivate()
+            announce(self._words(_MOVES[state.phase]))
+            self._results()
+
+    def _refresh(self) -> None:
+        """Show how far it is, where that is other than what is shown."""
+        state = self._state()
+        if state is None:
+            return
+        now = (state.phase, state.done, state.total, state.current, state.error)
+        if now == self._seen:
+            return
+        rebuilt = self._seen is None or self._seen[0] is not state.phase
+        self._seen = now
+        words = self._words
+        if rebuilt:
+            self._top.clear()
+            with self._top:
+                self._line = text("p", "")
+                self._bar = box("progress", max=1, value=0, aria_label=words(msg("Runs done")))
+                self._current = text("p", "", "gw-quiet")
+                self._error = text("p", "", "gw-error")
+                with box("div", "gw-row"):
+                    self._buttons(state)
+            keep_focus()
+        self._line.text = words(
+            msg(
+                "{phase}: {done} of {total} runs",
+                phase=PHASES[state.phase],
+                done=state.done,
+                total=state.total,
+            )
+        )
+        self._bar.props["max"] = max(1, state.total)
+        self._bar.props["value"] = state.done
+        self._current.text = "" if state.current is None else words(_now(state))
+        self._current.set_visibility(state.current is not None)
+        self._error.text = state.error
+
+    def _buttons(self, state: State) -> None:
+        words = self._words
+        if state.phase in _OPEN:
+            button(words(msg("Stop")), self._stop).mark("stop")
+            return
+        if state.phase is not Phase.DONE:
+            button(words(msg("Go on")), self._resume, "gw-button gw-button-main").mark("resume")
+        button(words(msg("Delete")), self._ask_delete, "gw-button gw-button-bad").mark("delete")
+
+    def _stop(self) -> None:
+        self._all.cancel(self._ident)
+        with self._top:  # the button that was pressed may be gone by then
+            self._tick()
+
+    async def _resume(self) -> None:
+        try:
+            await run.io_bound(self._all.resume, self._ident)
+        except GridwiseError as error:
+            self._error.text = self._words(trouble(error))
+            return
+        self._timer.activate()
+        with self._top:
+            self._made.clear()
+            self._refresh()
+
+    async def _ask_delete(self) -> None:
+        words = self._words
+        with ui.dialog() as dialog, ui.card().classes("gw-dialog"):
+            dialog.props["aria-label"] = words(msg("Delete this comparison?"))
+            text("h2", words(msg("Delete this comparison?")))
+            text("p", words(msg("Its measurements are gone then.")))
+            with box("div", "gw-row"):
+                button(words(msg("Keep it")), partial(dialog.submit, False))
+                sure = partial(dialog.submit, True)
+                button(words(msg("Delete")), sure, "gw-button gw-button-bad").mark("delete-sure")
+        if await dialog:
+            self._timer.deactivate()
+            try:
+                await run.io_bound(self._all.remove, self._ident)
+            except GridwiseError as error:
+                self._error.text = self._words(trouble(error))
+                return
+            ui.navigate.to("/compare")
+
+    def _results(self) -> None:
+        """Show the tables and charts of what was measured so far."""
+        words = self._words
+        self._made.clear()
+        try:
+            found = self._all.result(self._ident)
+        except GridwiseError as error:
+            with self._made:
+                text("p", words(trouble(error)), "gw-error")
+            return
+        if found is None:
+            return
+        with self._made:
+            self._conclude(found)
+            shown = charts(found, words)
+            if shown:
+                with box("section", aria_labelledby="gw-plots"):
+                    text("h2", words(msg("Plots")), id="gw-plots")
+                    with box("div", "gw-charts"):
+                        for chart in shown:
+                            self._chart(chart)
+            self._tables(found)
+            self._downloads()
+
+    def _conclude(self, found: Comparison) -> None:
+        with box("section", aria_labelledby="gw-follows"):
+            text("h2", self._words(msg("What follows")), id="gw-follows")
+            first, *others = list(conclusions(found))
+            show_block(first, self._visitor)
+            with box("details"):
+                text("summary", self._words(msg("All conclusions, and the rule behind them")))
+                for block in others:
+                    show_block(block, self._visitor)
+
+    def _chart(self, chart: Chart) -> None:
+        words = self._words
+        with box("figure", "gw-chart"):
+            text("h3", words(chart.title))
+            drawn = ui.echart(dict(chart.options), renderer="svg")
+            drawn.props["role"] = "img"
+            drawn.props["aria-label"] = words(chart.summary)
+            text("figcaption", words(chart.summary), "gw-small")
+
+    def _tables(self, found: Comparison) -> None:
+        words = self._words
+        with box("section", aria_labelledby="gw-tables"):
+            text("h2", words(msg("Tables")), id="gw-tables")
+            text(
+                "p",
+                words(
+                    msg(
+                        "A value with > is a limit that was reached before there was an answer: "
+                        "the true value is larger by an unknown amount. A dash stands for what was "
+                        "not run or not measured."
+                    )
+                ),
+                "gw-small",
+            )
+            if marked(found):
+                text(
+                    "p",
+                    words(
+                        msg(
+                            "Marked rows: boards on which answers exclude each other, or a run "
+                            "failed."
+                        )
+                    ),
+                    "gw-error",
+                )
+            names = key(found)
+            if names is not None:
+                show_block(names, self._visitor)
+            games = played(found)
+            if games is not None:
+                show_block(games, self._visitor)
+            for _, parts in measured(found, measures(found)):
+                for table in parts:
+                    show_block(table, self._visitor)
+
+    def _downloads(self) -> None:
+        words = self._words
+        wanted = {"language": self._visitor.language, "ending": ".pdf"}
+        with box("section", aria_labelledby="gw-files"):
+            text("h2", words(msg("Take it with you")), id="gw-files")
+            with box("div", "gw-row"):
+                choice(
+                    words(msg("Language of the report")),
+                    dict(LANGUAGES),
+                    wanted["language"],
+                    partial(wanted.__setitem__, "language"),
+                    languages=True,
+                ).mark("report-language")
+                choice(
+                    words(msg("Kind of file")),
+                    {ending: words(_KINDS[ending]) for ending in (".pdf", ".docx", ".html")},
+                    wanted["ending"],
+                    partial(wanted.__setitem__, "ending"),
+                ).mark("report-ending")
+                make = button(words(msg("Make the report")), None, "gw-button gw-button-main").mark(
+                    "report"
+                )
+            said = text("p", "", "gw-small")
+            with box("div", "gw-row"):
+                for name in FILES:
+                    button(name, partial(self._download, name)).mark(f"file={name}")
+
+        async def write(_: object = None) -> None:
+            if wanted["ending"] not in FORMATS or make.props.get("disabled"):
+                return
+            make.props["disabled"] = True
+            said.text = words(msg("The report is being written …"))
+            said.text = await self._report(wanted["ending"], wanted["language"])
+            make.props.pop("disabled", None)
+
+        make.on("click", write, [])
+
+    async def _report(self, ending: str, language: str) -> str:
+        """Let a child write the report and hand it to the browser; return what is to be said."""
+        try:
+            args = self._all.report_args(self._ident, ending, language)
+            outcome = await self._server.ask(
+                "report", args, owner=self._visitor.owner, time_s=_REPORT_S
+            )
+        except GridwiseError as error:
+            return self._words(trouble(error))
+        if outcome.value is None:
+            return outcome.error or self._words(msg("The report could not be written."))
+        for file in outcome.value["files"]:
+            ui.download.content(base64.b64decode(file["data"]), file["name"])
+        return self._words(msg("The report is ready."))
+
+    def _download(self, name: str) -> None:
+        try:
+            data = self._all.file(self._ident, name)
+        except GridwiseError as error:
+            self._error.text = self._words(trouble(error))
+            return
+        ui.download.content(data, name, FILES[name])
+
+
+def _now(state: State) -> Message:
+    assert state.current is not None
+    if not state.done:
+        return msg("Getting ready: what is compiled is compiled before the clock runs.")
+    method, board = state.current
+    return msg("Now: {method} on {board}", method=method, board=board)

@@ -1,0 +1,318 @@
+"""Boards in and out: from text, paste, file or drop; saved, shared, exported, printed."""
+
+import base64
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import events, ui
+
+from gridwise.core import registry
+from gridwise.core.errors import GridwiseError, ParameterError, ParseError
+from gridwise.core.interaction import Mode
+from gridwise.core.message import from_json, msg
+from gridwise.render.palette import THEMES
+from gridwise.render.words import printable
+from gridwise.solving.inputs import decoded
+from gridwise.web.pages.play.bar import heading, titled
+from gridwise.web.pages.play.job import failed
+from gridwise.web.pages.play.table import Table, fresh_seed, told
+from gridwise.web.widgets.parts import Choice
+from gridwise.web.widgets.push import Push
+from gridwise.web.widgets.upload import taken_anywhere, upload
+
+READ_S, EXPORT_S = 10.0, 60.0
+MOST_BYTES = 1_000_000
+LONGEST_LINK = 20_000
+
+
+class Open:
+    """The dialog that reads a board from text, paste, file or drop."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        words = table.words
+        self._boards: list[Mapping[str, Any]] = []
+        with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide"):
+            titled(self.dialog, words(msg("Open a board")))
+            self.text = ui.textarea(words(msg("Type or paste a board, or several")))
+            self.text.props(f"outlined autogrow spellcheck=false maxlength={MOST_BYTES}")
+            self.text.classes("gw-mono").on_value_change(self._forget)
+            self.file = upload(
+                words(msg("Or choose a file, or drop it here")),
+                accept=".txt,.sdk,.sdm,.ss,.sdx,.csv,text/plain",
+                most_bytes=MOST_BYTES,
+                on_upload=self._uploaded,
+                on_rejected=self._rejected,
+            )
+            self.trouble = ui.label().classes("gw-trouble")
+            self.trouble.props["role"] = "alert"
+            self.choice = Choice(words(msg("Which of them")), {}, None)
+            self.choice.set_visibility(False)
+            with ui.element("div").classes("gw-buttons"):
+                Push(words(msg("Cancel")), self.dialog.close)
+                Push(words(msg("Open to edit")), self._edit)
+                Push(words(msg("Open")), self._play, main=True)
+        taken_anywhere(self._taken, self._too_long)
+
+    def open(self) -> None:
+        """Show it, empty."""
+        self._empty()
+        self.dialog.open()
+
+    def _empty(self) -> None:
+        self._boards = []
+        self.text.set_value("")
+        self.file.reset()
+        self.trouble.set_text("")
+        self.choice.set_visibility(False)
+
+    async def _taken(self, data: bytes, name: str) -> None:
+        """Open what was pasted or dropped on the page: at once where it is one board."""
+        self._empty()
+        name = printable(name)[:200]
+        try:
+            text = decoded(data, name)
+        except ParseError as error:
+            self.table.say(told(error))
+            return
+        await self.read(text, name)
+        if len(self._boards) == 1 and not self.trouble.text:
+            self._begin(self._boards[0], Mode.PLAY)
+        elif self._boards:  # several, or some that cannot be read: there is something to choose
+            self.dialog.open()
+        if self.trouble.text and not self._boards:
+            self.table.say(msg("{what}", what=self.trouble.text))
+
+    def _too_long(self) -> None:
+        self.table.say(msg("that is too long to be pasted or dropped here: use Open a board"))
+
+    def _forget(self) -> None:
+        """Forget the boards that were read of another text."""
+        self._boards = []
+        self.choice.set_visibility(False)
+
+    async def _play(self) -> None:
+        await self._chosen(Mode.PLAY)
+
+    async def _edit(self) -> None:
+        await self._chosen(Mode.EDIT)
+
+    async def _chosen(self, mode: Mode) -> None:
+        if not self._boards:
+            await self.read(str(self.text.value or ""))
+            if len(self._boards) != 1 or self.trouble.text:  # there is something to be read first
+                return
+        at = self.choice.value if len(self._boards) > 1 else "0"
+        if at is not None:
+            self._begin(self._boards[int(at)], mode)
+
+    def _begin(self, board: Mapping[str, Any], mode: Mode) -> None:
+        try:
+            opened(self.table, board, mode)
+        except GridwiseError as error:
+            self.trouble.set_text(self.table.words(told(error)))
+            return
+        self.dialog.close()
+
+    async def _uploaded(self, sent: events.UploadEventArguments) -> None:
+        data = await sent.file.read()
+        self.file.reset()
+        name = printable(sent.file.name)[:200]
+        try:
+            text = decoded(data, name)
+        except ParseError as error:
+            self.trouble.set_text(self.table.words(told(error)))
+            return
+        await self.read(text, name)
+        if len(self._boards) == 1 and not self.trouble.text:
+            self._begin(self._boards[0], Mode.PLAY)
+
+    def _rejected(self) -> None:
+        self.trouble.set_text(
+            self.table.words(msg("that file is too large; {limit} MB at most", limit=1))
+        )
+
+    async def read(self, text: str, name: str = "") -> None:
+        """Read the boards of a text; where there are several, offer them."""
+        self._boards, table = [], self.table
+        args = {"text": text, "filename": name}
+        outcome = await table.job.ask(msg("reading"), "read", args, time_s=READ_S)
+        if outcome is None:
+            return
+        trouble = failed(outcome)
+        if trouble is not None or outcome.value is None:
+            self.trouble.set_text(table.words(trouble or msg("stopped")))
+            return
+        found = outcome.value["boards"]
+        errors = [board["message"] for board in found if "message" in board]
+        self._boards = [board for board in found if "notation" in board]
+        self.trouble.set_text(table.words(from_json(errors[0])) if errors else "")
+        if len(self._boards) > 1:
+            names = {
+                str(at): table.words(msg("{number}: {title}", number=at + 1, title=board["title"]))
+                for at, board in enumerate(self._boards)
+            }
+            self.choice.set_options(names, "0")
+            self.choice.set_visibility(True)
+
+
+def opened(table: Table, board: Mapping[str, Any], mode: Mode) -> None:
+    """Put a board that `read` found on the table, or go to the page of its puzzle with it.
+
+    One that cannot be played, such as one whose total nobody knows, is opened for editing: there
+    it can be solved, hinted at and looked into all the same.
+    """
+    if board["puzzle"] != table.kind:
+        kind = str(board["puzzle"])
+        if kind not in registry.interactions():
+            found, expected = (msg("a {kind} puzzle", kind=one) for one in (kind, table.kind))
+            raise ParseError(found, expected)
+        ui.navigate.to(f"/{kind}#{board['notation']}")
+        return
+    position = table.puzzle.parse(str(board["notation"]))
+    what = msg("opened: {title}", title=printable(str(board["title"])))
+    try:
+        table.begin(position, mode=mode, seed=fresh_seed())
+    except ParameterError as error:
+        if mode is not Mode.PLAY:
+            raise
+        table.begin(position, mode=Mode.EDIT, seed=fresh_seed())
+        what = msg("opened to solve, take hints and see clauses: {why}", why=told(error))
+    table.say(what)
+
+
+async def from_link(table: Table, fragment: str) -> None:
+    """Put the board of a shared link on the table."""
+    if not fragment or len(fragment) > LONGEST_LINK:
+        if fragment:
+            table.say(msg("the link is too long to hold a board"))
+        return
+    outcome = await table.job.ask(
+        msg("reading"), "read", {"text": fragment, "puzzle": table.kind}, time_s=READ_S
+    )
+    boards = [] if outcome is None or outcome.value is None else outcome.value["boards"]
+    if len(boards) == 1 and "notation" in boards[0]:
+        board = boards[0]
+        here = table.puzzle.format(table.session.origin)
+        if board["notation"] == here:  # the link of the game that is on the table
+            table.say(msg("opened: {title}", title=printable(str(board["title"]))))
+            return
+        try:
+            opened(table, board, Mode.PLAY)
+        except GridwiseError as error:
+            table.say(told(error))
+        return
+    said = from_json(boards[0]["message"]) if boards else ""
+    table.say(msg("the link holds no board that can be read: {why}", why=said))
+
+
+class Save:
+    """The dialog that saves, shares, exports and prints."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        words = table.words
+        with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide"):
+            titled(self.dialog, words(msg("Save, share, print")))
+            with ui.element("section").classes("gw-part"):
+                heading(words(msg("A link")), 3)
+                self.link = ui.input(words(msg("Who opens it gets this puzzle")))
+                self.link.props("outlined readonly").classes("gw-mono")
+                Push(words(msg("Copy the link")), self._copy, icon="content_copy")
+            with ui.element("section").classes("gw-part"):
+                heading(words(msg("A text file")), 3)
+                styles = {
+                    name: words(msg("{name}: {text}", name=name, text=msg_of(text)))
+                    for name, text in table.puzzle.styles.items()
+                }
+                self.style = Choice(words(msg("Form")), styles, "grid")
+                self.state = ui.checkbox(words(msg("As it stands now, not as it was given")))
+                Push(words(msg("Save")), self._save, icon="download")
+            with ui.element("section").classes("gw-part"):
+                heading(words(msg("A document or picture")), 3)
+                endings = (".pdf", ".docx", ".html", ".png", ".svg")
+                names = {ending: ending[1:].upper() for ending in endings}
+                self.ending = Choice(words(msg("Kind of file")), names, ".pdf")
+                themes = {name: words(theme.title) for name, theme in THEMES.items()}
+                self.theme = Choice(words(msg("Colours")), themes, "light")
+                self.solution = ui.checkbox(words(msg("With the solution")))
+                with ui.element("div").classes("gw-buttons"):
+                    Push(words(msg("Export")), self._export, icon="download")
+                    Push(words(msg("Print")), self._print, icon="print")
+            self.trouble = ui.label().classes("gw-trouble")
+            self.trouble.props["role"] = "alert"
+            with ui.element("div").classes("gw-buttons"):
+                Push(words(msg("Close")), self.dialog.close)
+
+    @property
+    def position(self) -> Any:
+        """What is saved: the puzzle as it was given, or as it stands."""
+        session = self.table.session
+        return session.position if self.state.value else session.origin
+
+    async def open(self) -> None:
+        """Show it."""
+        self.trouble.set_text("")
+        table = self.table
+        self.dialog.open()
+        origin = await ui.run_javascript("location.origin")
+        notation = table.puzzle.format(table.session.origin)
+        self.link.set_value(f"{origin}/{table.kind}#{notation}")
+
+    async def _copy(self) -> None:
+        ui.clipboard.write(str(self.link.value))
+        self.table.say(msg("the link is copied"))
+
+    def _save(self) -> None:
+        table = self.table
+        try:
+            text = table.puzzle.format(self.position, str(self.style.value))
+        except GridwiseError as error:
+            self.trouble.set_text(self.table.words(told(error)))
+            return
+        ending = self.style.value if self.style.value in _ENDINGS else "txt"
+        ui.download.content(text + "\n", f"gridwise-{table.kind}.{ending}")
+
+    async def _export(self) -> None:
+        table = self.table
+        self.trouble.set_text("")
+        args = {
+            "notation": table.puzzle.format(self.position),
+            "puzzle": table.kind,
+            "ending": self.ending.value,
+            "solution": bool(self.solution.value),
+            "theme": self.theme.value,
+            "lang": table.visitor.language,
+        }
+        outcome = await table.job.ask(msg("exporting"), "export", args, time_s=EXPORT_S)
+        if outcome is None:
+            return
+        trouble = failed(outcome)
+        if trouble is not None or outcome.value is None:
+            self.trouble.set_text(table.words(trouble or msg("stopped")))
+            return
+        for file in outcome.value["files"]:
+            ui.download.content(base64.b64decode(file["data"]), file["name"])
+        if outcome.value["unanswered"]:
+            self.trouble.set_text(str(outcome.value["unanswered"][0]))
+        table.say(msg("exported"))
+
+    def _print(self) -> None:
+        self.dialog.close()
+        ui.run_javascript("setTimeout(() => window.print(), 350)")
+
+
+_ENDINGS = frozenset({"sdk", "csv", "sdm", "ss", "sdx"})
+
+
+def msg_of(text: str) -> Any:
+    """Return a text of the registry as a message; the catalogue knows it by its English words."""
+    from gridwise.core.message import Message
+
+    return Message(text.replace("{", "{{").replace("}", "}}"))
+
+
+def quoted(text: str) -> str:
+    """Return a text as a JavaScript string."""
+    return json.dumps(text)

@@ -1,0 +1,226 @@
+"""One recording on the page: what is chosen, how far it is, its board, what happens in words."""
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from nicegui import run, ui
+
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import Message, msg
+from gridwise.core.scene import Scene
+from gridwise.recording.recording import BOUND, CONFLICT, DECISION, SOLUTION, Recording
+from gridwise.render.words import duration
+from gridwise.web.board import pictures
+from gridwise.web.board.board import Board
+from gridwise.web.pages.replay.details import Details
+from gridwise.web.pages.replay.form import Form
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.live import announce
+from gridwise.web.widgets.parts import Farewell, box, button, text
+
+_LOOK_S = 0.2
+
+SIGNS: Mapping[str, str] = {DECISION: "▲", CONFLICT: "✕", SOLUTION: "★", BOUND: "❙"}
+"""What stands for a sort of step, beside its colour."""
+
+_TO_THE_BOARD = """
+const lane = document.getElementById("%s");
+if (lane && getComputedStyle(lane).display === "flex") lane.scrollIntoView({ block: "start" });
+"""
+"""Where the board moved above the choices; beside them it is in sight."""
+
+_ENDS: Mapping[str, Message] = {
+    "time_limit": msg("the time was up before anything could be recorded"),
+    "memory_limit": msg("it took more memory than it may"),
+    "cancelled": msg("stopped; nothing is kept"),
+    "fault": msg("something went wrong while recording; this is a fault of ours"),
+}
+_STATUS: Mapping[str, Message] = {
+    "SOLVED": msg("it found an answer"),
+    "UNSATISFIABLE": msg("it proved that there is no solution"),
+    "UNKNOWN": msg("it ended without an answer"),
+}
+_STOPS: Mapping[str, Message] = {
+    "TIME_LIMIT": msg("its time was up"),
+    "NODE_LIMIT": msg("its number of nodes was reached"),
+    "MEMORY_LIMIT": msg("its memory was used up"),
+    "INCOMPLETE": msg("it does not look everywhere"),
+}
+
+
+class Lane:
+    """One recording beside others, built inside the current slot.
+
+    Parameters
+    ----------
+    server, visitor
+        Of the page.
+    offered, board, game, chosen
+        As for `Form`.
+    scene
+        The board before anything is recorded.
+    taken
+        Called when there is another recording.
+    number
+        Which of those side by side it is, from 1.
+    """
+
+    def __init__(
+        self,
+        server: ServerContext,
+        visitor: Visitor,
+        offered: Mapping[str, Any],
+        board: Callable[[], tuple[str, str | None]],
+        game: Callable[[], Mapping[str, Any] | None],
+        scene: Scene,
+        taken: Callable[[], None],
+        chosen: str = "",
+        number: int = 1,
+    ) -> None:
+        self._server, self._visitor, self._taken = server, visitor, taken
+        self._words = visitor.words
+        self.recording: Recording | None = None
+        self._stop: threading.Event | None = None
+        self._seconds = 0.0
+        self._counters: Mapping[str, Any] = {}
+        words = self._words
+        name = words(msg("Recording {number}", number=number))
+        with box("section", "gw-replay-lane", aria_label=name) as self.root:
+            self.form = Form(visitor, offered, board, game, chosen)
+            with box("div", "gw-row gw-replay-do"):
+                self._record = button(
+                    words(msg("Record")), self.record, "gw-button gw-button-main"
+                ).mark("record")
+                self._halt = button(words(msg("Stop")), self.stop).mark("stop")
+            self._halt.set_visibility(False)
+            self._said = text("p", "", "gw-replay-said")
+            self.now = text("p", "", "gw-replay-now").mark("now")
+            self.where = text("p", "", "gw-small").mark("lane-step")
+            self._board_place = box("div", "gw-replay-board")
+            with self._board_place:
+                self.board = self._drawn(scene)
+            self._below = box("div", "gw-replay-below")
+            Farewell(self.stop)
+        if not self.form.can_watch():
+            self._record.props["disabled"] = True
+            self._said.text = words(msg("No method that works on this board can be watched."))
+        self._details: Details | None = None
+        self._timer = ui.timer(_LOOK_S, self._look, active=False)
+
+    def _drawn(self, scene: Scene) -> Board:
+        picture, numbers = pictures.chosen(self._server, self._visitor)
+        return Board(
+            scene,
+            self._words,
+            label=self._words(msg("Board")),
+            readonly=True,
+            picture=picture if pictures.has_moving_parts(scene) else None,
+            numbers=numbers,
+        )
+
+    def stop(self) -> None:
+        """End the recording that is going on, at once."""
+        if self._stop is not None:
+            self._stop.set()
+
+    async def record(self) -> None:
+        """Record what is chosen and put it on the board."""
+        if self._stop is not None or not self.form.can_watch():
+            return
+        name, args, time_s = self.form.task()
+        self._stop, self._seconds, self._counters = threading.Event(), 0.0, {}
+        self._halt.set_visibility(True)
+        self._record.props["disabled"] = True
+        self._said.text = self._words(msg("Recording …"))
+        self._timer.activate()
+        try:
+            outcome = await self._server.ask(
+                name,
+                args,
+                owner=self._visitor.owner,
+                time_s=time_s,
+                cancel=self._stop,
+                progress=self._noted,
+            )
+        except GridwiseError as error:
+            self._tell(msg("{what}", what=str(error)))
+            return
+        finally:
+            self._stop = None
+            if not self.root.is_deleted:
+                self._timer.deactivate()
+                self._halt.set_visibility(False)
+                self._record.props.pop("disabled", None)
+        if self.root.is_deleted:
+            return
+        if outcome.value is None:
+            refused = outcome.end == "refused" and outcome.error
+            ended = msg("{what}", what=str(outcome.error)) if refused else _ENDS.get(outcome.end)
+            self._tell(ended or _ENDS["fault"])
+            return
+        recording = await run.io_bound(Recording, outcome.value)
+        if recording is not None and not self.root.is_deleted:
+            with self.root:
+                self.take(recording)
+
+    def _noted(self, seconds: float, counters: Mapping[str, Any]) -> None:
+        """Take note of progress; called by another thread, so nothing is drawn here."""
+        self._seconds, self._counters = seconds, dict(counters)
+
+    def _look(self) -> None:
+        if self._stop is None:
+            return
+        if self._stop.is_set():
+            self._said.text = self._words(msg("Stopping …"))
+            return
+        parts = [duration(self._seconds), self._visitor.counters(self._counters)]
+        self._said.text = " · ".join(part for part in parts if part)
+
+    def _tell(self, what: Message) -> None:
+        if not self.root.is_deleted:
+            self._said.text = self._words(what)
+            announce(self._said.text)
+
+    def take(self, recording: Recording) -> None:
+        """Show a recording from its start."""
+        self.recording = recording
+        parts = (recording.told(), _ended(recording), recording.note())
+        self._said.text = " · ".join(self._words(part) for part in parts if part is not None)
+        announce(self._said.text)
+        self.root.classes("gw-recorded")
+        self._board_place.clear()
+        with self._board_place:
+            self.board = self._drawn(recording.scene(0))
+        self._below.clear()
+        with self._below:
+            self._details = Details(recording, self._visitor)
+        self._taken()
+        ui.run_javascript(_TO_THE_BOARD % self.root.html_id)
+
+    def show(self, step: int, *, animate: bool, details: bool) -> None:
+        """Show a step; `details` tells whether what is below the board follows at once."""
+        recording = self.recording
+        if recording is None:
+            return
+        self.board.show(recording.scene(step), animate=animate)
+        sign = SIGNS.get(recording.kind(step), "")
+        said = self._words(recording.message(step))
+        self.now.text = f"{sign} {said}" if sign else said
+        self.where.text = self._words(
+            msg("step {step} of {steps}", step=f"{step:,}", steps=f"{recording.steps:,}")
+        )
+        if details and self._details is not None:
+            self._details.show(step)
+
+
+def _ended(recording: Recording) -> Message | None:
+    """Return how the run itself ended; None where a game's outcome says it."""
+    result = recording.result
+    status, stop = result["status"], _STOPS.get(result["stop"])
+    if status is None:
+        return stop
+    if stop is None:
+        return _STATUS[status]
+    return msg("{what}, as {why}", what=_STATUS[status], why=stop)

@@ -1,0 +1,92 @@
+"""The page of the replay: watch a method work on the visitor's board, or a player play."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nicegui import ui
+
+from gridwise.core import registry
+from gridwise.core.message import from_json, msg
+from gridwise.games.session import GameSession
+from gridwise.web.pages.replay.lanes import panel
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.names import named
+from gridwise.web.widgets.parts import box, link, text
+
+_LONGEST = 20_000
+_READ_S = 10.0
+
+
+def show(
+    server: ServerContext, visitor: Visitor, kind: str, of: str = "", method: str = ""
+) -> None:
+    """Show it.
+
+    Parameters
+    ----------
+    server, visitor
+        Of the page.
+    kind
+        The puzzle's name.
+    of
+        The board as a notation; the visitor's latest game where it is empty.
+    method
+        The method to begin with.
+    """
+    words = visitor.words
+    with box("div", "gw-page gw-replay-page"):
+        with box("header"):
+            text("h1", words(msg("Watch: {puzzle}", puzzle=named(kind))))
+            lead = msg("Record a method at work on a board, then play it, step by step.")
+            text("p", words(lead), "gw-lead")
+            link(words(msg("Back to the board")), f"/{kind}", "gw-more")
+        place = box("div")
+        if not of:
+            with place:
+                _on_game(server, visitor, kind, method)
+            return
+
+        async def read() -> None:
+            with place:
+                await _on_text(server, visitor, kind, of, method)
+
+        ui.timer(0.01, read, once=True)
+
+
+def _on_game(server: ServerContext, visitor: Visitor, kind: str, method: str) -> None:
+    """Show the replay on the game that was played last, on an example where there was none."""
+    puzzle = registry.puzzle(kind)
+    session = GameSession.latest(server.store, visitor.owner, kind)
+    if session is None:
+        example = puzzle.parse(puzzle.examples[0])
+        panel(server, visitor, lambda: example, method=method)
+        return
+    interaction, state = session.interaction, session.state
+    position, origin = interaction.position(state), interaction.origin(state)
+
+    def game() -> Mapping[str, Any] | None:
+        return interaction.dump(state) if interaction.game(state, afresh=True) is not None else None
+
+    panel(server, visitor, lambda: position, origin=lambda: origin, game=game, method=method)
+
+
+async def _on_text(
+    server: ServerContext, visitor: Visitor, kind: str, of: str, method: str
+) -> None:
+    """Show the replay on a board that came with the address: it is read in a child."""
+    puzzle, words = registry.puzzle(kind), visitor.words
+    if len(of) > _LONGEST:
+        text("p", words(msg("This board is too large for an address.")), "gw-error")
+        return
+    outcome = await server.ask(
+        "read", {"text": of, "puzzle": kind}, owner=visitor.owner, time_s=_READ_S
+    )
+    boards = [] if outcome.value is None else outcome.value["boards"]
+    if not boards or "notation" not in boards[0]:
+        why = from_json(boards[0]["message"]) if boards else outcome.error
+        said = msg("This board cannot be read: {why}", why=why or "")
+        text("p", words(said), "gw-error")
+        return
+    position = puzzle.parse(boards[0]["notation"])
+    panel(server, visitor, lambda: position, method=method)

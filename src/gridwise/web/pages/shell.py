@@ -1,0 +1,383 @@
+"""What is around every page: the head, the ways to the other pages, the live region, the foot."""
+
+import json
+import logging
+from collections.abc import Callable, Mapping
+from copy import copy
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from nicegui import PageArguments, app, ui
+from nicegui.elements.mixins.text_element import TextElement
+
+from gridwise.core import registry
+from gridwise.core.message import Message, msg
+from gridwise.render.catalogue import LANGUAGES
+from gridwise.web.board import pictures
+from gridwise.web.pages import about, home, settings, statistics
+from gridwise.web.pages import help as help_page
+from gridwise.web.pages.compare import page as compare
+from gridwise.web.pages.play import page as play
+from gridwise.web.pages.replay import page as replay
+from gridwise.web.server import shutdown as ending
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor, visitor_here
+from gridwise.web.widgets import choices, music
+from gridwise.web.widgets.live import Around, announce, surround
+from gridwise.web.widgets.names import named
+from gridwise.web.widgets.parts import box, button, choice, link, text
+
+STATIC = Path(__file__).parents[1] / "static"
+_ADDRESS = "/static"
+_QUASAR = {"en": "en-US", "vi": "vi", "zh-Hant": "zh-TW"}
+"""What Quasar calls the languages of ours."""
+
+_PAGES: Mapping[str, Message] = {
+    "/compare": msg("Compare"),
+    "/statistics": msg("Statistics"),
+    "/help": msg("Help"),
+}
+_OTHERS: Mapping[str, Message] = {
+    "/": msg("Home"),
+    "/about": msg("About"),
+    "/settings": msg("Settings"),
+}
+_ARRIVE = """
+(() => {
+  const before = window.gwHeading;
+  const look = (left) => {
+    const heading = document.querySelector("main h1");
+    if (heading && heading !== before) {
+      window.gwHeading = heading;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    } else if (left > 0) requestAnimationFrame(() => look(left - 1));
+  };
+  look(60);
+})()
+"""
+"""Moves the focus to the new page's heading once it is there; looks for it for about a second."""
+
+__all__ = ["Shell", "announce", "root", "routes", "titled", "visitor_here"]
+
+
+def root(server: ServerContext) -> Callable[[], None]:
+    """Return what makes a page: the shell, and inside it the page that the path names."""
+    app.add_static_files(_ADDRESS, STATIC)
+    pictures.serve(server)
+    app.config.quasar_config["lang"] = {"noHtmlAttrs": True}  # the attribute is ours, see _head
+    # Quasar's bar over the page shows requests, of which we make next to none, and has no name.
+    app.config.quasar_config["loadingBar"] = {"skipHijack": True}
+
+    def make() -> None:
+        Shell(server, visitor_here(server)).show()
+
+    return make
+
+
+def titled(visitor: Visitor, path: str) -> str:
+    """Return the title of the document for a path."""
+    name = _name_of(path.partition("?")[0].partition("#")[0].rstrip("/") or "/")
+    if name is None:
+        return "Gridwise"
+    return visitor.words(msg("{page} · Gridwise", page=name))
+
+
+def _name_of(path: str) -> Message | None:
+    if path == "/":
+        return msg("Puzzles, solved and explained")
+    first, _, kind = path[1:].partition("/")
+    if first == "help" and kind in registry.puzzles():
+        return msg("Help: {puzzle}", puzzle=named(kind))
+    if first == "replay" and kind in registry.interactions():
+        return msg("Watch: {puzzle}", puzzle=named(kind))
+    if path[1:] in registry.interactions():
+        return named(path[1:])
+    return _PAGES.get(path) or _OTHERS.get(path)
+
+
+class Pages(ui.sub_pages):
+    """The page that the path names, with our own words for what is not there."""
+
+    def __init__(self, routes: dict[str, Callable[..., Any]], visitor: Visitor) -> None:
+        self._visitor = visitor
+        super().__init__(routes, show_404=True)
+
+    def _show(self) -> None:
+        first = self._router.is_initial_request
+        before = self._match
+        super()._show()
+        if not first and self._match is not before:
+            self.client.run_javascript(_ARRIVE)
+
+    def _render_404(self) -> None:
+        words = self._visitor.words
+        with box("article", "gw-page gw-prose"):
+            text("h1", words(msg("There is no such page")))
+            text("p", words(msg("The address may have a slip in it, or the page has moved.")))
+            link(words(msg("To the beginning")), "/", "gw-button gw-button-main")
+
+    def _render_error(self, error: Exception) -> None:
+        logging.getLogger(__name__).error("a page could not be made", exc_info=error)
+        words = self._visitor.words
+        with box("article", "gw-page gw-prose"):
+            text("h1", words(msg("This page could not be shown")))
+            text("p", words(msg("The fault is ours. What you played is saved.")))
+            link(words(msg("To the beginning")), "/", "gw-button gw-button-main")
+
+
+@cache
+def _styles() -> tuple[tuple[str, str], ...]:
+    """Return the style sheets, the general ones first, each with a mark of what is in it."""
+    first = ("skins.css", "page.css")
+    files = sorted(
+        STATIC.glob("*.css"), key=lambda f: (f.name not in first, f.name == "page.css", f.name)
+    )
+    return tuple((file.name, sha256(file.read_bytes()).hexdigest()[:12]) for file in files)
+
+
+class Shell:
+    """One visitor's page, from the skip link to the foot.
+
+    Parameters
+    ----------
+    server
+        Whose page it is.
+    visitor
+        Who looks at it.
+    """
+
+    def __init__(self, server: ServerContext, visitor: Visitor) -> None:
+        self._server = server
+        self._visitor = visitor
+        self._client = ui.context.client
+        self._links: dict[str, TextElement] = {}
+        self._path = self._client.sub_pages_router.current_path
+
+    def show(self) -> None:
+        """Make it."""
+        slot = self._client.content.parent_slot
+        assert slot is not None
+        slot.parent.tag = "div"  # Quasar's page is a landmark `main`, and ours stands inside it
+        self._head()
+        self._client.sub_pages_router.on_path_changed(self._moved)
+        self._frame = box("div", "gw-frame")
+        region = text("div", "", "gw-unseen gw-live", role="status", aria_live="polite")
+        surround(Around(region, self.speak, self.choose))
+        self._fill()
+        self._client.run_javascript(self._lost())
+
+    def _words(self, message: Message) -> str:
+        return self._visitor.words(message)
+
+    def _head(self) -> None:
+        """Say in the served page what language and look it has, before anything is painted."""
+        page = copy(self._client.page)
+        page.language = _QUASAR[self._visitor.language]  # type: ignore[assignment]  # it is one
+        self._client.page = page
+        for name, mark in _styles():
+            ui.add_head_html(f'<link rel="stylesheet" href="{_ADDRESS}/{name}?{mark}">')
+        ui.add_head_html(f'<link rel="icon" type="image/svg+xml" href="{_ADDRESS}/mark.svg">')
+        ui.add_head_html(f"<script>{self._attributes()}</script>")
+        ui.page_title(titled(self._visitor, self._path))
+
+    def _attributes(self) -> str:
+        values = {
+            "lang": self._visitor.language,
+            "dir": "ltr",  # Quasar's styles ask for it, and leave widgets half drawn without
+            "data-skin": choices.chosen(self._visitor, "skin"),
+            "data-motion": choices.chosen(self._visitor, "motion"),
+        }
+        shown = json.dumps(values, ensure_ascii=True).replace("<", "\\u003c")
+        return (
+            f"for (const [name, value] of Object.entries({shown})) "
+            "document.documentElement.setAttribute(name, value);"
+        )
+
+    def _lost(self) -> str:
+        """Put the notices of NiceGUI, which it shows by itself, into the visitor's language."""
+        notices = {
+            "popup": (
+                msg("The connection is lost."),
+                msg("Looking for it again … what you played is saved."),
+            ),
+            "too_long_message_popup": (
+                msg("That is too much at once."),
+                msg("What was sent is larger than the page takes."),
+            ),
+        }
+        said = {name: [self._words(part) for part in parts] for name, parts in notices.items()}
+        return f"""
+            for (const [name, parts] of Object.entries({json.dumps(said)})) {{
+              const notice = document.getElementById(name);
+              if (!notice) continue;
+              notice.setAttribute("role", "alert");
+              parts.forEach((part, at) => {{ notice.children[at].textContent = part; }});
+            }}
+        """
+
+    def _fill(self) -> None:
+        """Make all that has words in it; done again where the language changes."""
+        self._links.clear()
+        with self._frame:
+            self._skip_link()
+            with box("header", "gw-header"), box("div", "gw-header-in"):
+                with link("", "/", "gw-brand"):
+                    box("img", "gw-mark", src=f"{_ADDRESS}/mark.svg", alt="", width=30, height=30)
+                    text("span", "Gridwise")
+                self._menu()
+            with box("main", "gw-main", id="content", tabindex=-1):
+                Pages(dict(routes(self._server, self._visitor)), self._visitor)
+            self._panel = music.Panel(self._visitor, self._note)
+            self._foot()
+        self._mark()
+
+    def _skip_link(self) -> None:
+        skip = link(self._words(msg("To the content")), "#content", "gw-skip")
+        skip.on(  # not by the address, whose fragment holds a shared puzzle
+            "click",
+            js_handler="(e) => { e.preventDefault(); const m = document.getElementById('content'); "
+            "m.focus(); m.scrollIntoView(); }",
+        )
+
+    def _menu(self) -> None:
+        words = self._words
+        opener = button(
+            words(msg("Menu")),
+            None,
+            "gw-menu-button",
+            aria_expanded="false",
+            aria_controls="gw-menu",
+        )
+        opener.mark("menu")
+        with box("div", "gw-menu", id="gw-menu") as menu:
+            with box("nav", "gw-nav", aria_label=words(msg("Pages"))), box("ul"):
+                for kind in registry.interactions():
+                    with box("li"):
+                        self._links[f"/{kind}"] = link(words(named(kind)), f"/{kind}")
+                for path, name in _PAGES.items():
+                    with box("li"):
+                        self._links[path] = link(words(name), path)
+            with box("div", "gw-tools"):
+                self._tools()
+
+        def toggle() -> None:
+            self._open(opener, menu, opener.props["aria-expanded"] == "false")
+
+        opener.on("click", lambda _: toggle(), [])
+        menu.on("keydown.escape", lambda _: self._open(opener, menu, False), [])
+        self._close_menu = partial(self._open, opener, menu, False)
+
+    def _open(self, opener: ui.element, menu: ui.element, wanted: bool) -> None:
+        opener.props["aria-expanded"] = "true" if wanted else "false"
+        menu.classes(add="gw-open" if wanted else "", remove="" if wanted else "gw-open")
+
+    def _tools(self) -> None:
+        words = self._words
+        choice(
+            words(msg("Language")),
+            dict(LANGUAGES),
+            self._visitor.language,
+            self.speak,
+            classes="gw-language",
+            languages=True,
+        ).mark("language")
+        choice(
+            words(choices.SKIN.label),
+            {name: words(label) for name, label in choices.SKIN.values.items()},
+            choices.chosen(self._visitor, "skin"),
+            lambda value: self.choose("skin", value),
+            classes="gw-skin",
+        ).mark("skin")
+        self._note = button(
+            words(msg("Music")),
+            lambda: self._panel.toggle(),  # noqa: PLW0108  (the panel is made after its button)
+            "gw-tool gw-music-button",
+            aria_expanded="false",
+            aria_controls="gw-music",
+        )
+
+    def _foot(self) -> None:
+        words = self._words
+        with box("footer", "gw-footer"), box("div", "gw-footer-in"):
+            text("p", words(msg("Gridwise runs on this machine and asks no other.")))
+            with box("ul"):
+                for path in ("/help", "/settings", "/about"):
+                    with box("li"):
+                        link(words((_PAGES | _OTHERS)[path]), path)  # type: ignore[operator]
+                if ending.offered(self._server, self._client):
+                    with box("li"):
+                        ask = partial(ending.ask, self._server, words, self._frame)
+                        button(words(msg("Exit")), ask, "gw-text-button").mark("leave")
+
+    def speak(self, language: str) -> None:
+        """Change the language, everywhere and at once."""
+        self._visitor.set("language", language)
+        with self._frame:
+            self._client.run_javascript(self._attributes() + self._lost())
+            _load_quasar(self._client, _QUASAR[language])
+            ui.page_title(titled(self._visitor, self._path))
+        self._frame.clear()
+        self._fill()
+        self._client.run_javascript("document.querySelector('.gw-language')?.focus()")
+
+    def choose(self, name: str, value: str) -> None:
+        """Keep a choice and show what follows from it."""
+        self._visitor.set(name, choices.choices()[name].kept(value))
+        self._client.run_javascript(self._attributes())
+
+    def _moved(self, path: str) -> None:
+        self._path = path
+        with self._client:
+            ui.page_title(titled(self._visitor, path))
+        self._mark()
+        self._close_menu()
+
+    def _mark(self) -> None:
+        """Say which link leads to where one is."""
+        here = "/" + self._path.partition("?")[0].partition("#")[0].strip("/").partition("/")[0]
+        for path, one in self._links.items():
+            if path == here:
+                one.props["aria-current"] = "page"
+            else:
+                one.props.pop("aria-current", None)
+
+
+def _load_quasar(client: Any, name: str) -> None:
+    """Put Quasar's own words (of its lists and dialogs) into another language."""
+    client.run_javascript(f"""
+        (() => {{
+          const use = () => Quasar.Lang.set(Quasar.Lang["{name.replace("-", "")}"]);
+          const known = document.querySelector('script[src*="/lang/"]');
+          const script = document.createElement("script");
+          script.src = known.src.replace(/lang\\/[^/]+$/, "lang/{name}.umd.prod.js");
+          script.onload = use;
+          document.head.append(script);
+        }})()
+    """)
+
+
+def routes(server: ServerContext, visitor: Visitor) -> Mapping[str, Callable[..., Any]]:
+    """Return the pages by path."""
+    found: dict[str, Callable[..., Any]] = {
+        "/": lambda: home.show(server, visitor),
+        "/about": lambda: about.show(server, visitor),
+        "/compare": lambda: compare.show(server, visitor),
+        "/compare/{ident}": lambda ident: compare.show(server, visitor, ident),
+        "/statistics": lambda: statistics.show(server, visitor),
+        "/help": lambda: help_page.show(server, visitor),
+        "/settings": lambda: settings.show(server, visitor),
+    }
+    for kind in registry.puzzles():
+        found[f"/help/{kind}"] = lambda kind=kind: help_page.show(server, visitor, kind)
+    for kind in registry.interactions():
+        found[f"/{kind}"] = lambda kind=kind: play.show(server, visitor, kind)
+        found[f"/replay/{kind}"] = partial(_replay, server, visitor, kind)
+    return found
+
+
+def _replay(server: ServerContext, visitor: Visitor, kind: str, page: PageArguments) -> None:
+    asked = page.query_parameters
+    replay.show(server, visitor, kind, asked.get("of", ""), asked.get("method", ""))

@@ -1,1 +1,0 @@
-"""The play page: the table, and what stands around the board."""

@@ -1,0 +1,1 @@
+"""The web server: its context, its visitors and its security."""

@@ -1,0 +1,321 @@
+"""What all pages and routes of one server share: its settings, the store, and who works for it."""
+
+import asyncio
+import ipaddress
+import os
+import secrets
+import threading
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridwise.core.errors import GridwiseError, ParameterError
+from gridwise.core.limits import CancelToken, Progress
+from gridwise.core.message import Message, msg
+from gridwise.workers.supervisor import Outcome, Supervisor, Task, Ticket
+
+if TYPE_CHECKING:
+    from gridwise.games.store import Store
+
+LOOPBACK = "127.0.0.1"
+MOST_TASKS = 64
+"""Tasks that wait or run; one more is refused."""
+MOST_TASKS_EACH = 8
+"""The same for one visitor."""
+LEAST_TOKEN, MOST_TOKEN = 16, 200
+NICENESS = 10
+"""Of the children on POSIX, so that the page stays quick while every one of them is busy."""
+
+
+class BusyError(GridwiseError):
+    """There is too much to do already; the same may be asked for again later."""
+
+    def __init__(self, words: Message) -> None:
+        super().__init__(words)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (BusyError, self.args)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """How a server was started.
+
+    Parameters
+    ----------
+    folder
+        The user's data: the store, the session secret.
+    host, port
+        Where it listens.
+    token
+        What a browser or client has to show first; None on this machine alone.
+    workers
+        How many tasks run at a time.
+    """
+
+    folder: Path
+    host: str = LOOPBACK
+    port: int = 8080
+    token: str | None = None
+    workers: int = 1
+
+    @property
+    def address(self) -> str:
+        """The address of the page."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}/" if self.port == 80 else f"http://{host}:{self.port}/"
+
+    @property
+    def login(self) -> str:
+        """The address to begin with: where a token is needed, it is in it."""
+        return self.address if self.token is None else f"{self.address}login?token={self.token}"
+
+    def at(self, port: int) -> "Config":
+        """Return the same on another port."""
+        return replace(self, port=port)
+
+
+def configured(
+    *,
+    host: str | None = None,
+    port: int = 8080,
+    token: str | None = None,
+    workers: int | None = None,
+    folder: Path | None = None,
+) -> Config:
+    """Return a configuration from what was asked for; makes the folder and, where needed, a token.
+
+    Raises
+    ------
+    ParameterError
+        A port that is none, a token that is too short or has other signs than a link takes, a
+        folder that cannot be made.
+    """
+    if not 0 <= port <= 65_535:
+        raise ParameterError(f"a port is from 0 to 65535, not {port}")
+    host = LOOPBACK if host is None else host.strip("[]")
+    if token is None and not is_loopback(host):
+        token = secrets.token_urlsafe(24)
+    if token is not None and not (
+        LEAST_TOKEN <= len(token) <= MOST_TOKEN
+        and token.isascii()
+        and token.replace("-", "").replace("_", "").isalnum()
+    ):
+        raise ParameterError(
+            f"a token has from {LEAST_TOKEN} to {MOST_TOKEN} letters, digits, - and _"
+        )
+    if workers is None:
+        workers = max(1, (os.cpu_count() or 1) - 1)
+    return Config(made_private(folder or data_folder()), host, port, token, workers)
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine can reach a host's address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def data_folder() -> Path:
+    """Return where a user's data is kept: `GRIDWISE_DATA_DIR`, or the user's data folder."""
+    said = os.environ.get("GRIDWISE_DATA_DIR")
+    if said:
+        return Path(said)
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("gridwise", appauthor=False))
+
+
+def made_private(folder: Path) -> Path:
+    """Make a folder that only its user may enter, where there is none; return it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder = folder.resolve()
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(13, "permission denied")
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise ParameterError(f"the data folder {folder} cannot be used: {why}") from None
+    return folder
+
+
+def session_secret(folder: Path) -> str:
+    """Return what session cookies are signed with; made at the first start, for the user alone.
+
+    Raises
+    ------
+    ParameterError
+        The file cannot be read or written, or holds something else.
+    """
+    path = folder / "session-secret"
+    fresh = folder / f".session-secret-{secrets.token_hex(8)}"
+    try:
+        if not path.exists():
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+                out.write(secrets.token_hex(32))
+            try:
+                os.link(fresh, path)  # unlike a rename, it leaves a secret that came first
+            except FileExistsError:
+                pass
+            except OSError:  # a file system without links
+                fresh.replace(path)
+            fresh.unlink(missing_ok=True)
+        path.chmod(0o600)
+        found = path.read_text(encoding="ascii").strip()
+    except (OSError, ValueError) as error:
+        raise ParameterError(f"the session secret {path} cannot be used: {error}") from None
+    if len(found) < 32:
+        raise ParameterError(f"{path} holds no session secret: delete it, and a new one is made")
+    return found
+
+
+class ServerContext:
+    """One server. Made before the loop runs; `open` and `close` begin and end its children.
+
+    Parameters
+    ----------
+    config
+        How it was started.
+    stop
+        Ends the server from inside, None where nothing can.
+    """
+
+    def __init__(self, config: Config, stop: Callable[[], None] | None = None) -> None:
+        self.config = config
+        self._stop = stop
+        self._supervisor: Supervisor | None = None
+        self._store: Store | None = None
+        self._lock = threading.RLock()
+        self._tasks: Counter[str] = Counter()
+        self._closed = False
+
+    def open(self) -> None:
+        """Start the children, which get warm on their own."""
+        with self._lock:
+            if self._closed:
+                raise ParameterError("the server is being ended")
+            if self._supervisor is None:
+                self._supervisor = Supervisor(self.config.workers, niceness=NICENESS)
+
+    def close(self) -> None:
+        """End the children, stop the comparisons, and close the store."""
+        from gridwise.web.server import comparisons
+
+        with self._lock:
+            self._closed = True
+            supervisor, self._supervisor = self._supervisor, None
+        comparisons.close(self)
+        if supervisor is not None:
+            supervisor.close()
+        with self._lock:
+            store, self._store = self._store, None
+        if store is not None:
+            store.close()
+
+    @property
+    def may_end(self) -> bool:
+        """Whether a page may end the server: only where nobody but this machine reaches it."""
+        return self._stop is not None and is_loopback(self.config.host)
+
+    def end(self) -> None:
+        """End the server, as Ctrl-C does; raise `ParameterError` where a page may not."""
+        if self._stop is None or not self.may_end:
+            raise ParameterError(msg("others use this server too: it is not ended from a page"))
+        self._stop()
+
+    @property
+    def supervisor(self) -> Supervisor:
+        """Return those who work; started where they were not."""
+        self.open()
+        assert self._supervisor is not None
+        return self._supervisor
+
+    @property
+    def store(self) -> "Store":
+        """Return what is kept: games, settings, statistics."""
+        with self._lock:
+            if self._store is None:
+                from gridwise.games.store import Store
+
+                self._store = Store(self.config.folder / "gridwise.sqlite3")
+            return self._store
+
+    def submit(
+        self,
+        name: str,
+        args: Mapping[str, Any],
+        *,
+        owner: str = "",
+        time_s: float | None = None,
+        memory_bytes: int | None = None,
+        cancel: CancelToken | None = None,
+        progress: Progress | None = None,
+    ) -> Ticket:
+        """Hand in a task for a child. `progress` is called from another thread.
+
+        Raises
+        ------
+        BusyError
+            As many tasks wait and run already as may, for this owner or for all.
+        ParameterError, UnknownNameError
+            As for `Supervisor.submit`.
+        """
+        supervisor = self.supervisor
+        with self._lock:
+            if owner and self._tasks[owner] >= MOST_TASKS_EACH:
+                raise BusyError(msg("you have {number} tasks waiting", number=MOST_TASKS_EACH))
+            if self._tasks.total() >= MOST_TASKS:
+                raise BusyError(msg("the server has too much to do just now: try again soon"))
+            ticket = supervisor.submit(
+                Task(name, args),
+                time_s=time_s,
+                memory_bytes=memory_bytes,
+                cancel=cancel,
+                progress=progress,
+            )
+            self._tasks[owner] += 1
+        ticket.future.add_done_callback(lambda _: self._ended(owner))
+        return ticket
+
+    def _ended(self, owner: str) -> None:
+        with self._lock:
+            self._tasks[owner] -= 1
+            if self._tasks[owner] <= 0:
+                del self._tasks[owner]
+
+    async def ask(
+        self,
+        name: str,
+        args: Mapping[str, Any],
+        *,
+        owner: str = "",
+        time_s: float | None = None,
+        memory_bytes: int | None = None,
+        cancel: CancelToken | None = None,
+        progress: Progress | None = None,
+    ) -> Outcome:
+        """Do a task in a child and wait for it without holding up the loop.
+
+        Parameters and errors are those of `submit`, but that too much to do already is an outcome
+        like any other: `refused`. Where the waiting coroutine is cancelled, so is the task.
+        """
+        try:
+            ticket = self.submit(
+                name,
+                args,
+                owner=owner,
+                time_s=time_s,
+                memory_bytes=memory_bytes,
+                cancel=cancel,
+                progress=progress,
+            )
+        except BusyError as error:
+            return Outcome("refused", error=str(error))
+        try:
+            return await asyncio.wrap_future(ticket.future)
+        except asyncio.CancelledError:
+            ticket.cancel()
+            raise

@@ -1,0 +1,519 @@
+"""What stands in front of every route: who may ask, how much they may send, what a page may do.
+
+Pure ASGI and outermost, so that whatever is mounted is behind it: pages, static files, the REST
+API, and the socket of NiceGUI with its polling, which by itself takes any host and any origin.
+A page on another host that has its own name led to this machine (DNS rebinding) is told apart by
+the header `Host`, any other page of another origin by `Origin` and `Sec-Fetch-Site`.
+"""
+
+import asyncio
+import hashlib
+import hmac
+import ipaddress
+import logging
+import re
+import secrets
+import socket
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+from urllib.parse import parse_qs
+
+from gridwise.core.errors import ParameterError
+from gridwise.web.server.context import Config, is_loopback
+from gridwise.web.server.refusals import refusal
+
+Scope = MutableMapping[str, Any]
+Event = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Event]]
+Send = Callable[[Event], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_log = logging.getLogger("gridwise.web")
+
+COOKIE_S = 365 * 24 * 3600
+MOST_HEADERS, MOST_HEADER_BYTES, MOST_TARGET_BYTES = 100, 32_768, 8_192
+
+
+@dataclass(frozen=True, slots=True)
+class BodyLimit:
+    """What may be sent to some paths.
+
+    Parameters
+    ----------
+    path
+        Matches the whole of them.
+    size
+        Bytes.
+    time_s
+        From the first byte that is asked for to the last.
+    """
+
+    path: re.Pattern[str]
+    size: int
+    time_s: float
+
+
+BODY_LIMITS = (
+    # Where NiceGUI takes files: pictures, boards.
+    BodyLimit(re.compile(r"/_nicegui/client/[0-9a-f-]{36}/upload/\d{1,9}"), 30_000_000, 120.0),
+)
+OTHER_BODIES = BodyLimit(re.compile(r".*", re.DOTALL), 1_000_000, 30.0)
+
+_DRAIN_BYTES, _DRAIN_S = 40_000_000, 3.0
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_TAKES = ("/api/", "/_nicegui/", "/_nicegui_ws/")
+"""What may be asked for with other methods; all else are pages."""
+_SCRIPT = re.compile(rb"<script(?=[\s>])", re.IGNORECASE)
+_ISOLATION = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (
+        b"permissions-policy",
+        b"accelerometer=(), autoplay=(self), browsing-topics=(), camera=(), display-capture=(), "
+        b"fullscreen=(self), geolocation=(), gyroscope=(), hid=(), magnetometer=(), "
+        b"microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()",
+    ),
+)
+_OURS = frozenset(name for name, _ in _ISOLATION)
+_POLICY = b"content-security-policy"
+
+
+@lru_cache(maxsize=64)
+def _rest_of_policy(host: str) -> str:
+    return (
+        "default-src 'self'; "
+        "style-src 'self' 'unsafe-inline'; "  # Quasar and Vue set styles in elements
+        "font-src 'self' data:; "
+        "img-src 'self' data: blob:; "
+        "media-src 'self' blob:; "
+        "worker-src 'self'; "
+        f"connect-src 'self' ws://{host} wss://{host}; "
+        "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        "frame-src 'none'; manifest-src 'self'; "
+    )
+
+
+def policy(host: str, nonce: str | None = None) -> bytes:
+    """Return the Content-Security-Policy of an answer, with the nonce of its inline scripts.
+
+    A page's templates are compiled in the browser (Vue), for which it may evaluate text; event
+    handlers in HTML and scripts without the nonce are refused.
+    """
+    scripts = "script-src 'self'"
+    if nonce is not None:
+        scripts += f" 'nonce-{nonce}' 'unsafe-eval'"
+    return f"{_rest_of_policy(host)}{scripts}; script-src-attr 'none'".encode("latin-1")
+
+
+class Head:
+    """The headers of a request that decide about it, read in one go."""
+
+    __slots__ = (
+        "accepted",
+        "bearer",
+        "bodied",
+        "cookies",
+        "forwarded",
+        "hosts",
+        "length",
+        "mode",
+        "origins",
+        "site",
+        "size",
+        "target",
+    )
+
+    def __init__(self, headers: list[tuple[bytes, bytes]]) -> None:
+        self.hosts: list[str] = []
+        self.origins: list[str] = []
+        self.cookies: list[str] = []
+        self.site = self.mode = self.target = self.bearer = self.accepted = ""
+        self.length = ""
+        self.bodied = self.forwarded = False
+        self.size = 0
+        for name, value in headers:
+            self.size += len(name) + len(value)
+            take = _TAKEN.get(name)
+            if take is not None:
+                take(self, value.decode("latin-1"))
+
+
+def _bodied(head: Head, value: str) -> None:
+    head.bodied = True
+
+
+def _length(head: Head, value: str) -> None:
+    head.length = value
+    head.bodied = head.bodied or value != "0"
+
+
+def _forwarded(head: Head, value: str) -> None:
+    head.forwarded = True
+
+
+def _text(name: str) -> Callable[[Head, str], None]:
+    def take(head: Head, value: str) -> None:
+        setattr(head, name, value)
+
+    return take
+
+
+_TAKEN: Mapping[bytes, Callable[[Head, str], None]] = {
+    b"host": lambda head, value: head.hosts.append(value.lower()),
+    b"origin": lambda head, value: head.origins.append(value.lower()),
+    b"cookie": lambda head, value: head.cookies.append(value),
+    b"sec-fetch-site": _text("site"),
+    b"sec-fetch-mode": _text("mode"),
+    b"sec-fetch-dest": _text("target"),
+    b"authorization": _text("bearer"),
+    b"accept-language": _text("accepted"),
+    b"content-length": _length,
+    b"transfer-encoding": _bodied,
+    b"x-forwarded-prefix": _forwarded,
+}
+
+
+class Keys:
+    """The names of our cookies, and who has the token.
+
+    Parameters
+    ----------
+    secret
+        Of the data folder. It is in the names, so that two servers on one machine, whose cookies a
+        browser does not keep apart by their ports, do not take each other's.
+    token
+        What is to be shown; None where nothing is.
+    """
+
+    def __init__(self, secret: str, token: str | None) -> None:
+        tag = hashlib.sha256(b"cookie name " + secret.encode()).hexdigest()[:12]
+        self.session = f"gridwise-{tag}"
+        self.login = f"gridwise-login-{tag}"
+        self._token = token
+        self._mark = (
+            "" if token is None else hmac.digest(secret.encode(), token.encode(), "sha256").hex()
+        )
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there is anything to be shown."""
+        return self._token is not None
+
+    def is_token(self, text: str) -> bool:
+        """Return whether a text is the token, in a time that does not tell how much of it."""
+        return self._token is not None and hmac.compare_digest(
+            text.encode("utf-8", "replace"), self._token.encode()
+        )
+
+    def allows(self, head: Head) -> bool:
+        """Return whether a request shows the token, or a cookie that was given for it."""
+        if self._token is None:
+            return True
+        scheme, _, bearer = head.bearer.partition(" ")
+        if scheme.lower() == "bearer" and self.is_token(bearer.strip()):
+            return True
+        for line in head.cookies:
+            for part in line.split(";"):
+                name, _, value = part.strip().partition("=")
+                if name == self.login and hmac.compare_digest(value.encode(), self._mark.encode()):
+                    return True
+        return False
+
+    @property
+    def cookie(self) -> str:
+        """The cookie that is set where the token was shown."""
+        return f"{self.login}={self._mark}; Path=/; Max-Age={COOKIE_S}; HttpOnly; SameSite=Strict"
+
+
+class Guard:
+    """The outermost app.
+
+    Parameters
+    ----------
+    app
+        What is behind it.
+    config
+        Where the server listens, and what token it asks for.
+    keys
+        The names of the cookies.
+    """
+
+    def __init__(self, app: App, config: Config, keys: Keys) -> None:
+        if config.token is None and not is_loopback(config.host):
+            raise ParameterError(f"listening on {config.host} needs a token")
+        self.app = app
+        self.keys = keys
+        self._config = config
+        self._hosts = cache(self._allowed_hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        head = Head(scope["headers"])
+        status = self._refused(scope, head)
+        if status is not None:
+            await _refuse(scope, receive, send, head, status)
+            return
+        if head.forwarded:  # else whoever sends it would choose where a page's scripts come from
+            scope["headers"] = [one for one in scope["headers"] if one[0] != b"x-forwarded-prefix"]
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+            return
+        if scope["path"] == "/login":
+            await self._login(scope, receive, send, head)
+            return
+        await self._pass(scope, receive, send, head)
+
+    def _allowed_hosts(self, address: str, port: int) -> frozenset[str]:
+        """Return what the header Host may be on a connection to this address of ours."""
+        names = {"127.0.0.1", "localhost", "[::1]", _bracketed(self._config.host.lower())}
+        if _is_wildcard(self._config.host):
+            # An address cannot be led elsewhere, and the name is this machine's own.
+            names |= {_bracketed(address), socket.gethostname().lower(), socket.getfqdn().lower()}
+        hosts = {f"{name}:{port}" for name in names}
+        return frozenset(hosts | names if port == 80 else hosts)
+
+    def _refused(self, scope: Scope, head: Head) -> int | None:
+        """Return the status with which a request is refused, None for one that is not."""
+        if len(scope["headers"]) > MOST_HEADERS or head.size > MOST_HEADER_BYTES:
+            return 431
+        if not scope["path"].isprintable():
+            return 404  # what stands behind would not even see a path across a line's end
+        target = len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
+        if target > MOST_TARGET_BYTES:
+            return 414
+        address, port = scope.get("server") or (self._config.host, self._config.port)
+        if len(head.hosts) != 1 or head.hosts[0] not in self._hosts(str(address), int(port or 0)):
+            return 403
+        if len(head.origins) > 1 or (
+            head.origins and _bare(head.origins[0]) != _bare(f"http://{head.hosts[0]}")
+        ):
+            return 403
+        if head.site not in ("", "same-origin", "none") and not (
+            # A link on another page may lead here, and nothing else of it.
+            scope["type"] == "http"
+            and scope["method"] in ("GET", "HEAD")
+            and head.mode == "navigate"
+            and head.target == "document"
+        ):
+            return 403
+        if not self.keys.allows(head) and scope["path"] != "/login":
+            return 401
+        return None
+
+    async def _login(self, scope: Scope, receive: Receive, send: Send, head: Head) -> None:
+        """Take the token from a link, and give a cookie for it."""
+        query = scope.get("query_string", b"").decode("latin-1")
+        given = parse_qs(query).get("token", [""])[0]
+        if scope["method"] not in ("GET", "HEAD"):
+            await _refuse(scope, receive, send, head, 405)
+        elif self.keys.wanted and not self.keys.is_token(given):
+            await _refuse(scope, receive, send, head, 401)
+        else:
+            headers = [
+                (b"location", b"/"),
+                (b"content-length", b"0"),
+                (b"cache-control", b"no-store"),
+            ]
+            if self.keys.wanted:
+                headers.append((b"set-cookie", self.keys.cookie.encode()))
+            start = {"type": "http.response.start", "status": 303, "headers": headers}
+            await _dressed(send, head)(start)
+            await send({"type": "http.response.body", "body": b""})
+
+    async def _pass(self, scope: Scope, receive: Receive, send: Send, head: Head) -> None:
+        body = _Body(scope, receive, head) if head.bodied else None
+        if body is not None and body.too_long:
+            await _refuse(scope, receive, send, head, 413)
+            return
+        if scope["method"] not in _SAFE and not scope["path"].startswith(_TAKES):
+            await _refuse(scope, receive, send, head, 405)
+            return
+        started = False
+        outward = _dressed(send, head)
+
+        async def sending(message: Event) -> None:
+            nonlocal started
+            if body is not None and body.problem is not None and not started:
+                return  # what the app makes of a body that was cut off is not the answer
+            started = True
+            await outward(message)
+
+        try:
+            await self.app(scope, receive if body is None else body.receive, sending)
+        except Exception:
+            if started:
+                raise  # the server closes the connection
+            if body is None or body.problem is None:
+                _log.exception("a fault while %s was answered", scope["method"])
+                await _refuse(scope, receive, send, head, 500)
+                return
+        if body is not None and body.problem is not None and not started:
+            await _refuse(scope, receive, send, head, body.problem)
+
+
+class _Body:
+    """The body of a request, counted and timed as it comes."""
+
+    def __init__(self, scope: Scope, receive: Receive, head: Head) -> None:
+        path = scope["path"]
+        self._limit = next((one for one in BODY_LIMITS if one.path.fullmatch(path)), OTHER_BODIES)
+        self._receive = receive
+        self._seen = 0
+        self._until: float | None = None
+        self._whole = False
+        self.problem: int | None = None
+        length = head.length
+        self.too_long = length.isdigit() and int(length[:18]) > self._limit.size
+
+    async def receive(self) -> Event:
+        """Return the next part of it; that the sender is gone, once it is too long or too slow."""
+        if self.problem is not None:
+            return {"type": "http.disconnect"}
+        if self._whole:
+            return await self._receive()
+        now = asyncio.get_running_loop().time()
+        self._until = now + self._limit.time_s if self._until is None else self._until
+        try:
+            message = await asyncio.wait_for(self._receive(), max(0.0, self._until - now))
+        except TimeoutError:
+            self.problem = 408
+            return {"type": "http.disconnect"}
+        if message["type"] == "http.request":
+            self._seen += len(message.get("body", b""))
+            self._whole = not message.get("more_body", False)
+            if self._seen > self._limit.size:
+                self.problem = 413
+                return {"type": "http.disconnect"}
+        return message
+
+
+class Nonces:
+    """Gives the inline scripts of every page a nonce that its policy asks for.
+
+    Their text is that of NiceGUI's template and of our own head; what a user wrote stands in it
+    with its `<` escaped, and so is never taken for a script.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass everything on, pages with nonces."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        start: Event | None = None
+        page = bytearray()
+
+        async def sending(message: Event) -> None:
+            nonlocal start
+            if message["type"] == "http.response.start" and _is_page(message["headers"]):
+                start = message
+                return
+            if start is None or message["type"] != "http.response.body":
+                await send(message)
+                return
+            page.extend(message.get("body", b""))
+            if message.get("more_body", False):
+                return
+            nonce = secrets.token_urlsafe(18)
+            body = _SCRIPT.sub(f'<script nonce="{nonce}"'.encode(), bytes(page))
+            host = next(v for n, v in scope["headers"] if n == b"host").decode("latin-1")
+            without = (b"content-length", _POLICY)
+            headers = [one for one in start["headers"] if one[0].lower() not in without]
+            length = start["headers"] and _value(start["headers"], b"content-length")
+            if length is not None and scope["method"] != "HEAD":
+                headers.append((b"content-length", str(len(body)).encode()))
+            headers.append((_POLICY, policy(host, nonce)))
+            await send({**start, "headers": headers})
+            start = None
+            await send({"type": "http.response.body", "body": body})
+
+        await self.app(scope, receive, sending)
+
+
+def _dressed(send: Send, head: Head) -> Send:
+    """Return a `send` that puts our headers on an answer, in the place of those that it has."""
+
+    async def sending(message: Event) -> None:
+        if message["type"] == "http.response.start":
+            headers = [
+                (name, value)
+                for name, value in message.get("headers", ())
+                if name.lower() not in _OURS and not name.lower().startswith(b"access-control-")
+            ]
+            headers.extend(_ISOLATION)
+            if _value(headers, _POLICY) is None:
+                headers.append((_POLICY, policy(head.hosts[0] if head.hosts else "")))
+            message["headers"] = headers
+        await send(message)
+
+    return sending
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, head: Head, status: int) -> None:
+    """Answer with an error; read the rest of a body, so that who sends it sees the answer too."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    kind, body, more = refusal(status, scope["path"], head.accepted)
+    headers = [
+        (b"content-type", kind),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        *more,
+    ]
+    if head.bodied:
+        headers.append((b"connection", b"close"))
+    known = Head([(b"host", b"localhost")])  # a foreign host is not to be in the policy
+    start = {"type": "http.response.start", "status": status, "headers": headers}
+    await _dressed(send, known)(start)
+    body = b"" if scope["method"] == "HEAD" else body
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+    if head.bodied and status == 413:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(_drain(receive), _DRAIN_S)
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _drain(receive: Receive) -> None:
+    left = _DRAIN_BYTES
+    while left > 0:
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if message["type"] != "http.request" or not message.get("more_body", False):
+            return
+
+
+def _value(headers: list[tuple[bytes, bytes]], name: bytes) -> bytes | None:
+    return next((value for key, value in headers if key.lower() == name), None)
+
+
+def _is_page(headers: list[tuple[bytes, bytes]]) -> bool:
+    kind = _value(headers, b"content-type") or b""
+    return kind.startswith(b"text/html") and _value(headers, b"content-encoding") is None
+
+
+def _bare(origin: str) -> str:
+    """Return an origin without the port that goes without saying."""
+    return origin.removesuffix(":80")
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _is_wildcard(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return not host

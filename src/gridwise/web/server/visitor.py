@@ -1,0 +1,97 @@
+"""Who looks at a page: the language, the look, and where the games belong that they play."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from gridwise.core.message import Message
+from gridwise.render.catalogue import LANGUAGES, catalogue
+from gridwise.render.words import counter_words, in_words
+
+if TYPE_CHECKING:
+    from gridwise.games.store import Store
+    from gridwise.web.server.context import ServerContext
+
+
+class Visitor:
+    """One browser.
+
+    Parameters
+    ----------
+    owner
+        What the games and settings of this browser are kept under.
+    settings
+        What was chosen; what is not there has its default.
+    accepted
+        The header Accept-Language, for the first visit.
+    store
+        Where choices are kept; without one they last as long as the page.
+    """
+
+    def __init__(
+        self,
+        owner: str,
+        settings: Mapping[str, Any],
+        accepted: str = "",
+        store: "Store | None" = None,
+    ) -> None:
+        self.owner = owner
+        self.settings = dict(settings)
+        self._accepted = accepted
+        self._store = store
+
+    @property
+    def language(self) -> str:
+        """One of `LANGUAGES`."""
+        chosen = self.settings.get("language")
+        if isinstance(chosen, str) and chosen in LANGUAGES:
+            return chosen
+        return negotiated(self._accepted)
+
+    def set(self, name: str, value: Any) -> None:
+        """Choose something, and keep it for the next visit; the value is JSON."""
+        self.settings[name] = value
+        if self._store is not None:
+            self._store.set(self.owner, name, value)
+
+    def words(self, message: Message) -> str:
+        """Return a message in the visitor's language, as one safe line."""
+        return in_words(message, catalogue(self.language))
+
+    def counters(self, counters: Mapping[str, int | float]) -> str:
+        """Return what was counted so far as one line in the visitor's language."""
+        return counter_words(counters, catalogue(self.language))
+
+
+def visitor_here(server: "ServerContext") -> Visitor:
+    """Return who asks for the page that is being made.
+
+    A browser is known by its session cookie, which is given anew every day that it comes, so that
+    it lasts a year from the last visit and not from the first.
+    """
+    from nicegui import app, ui
+
+    session = app.storage.browser
+    owner, today = str(session["id"]), datetime.now(UTC).date().isoformat()
+    if session.get("seen") != today:
+        session["seen"] = today
+    accepted = ui.context.client.request.headers.get("accept-language", "")
+    return Visitor(owner, server.store.settings(owner), accepted, server.store)
+
+
+def negotiated(accepted: str) -> str:
+    """Return the language of `LANGUAGES` that an Accept-Language header likes best."""
+    wishes: list[tuple[float, int, str]] = []
+    for at, part in enumerate(accepted.split(",")):
+        tag, _, quality = part.strip().partition(";q=")
+        try:
+            wishes.append((-float(quality or 1), at, tag.lower()))
+        except ValueError:
+            continue
+    for _, _, tag in sorted(wishes):
+        if tag.split("-")[0] == "zh":
+            return "zh-Hant"
+        for name in LANGUAGES:
+            if tag.split("-")[0] == name:
+                return name
+    return "en"

@@ -1,0 +1,121 @@
+"""What a visitor can choose, beside the language: each choice with its values and its default."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from gridwise.core import registry
+from gridwise.core.message import Message, msg
+from gridwise.web.widgets.names import named
+
+
+class Chooser(Protocol):
+    """Whoever has settings."""
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """Return what was chosen, by name."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One setting.
+
+    Parameters
+    ----------
+    label, hint
+        Its name, and what it does.
+    values
+        What can be chosen; the first is the default.
+    flag
+        Whether it is kept as true or false, true being any value but the empty one.
+    """
+
+    label: Message
+    hint: Message
+    values: Mapping[str, Message]
+    flag: bool = False
+
+    @property
+    def default(self) -> str:
+        """Return what holds where nothing was chosen."""
+        return next(iter(self.values))
+
+    def kept(self, value: str) -> str | bool:
+        """Return what is kept of a value."""
+        return bool(value) if self.flag else value
+
+
+SKIN = Choice(
+    msg("Look"),
+    msg("The colours of everything. Automatic follows your system between light and dark."),
+    {
+        "auto": msg("Automatic"),
+        "paper": msg("Paper"),
+        "night": msg("Night"),
+        "high-contrast": msg("High contrast"),
+        "colour-blind": msg("Colour-blind safe"),
+        "forest": msg("Forest"),
+        "dusk": msg("Dusk"),
+    },
+)
+
+ARROWS = "pad_arrows"
+
+CHOICES: Mapping[str, Choice] = {
+    "skin": SKIN,
+    "hide_clock": Choice(
+        msg("Clock"),
+        msg("The clock beside the board. It runs either way."),
+        {"": msg("Shown"), "hidden": msg("Hidden")},
+        flag=True,
+    ),
+    ARROWS: Choice(
+        msg("Arrows on the pad"),
+        msg("Buttons beside the digits that go to another cell."),
+        {
+            "touch": msg("On touch screens"),
+            "shown": msg("Always"),
+            "hidden": msg("Never"),
+        },
+    ),
+    "keys": Choice(
+        msg("Keys"),
+        msg("Whether keys count anywhere on the page of a game, or only while the board has them."),
+        {"page": msg("Anywhere on the page"), "board": msg("Only on the board")},
+    ),
+    "motion": Choice(
+        msg("Motion"),
+        msg("Whether tiles slide and replays glide, or change at once."),
+        {"system": msg("As the system says"), "less": msg("Reduced")},
+    ),
+    "confirm": Choice(
+        msg("New game"),
+        msg("Whether to ask before a new game takes the place of one that is not finished."),
+        {"ask": msg("Ask first"), "never": msg("Begin at once")},
+    ),
+}
+
+
+def choices() -> Mapping[str, Choice]:
+    """Return all choices by the name of their setting, with those that the interactions offer.
+
+    The setting of an interaction's choice is `KIND.CHOICE`; a game that begins takes it over.
+    """
+    found = dict(CHOICES)
+    for kind, interaction in registry.interactions().items():
+        for name, (label, values) in interaction.choices.items():
+            title = msg("{puzzle}: {choice}", puzzle=named(kind), choice=label)
+            found[f"{kind}.{name}"] = Choice(title, msg("For games begun from now on."), values)
+    return found
+
+
+def chosen(visitor: Chooser, name: str) -> str:
+    """Return what a visitor chose, the default where that is nothing we know."""
+    choice = choices()[name]
+    found = visitor.settings.get(name)
+    for value in choice.values:
+        if found == choice.kept(value):
+            return value
+    return choice.default

@@ -1,0 +1,81 @@
+"""The games of a visitor, as the pages around the board speak of them."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from gridwise.core.interaction import Mode
+from gridwise.core.message import Message, msg
+from gridwise.core.policy import Verdict
+from gridwise.games import session
+from gridwise.games.session import Info
+from gridwise.render.words import duration
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.names import named
+
+_VERDICTS: Mapping[Verdict, Message] = {
+    Verdict.OPEN: msg("still open"),
+    Verdict.WON: msg("won"),
+    Verdict.LOST: msg("lost"),
+}
+
+
+def saved(server: ServerContext, visitor: Visitor) -> tuple[Info, ...]:
+    """Return a visitor's games on which something was done, the one played last first."""
+    return session.list_games(server.store, visitor.owner)
+
+
+def last_open(server: ServerContext, visitor: Visitor) -> Info | None:
+    """Return the game that was played last and goes on, None where there is none."""
+    for game in saved(server, visitor):
+        if game.verdict is Verdict.OPEN:
+            return game
+    return None
+
+
+def described(game: Info) -> Message:
+    """Return a line about a game: its size, how it stands, its time, when it was played."""
+    stands = msg("being made") if game.mode is Mode.EDIT else _VERDICTS[game.verdict]
+    return msg(
+        "{puzzle} {size}, {stands}, {time} on the clock, last played on {date}",
+        puzzle=named(game.puzzle),
+        size=game.size,
+        stands=stands,
+        time=duration(round(game.elapsed_s)) if game.elapsed_s >= 1 else "0 s",
+        date=datetime.fromtimestamp(game.updated).strftime("%Y-%m-%d"),  # of this machine's clock
+    )
+
+
+def take_up(server: ServerContext, visitor: Visitor, game_id: str) -> str | None:
+    """Make a game the one played last of its puzzle, which a page then opens with.
+
+    Returns
+    -------
+    str or None
+        The puzzle; None where the game is not there, or changes just now.
+    """
+    row = server.store.game(visitor.owner, game_id)
+    if row is None:
+        return None
+    touched = replace(row, updated=time.time(), version=row.version + 1)
+    return row.puzzle if server.store.write(touched) else None
+
+
+def delete(server: ServerContext, visitor: Visitor, game_id: str) -> None:
+    """Delete a game; the statistics stay as they are."""
+    session.delete(server.store, visitor.owner, game_id)
+
+
+def statistics(server: ServerContext, visitor: Visitor, kind: str) -> Mapping[str, Any]:
+    """Return what a visitor played of a puzzle, by size."""
+    return session.statistics(server.store, visitor.owner, kind)
+
+
+def forget(server: ServerContext, visitor: Visitor, kind: str) -> None:
+    """Clear what is known of a puzzle: its statistics and all games of it."""
+    for game in server.store.games(visitor.owner, kind):
+        session.delete(server.store, visitor.owner, game.game_id)
+    server.store.forget_tallies(visitor.owner, kind)

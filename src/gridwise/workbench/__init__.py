@@ -1,1 +1,0 @@
-"""The use cases. They reach puzzles and methods through the registry alone."""

@@ -1,0 +1,1 @@
+"""Child processes that work can be given to, limited and ended."""

@@ -1,0 +1,186 @@
+"""The parent's hold on one warm child: its pipes, its messages, its end."""
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import IO, Any
+
+from gridwise.core.message import Message, msg
+from gridwise.workers.usage import usage
+
+_BOOT = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from gridwise.workers.worker import main; main()"
+)
+_MAX_LINE = 80 * 1024 * 1024
+_TAIL_LINES, _TAIL_BYTES = 8, 400
+_REAP_S = 10.0
+
+GONE: Mapping[str, Any] = {"gone": True}
+"""Put into the inbox where a child says no more."""
+
+
+class Child:
+    """One child process. Three threads serve its pipes; who owns it reads `inbox`.
+
+    Parameters
+    ----------
+    register
+        Modules from outside the package, for the child to register: name and file of each.
+    notify
+        Called from another thread after every message.
+    niceness
+        What it adds to its own.
+    """
+
+    def __init__(
+        self,
+        register: Sequence[tuple[str, str | None]],
+        notify: Callable[[], None],
+        niceness: int = 0,
+    ) -> None:
+        self.inbox: queue.SimpleQueue[Mapping[str, Any]] = queue.SimpleQueue()
+        self.gone = False
+        self.garbage: str | None = None
+        self._notify = notify
+        self._tail: deque[str] = deque(maxlen=_TAIL_LINES)
+        self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        # -P: a file in the current folder is no module of the standard library.
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", _BOOT, json.dumps(sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert self._process.stdin and self._process.stdout and self._process.stderr
+        self._pipes: tuple[IO[bytes], ...] = (
+            self._process.stdin,
+            self._process.stdout,
+            self._process.stderr,
+        )
+        self.usage = usage(self.pid)
+        self._threads = [
+            threading.Thread(target=target, name=f"{target.__name__} {self.pid}", daemon=True)
+            for target in (self._write, self._read, self._listen)
+        ]
+        for thread in self._threads:
+            thread.start()
+        hello = {"parent": os.getpid(), "register": list(register), "niceness": niceness}
+        self.send({"hello": hello})
+
+    @property
+    def pid(self) -> int:
+        """Return the number of the process."""
+        return self._process.pid
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message. Never waits: a child that stands still would block who writes."""
+        self._outbox.put(json.dumps(message).encode() + b"\n")
+
+    def kill(self) -> None:
+        """End it now, by force."""
+        with suppress(OSError):
+            self._process.kill()
+
+    def end(self, grace_s: float) -> None:
+        """Let it go by itself, kill it where it does not, and reap it."""
+        self._outbox.put(None)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(grace_s)
+        self.reap()
+
+    def reap(self) -> None:
+        """Kill it and leave nothing of it behind: no zombie, no thread, no pipe."""
+        self.kill()
+        with suppress(subprocess.TimeoutExpired):  # only where the kernel itself holds it
+            self._process.wait(_REAP_S)
+        self._outbox.put(None)
+        until = time.monotonic() + 1.0
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
+        if not any(thread.is_alive() for thread in self._threads):
+            for pipe in self._pipes:
+                with suppress(OSError, ValueError):
+                    pipe.close()
+
+    def how_it_ended(self) -> Message:
+        """Return what became of a child that says no more; waits a little for it to end."""
+        if self.garbage is not None:
+            return msg("it wrote what is no message: {text}", text=self.garbage)
+        status: int | None = None
+        with suppress(subprocess.TimeoutExpired):
+            status = self._process.wait(0.5)
+        self._threads[2].join(0.2)  # its last words may still be on their way
+        words = self.last_words()
+        more = msg(": {words}", words=words) if words else msg("")
+        if status is None:
+            return msg("it closed its pipe and went on{more}", more=more)
+        if status < 0:
+            return msg("signal {name} ended it{more}", name=_signal(-status), more=more)
+        return msg("it ended with status {status} and no answer{more}", status=status, more=more)
+
+    def killed(self) -> bool:
+        """Return whether it was ended by SIGKILL."""
+        return hasattr(signal, "SIGKILL") and self._process.poll() == -signal.SIGKILL
+
+    def forget_words(self) -> None:
+        """Forget what was written to standard error: it is not about the next task."""
+        self._tail.clear()
+
+    def last_words(self) -> str:
+        """Return the last lines that it wrote to standard error."""
+        return " / ".join(line for line in list(self._tail) if line)
+
+    def _write(self) -> None:
+        pipe = self._pipes[0]
+        with suppress(OSError, ValueError):
+            while (data := self._outbox.get()) is not None:
+                pipe.write(data)
+                pipe.flush()
+        with suppress(OSError, ValueError):
+            pipe.close()
+
+    def _read(self) -> None:
+        pipe = self._pipes[1]
+        with suppress(OSError, ValueError):
+            while line := pipe.readline(_MAX_LINE):
+                message = _read_message(line)
+                if message is None:
+                    self.garbage = line[:80].decode("utf-8", "backslashreplace").strip()
+                    break
+                self.inbox.put(message)
+                self._notify()
+        self.gone = True
+        self.inbox.put(GONE)
+        self._notify()
+
+    def _listen(self) -> None:
+        pipe = self._pipes[2]
+        with suppress(OSError, ValueError):
+            while line := pipe.readline(65536):
+                self._tail.append(line[:_TAIL_BYTES].decode("utf-8", "backslashreplace").strip())
+
+
+def _read_message(line: bytes) -> Mapping[str, Any] | None:
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return message if isinstance(message, dict) else None
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)

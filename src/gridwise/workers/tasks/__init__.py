@@ -1,0 +1,1 @@
+"""What a child process can be asked to do."""

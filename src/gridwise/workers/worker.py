@@ -1,0 +1,244 @@
+"""The warm child: it imports everything once, then does one task after the other.
+
+It speaks JSON, one object a line, on pipes that nothing else knows: what it was given as standard
+input and output is moved aside before any other code runs, so that a native library that prints
+cannot break a line. Nothing is unpickled. It ends when its parent does.
+
+::
+
+    parent                                          child
+    {"hello": {"parent": PID, "register":
+               [[NAME, FILE]], "niceness": N}}                      {"ready": true, "warm_s": S}
+    {"task": 7, "name": ..., "args": ..., limits}   {"begun": 7}
+                                                    {"progress": 7, "elapsed_s": S, "counters": {}}
+    {"cancel": 7}                                   {"answer": 7, "value": ..., "stop": ..., ...}
+                                                    {"refused": 7, "error": ...}, or "memory"
+                                                    or "fault" in its place
+                                                    {"idle": 7}
+"""
+
+import gc
+import json
+import operator
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, BinaryIO
+
+from gridwise.agents.parent import leave_with
+from gridwise.core.errors import Fault, GridwiseError, InputError, UsageError
+from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.workers import usage as _usage
+from gridwise.workers.tasks.solving import FAULTS, Answer, Call, task
+
+MAX_ANSWER_BYTES = 64 * 1024 * 1024
+"""A longer answer is a fault: the parent would have to hold it."""
+
+_PRACTICE_S = 0.3
+_BACKSTOP_S = 10.0
+_LONGEST_S = 1e8  # what a timer of the kernel surely takes
+
+
+class Wire:
+    """The private ends of the two pipes."""
+
+    def __init__(self) -> None:
+        self._from: BinaryIO = os.fdopen(os.dup(0), "rb")
+        self._to: BinaryIO = os.fdopen(os.dup(1), "wb")
+        self._lock = threading.Lock()
+        nowhere = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nowhere, 0)
+        os.close(nowhere)
+        os.dup2(2, 1)  # who prints, prints to standard error
+
+    def read(self) -> dict[str, Any] | None:
+        """Return the next message, None where there are no more."""
+        line = self._from.readline()
+        if not line:
+            return None
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+    def write(self, message: Mapping[str, Any]) -> None:
+        """Send a message; `Fault` for one that is too long."""
+        data = json.dumps(message, default=operator.index, separators=(",", ":")).encode()
+        if len(data) > MAX_ANSWER_BYTES:
+            raise Fault(f"an answer of {len(data):,} bytes, more than {MAX_ANSWER_BYTES:,}")
+        self.write_raw(data + b"\n")
+
+    def write_raw(self, data: bytes) -> None:
+        """Send bytes as they are."""
+        with self._lock:
+            self._to.write(data)
+            self._to.flush()
+
+
+class Token:
+    """The cancel token of one task."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def is_set(self) -> bool:
+        """Return whether the task should stop."""
+        return self._event.is_set()
+
+    def set(self) -> None:
+        """Ask it to."""
+        self._event.set()
+
+
+Job = tuple[dict[str, Any], Token]
+
+
+class Worker:
+    """One child: a thread that listens, and the main thread that works."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+        self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+        self._tokens: dict[int, Token] = {}
+
+    def run(self) -> None:
+        """Greet, get warm, and work until the parent has gone."""
+        hello = self.wire.read()
+        if hello is None:
+            return
+        said = hello["hello"]
+        leave_with(said["parent"])
+        if said["niceness"] and hasattr(os, "nice"):
+            os.nice(said["niceness"])
+        began = time.perf_counter()
+        warm(said["register"])
+        threading.Thread(target=self._listen, name="listen", daemon=True).start()
+        self.wire.write({"ready": True, "warm_s": time.perf_counter() - began})
+        while True:
+            message, token = self._jobs.get()
+            self._do(message, token)
+            self._tokens.pop(message["task"], None)
+            tidy()
+            self.wire.write({"idle": message["task"]})
+
+    def _listen(self) -> None:
+        # The main thread may be busy for good, so the process is left from here.
+        with suppress(OSError, ValueError):
+            while (message := self.wire.read()) is not None:
+                if "task" in message:
+                    token = self._tokens[message["task"]] = Token()
+                    self._jobs.put((message, token))
+                elif (found := self._tokens.get(message.get("cancel", -1))) is not None:
+                    found.set()
+        os._exit(0)
+
+    def _do(self, message: Mapping[str, Any], token: Token) -> None:
+        number, said = message["task"], message["progress"]
+        self.wire.write({"begun": number})
+
+        def progress(elapsed_s: float, counters: Mapping[str, int]) -> None:
+            self.wire.write({"progress": number, "elapsed_s": elapsed_s, "counters": counters})
+
+        time_s = message["time_s"]
+        call = Call(
+            message["args"], token, time_s, message["memory_bytes"], progress if said else None
+        )
+        _backstop(time_s)
+        resets = _usage.reset_peak()
+        me = _usage.usage(os.getpid())
+        before = me.resident()
+        try:
+            answer = self._ask(message["name"], call)
+            peak = me.peak() if resets else None
+            growth = None if peak is None or before is None else max(0, peak - before)
+            self.wire.write(
+                {
+                    "answer": number,
+                    "value": answer.value,
+                    "stop": answer.stop,
+                    "wall_s": call.wall_s,
+                    "cpu_s": call.cpu_s,
+                    "compile_s": call.compile_s,
+                    "heap_bytes": call.heap_bytes,
+                    "peak_bytes": growth,
+                }
+            )
+        except (UsageError, InputError) as error:
+            self._fail("refused", number, str(error), type(error).__name__, error.exit_status)
+        except MemoryError as error:
+            self._fail("memory", number, f"out of memory: {str(error) or 'no more could be had'}")
+        except Fault as error:
+            self._fail("fault", number, str(error))
+        except BaseException as error:  # whatever a method raises is its answer, and no end of ours
+            self._fail("fault", number, f"{type(error).__name__}: {error}")
+        finally:
+            _backstop(None)
+
+    def _ask(self, name: str, call: Call) -> Answer:
+        try:
+            return task(name)(call)
+        except Interrupted as end:
+            return Answer(None, end.stop.value)
+
+    def _fail(self, what: str, number: int, text: str, kind: str = "", status: int = 31) -> None:
+        self.wire.write({what: number, "error": text[:10_000], "kind": kind, "exit_status": status})
+
+
+def warm(register: list[tuple[str, str | None]]) -> None:
+    """Import what every task needs, load what is compiled, let each method solve something small.
+
+    What is registered from outside is not practised: it may not be fit to run, which is for its
+    tasks to find out.
+    """
+    from random import Random
+
+    from gridwise.core import registry
+    from gridwise.solving import probabilities, solve
+
+    for puzzle in registry.puzzles().values():
+        position = puzzle.sample(Random(1))
+        with suppress(GridwiseError, Interrupted):
+            if "kernels" in puzzle.tables:
+                puzzle.prepare("kernels", Run())
+            if puzzle.has_probabilities:
+                probabilities.probabilities(position)
+        for method in registry.methods_for(position):
+            with suppress(GridwiseError):
+                solve.solve(position, method=method.name, limits=Limits(time_s=_PRACTICE_S))
+    for name, path in register:
+        registry.load(name, path)
+    if os.environ.get(FAULTS) == "1":
+        import gridwise.workers.tasks.faults  # noqa: F401  (warm too)
+    gc.collect()
+    gc.freeze()  # the modules stay: collecting after a task then takes no time
+    tidy()
+
+
+def tidy() -> None:
+    """Give back what a task has left behind, so that the next one begins with the same memory."""
+    gc.collect()
+    if sys.platform.startswith("linux"):
+        import ctypes
+
+        with suppress(OSError, AttributeError):  # a C library without it
+            ctypes.CDLL(None).malloc_trim(0)
+
+
+def _backstop(time_s: float | None) -> None:
+    """Have the kernel end this process long after its limit, should nobody else be left to."""
+    if hasattr(signal, "setitimer"):
+        after = 0.0 if time_s is None else min(time_s, _LONGEST_S) + _BACKSTOP_S
+        signal.setitimer(signal.ITIMER_REAL, after)
+
+
+def main() -> None:
+    """Be a child until the parent has gone."""
+    WIRE.append(Wire())
+    Worker(WIRE[0]).run()
+
+
+WIRE: list[Wire] = []
+"""The one wire; what misbehaves on purpose breaks it."""

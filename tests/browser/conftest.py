@@ -1,0 +1,96 @@
+"""A server and a browser for the tests of the page.
+
+The browser is Debian's Chromium, or the one that GRIDWISE_CHROMIUM names. Where there is none the
+tests skip, and say so; where GRIDWISE_BROWSER=1 or CI is set, they fail instead.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser._server import Server
+
+ANY_MS = 240_000
+
+
+def chromium() -> str | None:
+    named = os.environ.get("GRIDWISE_CHROMIUM")
+    return named or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    path = chromium()
+    if path is None:
+        why = "there is no chromium on this machine"
+        if os.environ.get("GRIDWISE_BROWSER") == "1" or os.environ.get("CI"):
+            pytest.fail(why)
+        pytest.skip(why)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        arguments = [
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            "--force-device-scale-factor=1",
+            "--autoplay-policy=no-user-gesture-required",
+        ]
+        made = driver.chromium.launch(executable_path=path, args=arguments)
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("server")) as made:
+        yield made
+
+
+@pytest.fixture
+def visit(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
+    """Open pages as new visitors: `visit("/sudoku", width=320, locale="vi")`.
+
+    What goes wrong on a page or in the server, or is asked of another host, fails the test.
+    """
+    contexts: list[Any] = []
+    logged = len(server.log)
+    wrong: list[str] = []
+
+    def open_(path: str = "/", *, width: int = 1400, height: int = 900, **how: Any) -> Any:
+        how.setdefault("locale", "en-GB")
+        context = browser.new_context(viewport={"width": width, "height": height}, **how)
+        context.set_default_timeout(60_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(f"{path}: {error}"))
+        page.on(
+            "console",
+            lambda said: wrong.append(f"{path}: {said.text}") if said.type == "error" else None,
+        )
+        page.on(
+            "request",
+            lambda asked: (
+                None
+                if asked.url.startswith((server.url, "data:", "blob:"))
+                else wrong.append(f"{path}: asked for {asked.url}")
+            ),
+        )
+        page.goto(server.url + path.lstrip("/"))
+        page.wait_for_selector("main h1")
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert not wrong, wrong
+    said = "".join(server.log[logged:])
+    assert "Traceback" not in said, said
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path

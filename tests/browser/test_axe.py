@@ -1,0 +1,348 @@
+"""axe-core finds nothing on any page; every page fits a narrow window, the keyboard and paper.
+
+What hangs on the skin is only colour, so each view is looked at once with all rules, and in
+every skin with the rules on colour. All rules in all languages and skins are the slow test.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from browser.conftest import ANY_MS
+from gridwise.web.widgets.choices import SKIN
+
+Visit = Callable[..., Any]
+KINDS = ("sudoku", "minesweeper", "queens", "sliding")
+READ = ("/", "/help", *(f"/help/{kind}" for kind in KINDS), "/about")
+USED = ("/settings", "/statistics", "/compare", *(f"/replay/{kind}" for kind in KINDS))
+LOCALES = ("en-GB", "vi", "zh-TW")
+SKINS = [(skin, "light") for skin in SKIN.values if skin != "auto"] + [("auto", "dark")]
+"""Beside the one that a page comes in: `auto`, light."""
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+OWN = ("as it comes", "hint", "solved")
+AT_ONCE = "*, *::before, *::after { transition: none !important; animation: none !important; }"
+DIALOG = ".q-dialog[aria-modal=true]"
+
+
+def axe_script() -> str:
+    base = pytest.importorskip("axe_playwright_python.base")
+    return str(base.AXE_FILE_PATH.read_text(encoding="utf-8"))
+
+
+def faults(page: Any, inside: str, **options: Any) -> list[str]:
+    """Return what axe finds inside an element, a line each."""
+    # Nothing is preloaded: its requests would be seen as ours.
+    found = page.evaluate(
+        "([inside, options]) => axe.run(inside, options)",
+        [inside, {"resultTypes": ["violations"], "preload": False, **options}],
+    )
+    assert found["passes"], "axe looked at nothing"
+    return [
+        f"{fault['id']}: {node['html'][:200]} - {node['failureSummary']}"
+        for fault in found["violations"]
+        for node in fault["nodes"]
+    ]
+
+
+def ready(page: Any) -> None:
+    page.evaluate(axe_script())
+    page.add_style_tag(content=AT_ONCE)
+
+
+def check(
+    page: Any, view: str, inside: str = "html", *, skins: bool = True, all_rules: bool = False
+) -> list[str]:
+    """Return the faults of what is shown: with all rules as it is, and of colour in every skin."""
+    wrong = [f"{view}: {fault}" for fault in faults(page, inside)]
+    if not skins:
+        return wrong
+    options = {} if all_rules else {"runOnly": COLOURS}
+    for skin, scheme in SKINS:
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate("skin => { document.documentElement.dataset.skin = skin }", skin)
+        found = faults(page, inside, **options)
+        wrong += [f"{view}, {skin} ({scheme}): {fault}" for fault in found]
+    page.emulate_media(color_scheme="light")
+    page.evaluate("document.documentElement.dataset.skin = 'auto'")
+    return wrong
+
+
+def plain(visit: Visit, path: str, locale: str) -> Any:
+    page = visit(path, locale=locale, color_scheme="light", reduced_motion="reduce")
+    if path.strip("/") in KINDS:
+        page.wait_for_selector("[role=gridcell]")
+    ready(page)
+    return page
+
+
+def still(page: Any) -> None:
+    """Wait until nothing is worked on."""
+    page.wait_for_function(
+        "() => ![...document.querySelectorAll('.gw-job')].some(e => e.offsetParent !== null)",
+        timeout=ANY_MS,
+    )
+
+
+def states(page: Any) -> Iterator[tuple[str, str]]:
+    """Bring a play page into one state after the other, whatever its language.
+
+    Gives each one's name, and where on the page it differs from those before.
+    """
+    yield "as it comes", "html"
+    page.locator("[role=gridcell]").first.focus()
+    for at, name in enumerate(("new", "open", "save")):
+        page.locator(".gw-games button").nth(at).click()
+        page.wait_for_selector(DIALOG)
+        if at == 0:
+            page.locator(f"{DIALOG} .q-expansion-item").click()
+            page.wait_for_function(
+                "() => [...document.querySelectorAll('.q-dialog .q-expansion-item__content')]"
+                ".some(e => e.offsetHeight && !e.style.height)"
+            )
+        yield f"dialog {name}", DIALOG
+        page.keyboard.press("Escape")
+        page.wait_for_selector(DIALOG, state="detached")
+    page.locator(".gw-moves button").nth(2).click()
+    page.wait_for_selector(".q-menu .q-item")
+    yield "checkpoints", ".q-menu"
+    page.locator(".q-menu .q-item").first.click()
+    page.wait_for_selector(DIALOG)
+    yield "dialog checkpoint", DIALOG
+    page.keyboard.press("Escape")
+    page.wait_for_selector(DIALOG, state="detached")
+    page.locator(".gw-act-main").click()
+    page.wait_for_selector(".gw-hint:visible, .gw-status:not(:empty)", timeout=ANY_MS)
+    for _ in range(2):  # to the reason, which is drawn on the board
+        more = page.locator(".gw-hint .gw-button-main:visible").first
+        if more.count():
+            more.click()
+    yield "hint", "main"
+    if page.locator(".gw-hint:visible").count():
+        page.locator(".gw-hint button:visible").last.click()
+        page.wait_for_selector(".gw-hint", state="hidden")
+    page.locator(".gw-play-right .gw-panel .gw-button-main:visible").last.click()
+    still(page)
+    yield "solved", "main"
+    page.locator(".gw-play-right .q-expansion-item").last.click()
+    page.wait_for_selector(".gw-play-right .q-expansion-item--expanded")
+    yield "as text", ".gw-play-right"
+    page.locator(".gw-games button").nth(3).click()
+    page.wait_for_selector(".gw-games button:visible >> nth=3")
+    yield "editing", "main"
+
+
+@pytest.mark.parametrize("path", [*READ, *USED])
+def test_a_page_in_every_skin(visit: Visit, path: str) -> None:
+    wrong = check(plain(visit, path, "en-GB"), path)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_play_page_in_every_skin(visit: Visit, kind: str) -> None:
+    page = plain(visit, f"/{kind}", "en-GB")
+    wrong: list[str] = []
+    for state, inside in states(page):
+        # The dialogs and panels are the same parts on all four pages.
+        own = state in OWN or kind == KINDS[0]
+        wrong += check(page, f"/{kind} {state}", inside, skins=own)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_recording_and_the_music_in_every_skin(visit: Visit) -> None:
+    page = plain(visit, "/replay/sliding", "en-GB")
+    page.get_by_role("button", name="Record", exact=True).click()
+    page.wait_for_selector(".gw-recorded", timeout=ANY_MS)
+    page.get_by_role("button", name="Step forward").click()
+    page.wait_for_function("document.querySelector('.gw-replay-range').value === '1'")
+    wrong = check(page, "/replay/sliding recorded", "main")
+    page.locator("[aria-controls=gw-music]").click()
+    page.wait_for_selector("#gw-music:visible")
+    wrong += check(page, "music", "#gw-music")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("locale", LOCALES[1:])
+def test_every_page_in_a_language(visit: Visit, locale: str) -> None:
+    # Pages of the same make are shared out; the slow test has all of them in each.
+    others = KINDS[2:] if locale == "vi" else KINDS[:2]
+    wrong: list[str] = []
+    for path in (*READ, *USED, *(f"/{kind}" for kind in KINDS)):
+        if path.rpartition("/")[2] in others:
+            continue
+        page = plain(visit, path, locale)
+        wrong += check(page, f"{path} {locale}", skins=False)
+        page.context.close()
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("path", [*READ, *USED, *(f"/{kind}" for kind in KINDS)])
+def test_everything_in_every_skin_and_language(visit: Visit, path: str, locale: str) -> None:
+    page = plain(visit, path, locale)
+    kind = path.strip("/")
+    wrong: list[str] = []
+    for state, _ in states(page) if kind in KINDS else (("as it comes", ""),):
+        wrong += check(page, f"{path} {state} {locale}", all_rules=True)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_axe_finds_what_is_wrong(visit: Visit) -> None:
+    page = plain(visit, "/about", "en-GB")
+    page.evaluate(
+        """() => {
+          const main = document.querySelector("main");
+          main.append(document.createElement("button"));
+          const pale = document.createElement("p");
+          pale.textContent = "pale";
+          pale.style.color = "var(--gw-line)";
+          main.append(pale);
+        }"""
+    )
+    wrong = check(page, "/about")
+    assert any("button-name" in fault for fault in wrong)
+    assert {skin for skin in SKIN.values if any(f", {skin} (" in fault for fault in wrong)} >= {
+        "paper",
+        "night",
+        "forest",
+    }
+
+
+WIDER = """() => {
+  const width = document.documentElement.clientWidth;
+  document.querySelectorAll("main details").forEach(part => { part.open = true; });
+  const kept = e => e.closest(
+    ".gw-unseen, .gw-scroll, .gw-replay-scroll, .gw-board-text, .gw-board, option");
+  const far = [...document.querySelectorAll("body *")].filter(
+    e => e.checkVisibility() && e.getBoundingClientRect().right > width + 1 && !kept(e));
+  const page = document.documentElement.scrollWidth > width ? ["the page scrolls"] : [];
+  return page.concat(far.slice(0, 5).map(e => `${e.tagName}.${e.className}`));
+}"""
+SMALL = """() => [...document.querySelectorAll(
+  "button, summary, select, input, textarea, a[class], [role=button], [role=switch]")]
+  .filter(e => e.checkVisibility() && !e.closest(".gw-skip, .gw-unseen, label, .q-field"))
+  .map(e => [e, e.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 24 || box.height < 24)
+  .map(([e, box]) => `${e.outerHTML.slice(0, 120)} ${box.width} x ${box.height}`)"""
+
+
+@pytest.mark.parametrize(
+    "locale", ["vi", *(pytest.param(one, marks=pytest.mark.slow) for one in ("en-GB", "zh-TW"))]
+)
+def test_a_narrow_window_holds_every_page(visit: Visit, locale: str) -> None:
+    wrong: list[str] = []
+    for path in ("/", *USED, *(f"/{kind}" for kind in KINDS), "/help/sudoku", "/about"):
+        page = visit(path, width=320, height=640, locale=locale, reduced_motion="reduce")
+        if path.strip("/") in KINDS:
+            page.wait_for_selector("[role=gridcell]")
+        wrong += [f"{path}: {what}" for what in page.evaluate(WIDER) + page.evaluate(SMALL)]
+        page.context.close()
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_dialogs_by_keyboard_in_a_narrow_window(visit: Visit, kind: str) -> None:
+    page = visit(f"/{kind}", width=320, height=640, reduced_motion="reduce")
+    page.wait_for_selector("[role=gridcell]")
+    for at in range(3):
+        opener = page.locator(".gw-games button").nth(at)
+        opener.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(DIALOG)
+        page.wait_for_function(
+            "s => document.querySelector(s).contains(document.activeElement)", arg=DIALOG
+        )
+        assert not page.evaluate(WIDER)
+        for button in page.locator(f"{DIALOG} .gw-buttons button:visible").all():
+            button.focus()
+            box = button.bounding_box()
+            assert box is not None
+            assert box["y"] >= 0 and box["y"] + box["height"] <= 641, "out of sight"
+        page.keyboard.press("Escape")
+        page.wait_for_selector(DIALOG, state="detached")
+        page.wait_for_function(
+            "at => document.querySelectorAll('.gw-games button')[at] === document.activeElement",
+            arg=at,
+        )
+
+
+FOCUS_MARK = """() => {
+  // An outline around the control or what stands for it; a field's frame; the board's ring.
+  const line = e => e && getComputedStyle(e).outlineStyle !== "none"
+    && parseFloat(getComputedStyle(e).outlineWidth) >= 2;
+  window.isMarked = e => {
+    if (e === document.body) return true;
+    if (e.closest("[role=gridcell]")) {
+      const ring = e.closest("svg").querySelector(".gw-ring-line");
+      return ring.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+        && parseFloat(getComputedStyle(ring).strokeWidth) >= 2;
+    }
+    return [e, e.parentElement, e.firstElementChild, e.closest("label")].some(line)
+      || !!e.closest(".q-field--outlined.q-field--focused");
+  };
+}"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_tab_goes_once_through_all_controls_in_order(visit: Visit, kind: str) -> None:
+    page = visit(f"/{kind}", reduced_motion="reduce")
+    page.wait_for_selector("[role=gridcell]")
+    page.evaluate(FOCUS_MARK)
+    page.evaluate("document.activeElement.blur()")
+    order: list[dict[str, Any]] = []
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        here = page.evaluate(
+            """() => {
+              const e = document.activeElement, before = window.before;
+              window.before = e;
+              e.dataset.reached = "yes";
+              return { body: e === document.body, cell: !!e.closest("[role=gridcell]"),
+                       unseen: window.isMarked(e) ? "" : e.outerHTML.slice(0, 150),
+                       after: !before || !!(before.compareDocumentPosition(e) & 4) };
+            }"""
+        )
+        if here["body"]:
+            break
+        order.append(here)
+    assert all(here["after"] for here in order), "the order is not that of the page"
+    assert sum(here["cell"] for here in order) == 1, "the board has one tab stop"
+    assert [here["unseen"] for here in order if here["unseen"]] == [], "focus cannot be seen"
+    left = page.locator(
+        "button:visible:not([disabled]), a[href]:visible, summary:visible, select:visible"
+    ).evaluate_all("all => all.filter(e => !e.dataset.reached).map(e => e.outerHTML)")
+    assert left == [], "a control that Tab does not reach"
+
+
+def test_only_the_board_is_printed(visit: Visit) -> None:
+    page = visit("/sudoku")
+    page.wait_for_selector("[role=gridcell]")
+    page.emulate_media(media="print")
+    seen = page.evaluate(
+        """() => [...document.querySelectorAll("body *")].filter(
+          e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".gw-board")
+            && !e.querySelector(".gw-board")).map(e => e.outerHTML.slice(0, 80))"""
+    )
+    assert seen == []
+    assert page.locator(".gw-board").first.bounding_box()["y"] < 20
+    for size in ({"width": 794, "height": 1123}, {"width": 1123, "height": 794}):  # A4
+        page.set_viewport_size(size)
+        box = page.locator(".gw-svg").first.bounding_box()
+        least = 0.85 * min(size.values())
+        assert box["width"] > least and box["height"] > least, "the board is small"
+        assert box["x"] + box["width"] <= size["width"] + 1
+        assert box["y"] + box["height"] <= size["height"] + 1
+
+
+def test_the_pad_tells_the_chosen_pen(visit: Visit) -> None:
+    page = visit("/sudoku")
+    page.wait_for_selector("[role=gridcell]")
+    pens = page.locator(".gw-pen")
+    chosen = "all => all.map(pen => pen.ariaPressed)"
+    assert pens.evaluate_all(chosen) == ["true", "false", "false"]
+    pens.nth(1).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelectorAll('.gw-pen')[1].ariaPressed === 'true'")
+    assert pens.evaluate_all(chosen) == ["false", "true", "false"]
+    assert page.evaluate("document.activeElement.className").startswith("gw-pen"), "focus is lost"

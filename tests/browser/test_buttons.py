@@ -1,0 +1,139 @@
+"""Every button of every view is pressed once: nothing goes wrong, on the page or in the server."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Error as PlaywrightError
+
+from browser.conftest import ANY_MS
+
+Visit = Callable[..., Any]
+KINDS = ("sudoku", "minesweeper", "queens", "sliding")
+VIEWS = ("/", *(f"/{kind}" for kind in KINDS), "/settings", "/about", "/statistics", "/help")
+VISIBLE = "button:visible:not([disabled])"
+
+
+def settled(page: Any) -> None:
+    """Wait until nothing is worked on."""
+    page.wait_for_function(
+        "() => ![...document.querySelectorAll('.gw-job')].some(e => e.offsetParent !== null)",
+        timeout=ANY_MS,
+    )
+
+
+NAMES = "all => all.map(b => b.ariaLabel || (b.querySelector('span') || b).innerText)"
+
+
+def press(page: Any, at: int) -> bool:
+    """Press one button, then close what it opened; return False where it has gone meanwhile."""
+    button = page.locator(VISIBLE).nth(at).element_handle()
+    for last in (False, False, True):
+        try:
+            button.scroll_into_view_if_needed(timeout=5000)
+            button.click(timeout=5000)
+            break
+        except PlaywrightError:  # a slow machine: something closes, or opens late and lies over it
+            if not button.is_visible():
+                return False
+            if last:
+                raise
+            close(page)
+    page.wait_for_timeout(60)
+    settled(page)
+    if page.locator("#gw-music:visible").count():  # it lies over other buttons
+        page.locator(".gw-music-button").click()
+        page.wait_for_selector("#gw-music", state="hidden")
+    close(page)
+    return True
+
+
+def close(page: Any) -> None:
+    """Close a dialog, or a menu and what came of it."""
+    for _ in range(2):
+        if page.locator(".q-dialog:visible, .q-menu:visible").count():
+            page.keyboard.press("Escape")
+            page.wait_for_timeout(350)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_button_of_a_view(visit: Visit, view: str) -> None:
+    page = visit(view)
+    page.wait_for_timeout(300)
+    begin = page.url
+    pressed: set[str] = set()
+    for _ in range(100):
+        names = page.locator(VISIBLE).evaluate_all(NAMES)
+        left = [at for at, name in enumerate(names) if name not in pressed]
+        if not left:
+            break
+        if press(page, left[0]):
+            pressed.add(names[left[0]])
+        if page.url != begin:
+            page.goto(begin)
+            page.wait_for_selector("main h1")
+    assert pressed
+    if view.strip("/") in KINDS:
+        assert {"Hint", "Solve", "New game", "Open a board", "Save and share"} <= pressed
+        page.reload()
+        page.wait_for_selector("[role=gridcell]")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_button_of_every_dialog(visit: Visit, kind: str) -> None:
+    page = visit(f"/{kind}")
+    for opener in ("New game", "Open a board", "Save and share"):
+        page.get_by_role("button", name=opener, exact=True).click()
+        page.wait_for_selector(".q-dialog .gw-dialog")
+        number = page.locator(".q-dialog button:visible").count()
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".q-dialog .gw-dialog", state="detached")
+        for at in range(number):
+            page.get_by_role("button", name=opener, exact=True).click()
+            page.wait_for_selector(".q-dialog .gw-dialog")
+            page.wait_for_timeout(350)
+            button = page.locator(".q-dialog button:visible").nth(at)
+            if button.inner_text().strip().endswith("Print"):  # a window of the browser's own
+                page.evaluate("window.print = () => { window.printed = true }")
+            button.click()
+            page.wait_for_timeout(200)
+            settled(page)
+            if page.locator(".q-dialog:visible").count():
+                page.keyboard.press("Escape")
+                page.wait_for_timeout(350)
+
+
+def picture(form: str = "PNG") -> bytes:
+    out = io.BytesIO()
+    Image.effect_noise((300, 200), 80).convert("RGB").save(out, form)
+    return out.getvalue()
+
+
+def test_a_picture_of_ones_own_lies_on_the_tiles(visit: Visit) -> None:
+    page = visit("/sliding")
+    page.wait_for_selector("[role=gridcell]")
+    page.locator("section[aria-label='Picture'] input[type=file]").set_input_files(
+        {"name": "<img src=x>.png", "mimeType": "image/png", "buffer": picture()}
+    )
+    page.wait_for_selector("[role=status]:has-text('your picture')", timeout=ANY_MS)
+    page.wait_for_selector(".gw-pieces image")
+    address = page.locator(".gw-pieces image").first.get_attribute("href")
+    assert address.startswith("/pictures/own?")
+    answer = page.request.get(page.url.split("/sliding")[0] + address)
+    assert answer.headers["content-type"] == "image/webp"
+    page.reload()
+    page.wait_for_selector(".gw-pieces image")
+    other = visit("/sliding")
+    assert other.request.get(other.url.split("/sliding")[0] + "/pictures/own").status == 404
+
+
+def test_what_is_no_picture_is_refused_in_words(visit: Visit) -> None:
+    page = visit("/sliding")
+    page.wait_for_selector("[role=gridcell]")
+    page.locator("section[aria-label='Picture'] input[type=file]").set_input_files(
+        {"name": "x.png", "mimeType": "image/png", "buffer": b"<svg onload=alert(1)>"}
+    )
+    page.wait_for_selector("[role=status]:has-text('picture')", timeout=ANY_MS)
+    assert page.locator(".gw-pieces image").count() == 0

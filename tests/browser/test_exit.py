@@ -1,0 +1,93 @@
+"""Exit on the page: it ends the server after a question, and only where the person may."""
+
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser._server import Server
+from browser.test_axe import faults, ready
+from gridwise.core.errors import ParameterError
+from gridwise.web.server.context import Config, ServerContext
+
+TOKEN = "a-token-for-the-tests"
+
+
+def page_of(browser: Any, address: str, **how: Any) -> Any:
+    context = browser.new_context(locale="en-GB", **how)
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_selector("main h1")
+    return page
+
+
+def test_exit_ends_the_server_after_a_question(browser: Any, tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        assert server.process is not None
+        page = page_of(browser, f"{server.url}sudoku")
+        leave = page.get_by_role("button", name="Exit", exact=True)
+        dialog = page.get_by_role("dialog", name="End Gridwise?")
+        leave.click()
+        dialog.get_by_role("button", name="Keep it running").click()
+        dialog.wait_for(state="detached")
+        assert server.process.poll() is None, "it was kept running"
+        leave.click()
+        ready(page)
+        assert not faults(page, "[role=dialog]")
+        dialog.get_by_role("button", name="Exit").click()
+        page.get_by_role("heading", name="Gridwise has ended").wait_for()
+        assert server.process.wait(30) == 0, "".join(server.log)
+        assert server.stop() == 0
+        page.wait_for_timeout(1500)
+        assert not page.locator("#popup").is_visible(), "it is not lost but ended"
+        assert page.get_by_role("heading", name="Gridwise has ended").is_visible()
+        assert "Traceback" not in "".join(server.log)
+        page.context.close()
+
+
+def test_who_has_the_token_of_this_machine_may(browser: Any, tmp_path: Path) -> None:
+    with Server(tmp_path, args=("--token", TOKEN)) as server:
+        page = page_of(browser, server.login)
+        page.get_by_role("button", name="Exit", exact=True).wait_for()
+        page.context.close()
+
+
+@pytest.mark.parametrize("header", [{}, {"X-Forwarded-For": "10.0.0.7"}])
+def test_a_shared_server_has_no_exit(browser: Any, tmp_path: Path, header: dict[str, str]) -> None:
+    args = () if header else ("--host", "0.0.0.0", "--token", TOKEN)
+    with Server(tmp_path, args=args) as server:
+        address = server.login.replace("0.0.0.0", "127.0.0.1")
+        page = page_of(browser, address, extra_http_headers=header)
+        page.get_by_role("link", name="Settings").first.wait_for()
+        assert page.get_by_role("button", name="Exit", exact=True).count() == 0
+        page.context.close()
+
+
+def test_no_address_ends_the_server(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        assert server.process is not None
+        for path in ("exit", "api/v1/exit", "shutdown"):
+            request = urllib.request.Request(server.url + path, method="POST", data=b"")
+            with pytest.raises(urllib.error.HTTPError):
+                urllib.request.urlopen(request, timeout=30)
+        assert server.process.poll() is None
+
+
+def test_a_house_that_others_reach_is_not_ended(tmp_path: Path) -> None:
+    ended: list[int] = []
+
+    def stop() -> None:
+        ended.append(1)
+
+    shared = ServerContext(Config(tmp_path, host="0.0.0.0", token=TOKEN), stop)
+    for server in (shared, ServerContext(Config(tmp_path))):
+        assert not server.may_end
+        with pytest.raises(ParameterError, match="others use this server"):
+            server.end()
+    assert not ended
+    own = ServerContext(Config(tmp_path), stop)
+    assert own.may_end
+    own.end()
+    assert ended

@@ -1,0 +1,116 @@
+"""What is killed comes back: the server, a browser, those who solve."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from browser._server import Server
+from browser.conftest import ANY_MS
+
+SUDOKU = "sudoku:2x2:1....2....3....4"
+posix = pytest.mark.skipif(os.name != "posix", reason="signals")
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Server]:
+    with Server(tmp_path) as server:
+        yield server
+
+
+def named(page: Any, at: int, part: str, timeout: int = ANY_MS) -> None:
+    page.wait_for_selector(f"[data-cell='{at}'][aria-label*='{part}']", timeout=timeout)
+
+
+def begin(context: Any, server: Server) -> Any:
+    page = context.new_page()
+    page.goto(f"{server.url}sudoku#{SUDOKU}")
+    page.wait_for_selector("[role=status]:has-text('opened')", timeout=ANY_MS)
+    for at, digit in ((1, 3), (2, 2)):
+        page.locator(f"[data-cell='{at}']").click()
+        page.keyboard.press(f"Digit{digit}")
+        named(page, at, f": {digit}")
+    return page
+
+
+def test_a_killed_server_loses_no_move(browser: Any, own: Server) -> None:
+    context = browser.new_context(locale="en-GB")
+    page = begin(context, own)
+    own.kill()
+    page.wait_for_timeout(300)
+    own.start()
+    page.wait_for_function(
+        "() => document.querySelectorAll('[role=gridcell]').length === 16", timeout=ANY_MS
+    )
+    page.goto(f"{own.url}sudoku")  # what a person does who does not wait for the page to notice
+    named(page, 2, ": 2")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    named(page, 2, "empty")
+    named(page, 1, ": 3")
+    context.close()
+
+
+def test_a_page_finds_a_new_server_by_itself(browser: Any, own: Server) -> None:
+    context = browser.new_context(locale="en-GB")
+    page = begin(context, own)
+    page.evaluate("window.before = true")
+    own.kill()
+    own.start()
+    page.wait_for_function("() => window.before === undefined", timeout=ANY_MS)  # loaded anew
+    named(page, 2, ": 2")
+    context.close()
+
+
+def test_a_browser_that_was_closed_finds_its_game_again(browser: Any, own: Server) -> None:
+    context = browser.new_context(locale="en-GB")
+    begin(context, own)
+    kept = context.storage_state()
+    context.close()
+    context = browser.new_context(locale="en-GB", storage_state=kept)
+    page = context.new_page()
+    page.goto(f"{own.url}sudoku")
+    named(page, 2, ": 2")
+    context.close()
+
+
+def counting(context: Any, own: Server) -> Any:
+    """Return a page on which something that takes for ever is counted."""
+    page = begin(context, own)
+    page.goto(f"{own.url}queens#queens:24:")
+    page.wait_for_selector("[role=status]:has-text('opened')", timeout=ANY_MS)
+    page.get_by_role("button", name="Board statistics").click()
+    page.wait_for_selector(".gw-job:visible", timeout=ANY_MS)
+    return page
+
+
+@posix
+def test_a_killed_solver_is_told_and_replaced(browser: Any, own: Server) -> None:
+    context = browser.new_context(locale="en-GB")
+    page = counting(context, own)
+    for pid in own.children():
+        os.kill(pid, signal.SIGKILL)
+    page.wait_for_selector("[role=status]:has-text('fault of ours')", timeout=ANY_MS)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.wait_for_selector(".gw-hint li", timeout=ANY_MS)
+    context.close()
+
+
+def test_the_stop_button_works(browser: Any, own: Server) -> None:
+    context = browser.new_context(locale="en-GB")
+    page = counting(context, own)
+    page.locator(".gw-job").get_by_role("button", name="Stop").click()
+    page.wait_for_selector(".gw-job:visible", state="detached", timeout=ANY_MS)
+    context.close()
+
+
+def test_nobody_is_left_behind(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        assert server.process is not None
+        family = psutil.Process(server.process.pid).children(recursive=True)
+        assert server.stop() == 0
+        _, alive = psutil.wait_procs(family, timeout=10)
+        assert alive == []

@@ -1,0 +1,161 @@
+"""What ends when a page is left for another inside the app: its clock, and all it has asked for."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("nicegui")
+
+from nicegui.testing import User
+from nicegui.testing.user_simulation import user_simulation
+
+from browser._loop import run
+from gridwise.core import registry
+from gridwise.games.session import GameSession
+from gridwise.web.pages import shell
+from gridwise.web.server.context import Config, ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.workers.supervisor import Outcome
+from gridwise.workers.tasks.solving import Call, task
+
+QUICK = ("watchable", "estimates")
+PATIENCE_S = 60.0
+
+
+class Home(ServerContext):
+    """A server whose children work until they are stopped, but on what a page needs to be shown."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__(config)
+        self.working: dict[str, threading.Event] = {}
+
+    def open(self) -> None:
+        pass
+
+    async def ask(self, name: str, args: Any, *, cancel: Any = None, **_: Any) -> Outcome:
+        if name in QUICK:
+            return Outcome("answered", task(name)(Call(args, threading.Event())).value)
+        assert isinstance(cancel, threading.Event), "nobody could stop it"
+        self.working[name] = cancel
+        while not cancel.is_set():
+            await asyncio.sleep(0.01)
+        del self.working[name]
+        return Outcome("cancelled", None)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    made = Home(Config(tmp_path))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def visit(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Callable[[User], Awaitable[None]]], None]:
+    monkeypatch.setattr(shell, "visitor_here", lambda *_: Visitor("me", {}, "en", home.store))
+
+    def go(doing: Callable[[User], Awaitable[None]]) -> None:
+        async def whole() -> None:
+            async with user_simulation(root=shell.root(home)) as user:
+                await doing(user)
+
+        run(whole)
+
+    return go
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def goes_to(user: User, path: str) -> None:
+    """Follow a link inside the app."""
+    assert user.client is not None
+    with user.client:
+        await user.client.sub_pages_router._handle_open(path)
+
+
+def begun(home: Home) -> GameSession:
+    puzzle = registry.puzzle("sudoku")
+    position = puzzle.parse("sudoku:2x2:1....2....3....4")
+    return GameSession.begin(home.store, "me", "sudoku", position)
+
+
+@pytest.mark.parametrize("button", ["Hint", "Correct so far?", "Solve", "Board statistics"])
+def test_what_a_play_page_asked_for_ends_with_it(visit: Any, home: Home, button: str) -> None:
+    begun(home)
+
+    async def leave(user: User) -> None:
+        await user.open("/sudoku")
+        (pressed,) = [
+            one.parent_slot.parent  # type: ignore[union-attr]
+            for one in user.find(content=button).elements
+            if one.tag == "span" and one.text == button  # type: ignore[attr-defined]
+        ]
+        user_press(user, pressed)
+        await until(lambda: bool(home.working))
+        await goes_to(user, "/about")
+        await until(lambda: not home.working)
+
+    visit(leave)
+
+
+def user_press(user: User, element: Any) -> None:
+    from nicegui import events
+
+    for listener in element._event_listeners.values():
+        if listener.type == "click":
+            with user.client:  # type: ignore[union-attr]
+                events.handle_event(
+                    listener.handler,
+                    events.GenericEventArguments(sender=element, client=user.client, args=[]),
+                )
+
+
+def test_a_recording_ends_with_its_page(visit: Any, home: Home) -> None:
+    begun(home)
+
+    async def leave(user: User) -> None:
+        await user.open("/replay/sudoku")
+        await user.should_see(marker="record")
+        user.find(marker="record").click()
+        await until(lambda: bool(home.working))
+        await goes_to(user, "/about")
+        await until(lambda: not home.working)
+
+    visit(leave)
+
+
+def test_the_clock_stands_while_another_page_is_looked_at(visit: Any, home: Home) -> None:
+    game_id = begun(home).game_id
+
+    def elapsed() -> float:
+        found = GameSession.resume(home.store, "me", game_id)
+        assert found is not None
+        return found.elapsed_s
+
+    async def leave(user: User) -> None:
+        await user.open("/sudoku")
+        await asyncio.sleep(1.0)  # which counts, even before it would be saved by itself
+        await goes_to(user, "/about")
+        there = elapsed()
+        assert there >= 1.0
+        await asyncio.sleep(0.7)
+        await goes_to(user, "/sudoku")
+        await asyncio.sleep(0.3)
+        await goes_to(user, "/about")
+        assert user.client is not None
+        for told in user.client.disconnect_handlers:  # the window is closed
+            user.client.safe_invoke(told)
+        await asyncio.sleep(0)
+        assert elapsed() < there + 0.7
+
+    visit(leave)

@@ -1,0 +1,384 @@
+"""The page played as people do: by keyboard alone, by mouse, through reloads."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from browser.conftest import ANY_MS
+from gridwise.core import registry
+from gridwise.solving.solve import solve
+
+Visit = Callable[..., Any]
+WHOLE = (
+    "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+SUDOKU = "sudoku:2x2:1....2....3....4"
+
+
+def cell(page: Any, at: int) -> Any:
+    return page.locator(f"[role=gridcell][data-cell='{at}']")
+
+
+def named(page: Any, at: int) -> str:
+    return str(cell(page, at).get_attribute("aria-label"))
+
+
+def names(page: Any) -> list[str]:
+    return list(page.locator("[role=gridcell]").evaluate_all("a => a.map(c => c.ariaLabel)"))
+
+
+def wait_named(page: Any, at: int, part: str) -> None:
+    page.wait_for_selector(f"[data-cell='{at}'][aria-label*='{part}']")
+
+
+def say(page: Any, text: str) -> None:
+    page.wait_for_selector(f"[role=status]:has-text('{text}')", timeout=ANY_MS)
+
+
+def opened(visit: Visit, notation: str) -> Any:
+    """Open a shared puzzle."""
+    kind = notation.partition(":")[0]
+    page = visit(f"/{kind}#{notation}")
+    say(page, "opened")
+    return page
+
+
+def button(page: Any, name: str) -> Any:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def solution(notation: str) -> Any:
+    puzzle = registry.puzzle(notation.partition(":")[0])
+    answer = solve(puzzle.parse(notation)).answer
+    assert answer is not None
+    return answer.items[0]
+
+
+def focus_board(page: Any) -> None:
+    """Reach the board with Tab alone."""
+    page.keyboard.press("Tab")
+    for _ in range(60):
+        if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("the board is not reached with Tab")
+
+
+def test_a_sudoku_by_keyboard_alone(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    focus_board(page)
+    page.keyboard.press("Control+Home")
+    digits = solution(SUDOKU).position.cells
+    for at, digit in enumerate(digits):
+        row, column = divmod(at, 4)
+        if column == 0 and row:
+            page.keyboard.press("Home")
+            page.keyboard.press("ArrowDown")
+        if "given" not in named(page, at):
+            page.keyboard.press(f"Digit{digit}")
+            wait_named(page, at, f": {digit}")
+        page.keyboard.press("ArrowRight")
+    say(page, "Solved")
+
+
+def test_arrows_do_not_wrap_and_there_is_one_tab_stop(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    focus_board(page)
+    assert page.locator("[role=gridcell][tabindex='0']").count() == 1
+    page.keyboard.press("Control+End")
+    for key in ("ArrowRight", "ArrowDown", "End", "PageDown"):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.dataset.cell") == "15"
+    for key in ("Control+Home", "ArrowLeft", "ArrowUp", "Home", "PageUp"):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.dataset.cell") == "0"
+
+
+def test_a_sudoku_by_mouse_with_notes_undo_and_reload(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    cell(page, 1).click()
+    button(page, "Corner note").click()
+    button(page, "Digit 3").click()
+    wait_named(page, 1, "notes 3")
+    button(page, "Centre note").click()
+    button(page, "Digit 2").click()
+    wait_named(page, 1, "in the middle 2")
+    button(page, "Digit").click()
+    button(page, "Digit 1").click()
+    wait_named(page, 1, "conflict")  # there is a 1 in this row
+    button(page, "Undo").click()
+    wait_named(page, 1, "notes 3")
+    page.reload()
+    wait_named(page, 1, "notes 3")
+    button(page, "Redo").click()
+    wait_named(page, 1, ": 1")
+    button(page, "Restart").click()
+    wait_named(page, 1, ": empty")
+
+
+def test_queens_by_keyboard_and_by_mouse(visit: Visit) -> None:
+    page = opened(visit, "queens:6:")
+    focus_board(page)
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    wait_named(page, 1, "queen")
+    wait_named(page, 0, "attacked")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("KeyX")
+    wait_named(page, 2, "crossed out")
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    wait_named(page, 1, "empty")
+    for at in solution("queens:6:").position.queens:
+        cell(page, at).click()
+        wait_named(page, at, "queen")
+    say(page, "Solved")
+
+
+def test_a_sliding_puzzle_by_keyboard_and_by_mouse(visit: Visit) -> None:
+    notation = "sliding:3x3:1,2,0,3,4,5,6,7,8"
+    page = opened(visit, notation)
+    focus_board(page)
+    page.keyboard.press("ArrowRight")  # the tile left of the gap moves right
+    wait_named(page, 2, "tile 2")
+    page.keyboard.press("ArrowRight")
+    say(page, "Solved")
+    page = opened(visit, notation)
+    cell(page, 0).click()  # both tiles of the row
+    say(page, "Solved")
+
+
+def test_minesweeper_by_keyboard_and_by_mouse(visit: Visit) -> None:
+    page = visit("/minesweeper")
+    page.wait_for_selector("[role=gridcell]")
+    focus_board(page)
+    page.keyboard.press("KeyF")
+    wait_named(page, 0, "flag")
+    page.keyboard.press("KeyF")
+    wait_named(page, 0, "covered")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-cell='0'][aria-label*=' around']")  # the first click is safe
+    covered = page.locator("[role=gridcell][aria-label*='covered']")
+    covered.first.click(button="right")
+    page.wait_for_selector("[role=gridcell][aria-label*='flag']")
+    page.locator("[role=gridcell][aria-label*='flag']").first.click(button="right")
+    page.wait_for_selector("[role=gridcell][aria-label*='flag']", state="detached")
+    for _ in range(90):  # until it is won or lost: hints never fail
+        if re.search("Solved|Lost", page.locator("[role=status]").first.inner_text()):
+            break
+        covered.first.click()
+        page.wait_for_timeout(30)
+    said = page.locator("[role=status]").first.inner_text()
+    assert "Solved" in said or "Lost" in said
+
+
+def test_hints_come_in_stages_and_can_be_done(visit: Visit) -> None:
+    page = opened(visit, WHOLE)
+    button(page, "Hint").click()
+    say(page, "nothing is wrong so far")
+    page.wait_for_selector(".gw-hint li")
+    assert page.locator(".gw-hint li").count() == 1
+    button(page, "Tell me more").click()
+    page.wait_for_selector(".gw-hint li:nth-child(2)")
+    button(page, "Tell me more").click()
+    page.wait_for_selector("[role=gridcell][aria-label*='look here']")
+    page.wait_for_selector("[role=gridcell][aria-label*='part of the reason']")
+    empty = page.locator("[role=gridcell][aria-label*=': empty']").count()
+    page.locator(".gw-hint").get_by_role("button", name="Do it").click()
+    page.wait_for_function(
+        "n => document.querySelectorAll(\"[role=gridcell][aria-label*=': empty']\").length < n",
+        arg=empty,
+    )
+
+
+def test_what_is_wrong_is_said(visit: Visit) -> None:
+    page = opened(
+        visit,
+        "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    )
+    button(page, "Correct so far?").click()
+    say(page, "nothing was entered yet")
+    cell(page, 2).click()
+    page.keyboard.press("Digit1")  # the solution has 4 there, and no rule is broken yet
+    wait_named(page, 2, ": 1")
+    button(page, "Correct so far?").click()
+    wait_named(page, 2, "conflict")
+
+
+def test_solutions_are_turned_through_and_the_game_comes_back(visit: Visit) -> None:
+    page = opened(visit, "queens:6:")
+    button(page, "Forward").click()
+    page.wait_for_selector(".gw-where:has-text('1 of')", timeout=ANY_MS)
+    first = [at for at in range(36) if "queen" in named(page, at)]
+    button(page, "Forward").click()
+    page.wait_for_selector(".gw-where:has-text('2 of 4')")
+    second = [at for at in range(36) if "queen" in named(page, at)]
+    assert len(first) == len(second) == 6
+    assert first != second
+    button(page, "Backward").click()
+    page.wait_for_selector(".gw-where:has-text('1 of 4')")
+    assert [at for at in range(36) if "queen" in named(page, at)] == first
+    button(page, "Restore").click()
+    page.wait_for_selector("[role=gridcell][aria-label*='queen']", state="detached")
+
+
+def test_a_way_is_walked_on_the_board(visit: Visit) -> None:
+    page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
+    button(page, "Solve").click()
+    say(page, "Solved")
+    assert "fewest" in page.locator(".gw-known").inner_text()
+
+
+def test_a_new_game_by_size_and_seed(visit: Visit) -> None:
+    boards = []
+    for _ in range(2):
+        page = visit("/sudoku")
+        button(page, "New game").click()
+        page.get_by_text("More", exact=True).click()
+        page.get_by_label("Seed").fill("7")
+        button(page, "Start").click()
+        say(page, "a new game; seed 7")
+        boards.append([named(page, at) for at in range(81)])
+    assert boards[0] == boards[1]
+
+
+def test_an_empty_board_is_typed_into_and_played(visit: Visit) -> None:
+    page = visit("/sudoku")
+    button(page, "New game").click()
+    button(page, "Empty board to type into").click()
+    say(page, "an empty board")
+    cell(page, 0).click()
+    page.keyboard.press("Digit5")
+    wait_named(page, 0, "given 5")
+    button(page, "Play it").click()
+    say(page, "the game begins")
+    cell(page, 0).click()
+    page.keyboard.press("Digit6")
+    say(page, "stays")
+    assert "given 5" in named(page, 0)
+
+
+def test_boards_are_opened_from_text_and_from_a_file(visit: Visit) -> None:
+    page = visit("/sudoku")
+    button(page, "Open a board").click()
+    page.get_by_label("Type or paste").fill("1....2....3....4\nnonsense")
+    page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_selector("[role=alert]:has-text('line 2, column 9: found')", timeout=ANY_MS)
+    page.locator("[role=dialog] input[type=file]").set_input_files(
+        {"name": "two.txt", "mimeType": "text/plain", "buffer": b"1....2....3....4\n"}
+    )
+    say(page, "opened")
+    wait_named(page, 0, "given 1")
+    assert page.locator("[role=gridcell]").count() == 16
+
+
+def test_a_board_of_another_puzzle_goes_to_its_page(visit: Visit) -> None:
+    page = visit("/sudoku")
+    button(page, "Open a board").click()
+    page.get_by_label("Type or paste").fill("queens:5:r1c1")
+    page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_url("**/queens**", timeout=ANY_MS)
+    page.wait_for_selector("[data-cell='0'][aria-label*='given queen']")
+
+
+def test_files_are_saved_and_exported(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    button(page, "Save and share").click()
+    dialog = page.get_by_role("dialog")
+    link = dialog.get_by_label("Who opens it gets this puzzle")
+    page.wait_for_function("i => i.value.includes('#')", arg=link.element_handle())
+    assert link.input_value().endswith(f"/sudoku#{SUDOKU}")
+    with page.expect_download() as saved:
+        dialog.get_by_role("button", name="Save").click()
+    assert saved.value.suggested_filename == "gridwise-sudoku.txt"
+    with page.expect_download(timeout=ANY_MS) as exported:
+        dialog.get_by_role("button", name="Export").click()
+    path = exported.value.path()
+    assert exported.value.suggested_filename == "gridwise-sudoku.pdf"
+    with path.open("rb") as file:
+        assert file.read(5) == b"%PDF-"
+
+
+def test_checkpoints_are_named_and_gone_back_to(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    cell(page, 1).click()
+    page.keyboard.press("Digit3")
+    wait_named(page, 1, ": 3")
+    button(page, "Checkpoints").click()
+    page.get_by_text("Set a checkpoint here").click()
+    page.get_by_label("Name, if you like").fill("<b>here</b>")
+    button(page, "Set").click()
+    say(page, "checkpoint set")
+    cell(page, 2).click()
+    page.keyboard.press("Digit4")
+    wait_named(page, 2, ": 4")
+    button(page, "Checkpoints").click()
+    page.get_by_text("<b>here</b>").click()
+    wait_named(page, 2, ": empty")
+    assert ": 3" in named(page, 1)
+
+
+def test_chances_lie_over_the_covered_cells(visit: Visit) -> None:
+    page = visit("/minesweeper")
+    cell(page, 40).click()
+    wait_named(page, 40, " around")
+    page.get_by_text("Show the chances").click()
+    page.wait_for_selector("[role=gridcell][aria-label*='%']", timeout=ANY_MS)
+
+
+def test_the_board_as_text_takes_moves(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    page.get_by_text("Board as text").click()
+    line = page.get_by_label("Type a move")
+    line.fill("r1c2 3")
+    line.press("Enter")
+    wait_named(page, 1, ": 3")
+    assert "3" in page.locator(".gw-board-text").inner_text()
+    line.fill("r9c9 what")
+    line.press("Enter")
+    say(page, "expected")
+
+
+@pytest.mark.parametrize("kind", ["sudoku", "minesweeper", "queens", "sliding"])
+def test_digits_count_by_their_place_on_the_keyboard(visit: Visit, kind: str) -> None:
+    page = visit(f"/{kind}")
+    board = page.locator("[role=grid]")
+    board.wait_for()
+    before = names(page)
+    # An input method that is on sends this for every key, and what it composes follows.
+    page.evaluate(
+        """() => {
+          const at = document.querySelector("[role=gridcell][tabindex='0']");
+          at.focus();
+          at.dispatchEvent(new CompositionEvent("compositionend", { data: "五", bubbles: true }));
+        }"""
+    )
+    page.wait_for_timeout(100)
+    assert names(page) == before
+
+
+def test_a_digit_typed_through_an_input_method(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    cell(page, 1).click()
+    page.evaluate(
+        """() => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {
+          key: "Process", code: "Digit3", keyCode: 229, isComposing: true, bubbles: true }))"""
+    )
+    wait_named(page, 1, ": 3")
+
+
+def test_the_names_that_an_option_takes_are_a_list(visit: Visit) -> None:
+    page = opened(visit, "sliding:3x3:8,7,1,6,0,4,3,2,5")
+    page.get_by_label("Method", exact=True).select_option("a_star")
+    heuristic = page.get_by_label("heuristic", exact=True)
+    heuristic.wait_for()
+    names = heuristic.locator("option").all_inner_texts()
+    assert names[:2] == ["auto", "linear_conflict"]
+    assert "squared_reversals" in names
+    heuristic.select_option("misplaced")
+    button(page, "Solve").click()
+    page.wait_for_selector(".gw-known:has-text('moves')", timeout=ANY_MS)

@@ -1,0 +1,355 @@
+"""The play page as a whole: what is in view, which keys count, two windows, what runs."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from browser.conftest import ANY_MS
+from browser.test_play import SUDOKU, WHOLE, button, cell, named, names, opened, say, wait_named
+
+Visit = Callable[..., Any]
+SIZES = [(1280, 720), (1280, 800), (1366, 768)]
+BOARDS = {
+    "sudoku 9x9": WHOLE,
+    "sudoku 16x16": "sudoku:4x4:" + "." * 256,
+    "sudoku 25x25": "sudoku:5x5:" + "." * 625,
+    "queens 8": "queens:8:",
+    "queens 20": "queens:20:",
+    "sliding 4x4": "sliding:4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,15,14,0",
+    "minesweeper 30x16": "",
+}
+AT_ONCE = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+OUT_OF_VIEW = """names => names.filter(name => {
+  const all = [...document.querySelectorAll(name)].filter(one => one.checkVisibility());
+  return !all.length || all.some(one => {
+    const box = one.getBoundingClientRect();
+    const head = document.querySelector(".gw-header").getBoundingClientRect().bottom;
+    return box.top < head - 1 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth;
+  });
+})"""
+FOOT = "document.querySelector('.gw-play-right > :last-child').scrollIntoView({block: 'end'})"
+ALWAYS = [".gw-moves button", ".gw-status", ".gw-facts", ".gw-play-left .gw-svg"]
+
+
+def big_minefield(page: Any) -> None:
+    button(page, "New game").click()
+    page.locator(".q-dialog select").first.select_option("30x16x99")
+    button(page, "Start").click()
+    page.wait_for_function("() => document.querySelectorAll('[role=gridcell]').length === 480")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_what_answers_and_the_tools_are_in_view(visit: Visit, board: str) -> None:
+    if BOARDS[board]:
+        page = opened(visit, BOARDS[board])
+    else:
+        page = visit("/minesweeper")
+        big_minefield(page)
+    wrong: list[str] = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for foot in (
+            False,
+            True,
+        ):  # the tools and what is said stay where one scrolls to the rest
+            page.evaluate(FOOT if foot else "scrollTo(0, 0)")
+            page.evaluate(AT_ONCE)
+            left = page.evaluate(OUT_OF_VIEW, ALWAYS)
+            wrong += [f"{width}x{height} {'foot' if foot else 'top'}: {one}" for one in left]
+    assert not wrong, wrong
+
+
+@pytest.mark.parametrize("board", ["sudoku 9x9", "queens 8"])
+def test_the_pad_is_in_view_on_a_phone(visit: Visit, board: str) -> None:
+    page = opened(visit, BOARDS[board])
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(AT_ONCE)
+    page.evaluate(AT_ONCE)
+    wanted = [*ALWAYS, ".gw-pen", *([".gw-digit"] if board.startswith("sudoku") else [])]
+    assert page.evaluate(OUT_OF_VIEW, wanted) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_progress_and_the_next_stage_of_a_hint_are_in_view(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    page = visit(f"/sudoku#{WHOLE}", width=size[0], height=size[1])
+    say(page, "opened")
+    button(page, "Hint").click()
+    page.wait_for_selector(".gw-hint li", timeout=ANY_MS)
+    assert page.evaluate(OUT_OF_VIEW, [".gw-hint button", ".gw-hint li"]) == []
+    counting(page)
+    assert page.evaluate(OUT_OF_VIEW, [".gw-job", ".gw-job button"]) == []
+
+
+def counting(page: Any) -> None:
+    """Begin to count what takes for ever."""
+    home = page.url.partition("#")[0].rpartition("/")[0]
+    page.goto("about:blank")
+    page.goto(f"{home}/queens#queens:24:")
+    say(page, "opened")
+    button(page, "Board statistics").click()
+    page.wait_for_selector(".gw-job:visible", timeout=ANY_MS)
+
+
+def test_what_waits_says_why(visit: Visit) -> None:
+    page = visit("/queens")
+    counting(page)
+    for name in ("Hint", "Correct so far?", "Forward", "Solve"):
+        one = page.locator(f"button:has(span:text-is('{name}'))")
+        page.wait_for_function(
+            "one => one.ariaDisabled === 'true' && one.title.includes('Stop')",
+            arg=one.element_handle(),
+        )
+    for name in ("Hint", "Correct so far?", "Solve"):
+        before = page.locator(".gw-status").text_content()
+        page.locator(f"button:has(span:text-is('{name}'))").click(force=True)
+        page.wait_for_function(
+            """before => {
+              const said = document.querySelector('.gw-status').textContent;
+              return said !== before && said.includes('being worked on');
+            }""",
+            arg=before,
+        )
+    cell(page, 3).click()  # playing goes on
+    wait_named(page, 3, "queen")
+    page.locator(".gw-job").get_by_role("button", name="Stop").click()
+    page.wait_for_selector(".gw-job", state="hidden")
+    hint = button(page, "Hint")
+    assert hint.get_attribute("aria-disabled") is None
+    assert hint.get_attribute("title") == "Hint"
+
+
+def test_keys_count_before_the_board_is_touched(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Digit3")
+    wait_named(page, 1, ": 3")
+    page.keyboard.press("Control+KeyZ")
+    wait_named(page, 1, ": empty")
+    page.keyboard.press("Control+KeyY")
+    wait_named(page, 1, ": 3")
+
+
+def test_keys_count_after_a_button_and_leave_the_focus_on_it(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    cell(page, 1).click()
+    page.keyboard.press("Digit3")
+    wait_named(page, 1, ": 3")
+    button(page, "Undo").click()
+    wait_named(page, 1, ": empty")
+    page.keyboard.press("Digit2")
+    wait_named(page, 1, ": 2")
+    page.keyboard.press("Control+KeyZ")
+    wait_named(page, 1, ": empty")
+    button(page, "Corner note").focus()
+    page.keyboard.press("Digit4")
+    wait_named(page, 1, ": 4")
+    page.keyboard.press("Space")  # belongs to the button
+    page.wait_for_function("document.querySelectorAll('.gw-pen')[1].ariaPressed === 'true'")
+    assert page.evaluate("document.activeElement.className").startswith("gw-pen")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.activeElement.dataset.cell === '2'")
+    assert page.locator("[role=gridcell][tabindex='0']").count() == 1
+
+
+def test_a_first_press_outside_the_board_only_shows_where_it_would_count(visit: Visit) -> None:
+    page = opened(visit, "queens:6:")
+    page.keyboard.press("Space")
+    page.wait_for_function("document.activeElement.dataset.cell === '0'")
+    page.wait_for_timeout(200)
+    assert "queen" not in named(page, 0)
+    page.keyboard.press("Space")
+    wait_named(page, 0, "queen")
+
+
+def test_the_arrows_push_tiles_wherever_the_focus_is(visit: Visit) -> None:
+    page = opened(visit, "sliding:3x3:1,2,0,3,4,5,6,7,8")
+    page.keyboard.press("ArrowRight")
+    wait_named(page, 2, "tile 2")
+    button(page, "Undo").click()
+    wait_named(page, 1, "tile 2")
+    page.keyboard.press("ArrowRight")
+    wait_named(page, 2, "tile 2")
+
+
+def test_arrows_that_push_tiles_have_no_twins(visit: Visit) -> None:
+    page = opened(visit, BOARDS["sliding 4x4"])
+    assert [page.locator(f"button:has(span:text-is('{sign}'))").count() for sign in "←↑↓→"] == [
+        1
+    ] * 4
+
+
+def test_keys_in_fields_lists_and_dialogs_stay_there(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    cell(page, 1).click()
+    page.keyboard.press("Digit3")
+    wait_named(page, 1, ": 3")
+    page.get_by_text("Board as text").click()
+    line = page.get_by_label("Type a move")
+    line.click()
+    page.keyboard.type("4")
+    page.keyboard.press("Control+KeyZ")
+    page.locator("section[aria-label=Solve] select").first.focus()
+    for key in ("Digit2", "ArrowDown"):
+        page.keyboard.press(key)
+    button(page, "New game").click()
+    page.wait_for_selector(".q-dialog .gw-dialog")
+    page.keyboard.press("Digit2")
+    page.keyboard.press("Control+KeyZ")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".q-dialog .gw-dialog", state="detached")
+    assert ": 3" in named(page, 1)
+
+
+def test_keys_can_be_kept_to_the_board(visit: Visit) -> None:
+    page = visit("/settings")
+    page.get_by_label("Only on the board").check()
+    page.wait_for_timeout(300)
+    page.goto(page.url.replace("/settings", f"/sudoku#{SUDOKU}"))
+    say(page, "opened")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Digit3")
+    page.wait_for_timeout(300)
+    assert ": empty" in named(page, 1)
+    cell(page, 1).click()
+    page.keyboard.press("Digit3")
+    wait_named(page, 1, ": 3")
+
+
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_the_clock_stands_in_a_hidden_tab(visit: Visit) -> None:
+    page = opened(visit, SUDOKU)
+    clock = page.locator(".gw-time")
+    page.wait_for_function("() => document.querySelector('.gw-time').innerText !== '0:00'")
+    page.evaluate(HIDE, True)
+    for _ in range(5):  # the server hears of it a moment later
+        stood = clock.inner_text()
+        page.wait_for_timeout(2500)
+        if clock.inner_text() == stood:
+            break
+    else:
+        raise AssertionError("the clock goes on")
+    page.evaluate(HIDE, False)
+    page.wait_for_function(
+        "stood => document.querySelector('.gw-time').innerText !== stood", arg=stood
+    )
+
+
+def test_the_goal_of_a_sliding_puzzle_is_shown(visit: Visit) -> None:
+    page = opened(visit, "sliding:3x3:1,2,3,4,5,6,7,0,8")
+    goal = page.get_by_role("img", name="Goal")
+    assert goal.is_visible()
+    shown = "() => [...document.querySelectorAll('.gw-goal .gw-tile')].map(tile => "
+    shown += "[tile.style.transform, tile.textContent]).sort().map(one => one[1]).join('')"
+    assert page.evaluate(shown)[0] == "3"  # the gap has the first place: column 1 has 3 and 6
+    page.get_by_label("On the tiles").select_option(index=1)
+    page.wait_for_selector(".gw-goal .gw-pieces image")
+
+
+def test_the_other_usual_goal_is_said_to_be_none(visit: Visit) -> None:
+    page = opened(visit, "sliding:3x3:1,2,3,4,5,6,7,0,8")
+    page.keyboard.press("ArrowLeft")
+    say(page, "the gap last, but this is another goal")
+    page = opened(visit, "sliding:3x3:1,0,2,3,4,5,6,7,8@last")
+    page.keyboard.press("ArrowRight")
+    say(page, "the gap first, but this is another goal")
+
+
+def shared(visit: Visit, notation: str) -> tuple[Any, Any]:
+    """Open the same game in two windows."""
+    one = opened(visit, notation)
+    two = one.context.new_page()
+    two.goto(one.url.partition("#")[0])
+    two.wait_for_selector("[role=gridcell]")
+    return one, two
+
+
+def test_after_a_conflict_the_stored_game_is_shown(visit: Visit) -> None:
+    one, two = shared(visit, SUDOKU)
+    cell(one, 1).click()
+    one.keyboard.press("Digit3")
+    wait_named(one, 1, ": 3")
+    cell(two, 2).click()
+    two.keyboard.press("Digit4")
+    say(two, "another window")
+    wait_named(two, 1, ": 3")
+    assert ": empty" in named(two, 2)
+    assert two.locator(".gw-fact dd").first.inner_text() == "11"
+    assert button(two, "Undo").is_enabled()
+    button(two, "Undo").click()
+    wait_named(two, 1, ": empty")
+    button(one, "Undo").click()  # there is nothing left to undo
+    say(one, "another window")
+    wait_named(one, 1, ": empty")
+    assert button(one, "Undo").is_disabled()
+    assert button(one, "Redo").is_enabled()
+
+
+def test_a_hint_is_not_given_for_an_old_board(visit: Visit) -> None:
+    one, two = shared(visit, SUDOKU)
+    cell(one, 1).click()
+    one.keyboard.press("Digit3")
+    wait_named(one, 1, ": 3")
+    button(two, "Hint").click()
+    say(two, "another window")
+    wait_named(two, 1, ": 3")
+
+
+def test_walking_a_solution_is_one_step(visit: Visit) -> None:
+    page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
+    button(page, "Solve").click()
+    say(page, "Well done")
+    assert "fewest" in page.locator(".gw-known").inner_text()
+    button(page, "Undo").click()
+    wait_named(page, 2, "tile 5")
+    wait_named(page, 5, "tile 8")
+    assert button(page, "Undo").is_disabled()
+    button(page, "Redo").click()
+    say(page, "Well done")
+
+
+def test_cells_that_follow_are_one_step(visit: Visit) -> None:
+    for seed in range(1, 9):
+        page = visit("/minesweeper")
+        button(page, "New game").click()
+        page.locator(".q-dialog .q-expansion-item").click()
+        page.get_by_label("Seed").fill(str(seed))
+        button(page, "Start").click()
+        say(page, f"a new game; seed {seed}")
+        cell(page, 40).click()
+        wait_named(page, 40, " around")
+        before = names(page)
+        button(page, "Solve").click()
+        say(page, "undetermined")
+        found = re.findall(r"(\d+) (?:safe|mines)", page.locator(".gw-known").inner_text())
+        follow = sum(map(int, found))
+        if follow > 1:
+            break
+    page.wait_for_function(CHANGED, arg=before)
+    button(page, "Undo").click()
+    page.wait_for_function(f"before => !({CHANGED})(before)", arg=before)
+
+
+CHANGED = """before => [...document.querySelectorAll('[role=gridcell]')]
+  .some((one, at) => one.ariaLabel !== before[at])"""
+
+
+@pytest.mark.parametrize("asked", ["Solve", "Board statistics"])
+def test_why_there_is_no_solution_is_said_and_shown(visit: Visit, asked: str) -> None:
+    page = opened(visit, "sudoku:2x2:1.......1.......")
+    button(page, asked).click()
+    say(page, "no solution: 1 twice in column 1: r1c1, r3c1")
+    for at in (0, 8):
+        wait_named(page, at, "conflict")
+    page = opened(visit, "sudoku:2x2:12.....3........")
+    button(page, asked).click()
+    say(page, "no solution: ")
+    assert "contradict" in page.locator(".gw-status").inner_text()

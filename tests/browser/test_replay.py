@@ -1,0 +1,335 @@
+"""The replay as people use it: recorded, played, stepped, sought, by mouse and by keyboard."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from browser.conftest import ANY_MS
+from gridwise.core import registry
+from gridwise.recording.recording import SOLUTION, Recording
+from gridwise.recording.replay import let_play, replay
+from gridwise.render.cells import board_words
+
+Visit = Callable[..., Any]
+QUEENS = "queens:6:"
+SLIDING = "sliding:3x3:1,4,2,3,5,8,6,7,0"
+HARD = (
+    "sudoku:3x3:8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+)
+_LATE_MS = 3_000
+
+
+def button(page: Any, name: str) -> Any:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def recorded(visit: Visit, notation: str, method: str, **how: Any) -> Any:
+    """Open the replay of a board and record a method."""
+    kind = notation.partition(":")[0]
+    page = visit(f"/replay/{kind}?of={notation}&method={method}", **how)
+    button(page, "Record").click(timeout=ANY_MS)
+    page.wait_for_selector(".gw-replay-said:has-text('recorded')", timeout=ANY_MS)
+    return page
+
+
+def at_step(page: Any, step: int, steps: int) -> None:
+    page.wait_for_selector(f".gw-replay-count:text-is('step {step:,} of {steps:,}')")
+
+
+def now(page: Any) -> str:
+    return str(page.locator(".gw-replay-now").first.inner_text())
+
+
+def wanted(recording: Recording, step: int) -> str:
+    """Return the board's name, which holds what is in every cell."""
+    return f"Board: {board_words(recording.scene(step))}"
+
+
+def board_is(page: Any, name: str) -> None:
+    page.wait_for_function(
+        "name => document.querySelector('.gw-replay-board svg').ariaLabel === name",
+        arg=name,
+    )
+
+
+def drawn(page: Any) -> str:
+    """Return the drawing itself, with its marks."""
+    return str(page.locator(".gw-replay-board svg").first.inner_html())
+
+
+def focused(page: Any) -> Any:
+    page.locator(".gw-replay").focus()
+    return page.keyboard
+
+
+@pytest.mark.parametrize(
+    ("notation", "method"), [(QUEENS, "backtracking"), (SLIDING, "a_star"), (HARD, "exact_cover")]
+)
+def test_forward_back_and_sought_the_board_is_the_same(
+    visit: Visit, notation: str, method: str
+) -> None:
+    page = recorded(visit, notation, method)
+    recording = Recording(
+        replay(registry.puzzle(notation.partition(":")[0]).parse(notation), method=method)
+    )
+    steps = recording.steps
+    at_step(page, 0, steps)
+    board_is(page, wanted(recording, 0))
+    keys = focused(page)
+    seen = {}
+    for step in range(1, 9):
+        keys.press("ArrowRight")
+        at_step(page, step, steps)
+        board_is(page, wanted(recording, step))
+        page.wait_for_timeout(30)
+        seen[step] = drawn(page)
+    assert str(recording.message(8)) in now(page)
+    for step in (7, 6, 5):
+        keys.press("ArrowLeft")
+        at_step(page, step, steps)
+        board_is(page, wanted(recording, step))
+        page.wait_for_timeout(30)
+        assert drawn(page) == seen[step]
+    keys.press("End")
+    at_step(page, steps, steps)
+    board_is(page, wanted(recording, steps))
+    keys.press("ArrowRight")  # there is nothing after the end
+    scrub = page.get_by_label("Step", exact=True)
+    for step in (steps // 2, 5, steps - 1, 0):
+        scrub.evaluate(
+            "(one, step) => { one.value = step; one.dispatchEvent(new Event('input')); }", step
+        )
+        at_step(page, step, steps)
+        board_is(page, wanted(recording, step))
+    focused(page).press("End")
+    focused(page).press("Home")
+    board_is(page, wanted(recording, 0))
+
+
+def test_the_buttons_do_what_the_keys_do(visit: Visit) -> None:
+    page = recorded(visit, QUEENS, "backtracking")
+    recording = Recording(replay(registry.puzzle("queens").parse(QUEENS), method="backtracking"))
+    steps = recording.steps
+    button(page, "Step forward").click()
+    at_step(page, 1, steps)
+    button(page, "To the end").click()
+    at_step(page, steps, steps)
+    button(page, "Step back").click()
+    at_step(page, steps - 1, steps)
+    button(page, "To the start").click()
+    at_step(page, 0, steps)
+    page.get_by_role("button", name="solutions").click()
+    at_step(page, recording.markers[SOLUTION][0], steps)
+    assert "★" in now(page)
+    signs = page.locator(".gw-replay-strip span").all_inner_texts()
+    assert {"▲", "✕", "★"} == set(signs)  # told by their shape
+
+
+def test_it_plays_at_a_speed_and_pauses(visit: Visit) -> None:
+    page = recorded(visit, QUEENS, "backtracking")
+    keys = focused(page)
+    speed = page.get_by_label("Speed", exact=True).last
+    for _ in range(9):
+        keys.press("BracketRight")
+    page.wait_for_function(
+        "one => one.selectedOptions[0].text.startsWith('50 ')", arg=speed.element_handle()
+    )
+    keys.press("Space")
+    page.wait_for_selector("button:text-is('Pause')")
+    page.wait_for_function(
+        "() => parseInt(document.querySelector('.gw-replay-count').textContent.slice(5)) > 8"
+    )
+    keys.press("Space")
+    page.wait_for_selector("button:text-is('Play')")
+    stands = page.locator(".gw-replay-count").inner_text()
+    page.wait_for_timeout(400)
+    assert page.locator(".gw-replay-count").inner_text() == stands
+    button(page, "Play").click()
+    steps = int(stands.rpartition(" ")[2])
+    at_step(page, steps, steps)
+    page.wait_for_selector("button:text-is('Play')")  # it stops at the end by itself
+    for _ in range(9):
+        focused(page).press("BracketLeft")
+    page.wait_for_function(
+        "one => one.selectedOptions[0].text.startsWith('0.5 ')", arg=speed.element_handle()
+    )
+
+
+def test_the_live_region_speaks_where_one_stands_and_is_not_flooded(visit: Visit) -> None:
+    page = recorded(visit, QUEENS, "backtracking")
+    page.evaluate(
+        """() => {
+          window.heard = [];
+          const region = document.querySelector(".gw-live");
+          new MutationObserver(() => window.heard.push(region.textContent.trim()))
+            .observe(region, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    keys = focused(page)
+    for _ in range(12):
+        keys.press("ArrowRight")
+    page.wait_for_function("() => window.heard.length > 0")
+    page.wait_for_timeout(600)
+    heard = page.evaluate("window.heard")
+    assert heard[-1] == now(page).strip()
+    assert len(heard) <= 4
+    keys.press("Space")
+    page.wait_for_timeout(1_000)
+    assert len(page.evaluate("window.heard")) <= len(heard) + 1  # silent while it plays
+
+
+def test_where_motion_is_reduced_nothing_moves_by_itself(visit: Visit) -> None:
+    page = recorded(visit, QUEENS, "backtracking", reduced_motion="reduce")
+    page.wait_for_selector("text=Motion is reduced")
+    steps = int(page.locator(".gw-replay-count").inner_text().rpartition(" ")[2])
+    focused(page).press("Space")
+    at_step(page, 1, steps)
+    page.wait_for_timeout(700)
+    at_step(page, 1, steps)
+    button(page, "Play").click()
+    at_step(page, 2, steps)
+
+
+def test_what_records_nothing_is_listed_and_cannot_be_chosen(visit: Visit) -> None:
+    page = visit(f"/replay/queens?of={QUEENS}")
+    methods = page.get_by_label("Method", exact=True)
+    methods.wait_for(timeout=ANY_MS)
+    refused = methods.locator("option:disabled").all_inner_texts()
+    position = registry.puzzle("queens").parse(QUEENS)
+    silent = [one for one in registry.methods_for(position) if not one.emits]
+    assert len(refused) == len(silent) > 0
+    assert all("cannot be watched" in name for name in refused)
+    assert methods.locator("option:checked").get_attribute("value") not in {m.name for m in silent}
+
+
+def test_recording_shows_progress_and_stops_at_once(visit: Visit) -> None:
+    page = visit(f"/replay/sudoku?of={HARD}&method=brute_force")
+    page.get_by_text("Options and limits").click(timeout=ANY_MS)
+    page.get_by_label("Seconds at most", exact=True).select_option("60")
+    button(page, "Record").click()
+    said = page.locator(".gw-replay-said")
+    page.wait_for_selector(".gw-replay-said:has-text('assignments')", timeout=ANY_MS)
+    button(page, "Stop").click()
+    page.wait_for_selector(".gw-replay-said:has-text('nothing is kept')", timeout=_LATE_MS)
+    assert "stopped" in said.inner_text()
+    assert button(page, "Record").is_enabled()
+
+
+def test_options_reach_the_method(visit: Visit) -> None:
+    board = "sliding:3x3:2,5,1,3,4,8,6,0,7"
+    page = visit(f"/replay/sliding?of={board}&method=a_star")
+    page.get_by_text("Options and limits").click(timeout=ANY_MS)
+    page.get_by_label("heuristic", exact=True).select_option("misplaced")
+    page.get_by_label("closed", exact=True).select_option("parent")
+    button(page, "Record").click()
+    page.wait_for_selector(".gw-replay-said:has-text('recorded')", timeout=ANY_MS)
+    position = registry.puzzle("sliding").parse(board)
+    options = {"heuristic": "misplaced", "closed": "parent"}
+    recording = Recording(replay(position, method="a_star", options=options))
+    plain = Recording(replay(position, method="a_star"))
+    assert recording.steps != plain.steps
+    at_step(page, 0, recording.steps)
+    focused(page).press("End")
+    at_step(page, recording.steps, recording.steps)
+    found = recording.measures(recording.steps)
+    assert found is not None
+    sizes = page.locator(".gw-replay-sizes").inner_text()
+    assert f"OPEN {found.open} · CLOSED {found.closed}" in sizes
+    assert f"g = {found.g}, h = {found.h}, f = {found.f}" in sizes
+
+
+def test_two_side_by_side_by_share_and_by_step(visit: Visit) -> None:
+    page = recorded(visit, QUEENS, "min_max")
+    button(page, "Two side by side").click()
+    lanes = page.locator(".gw-replay-lane")
+    page.wait_for_function("() => document.querySelectorAll('.gw-replay-lane').length === 2")
+    lanes.nth(1).get_by_label("Method", exact=True).select_option("backtracking")
+    lanes.nth(1).get_by_role("button", name="Record", exact=True).click()
+    page.wait_for_function(
+        "() => document.querySelectorAll('.gw-replay-part').length >= 3", timeout=ANY_MS
+    )
+    position = registry.puzzle("queens").parse(QUEENS)
+    short = Recording(replay(position, method="min_max")).steps
+    long = Recording(replay(position, method="backtracking")).steps
+    assert short < long
+    focused(page).press("End")
+    at_step(page, long, long)
+    first = lanes.first.get_by_text(f"step {short} of {short}")
+    first.wait_for()
+    focused(page).press("ArrowLeft")
+    page.get_by_label("Side by side", exact=True).select_option("step")
+    focused(page).press("Home")
+    for _ in range(3):
+        focused(page).press("ArrowRight")
+    lanes.first.get_by_text(f"step 3 of {short}", exact=True).wait_for()
+    lanes.nth(1).get_by_text(f"step 3 of {long}", exact=True).wait_for()
+    button(page, "Two side by side").click()
+    page.wait_for_function("() => document.querySelectorAll('.gw-replay-lane').length === 1")
+
+
+def test_a_player_is_let_play_and_its_knowledge_shown(visit: Visit) -> None:
+    page = visit("/replay/minesweeper")
+    page.get_by_label("Watch", exact=True).select_option("dealt", timeout=ANY_MS)
+    page.get_by_label("Player", exact=True).select_option("resolution")
+    page.get_by_label("Seed", exact=True).fill("1")
+    page.get_by_label("Seed", exact=True).blur()
+    button(page, "Record").click()
+    page.wait_for_selector(".gw-replay-said:has-text('recorded')", timeout=ANY_MS)
+    levels = registry.referee("minesweeper").levels
+    made = let_play(
+        "minesweeper",
+        board=next(iter(levels.values())),
+        policy="resolution",
+        seed=1,
+        guess="random",
+        first_click=next(iter(registry.referee("minesweeper").first_clicks)),
+    )
+    recording = Recording(made)
+    assert recording.knowledge is not None
+    at_step(page, 0, recording.steps)
+    keys = focused(page)
+    for step in range(1, 6):
+        keys.press("ArrowRight")
+        board_is(page, wanted(recording, step))
+    kb, kb0 = recording.knowledge.sizes(recording.rows_at(5))
+    page.wait_for_selector(f"text=KB: {kb:,} clauses · KB0: {kb0:,} cells decided")
+    assert str(recording.message(5)) in now(page)
+
+
+def test_what_is_typed_stays_while_the_page_changes(visit: Visit) -> None:
+    page = visit("/replay/minesweeper")
+    page.get_by_label("Watch", exact=True).select_option("dealt", timeout=ANY_MS)
+    seed = page.get_by_label("Seed", exact=True)
+    seed.fill("12345")  # and is still in it
+    page.get_by_role("button", name="Two side by side").evaluate("made => made.click()")
+    page.wait_for_function("() => document.querySelectorAll('.gw-replay-lane').length === 2")
+    assert seed.first.input_value() == "12345"
+
+
+def test_a_hostile_board_in_the_address_is_text(visit: Visit) -> None:
+    page = visit("/replay/sudoku?of=<img src=x onerror=window.canary=1>{0}")
+    page.wait_for_selector(".gw-error:has-text('cannot be read')", timeout=ANY_MS)
+    assert page.evaluate("window.canary") is None
+    assert page.locator("main img").count() == 0
+
+
+def test_a_narrow_page_does_not_scroll_sideways(visit: Visit) -> None:
+    page = recorded(visit, QUEENS, "min_max", width=320, height=700)
+    focused(page).press("End")
+    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1]
+    sizes = page.locator(".gw-replay-bar button, .gw-replay-bar select").evaluate_all(
+        "all => all.map(one => [one.offsetWidth, one.offsetHeight])"
+    )
+    assert all(side >= 24 for size in sizes for side in size)
+
+
+def test_axe_finds_nothing(visit: Visit) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    page = recorded(visit, QUEENS, "min_max")
+    button(page, "Two side by side").click()
+    page.wait_for_function("() => document.querySelectorAll('.gw-replay-lane').length === 2")
+    focused(page).press("End")
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

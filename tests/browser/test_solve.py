@@ -1,0 +1,311 @@
+"""What the page answers beside the board: solutions by any method, tables, clauses, numbers."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from browser.conftest import ANY_MS
+from browser.test_axe import check, ready
+from browser.test_play import WHOLE, button, cell, opened, say, wait_named
+
+Visit = Callable[..., Any]
+NO_TOTAL = "minesweeper:4x4:1--1/----/-2--/----"
+
+
+def choose(page: Any, method: str) -> None:
+    page.get_by_label("Method").select_option(method)
+    page.wait_for_timeout(200)
+
+
+def queens(page: Any) -> int:
+    return int(page.locator("[role=gridcell][aria-label*='queen']").count())
+
+
+def in_window(page: Any, selector: str) -> bool:
+    box = page.locator(selector).first.bounding_box()
+    return bool(box and box["y"] >= 0 and box["y"] < page.viewport_size["height"] - 40)
+
+
+@pytest.mark.parametrize("method", ["min_max", "min_conflicts", "constructive", "a_star"])
+def test_a_method_that_knows_no_order_solves(visit: Visit, method: str) -> None:
+    page = opened(visit, "queens:7:")
+    choose(page, method)
+    button(page, "Solve").click()
+    say(page, f"a solution, found by {method}")
+    assert queens(page) == 7
+    assert page.locator(".gw-where").inner_text() == "a solution"
+    button(page, "Restore").click()
+    page.wait_for_selector("[role=gridcell][aria-label*='queen']", state="detached")
+
+
+def test_another_method_turns_and_is_named(visit: Visit) -> None:
+    page = opened(visit, "queens:6:")
+    choose(page, "min_conflicts")
+    button(page, "Solve").click()
+    say(page, "found by min_conflicts")
+    button(page, "Forward").click()
+    page.wait_for_selector(".gw-where:has-text('1 of 4')", timeout=ANY_MS)
+    say(page, "min_conflicts finds a solution and knows no order of them; ")
+    button(page, "Forward").click()
+    page.wait_for_selector(".gw-where:has-text('2 of 4')")
+    choose(page, "sat")
+    button(page, "Backward").click()
+    page.wait_for_selector(".gw-where:has-text('1 of 4')")
+    assert "knows no order" not in page.locator(".gw-known").inner_text()
+
+
+def test_the_only_solution_is_the_first_of_one(visit: Visit) -> None:
+    page = opened(visit, WHOLE)
+    button(page, "Solve").click()
+    say(page, "it is the only solution")
+    assert page.locator(".gw-where").inner_text() == "1 of 1"
+    assert page.get_by_role("button", name="Forward").is_disabled()
+
+
+def test_why_there_is_no_solution_is_said_and_marked(visit: Visit) -> None:
+    page = opened(visit, "queens:8:r1c1,r1c2")
+    for name in ("Solve", "Forward"):
+        button(page, name).click()
+        say(page, "no solution: r1c1 and r1c2 attack each other")
+        assert "conflict" in str(cell(page, 0).get_attribute("aria-label"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_f1_and_f2_stand_beside_the_board(visit: Visit, width: int, height: int) -> None:
+    page = visit("/queens#queens:7:", width=width, height=height, reduced_motion="reduce")
+    say(page, "opened")
+    choose(page, "min_max")
+    button(page, "Solve").click()
+    table = page.get_by_role("table", name="F1 and F2")
+    table.wait_for(timeout=ANY_MS)
+    heads = [head.inner_text() for head in table.get_by_role("columnheader").all()]
+    assert heads == ["column", "F1", "F2", "(F1 + F2) / 2", "chosen"]
+    for row in (1, 4):
+        page.get_by_label("row", exact=True).select_option(str(row - 1))
+        lit = page.locator(".gw-beside .gw-lit-row")
+        lit.wait_for()
+        page.wait_for_timeout(300)
+        column = int(lit.locator("td").first.inner_text())
+        at = (row - 1) * 7 + column - 1
+        assert "queen" in str(cell(page, at).get_attribute("aria-label")), "the chosen one"
+    assert in_window(page, ".gw-beside:visible")
+    cell(page, 2 * 7).click()  # the row that one goes to
+    page.wait_for_function("document.querySelector('.gw-beside select').value === '2'")
+    ready(page)
+    assert not check(page, "F1 and F2", "main", skins=False)
+    page.locator(".gw-beside:visible").get_by_role("button", name="Close").click()
+    table.wait_for(state="hidden")
+
+
+def test_the_clauses_of_a_number_by_keyboard(visit: Visit) -> None:
+    page = visit(f"/minesweeper#{NO_TOTAL}", width=1280, height=720)
+    say(page, "opened to solve")
+    opener = page.get_by_role("button", name="Clauses of a cell")
+    opener.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("button[aria-pressed=true]:has-text('Clauses')")
+    line = page.locator(".gw-clauses-line")
+    page.wait_for_selector(".gw-clauses-line:has-text('choose a cell')")
+    page.locator("[role=gridcell][tabindex='0']").focus()
+    page.keyboard.press("Control+Home")
+    page.wait_for_selector(".gw-clauses-line:has-text('r1c1: 5 clauses')", timeout=ANY_MS)
+    panel = page.locator("section[aria-label='Clauses of a cell']")
+    assert [one.inner_text() for one in panel.get_by_role("heading", level=3).all()] == [
+        "shown (1): r1c1 shows 1",
+        "number (4): r1c1 shows 1",
+    ]
+    shown = panel.locator("li [aria-hidden]").all_inner_texts()
+    assert shown == ["¬r1c1", "r1c2 ∨ r2c1 ∨ r2c2", *(f"¬r{a} ∨ ¬r{b}" for a, b in PAIRS)]
+    assert "r1c2 is safe or r2c1 is safe" in panel.locator("li").all_text_contents()[2]
+    assert in_window(page, "section[aria-label='Clauses of a cell']")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".gw-clauses-line:has-text('r1c2 gives no clauses')", timeout=ANY_MS)
+    ready(page)
+    assert not check(page, "clauses", "main", skins=False)
+    panel.get_by_role("button", name="Close").click()
+    line.wait_for(state="hidden")
+
+
+PAIRS = (("1c2", "2c1"), ("1c2", "2c2"), ("2c1", "2c2"))
+
+
+def test_a_board_without_a_total_is_opened_to_be_solved(visit: Visit) -> None:
+    page = visit("/minesweeper")
+    button(page, "Open a board").click()
+    page.get_by_label("Type or paste").fill("1 - - 1\n- - - -\n- 2 - -\n1 1 - -\n")
+    page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+    say(page, "opened to solve, take hints and see clauses: the number of mines is not known")
+    cell(page, 0).click()
+    page.wait_for_timeout(300)
+    assert "opened to solve" in page.locator(".gw-status").inner_text(), "a click chooses"
+    before = page.locator("[role=gridcell]").evaluate_all("a => a.map(c => c.ariaLabel)")
+    button(page, "Solve").click()
+    say(page, "undetermined")
+    after = page.locator("[role=gridcell]").evaluate_all("a => a.map(c => c.ariaLabel)")
+    assert before != after
+    button(page, "Undo").click()  # all of it at once
+    page.wait_for_function(
+        "before => [...document.querySelectorAll('[role=gridcell]')]"
+        ".every((c, at) => c.ariaLabel === before[at])",
+        arg=before,
+    )
+    button(page, "Hint").click()
+    page.wait_for_selector(".gw-hint li", timeout=ANY_MS)
+    button(page, "Play it").click()
+    say(page, "the number of mines is not known; set it")
+
+
+def numbers(page: Any) -> Any:
+    """Open the panel of numbers."""
+    button(page, "Board statistics").click()
+    panel = page.get_by_role("region", name="Board statistics")
+    panel.wait_for()
+    return panel
+
+
+def test_the_numbers_of_a_board(visit: Visit) -> None:
+    page = opened(visit, "sudoku:2x2:1....2....3.....")
+    cell(page, 1).click()
+    page.keyboard.press("Digit3")
+    wait_named(page, 1, ": 3")
+    panel = numbers(page)
+    names, values = (panel.locator(tag).all_inner_texts() for tag in ("dt", "dd"))
+    facts = dict(zip(names, values, strict=True))
+    assert (facts["Empty"], facts["Filled"], facts["Givens"]) == ("12", "4", "3")
+    page.wait_for_selector(".gw-beside .gw-count:has-text('solutions')", timeout=ANY_MS)
+    say(page, " solutions")
+    total = panel.locator(".gw-count").inner_text()
+    assert re.fullmatch(r"\d+ solutions", total)
+    assert page.locator(".gw-where").inner_text() == total
+    assert in_window(page, "section[aria-label='Board statistics']")
+    ready(page)
+    assert not check(page, "numbers", "main", skins=False)
+    button(page, "Undo").click()  # of another board it is no longer true
+    page.wait_for_function("!document.querySelector('.gw-beside .gw-count').innerText")
+    panel.get_by_role("button", name="Count the solutions").click()
+    page.wait_for_selector(".gw-beside .gw-count:has-text('solutions')", timeout=ANY_MS)
+    panel.get_by_role("button", name="Close").click()
+    panel.wait_for(state="hidden")
+
+
+def test_counting_is_stopped_and_says_at_least(visit: Visit) -> None:
+    page = opened(visit, "sudoku:3x3:" + "." * 81)
+    panel = numbers(page)
+    stop = page.locator(".gw-job").get_by_role("button", name="Stop")
+    page.wait_for_selector(".gw-job-counters:has-text('decisions')", timeout=ANY_MS)
+    stop.click()
+    page.wait_for_function(
+        "!document.querySelector('.gw-count').innerText.startsWith('counting')", timeout=ANY_MS
+    )
+    said = panel.locator(".gw-count").inner_text()
+    # A child that gets no processor in time is ended before it can say what it found.
+    assert re.fullmatch(r"at least [\d,]+ solutions \(stopped\)|nothing is known", said), said
+    panel.get_by_role("button", name="Count the solutions").click()
+    stop.wait_for(timeout=ANY_MS)
+    panel.get_by_role("button", name="Close").click()  # that stops the counting too
+    page.wait_for_selector(".gw-job:visible", state="detached", timeout=ANY_MS)
+
+
+def test_a_puzzle_without_a_number_of_solutions_says_so(visit: Visit) -> None:
+    page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
+    panel = numbers(page)
+    panel.get_by_text("not counted").wait_for()
+    assert "Manhattan" in panel.locator("dt").all_inner_texts()
+    assert panel.get_by_role("button", name="Count the solutions").count() == 0
+
+
+def test_an_option_with_known_names_is_a_list(visit: Visit) -> None:
+    page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
+    choose(page, "ida_star")
+    names = page.get_by_label("heuristic", exact=True).locator("option").all_inner_texts()
+    assert {"auto", "manhattan", "misplaced"} <= set(names)
+    page.get_by_label("heuristic", exact=True).select_option("manhattan")
+    button(page, "Solve").click()
+    say(page, "Solved")
+
+
+def test_the_arrows_of_the_pad_go_to_another_cell(visit: Visit) -> None:
+    page = visit("/sudoku#sudoku:2x2:1....2....3....4", has_touch=True, width=390, height=844)
+    say(page, "opened")
+    for name in ("Right", "Right", "Down", "Left", "Up", "Up"):
+        page.get_by_role("button", name=name, exact=True).tap()
+    page.wait_for_selector(".gw-live:has-text('row 1, column 1')", state="attached")
+    page.get_by_role("button", name="Right", exact=True).tap()
+    page.get_by_role("button", name="Digit 3", exact=True).tap()
+    wait_named(page, 1, ": 3")
+
+
+def test_the_arrows_are_there_where_one_wants_them(visit: Visit) -> None:
+    page = visit("/sudoku")
+    page.wait_for_selector("[role=gridcell]")
+    arrows = page.get_by_role("group", name="Go to another cell")
+    assert not arrows.is_visible(), "no touch screen"
+    page.goto(page.url.replace("/sudoku", "/settings"))
+    page.locator("input[name='gw-pad_arrows'][value=shown]").check()
+    page.wait_for_selector("[role=status]:has-text('Kept')", state="attached")
+    page.goto(page.url.replace("/settings", "/sudoku"))
+    arrows.wait_for()
+    page.goto(page.url.replace("/sudoku", "/queens"))
+    page.wait_for_selector("[role=gridcell]")
+    assert arrows.count() == 0, "nothing is entered at a cell there"
+
+
+def pasted(page: Any, text: str) -> None:
+    """Paste a text where the focus is."""
+    page.evaluate(
+        """text => {
+          const data = new DataTransfer();
+          data.setData("text/plain", text);
+          const how = { clipboardData: data, bubbles: true, cancelable: true };
+          document.activeElement.dispatchEvent(new ClipboardEvent("paste", how));
+        }""",
+        text,
+    )
+
+
+def test_a_board_is_pasted_anywhere_on_the_page(visit: Visit) -> None:
+    page = visit("/minesweeper")
+    page.wait_for_selector("[role=gridcell]")
+    pasted(page, "1 - - 1\n- - - -\n- 2 - -\n1 1 - -\n")
+    say(page, "opened to solve")
+    pasted(page, "this is no board")
+    say(page, "found")
+    pasted(page, "x" * 200_001)
+    say(page, "too long")
+    pasted(page, "minesweeper:3x3x1:---/-1-/---\nminesweeper:3x3x2:---/-2-/---\n")
+    dialog = page.get_by_role("dialog", name="Open a board")
+    dialog.get_by_label("Which of them").select_option("1")
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    say(page, "opened: Minesweeper 3x3, mines 2")
+    page.get_by_label("Seconds at most").focus()
+    pasted(page, "queens:5:")  # a field takes what is pasted into it
+    page.wait_for_timeout(400)
+    assert page.url.endswith("/minesweeper")
+
+
+def test_what_is_pasted_before_the_server_listens_is_not_lost(visit: Visit) -> None:
+    page = visit("/minesweeper")
+    page.goto(page.url, wait_until="domcontentloaded")
+    pasted(page, "1 - - 1\n- - - -\n- 2 - -\n1 1 - -\n")
+    say(page, "opened to solve")
+
+
+def test_a_file_is_dropped_anywhere_on_the_page(visit: Visit) -> None:
+    page = visit("/sudoku")
+    cell(page, 0).wait_for()
+    page.evaluate(
+        """text => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], "board.txt", { type: "text/plain" }));
+          const how = { dataTransfer: data, bubbles: true, cancelable: true };
+          const board = document.querySelector(".gw-board");
+          if (board.dispatchEvent(new DragEvent("dragover", how))) throw new Error("no drop here");
+          board.dispatchEvent(new DragEvent("drop", how));
+        }""",
+        "1....2....3....4\n",
+    )
+    say(page, "opened")
+    wait_named(page, 0, "given 1")
+    assert page.locator("[role=gridcell]").count() == 16

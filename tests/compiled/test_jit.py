@@ -1,0 +1,122 @@
+"""The loader of compiled code: its folder, its clock."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from gridwise.compiled import jit
+from gridwise.core.limits import Interrupted, Limits, Run
+
+
+def test_the_folder_is_named_after_the_sources_and_the_versions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = {jit.fingerprint.__wrapped__()}
+    kernels = tmp_path / "puzzles" / "chess" / "_kernels.py"
+    kernels.parent.mkdir(parents=True)
+    monkeypatch.setattr(jit, "_ROOT", tmp_path)
+    for text in ("x = 1\n", "x = 2\n"):
+        kernels.write_text(text)
+        names.add(jit.fingerprint.__wrapped__())
+    (tmp_path / "compiled/simd.py").write_text("y = 1\n")
+    names.add(jit.fingerprint.__wrapped__())
+    kernels.rename(kernels.with_name("_kernels_more.py"))
+    names.add(jit.fingerprint.__wrapped__())
+    monkeypatch.setattr("importlib.metadata.version", lambda _: "0")
+    names.add(jit.fingerprint.__wrapped__())
+    assert len(names) == 6
+    assert all(len(name) == 16 and set(name) <= set("0123456789abcdef") for name in names)
+
+
+def test_every_kernel_file_counts() -> None:
+    files = {path.name for path in jit.sources()}
+    assert "compiled/simd.py" in files and "_kernels.py" in files
+    kinds = {path.parent.name for path in jit.sources()}
+    assert {"sudoku", "queens", "sliding", "minesweeper"} <= kinds
+
+
+def test_what_is_compiled_is_counted_apart_and_puts_the_limit_off() -> None:
+    import numba
+
+    @numba.njit
+    def slow_to_compile(x):
+        total = 0
+        for i in range(x):
+            total += i % 7 * (i // 3)
+        return total
+
+    wall = time.perf_counter()
+    run = Run(Limits(time_s=0.05))
+    with jit.compiling(run):
+        assert slow_to_compile(4) == sum(i % 7 * (i // 3) for i in range(4))
+    left, spent = run.remaining_s(), run.statistics(frozenset()).wall_s
+    passed = time.perf_counter() - wall
+    assert 0 < run.compile_s <= passed
+    assert left is not None and left >= 0.05 - (passed - run.compile_s) - 1e-6
+    assert spent <= passed - run.compile_s + 1e-6
+    before = run.compile_s
+    with jit.compiling(run):
+        slow_to_compile(5)
+    assert run.compile_s == before
+
+
+def test_the_limit_is_not_put_off_for_anything_else() -> None:
+    run = Run(Limits(time_s=0.01))
+    run.compiled(0.5, 0.5)
+    run.check()
+    time.sleep(0.02)
+    run.check()
+    run = Run(Limits(time_s=0.01))
+    with jit.compiling(run):
+        time.sleep(0.02)
+    with pytest.raises(Interrupted):
+        run.check()
+
+
+def test_numba_is_there_after_it_was_warmed() -> None:
+    import sys
+
+    run = Run()
+    jit.warm(run)
+    assert "numba" in sys.modules
+    seconds = run.compile_s
+    jit.warm(run)
+    assert run.compile_s == seconds
+
+
+LOADS_NUMBA = """
+import sys, time
+from gridwise.core import jit
+from gridwise.core.limits import Limits, Run, resident_bytes
+assert "numba" not in sys.modules
+began = time.perf_counter()
+run = Run(Limits(time_s=60))
+before = resident_bytes()
+with jit.compiling(run):
+    jit.load("gridwise.puzzles.sudoku.engine._kernels")
+assert "numba" in sys.modules
+left = run.remaining_s()
+passed = time.perf_counter() - began
+assert left >= 60 - (passed - run.compile_s) - 1e-6 and run.compile_s > passed / 2
+grown = resident_bytes() - before
+assert run.compile_s > 0.1 and grown > 30_000_000, (run.compile_s, grown)
+assert run.statistics(frozenset()).peak_bytes < grown / 4, (run.peak_bytes, grown)
+block = bytearray(b"x") * 50_000_000
+assert run.statistics(frozenset()).peak_bytes > 45_000_000
+"""
+
+
+def test_loading_numba_counts_against_no_limit() -> None:
+    import subprocess
+    import sys
+
+    subprocess.run([sys.executable, "-c", LOADS_NUMBA], check=True)
+
+
+def test_memory_that_compiled_code_stays_in_is_not_the_run_s() -> None:
+    run = Run(Limits(memory_bytes=10_000_000))
+    run.compiled(0.0, 0.0, 1_000_000_000)
+    block = bytearray(b"x") * 20_000_000
+    run.check()
+    assert len(block) and run.statistics(frozenset()).peak_bytes == 0

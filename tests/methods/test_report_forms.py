@@ -1,0 +1,235 @@
+"""The course reports' own forms of A*, backtracking and units: their figures, and right answers.
+
+The figures are what the reports' programs count on the boards of `examples/minesweeper`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import Run
+from gridwise.core.message import msg
+from gridwise.core.method import Backbone
+from gridwise.core.puzzle import Question
+from gridwise.core.result import Status, Stop
+from gridwise.core.views import CnfModel, Heuristic, StateSpace, View
+from gridwise.solving.encoding.dimacs import LiteralLens
+from gridwise.solving.solve import count, solve
+from methods.test_counters import clause_methods, random_clauses
+from methods.tiny import cnf
+from oracles import cnf as oracle
+
+BOARDS = Path(__file__).parents[2] / "examples" / "minesweeper"
+EVERY = {"successors": "every", "units": "single"}
+WHOLE = {"order": "mine_first", "check": "leaf", "units": "single"}
+
+
+def board(number: int) -> Any:
+    return registry.puzzle("minesweeper").parse((BOARDS / f"Input{number}.txt").read_text())
+
+
+def layout(number: int, method: str, options: dict[str, Any]) -> Any:
+    return solve(board(number), method=method, question=Question.SOLUTION, options=options)
+
+
+@pytest.mark.parametrize(
+    ("units", "left"), [("single", [12, 23, 29, 68, 114]), ("fixpoint", [12, 12, 22, 45, 60])]
+)
+def test_open_cells_left(units: str, left: list[int]) -> None:
+    """Cells that the units leave open and that a clause still speaks of."""
+    views = [registry.puzzle("minesweeper").views(board(n))[CnfModel] for n in range(1, 6)]
+    assert [len(view.make(units=units).decisions) for view in views] == left
+
+
+@pytest.mark.parametrize("name", ["sat", "dpll", "backtracking", "a_star"])
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_what_is_forced_is_the_same_whatever_the_units(name: str, number: int) -> None:
+    found = [
+        solve(board(number), method=name, options={"units": u}) for u in ("fixpoint", "single")
+    ]
+    assert [result.stop for result in found] == [Stop.COMPLETED] * 2
+    assert found[0].answer.items[0].position == found[1].answer.items[0].position
+
+
+def test_a_star_of_the_report() -> None:
+    result = layout(1, "a_star", EVERY)
+    counters = result.statistics.counters
+    assert (counters["expanded"], counters["generated"]) == (12, 195)
+    assert result.status is Status.SOLVED
+
+
+def test_a_star_of_the_report_gives_up() -> None:
+    result = layout(2, "a_star", EVERY | {"max_steps": 3000})
+    assert (result.status, result.stop) == (Status.UNKNOWN, Stop.INCOMPLETE)
+    assert result.statistics.counters["expanded"] == 3000
+    # By the size of the board unless told otherwise; 40 for each of 81 cells.
+    result = layout(2, "a_star", EVERY)
+    assert (result.status, result.stop) == (Status.UNKNOWN, Stop.INCOMPLETE)
+    assert result.statistics.counters["expanded"] == 40 * 81
+
+
+def test_backtracking_of_the_report() -> None:
+    result = layout(1, "backtracking", WHOLE)
+    counters = result.statistics.counters
+    assert counters["assignments"] == 7578
+    assert counters["conflicts"] + counters["layouts"] == 3788  # whole checks
+
+
+def test_mine_first_is_the_order_reversed() -> None:
+    view = registry.puzzle("minesweeper").views(board(1))[CnfModel].make()
+    method = registry.method("backtracking")
+    mine_first = list(method.models(view, Run(options={"order": "mine_first"})))
+    assert mine_first == list(method.models(view, Run()))[::-1]
+    assert len(mine_first) > 1
+    ordered = method.models(view, Run(options={"order": "mine_first"}), ordered=True)
+    assert list(ordered) == mine_first[::-1]
+
+
+def test_an_option_for_clauses_is_refused_on_domains() -> None:
+    position = registry.puzzle("sudoku").parse("sudoku:2x2:1...............")
+    with pytest.raises(ParameterError, match="order of backtracking is not for domains"):
+        solve(position, method="backtracking", options={"order": "mine_first"})
+
+
+def test_every_cell_where_no_cell_is_decided() -> None:
+    """Nothing is shown, so no cell is beside a decided one: all C(6, 2) layouts are found."""
+    position = registry.puzzle("minesweeper").parse("minesweeper:3x2x2:---/---")
+    found = count(position, method="a_star", options={"successors": "every", "max_steps": 100_000})
+    assert (found.answer.number, found.answer.exact) == (15, True)
+
+
+FORMS = [
+    *((name, {}, "single") for name in clause_methods()),
+    ("a_star", {"successors": "every", "max_steps": 100_000}, "fixpoint"),
+    ("a_star", {"successors": "every", "max_steps": 100_000}, "single"),
+    *(
+        ("backtracking", {"order": order, "check": check}, units)
+        for order in ("safe_first", "mine_first")
+        for check in ("early", "leaf")
+        for units in ("fixpoint", "single")
+    ),
+]
+
+
+@pytest.mark.parametrize("auxiliary", [0, 2])
+@pytest.mark.parametrize(("name", "options", "units"), FORMS)
+def test_random_clause_sets(name: str, options: dict[str, Any], units: str, auxiliary: int) -> None:
+    """Each form finds what trying everything finds, in order where that is asked for."""
+    random = Random(31)
+    method = registry.method(name)
+    sorts = {0: 0, 1: 0, 2: 0}
+    for _ in range(60):
+        primary = random.randint(1, 6 - auxiliary)
+        top = primary + auxiliary
+        clauses = random_clauses(random, top)
+        order = tuple(random.choice((-1, 1)) * v for v in range(1, primary + 1))
+        beside = {v: tuple({v - 1, v + 1} & set(range(1, primary + 1))) for v in range(1, top + 1)}
+        view = replace(
+            cnf(*clauses, variables=top),
+            primary=primary,
+            order=order,
+            expand=True,
+            units=units,
+            neighbours=random.choice((None, beside.__getitem__)),
+        )
+        models = oracle.models(clauses, top)
+        expected = {frozenset(x for x in model if abs(x) <= primary) for model in models}
+        found = list(method.models(view, Run(options=options), ordered=True))
+        assert {frozenset(model) for model in found} == expected, view
+        keys = [view.order_key(model) for model in found]
+        assert keys == sorted(set(keys)), view
+        assert sorted(method.models(view, Run(options=options))) == sorted(found), view
+        short = replace(view, expand=False)
+        few = list(method.models(short, Run(options=options)))
+        assert len(few) * short.multiplicity == len(expected), view
+        into = Backbone()
+        method.backbone(view, Run(options=options), into)
+        assert set(into.forced) == (frozenset.intersection(*expected) if expected else set()), view
+        sorts[min(2, len(expected))] += 1
+    assert min(sorts.values()) >= 4
+
+
+class Roads(StateSpace[Any, str]):
+    """From A the goal is 6 away by B and C, and 7 by C alone.
+
+    The estimate that is not consistent is admissible: of B it is the true cost, 5, and of all
+    others 0. So C is expanded before B.
+    """
+
+    wants_path = True
+    decoder = LiteralLens()
+
+    def __init__(self, *, consistent: bool) -> None:
+        self.left = (
+            {"A": 5, "B": 4, "C": 4, "G": 0} if consistent else {"A": 0, "B": 5, "C": 0, "G": 0}
+        )
+        made = Heuristic("told", self.left.__getitem__, True, consistent, msg("told"))
+        self.heuristics = {"told": made}
+
+    def initial(self) -> str:
+        return "A"
+
+    def is_goal(self, state: str) -> bool:
+        return state == "G"
+
+    def successors(self, state: str) -> Iterable[tuple[int, str, int]]:
+        roads = {"A": [(1, "B", 1), (2, "C", 3)], "B": [(3, "C", 1)], "C": [(4, "G", 4)], "G": []}
+        return roads[state]
+
+
+@pytest.mark.parametrize(
+    ("consistent", "reopen", "path", "optimal"),
+    [
+        (True, "yes", (1, 3, 4), True),
+        (True, "no", (1, 3, 4), True),
+        (False, "yes", (1, 3, 4), True),
+        (False, "no", (2, 4), None),
+    ],
+)
+def test_optimal_is_claimed_only_where_it_follows(
+    consistent: bool, reopen: str, path: tuple[int, ...], optimal: bool | None
+) -> None:
+    run = Run(options={"reopen": reopen})
+    found = next(registry.method("a_star").models(Roads(consistent=consistent), run))
+    assert (found, run.optimal) == (path, optimal)
+    assert run.count.reopened == (path == (1, 3, 4) and not consistent)
+
+
+@pytest.mark.parametrize(
+    ("board", "heuristic", "lengths"),
+    [
+        ("sliding:3x3:5,8,7,1,6,2,3,4,0", "squared_discounted", (20, 22)),
+        ("sliding:3x3:5,3,2,1,4,7,6,8,0", "squared_reversals", (20, 22)),
+        ("sliding:3x3:7,5,3,2,0,6,1,8,4", "squared_reversals", (28, 26)),
+        ("sliding:3x3:7,5,3,2,0,6,1,8,4", "linear_conflict", (24, 24)),
+    ],
+)
+def test_lengths_differ_where_no_closed_state_is_put_back(
+    board: str, heuristic: str, lengths: tuple[int, int]
+) -> None:
+    """With heuristics that are not admissible; a consistent one loses nothing."""
+    position = registry.puzzle("sliding").parse(board)
+    results = [
+        solve(position, method="a_star", options={"heuristic": heuristic, "reopen": reopen})
+        for reopen in ("yes", "no")
+    ]
+    assert tuple(len(result.answer.items[0].moves) for result in results) == lengths
+    claim = True if heuristic == "linear_conflict" else None
+    assert [result.optimal for result in results] == [claim] * 2
+    assert results[1].statistics.counters["reopened"] == 0
+
+
+def test_every_puzzle_with_clauses_takes_units() -> None:
+    views: dict[str, View[Any]] = {}
+    for puzzle in registry.puzzles().values():
+        offer = puzzle.views(puzzle.sample(Random(0))).get(CnfModel)
+        if offer is not None:
+            views[puzzle.name] = offer.make(units="single")
+    assert len(views) >= 3
+    assert all(view.units == "single" for view in views.values())

@@ -1,0 +1,198 @@
+"""Policies that never guess, whole games in compiled code: as the plain players play them."""
+
+from random import Random
+from threading import Event
+from typing import Any
+
+import pytest
+
+import gridwise
+from gridwise.agents.play import GUESSES, Outcome, play
+from gridwise.agents.simulate import planned
+from gridwise.agents.statistics import Row
+from gridwise.core import registry
+from gridwise.core.errors import UnknownNameError
+from gridwise.core.limits import Run
+from gridwise.core.policy import Ended, Verdict, guess_seed
+from gridwise.core.result import Stop
+from gridwise.puzzles.minesweeper.policies import _whole
+from gridwise.puzzles.minesweeper.position import Safe
+from gridwise.puzzles.minesweeper.referee import REFEREE
+
+NAMES = ("single_point", "subset", "resolution")
+BOARDS = (
+    ("9x9x10", 60),
+    ("16x16x40", 12),
+    ("30x16x99", 4),
+    ("6x5x6", 80),
+    ("12x3x6", 60),
+    ("1x9x2", 30),
+    ("2x7x3", 40),
+    ("4x4x0", 2),
+)
+
+
+def at_once(name: str, board: str, seeds: range, **asked: Any) -> list[Ended]:
+    ends = registry.policy("minesweeper", name).games(board, seeds=seeds, run=Run(), **asked)
+    assert ends is not None
+    return list(ends)
+
+
+def ended(name: str, board: str, seed: int, **asked: Any) -> Ended:
+    game = play("minesweeper", board=board, policy=name, seed=seed, **asked)
+    verdicts = {Outcome.LOST: Verdict.LOST, Outcome.STUCK: Verdict.OPEN}
+    assert (game.outcome is Outcome.WON) == (game.won and game.guesses > 0)
+    assert game.outcome is not None
+    return Ended(verdicts.get(game.outcome, Verdict.WON), game.guesses)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("rule", list(REFEREE.first_clicks))
+@pytest.mark.parametrize("free", [0, 1, 2])
+@pytest.mark.parametrize("guess", list(GUESSES))
+def test_games_end_as_the_plain_player_ends_them(
+    name: str, rule: str, free: int, guess: str
+) -> None:
+    asked: dict[str, Any] = {"first_click": rule, "free_cells": free, "guess": guess}
+    for board, many in BOARDS:
+        seeds = range(2**55 * free, 2**55 * free + many)
+        ends = at_once(name, board, seeds, **asked)
+        for seed, end in zip(seeds, ends, strict=True):
+            assert end == ended(name, board, seed, **asked), (board, seed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_dense_boards_of_any_size(name: str) -> None:
+    random = Random(3)
+    for seed in range(60):
+        width, height = random.randint(1, 20), random.randint(1, 20)
+        mines = round(width * height * random.uniform(0, 0.35))
+        board = f"{width}x{height}x{mines}"
+        asked: dict[str, Any] = {"first_click": "any", "guess": "random"}
+        (end,) = at_once(name, board, range(seed, seed + 1), **asked)
+        assert end == ended(name, board, seed, **asked), board
+
+
+def test_a_board_of_mines_is_won_before_it_begins() -> None:
+    for name in NAMES:
+        asked = {"first_click": "any", "guess": "random"}
+        assert at_once(name, "3x2x6", range(3), **asked) == [Ended(Verdict.WON)] * 3
+        assert ended(name, "3x2x6", 0, **asked) == Ended(Verdict.WON)
+
+
+@pytest.mark.parametrize("name", ["subset", "resolution"])
+def test_tables_that_are_too_small_are_made_larger(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {"first_click": "zero", "guess": "random"}
+    ends = at_once(name, "20x11x45", range(20), **asked)
+    monkeypatch.setattr(_whole, "_ROOM", 4)
+    assert at_once(name, "20x10x45", range(1), **asked)  # another size: a new table
+    assert _whole._kept.room > 4
+    assert at_once(name, "20x11x45", range(20), **asked) == ends
+
+
+@pytest.mark.parametrize("short", [1, 2, 4, 8])
+def test_resolution_within_other_limits(short: int) -> None:
+    policy = registry.policy("minesweeper", "resolution")
+    options = {"short": short}
+    for board, many in (("9x9x14", 20), ("7x9x16", 20)):
+        seeds = range(short * 100, short * 100 + many)
+        asked: dict[str, Any] = {"first_click": "safe", "free_cells": 1, "guess": "random"}
+        ends = policy.games(board, seeds=seeds, run=Run(options=options), **asked)
+        assert ends is not None
+        for seed, end in zip(seeds, ends, strict=True):
+            assert end == ended("resolution", board, seed, options=options, **asked), (board, seed)
+
+
+def test_without_rules_on_lengths_resolution_is_not_compiled() -> None:
+    policy = registry.policy("minesweeper", "resolution")
+    run = Run(options={"lengths": "any"})
+    assert policy.games("9x9x10", first_click="safe", seeds=[1], run=run) is None
+
+
+def test_where_resolution_is_stuck_its_clauses_are_the_plain_ones() -> None:
+    """Literal by literal, with what is known of the cells: the same after the same steps."""
+    policy = registry.policy("minesweeper", "resolution")
+    tried = 0
+    for seed in range(40):
+        for board, asked in (
+            ("8x8x14", {"first_click": "safe", "free_cells": 1}),
+            ("14x9x28", {"first_click": "zero"}),
+        ):
+            (end,) = at_once("resolution", board, range(seed, seed + 1), **asked)
+            if end.verdict is not Verdict.OPEN:
+                continue
+            table = _whole._kept.table
+            base, shown = table.k, table.b.shown.tolist()
+            state = REFEREE.deal(board, seed=seed, **asked)
+            if not asked.get("free_cells"):
+                first = int(Random(guess_seed(seed)).random() * len(shown))
+                state = REFEREE.reply(state, Safe(first)).state
+            player: Any = policy.start(REFEREE.position(state), Run())
+            while claims := player.decide(REFEREE.position(state)):
+                for claim in claims:
+                    state = REFEREE.reply(state, claim).state
+            known = [0 if mine is None else 1 if mine else 2 for mine in player.mine]
+            assert table.b.know.tolist() == known
+            clauses = [
+                tuple(base.literal[c, : base.length[c]].tolist())
+                for c in range(base.info[0])
+                if base.alive[c]
+            ]
+            assert clauses == list(player.kb)
+            tried += len(clauses) > 10
+    assert tried > 20
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("guess", list(GUESSES))
+def test_simulate_plays_them_in_compiled_code(
+    name: str, guess: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same row as game by game, with no plain player started."""
+    policy = registry.policy("minesweeper", name)
+    asked: dict[str, Any] = {"board": "6x5x5", "free_cells": (0, 1), "guess": guess, "seed": 8}
+    games = policy.pays_from // 2
+    plan = planned("minesweeper", policy=name, games=games, **asked)
+    plain = []
+    for free in plan.free_cells:
+        row = Row("6x5x5", free, free * 5, 1)
+        for number in range(1, games + 1):
+            row = row.with_game(plan.game("6x5x5", free, 1, number))
+        plain.append(counts(row))
+
+    def refuse(*args: object) -> None:
+        raise AssertionError("a plain player was started")
+
+    monkeypatch.setattr(type(policy), "start", refuse)
+    for workers in (None, 1, 3):
+        done = gridwise.simulate("minesweeper", policy=name, games=games, workers=workers, **asked)
+        assert [counts(row) for row in done.rows] == plain
+    assert plain[0][-1] > 0 or guess == "never"
+    with pytest.raises(AssertionError, match="plain player"):  # too few for it to pay
+        gridwise.simulate("minesweeper", policy=name, games=1, **asked)
+
+
+def counts(row: Row) -> tuple[Any, ...]:
+    return (row.told, row.games, row.wins, row.finished, row.stuck, row.lost, row.guesses)
+
+
+def test_options_that_are_not_there_are_refused() -> None:
+    for name in ("single_point", "subset"):
+        with pytest.raises(UnknownNameError, match="unknown option"):
+            gridwise.simulate("minesweeper", policy=name, games=2000, options={"deep": 1})
+
+
+def test_they_can_be_cancelled() -> None:
+    stop = Event()
+    done = gridwise.simulate(
+        "minesweeper",
+        policy="subset",
+        board="hard",
+        games=50_000,
+        cancel=stop,
+        progress=lambda *played: stop.set(),
+    )
+    assert done.stop is Stop.CANCELLED
+    assert 0 < done.rows[0].games < 50_000

@@ -1,0 +1,194 @@
+"""The cell to win with: against every game that can be played on small boards."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+import gridwise
+from gridwise.core.grid import neighbours
+from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.probabilities import Guess
+from gridwise.puzzles.minesweeper.engine import advice, counting, ends, plain
+from gridwise.puzzles.minesweeper.policies import _weighing
+from gridwise.puzzles.minesweeper.position import COVERED, Position
+from gridwise.puzzles.minesweeper.puzzle import PUZZLE
+from gridwise.solving import hint_stages as stages
+from gridwise.solving.hint import hint, record
+from oracles import minesweeper as oracle
+
+ISSUE = "minesweeper:3x3x3:-2-/2--/--2"
+POSITIONS = 300
+
+
+def in_play(seed: int, most: int = 9) -> Iterator[Position]:
+    """Boards in mid-game of up to 4x4 with a total and at most so many covered cells."""
+    random = Random(seed)
+    while True:
+        width, height = random.randint(2, 4), random.randint(2, 4)
+        cells = range(width * height)
+        mines = set(random.sample(cells, random.randint(1, len(cells) // 2)))
+        safe = [cell for cell in cells if cell not in mines]
+        least = max(1, len(cells) - most)
+        if least > len(safe) - 1:
+            continue
+        opened = set(random.sample(safe, random.randint(least, len(safe) - 1)))
+        shown = bytes(
+            sum(near in mines for near in neighbours(cell, width, height))
+            if cell in opened
+            else COVERED
+            for cell in cells
+        )
+        yield Position(width, height, shown, len(mines))
+
+
+def nothing_forced(position: Position) -> bool:
+    found = counting.tally(position, Run())
+    assert found is not None
+    covered = [n for n, code in zip(found.mines, position.shown, strict=True) if code == COVERED]
+    return all(0 < number < found.layouts for number in covered)
+
+
+def guesses(seed: int, many: int) -> Iterator[Position]:
+    boards = filter(nothing_forced, in_play(seed))
+    for _ in range(many):
+        yield next(boards)
+
+
+def advised(position: Position) -> Guess:
+    chances = PUZZLE.probabilities(position, Run())
+    assert chances is not None
+    found = PUZZLE.best_guess(position, chances, Run())
+    assert found is not None
+    return found
+
+
+def test_the_cell_wins_as_often_as_any() -> None:
+    better = 0
+    for position in guesses(71, POSITIONS):
+        text = PUZZLE.format(position)
+        layouts = oracle.solutions(text)
+        wins = oracle.wins(text)
+        safe = {cell: sum(not layout[cell] for layout in layouts) for cell in wins}
+        found = advised(position)
+        assert found.by == "exact"
+        assert found.win == Fraction(max(wins.values()), len(layouts)), text
+        assert wins[found.cell] == max(wins.values()), text
+        # Of as good ones the safest.
+        assert safe[found.cell] == max(safe[c] for c in wins if wins[c] == max(wins.values()))
+        safest = max(safe, key=lambda cell: (safe[cell], -cell))
+        better += wins[safest] < max(wins.values())
+    assert better > 15  # the first of the safest cells is often not the best
+
+
+def test_compiled_code_says_the_same() -> None:
+    for position in guesses(72, 60):
+        found = advised(position)
+        chances = PUZZLE.probabilities(position, Run())
+        assert chances is not None
+        end = _weighing.end(position, Run(), chances.layouts, advice.SETS)
+        assert end is not None
+        wins = oracle.wins(PUZZLE.format(position))
+        assert Fraction(end[1], chances.layouts) == found.win
+        assert wins[end[0]] == end[1]
+
+
+def test_the_hint_wins_most_often() -> None:
+    found = hint(gridwise.parse(ISSUE))
+    assert [mark.cell for mark in found.conclusions] == [2]
+    assert found.guess
+    assert found.chances is not None
+    assert found.chances.holds == found.chances.win == Fraction(2, 3)
+    assert found.chances.by == "exact"
+    assert found.chances.safest is None
+    assert "wins 2 of 3" in str(found.text)
+    out = record(found, gridwise.parse(ISSUE))
+    assert out["guess"] is True
+    assert out["chances"] == {
+        "holds": "2/3",
+        "win": "2/3",
+        "by": "exact",
+        "safest": None,
+        "safest_holds": None,
+    }
+    staged = stages.record(stages.staged(gridwise.parse(ISSUE)), gridwise.parse(ISSUE))
+    assert staged["chances"] == out["chances"]
+
+
+def test_the_safest_cell_is_named_beside_it() -> None:
+    named = 0
+    for position in guesses(73, 150):
+        found = hint(position)
+        assert found.chances is not None
+        layouts = oracle.solutions(PUZZLE.format(position))
+        safe = {
+            cell: Fraction(sum(not layout[cell] for layout in layouts), len(layouts))
+            for cell, code in enumerate(position.shown)
+            if code == COVERED
+        }
+        assert found.chances.holds == safe[found.conclusions[0].cell]
+        if found.chances.safest is None:
+            assert found.chances.holds == max(safe.values())
+            continue
+        named += 1
+        assert safe[found.chances.safest.cell] == max(safe.values()) == found.chances.safest_holds
+        assert found.chances.holds < max(safe.values())
+        assert "most likely to hold" in str(found.text)
+    assert named > 1
+
+
+def test_without_a_total_no_chance_to_win_is_given() -> None:
+    found = advised(gridwise.parse("minesweeper:3x3:-2-/2--/--2"))
+    assert found.win is None
+    assert found.by == "safest"
+    assert "total" in str(found.note)
+
+
+def test_a_cell_known_to_be_safe_is_opened_first() -> None:
+    board = gridwise.parse("minesweeper:4x2x2:-s--/-1--")
+    assert "open r1c2 first" in str(advised(board).note)
+
+
+def test_of_many_layouts_the_expert_or_nobody_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = gridwise.parse(
+        "minesweeper:9x9x10:" + "/".join(["-" * 9] * 4 + ["----1----"] + ["-" * 9] * 4)
+    )
+    monkeypatch.setattr(_weighing, "is_at_hand", lambda: False)
+    found = advised(board)
+    assert (found.win, found.by) == (None, "safest")
+    chances = PUZZLE.probabilities(board, Run())
+    assert chances is not None
+    assert chances.chance(found.cell) == min(c for c in chances.mines.flat if c is not None)
+    monkeypatch.setattr(_weighing, "is_at_hand", lambda: True)
+    found = advised(board)
+    assert (found.win, found.by) == (None, "expert")
+    assert found.cell == _weighing.guess(board, Run(), 2)
+
+
+def test_where_the_time_is_up_the_safest_is_given() -> None:
+    board = gridwise.parse(ISSUE)
+    chances = PUZZLE.probabilities(board, Run())
+    assert chances is not None
+    found = PUZZLE.best_guess(board, chances, Run(Limits(time_s=1e-9)))
+    assert found is not None
+    assert (found.cell, found.by, found.win) == (0, "safest", None)
+    with pytest.raises(Interrupted):
+        PUZZLE.best_guess(board, chances, Run(cancel=Cancelled()))
+
+
+class Cancelled:
+    """A token of somebody who has gone."""
+
+    def is_set(self) -> bool:
+        return True
+
+
+def test_ends_are_left_where_they_take_long() -> None:
+    board = gridwise.parse("minesweeper:4x4x5:----/----/----/----")
+    layouts = list(plain.layouts(board, Run(), plain.Budget(10**6)))
+    assert len(layouts) == 4368
+    with pytest.raises(ends.TooManySets):
+        ends.best_play(board, layouts, Run(), 3)
+    with pytest.raises(Interrupted):
+        ends.best_play(board, layouts, Run(Limits(time_s=0.001)), 256)

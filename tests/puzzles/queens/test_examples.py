@@ -1,0 +1,36 @@
+"""The example files are what their README says."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import gridwise
+from gridwise.solving.inputs import read_inputs
+
+FOLDER = Path(__file__).parents[3] / "examples" / "queens"
+NUMBERS = {
+    "empty.txt": [92],
+    "completion.txt": [1],
+    "squares.txt": [11],
+    "attack.txt": [0],
+    "several.txt": [2, 10, 4, 1, 0],
+}
+
+
+def test_the_readme_names_every_file():
+    text = (FOLDER / "README.md").read_text("utf-8")
+    files = {path.name for path in FOLDER.glob("*.txt") if not path.name.startswith("Output")}
+    assert set(re.findall(r"`(\w+\.txt)`", text)) == set(NUMBERS) == files
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize("method", ["exact_cover", "backtracking"])
+def test_they_have_so_many_solutions(name, method):
+    found = []
+    for item in read_inputs([str(FOLDER / name)]):
+        assert item.puzzle is not None
+        assert item.puzzle.name == "queens"
+        answer = gridwise.count(item.entry.position, method=method).answer
+        found.append(answer.number if answer else 0)
+    assert found == NUMBERS[name]

@@ -1,0 +1,154 @@
+"""The compiled A*: shortest ways, a proved bound when memory ends, and tables against a twin."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import gridwise
+from gridwise.core.errors import UnknownNameError
+from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.result import Status, Stop
+from gridwise.puzzles.sliding import PUZZLE, Position, random_position, walked
+from gridwise.puzzles.sliding.engine import a_star
+from gridwise.puzzles.sliding.engine import ida_star as ida
+from oracles import sliding as oracle
+from puzzles.sliding import twins
+
+OPTIONS = {"search": "a_star"}
+HARD = Position(4, 4, (15, 2, 12, 11, 14, 13, 9, 5, 1, 3, 8, 7, 0, 10, 6, 4))
+"""One of Korf's: 65 slides."""
+
+
+def nothing():
+    pass
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "blank"),
+    [(3, 3, 0), (3, 3, 4), (3, 3, 5), (4, 2, 0), (2, 4, 3), (3, 2, 1), (2, 2, 3), (1, 5, 2)],
+)
+def test_lengths_of_many_small_boards(width, height, blank):
+    """From all boards that a breadth-first search reaches, the goal's blank anywhere."""
+    goal = [*range(1, width * height)]
+    goal.insert(blank, 0)
+    depth = twins.all_depths(width, height, tuple(goal))
+    boards = sorted(depth)[:: max(1, len(depth) // 150)]
+    for tiles in boards:
+        run = Run()
+        path = a_star.shortest(Position(width, height, tiles, tuple(goal)), run)
+        assert len(path) == depth[tiles]
+        assert run.count.depth == depth[tiles]
+        assert run.count.reopened == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (4, 3), (5, 3), (8, 2), (2, 6)])
+def test_lengths_are_those_of_ida_star(width, height):
+    for seed in range(8):
+        board = walked(width, height, 70, seed)
+        result = gridwise.solve(board, method="kernel", options=OPTIONS)
+        assert (result.status, result.optimal) == (Status.SOLVED, True)  # replayed, too
+        assert len(result.answer.items[0].moves) == len(ida.shortest(board, Run(), "default"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(3, 3), (3, 2)])
+def test_estimates_are_consistent_and_below_the_distance(width, height):
+    goal = tuple(range(width * height))
+    best = oracle.depths(width, height, goal)
+    estimates = {}
+    for tiles in sorted(best)[:: max(1, len(best) // 400)]:
+        board = Position(width, height, tiles)
+        for move in (None, *PUZZLE.moves(board)):
+            near = board if move is None else PUZZLE.apply(board, move)
+            search = a_star._Search(ida.turn(near), Run())
+            estimates[near.tiles] = search.estimate
+            assert search.estimate <= best[near.tiles]
+            assert (search.estimate - best[near.tiles]) % 2 == 0
+            assert abs(search.estimate - estimates[tiles]) <= 1
+            assert (search.estimate == 0) == (near.tiles == goal)
+
+
+def test_sizes_and_counters():
+    run = Run()
+    board = random_position(4, 4, 5)
+    a_star.shortest(board, run)
+    [sizes] = run.tables["open_closed"]
+    rows = run.tables["iterations"]
+    assert sizes["closed"] == run.count.expanded == sum(row["expanded"] for row in rows)
+    assert run.count.generated == sum(row["generated"] for row in rows) + 1
+    assert sizes["open"] <= sizes["open_peak"] == run.count.frontier_peak
+    assert sizes["open"] + sizes["closed"] <= sizes["generated"]
+    result = gridwise.solve(board, method="kernel", options=OPTIONS)
+    counters = result.statistics.counters
+    assert counters["expanded"] == run.count.expanded
+    assert counters["frontier_peak"] == run.count.frontier_peak
+
+
+def test_the_memory_of_its_arrays_is_limited(monkeypatch):
+    """To the byte, and what was proved until then is told; the process's own is left out here."""
+    monkeypatch.setattr("gridwise.core.limits.resident_bytes", lambda: 0)
+    bounds, peaks = [], []
+    for limit in (300_000, 3_000_000, 9_000_000, 30_000_000):
+        result = gridwise.solve(
+            HARD, method="kernel", options=OPTIONS, limits=Limits(memory_bytes=limit)
+        )
+        assert (result.status, result.stop) == (Status.UNKNOWN, Stop.MEMORY_LIMIT)
+        [sizes] = result.tables["open_closed"]
+        assert 0.8 * limit < sizes["bytes"] <= limit
+        bounds.append(result.tables["iterations"][-1]["bound"])
+        peaks.append(sizes["open_peak"])
+        assert result.best.items[0].moves  # the way to the state that seems nearest
+    assert 49 <= bounds[0] <= bounds[-1] <= 65
+    assert bounds[0] < bounds[-1]
+    assert peaks == sorted(set(peaks))
+    run = Run(Limits(memory_bytes=1000))
+    with pytest.raises(Interrupted) as end:
+        a_star.shortest(HARD, run)
+    assert end.value.stop is Stop.MEMORY_LIMIT
+    assert run.tables["iterations"][-1]["bound"] > 0
+
+
+def test_other_limits():
+    board = random_position(4, 4, 5)
+    free = Run()
+    path = a_star.shortest(board, free)
+    exact = Run(Limits(nodes=free.nodes))
+    assert a_star.shortest(board, exact) == path
+    for nodes in (1, 100, free.nodes - 1):
+        result = gridwise.solve(board, method="kernel", options=OPTIONS, limits=Limits(nodes=nodes))
+        assert (result.status, result.stop) == (Status.UNKNOWN, Stop.NODE_LIMIT)
+        assert result.statistics.counters["expanded"] == nodes
+        assert result.tables["iterations"][-1]["bound"] <= len(path)
+    result = gridwise.solve(HARD, method="kernel", options=OPTIONS, limits=Limits(time_s=0.05))
+    assert result.stop is Stop.TIME_LIMIT
+
+
+def test_greater_boards_are_refused():
+    board = walked(5, 4, 10, 1)
+    with pytest.raises(UnknownNameError, match="ida_star"):
+        gridwise.solve(board, method="kernel", options=OPTIONS)
+    hopeless = Position(4, 4, (0, 2, 1, *range(3, 16)))
+    result = gridwise.solve(hopeless, method="kernel", options=OPTIONS)
+    assert result.status is Status.UNSATISFIABLE
+
+
+def test_the_same_uncompiled():
+    """Right without compiled code, too, on a board with few places for its tiles."""
+    code = (
+        "from gridwise.core.limits import Run\n"
+        "from gridwise.puzzles.sliding import Position, a_star\n"
+        "board = Position(2, 2, (3, 2, 1, 0))\n"
+        "run = Run()\n"
+        "print(len(a_star.shortest(board, run)), run.count.expanded)\n"
+    )
+    out = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    run = Run()
+    path = a_star.shortest(Position(2, 2, (3, 2, 1, 0)), run)
+    assert out.stdout.split() == [str(len(path)), str(run.count.expanded)]

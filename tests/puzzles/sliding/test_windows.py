@@ -1,0 +1,161 @@
+"""Built ways made shorter: always ways, never longer, no window left that a twin can shorten."""
+
+import os
+import subprocess
+import sys
+from collections import deque
+from threading import Event
+
+import pytest
+
+import gridwise
+from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.result import Status, Stop
+from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position, walked
+from gridwise.puzzles.sliding.engine.windows import lower_bound, shorten
+from gridwise.puzzles.sliding.heuristics import Heuristics
+from gridwise.puzzles.sliding.heuristics._estimator import Board
+from gridwise.puzzles.sliding.row_by_row import construct
+from oracles import sliding as oracle
+from puzzles.sliding import twins
+
+
+def boards_on(position, path):
+    """Return the boards of a way that has to be one, the first and the last too."""
+    out = [position]
+    for fact in path:
+        out.append(PUZZLE.apply(out[-1], Slide(fact % position.size)))
+    assert PUZZLE.is_solved(out[-1])
+    return [board.tiles for board in out]
+
+
+def nearest(width, height, begin, end, most):
+    """Return the distance of two boards by breadth-first search, None beyond `most`."""
+    seen, queue = {begin: 0}, deque([begin])
+    while queue:
+        board = queue.popleft()
+        if board == end:
+            return seen[board]
+        if seen[board] == most:
+            continue
+        for _, after in twins.slides(width, height, board):
+            if after not in seen:
+                seen[after] = seen[board] + 1
+                queue.append(after)
+    return None
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(3, 3), (3, 2), (2, 5), (4, 4), (7, 3), (1, 6), (6, 1)]
+)
+def test_ways_are_ways_and_shorter(width, height):
+    total = built = 0
+    for seed in range(12):
+        board = random_position(width, height, seed)
+        run = Run()
+        path = shorten(board, 30, 60, run)
+        boards_on(board, path)
+        before = len(construct(board, Run()))
+        assert len(path) <= before
+        assert run.optimal is None
+        if path:
+            assert run.bound == pytest.approx(len(path) / lower_bound(board))
+        if width * height == 9:
+            best = oracle.depths(3, 3, tuple(range(9)))[board.tiles]
+            assert lower_bound(board) <= best <= len(path)
+        total, built = total + len(path), built + before
+    assert total < 0.9 * built or min(width, height) == 1
+
+
+def test_one_window_over_the_whole_way_is_a_shortest_one():
+    depth = oracle.depths(3, 3, tuple(range(9)))
+    for seed in range(20):
+        board = walked(3, 3, 30, seed)
+        if len(construct(board, Run())) <= 40:
+            assert len(shorten(board, 40, 60, Run())) == depth[board.tiles]
+
+
+@pytest.mark.parametrize(("side", "seed"), [(4, 1), (5, 2), (10, 3)])
+def test_no_window_is_left_that_can_be_shortened(side, seed):
+    """Windows of 12 begin at each second slide; none of them has a shorter way.
+
+    Of a long way some are looked at, as the oracle takes its time.
+    """
+    board = random_position(side, side, seed)
+    path = shorten(board, 12, 60, Run())
+    states = boards_on(board, path)
+    assert len(path) < len(construct(board, Run()))
+    for begin in range(0, min(len(path) - 12, 160), 2 if side < 10 else 10):
+        found = nearest(side, side, states[begin], states[begin + 12], 10)
+        assert found is None
+
+
+def test_the_lower_bound():
+    for width, height, goal in ((4, 3, ()), (3, 5, tuple(range(14, -1, -1)))):
+        for seed in range(30):
+            tiles = random_position(width, height, seed).tiles
+            board = Position(width, height, tiles, goal)
+            made = Heuristics(Board(width, height, board.goal))["linear_conflict"]
+            assert lower_bound(board) == made.estimate(bytes(tiles))
+
+
+def test_by_name_and_its_limits():
+    board = random_position(10, 10, 1)
+    free = gridwise.solve(board, method="windows", options={"window": 24})
+    assert (free.status, free.stop, free.optimal) == (Status.SOLVED, Stop.COMPLETED, None)
+    moves = len(free.answer.items[0].moves)
+    assert free.bound == pytest.approx(moves / lower_bound(board))
+    rows = free.tables["windows"]
+    assert [row["slides"] for row in rows] == sorted((r["slides"] for r in rows), reverse=True)
+    assert rows[0]["slides"] > rows[-1]["slides"] == moves
+    expanded = free.statistics.counters["expanded"]
+    assert expanded == sum(row["expanded"] for row in rows)
+    for nodes in (1, 2000, expanded // 4):  # how far it gets by itself goes by the clock
+        result = gridwise.solve(
+            board, method="windows", options={"window": 24}, limits=Limits(nodes=nodes)
+        )
+        assert (result.status, result.stop) == (Status.UNKNOWN, Stop.NODE_LIMIT)
+        assert result.statistics.counters["expanded"] == nodes
+        best = result.best.items[0]
+        assert PUZZLE.is_solved(best.position)
+        assert moves <= len(best.moves) <= rows[0]["slides"]
+    cancel = Event()
+    cancel.set()
+    assert gridwise.solve(board, method="windows", cancel=cancel).stop is Stop.CANCELLED
+
+
+def test_a_time_limit_brings_an_answer():
+    board = random_position(30, 30, 1)
+    result = gridwise.solve(board, method="windows", limits=Limits(time_s=1.0))
+    assert result.status is Status.SOLVED
+
+
+def test_interrupted_in_a_pass_the_way_is_whole():
+    board = random_position(8, 8, 4)
+    for nodes in range(500, 30_000, 4_999):
+        run = Run(Limits(nodes=nodes))
+        with pytest.raises(Interrupted):
+            shorten(board, 40, 60, run)
+        boards_on(board, run.best)
+
+
+def test_the_same_uncompiled():
+    code = (
+        "from gridwise.core.limits import Run\n"
+        "from gridwise.puzzles.sliding import random_position\n"
+        "from gridwise.puzzles.sliding import windows\n"
+        "import numpy as np\n"
+        "every_way = np.array([15] * 4, np.uint32)  # making the automaton would take long\n"
+        "windows.automaton = lambda check: every_way\n"
+        "run = Run()\n"
+        "print(len(windows.shorten(random_position(3, 3, 2), 12, 60, run)))\n"
+    )
+    out = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    path = shorten(random_position(3, 3, 2), 12, 60, Run())
+    assert int(out.stdout) == len(path)

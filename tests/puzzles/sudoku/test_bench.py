@@ -1,0 +1,75 @@
+"""The made sets are what they say, and answers are checked before any time is taken."""
+
+import numpy as np
+import pytest
+
+import gridwise
+from gridwise.core.errors import Fault, ParseError, UnknownNameError
+from gridwise.core.limits import Run
+from gridwise.puzzles.sudoku import bench, prepare
+from gridwise.puzzles.sudoku.engine import solver as engine
+from puzzles.sudoku import engine_answers
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch):
+    monkeypatch.setattr(bench, "LEAST_S", 0.0)
+
+
+@pytest.mark.parametrize("name", sorted(bench.SETS))
+def test_made_sets(name):
+    row = bench.run(name, scale=0.05)
+    count = round(bench._MADE[name] * 0.05)
+    assert row["set"] == name
+    assert row["items"] == count
+    assert row["unique"] + row["several"] + row["none"] == count
+    assert row["none"] == 0
+    assert row["lanes"] == engine.lanes()
+    assert row["rate_per_s"] == pytest.approx(row["items"] / row["cpu_s"])
+    if name != "open":
+        assert row["unique"] == count
+    boards = bench._boards(name, None, 0.05).reshape(-1, 81)
+    assert (boards == bench._boards(name, None, 0.05).reshape(-1, 81)).all()
+    givens = (boards > 0).sum(axis=1)
+    if name == "easy":
+        assert set(givens) == {36}
+    if name == "minimal":
+        for board in boards[:5]:
+            fewer = np.tile(board, (81, 1))
+            np.fill_diagonal(fewer, 0)
+            found = gridwise.solve_many(fewer[board > 0]).found
+            assert (found == 2).all()
+
+
+def test_data_takes_the_place_of_a_set():
+    text = "\n".join(engine_answers.lines("norvig.txt"))
+    row = bench.run("norvig", data=f"# twenty\n{text}\n", scale=3)
+    assert (row["set"], row["items"], row["unique"]) == ("norvig", 60, 60)
+    with pytest.raises(UnknownNameError):
+        bench.run("norvig")
+    with pytest.raises(ParseError, match=":2:1:"):
+        bench.run("x", data="#\n?" + text[1:81])
+
+
+def test_wrong_answers_are_not_timed():
+    lines = engine_answers.lines("qqwing.sdm")[:2]
+    boards = engine.read_digits("\n".join(lines)).reshape(-1, 81)
+    many = gridwise.solve_many(boards)
+    engine.check(boards, many)
+    for cell, other in ((0, 1), (0, 9), (0, 40)):
+        many.solutions[1, [cell, other]] = many.solutions[1, [other, cell]]
+        with pytest.raises(Fault):
+            engine.check(boards, many)
+        many.solutions[1, [cell, other]] = many.solutions[1, [other, cell]]
+    boards[0, np.flatnonzero(boards[0] == 0)[0]] = (
+        1 + many.solutions[0, np.flatnonzero(boards[0] == 0)[0]] % 9
+    )
+    with pytest.raises(Fault):
+        engine.check(boards, many)
+
+
+def test_prepare_compiles():
+    assert list(prepare.TABLES) == ["kernels"]
+    prepare.prepare("kernels", Run())
+    with pytest.raises(UnknownNameError):
+        prepare.prepare("tables", Run())

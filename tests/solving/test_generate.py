@@ -1,0 +1,246 @@
+"""Generators: what they claim is true, and a seed is a board."""
+
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+import gridwise
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.methods.kernel import CompiledKernel
+from gridwise.puzzles.minesweeper.position import COVERED
+from gridwise.solving.generate import generate, record
+
+
+def grid(position) -> list[tuple[int, int]]:
+    side = position.size
+    return [divmod(c, side) for c, v in enumerate(position.cells) if v]
+
+
+@pytest.mark.parametrize("params", ["2x2", "6", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4"])
+def test_sudokus_have_exactly_one_solution(params: str) -> None:
+    made = generate("sudoku", params, seed=1, time_s=30)
+    assert made is not None and made.claims["unique"] is True
+    answer = gridwise.count(made.position).answer
+    assert (answer.number, answer.exact) == (1, True)
+    assert made.claims["givens"] == len(grid(made.position)) < len(made.position.cells)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_minimal_means_that_every_given_is_needed(seed: int) -> None:
+    made = generate("sudoku", "2x3", seed=seed, options={"minimal": "yes"})
+    assert made.claims["minimal"] is True
+    puzzle = registry.puzzle("sudoku")
+    text = puzzle.format(made.position)
+    for cell, digit in enumerate(made.position.cells):
+        if digit:
+            at = len("sudoku:2x3:") + cell
+            fewer = gridwise.parse(f"{text[:at]}.{text[at + 1 :]}")
+            assert gridwise.count(fewer, limits=gridwise.Limits(solutions=1)).answer.exact is False
+
+
+def test_the_number_of_givens() -> None:
+    made = generate("sudoku", "3x3", seed=5, options={"givens": 30})
+    assert len(grid(made.position)) == made.claims["givens"] == 30
+
+
+IMAGES = {
+    "half_turn": lambda r, c, n: (n - r, n - c),
+    "quarter_turn": lambda r, c, n: (c, n - r),
+    "horizontal": lambda r, c, n: (r, n - c),
+    "vertical": lambda r, c, n: (n - r, c),
+    "diagonal": lambda r, c, n: (c, r),
+}
+
+
+@pytest.mark.parametrize("symmetry", IMAGES)
+def test_symmetry(symmetry: str) -> None:
+    made = generate("sudoku", "3x3", seed=2, options={"symmetry": symmetry}, time_s=20)
+    cells = set(grid(made.position))
+    assert {IMAGES[symmetry](r, c, 8) for r, c in cells} == cells
+    assert made.claims["symmetry"] == symmetry
+
+
+@pytest.mark.parametrize(
+    ("kind", "params", "options"),
+    [
+        ("sudoku", "3x3", {}),
+        ("sudoku", "2x3", {"minimal": "yes"}),
+        ("minesweeper", "9x9x10", {}),
+        ("queens", "10", {}),
+        ("queens", "9", {"minimal": "yes", "blocked": 7}),
+        ("sliding", "4x4", {}),
+    ],
+)
+def test_a_seed_is_a_board(kind: str, params: str, options: dict[str, str]) -> None:
+    one, same = (generate(kind, params, seed=4, options=options) for _ in range(2))
+    other = generate(kind, params, seed=5, options=options)
+    assert one.position == same.position != other.position
+
+
+@pytest.mark.parametrize("n", [1, 4, 5, 6, 7, 8, 11, 16, 24])
+def test_queens_have_exactly_one_completion(n: int) -> None:
+    made = generate("queens", str(n), seed=n, time_s=30)
+    assert made is not None and made.claims["unique"] is True
+    answer = gridwise.count(made.position, method="exact_cover").answer
+    assert (answer.number, answer.exact) == (1, True)
+    assert made.claims["givens"] == len(made.position.queens) < max(n, 2)
+    assert not made.position.blocked
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_minimal_queens_with_blocked_squares(seed: int) -> None:
+    options = {"minimal": "yes", "blocked": 6}
+    made = generate("queens", "8", seed=seed, options=options)
+    board = made.position
+    assert made.claims == {
+        "unique": True, "givens": len(board.queens), "blocked": 6, "minimal": True,
+    }  # fmt: skip
+    assert len(board.blocked) == 6
+    for queen in board.queens:
+        rest = tuple(q for q in board.queens if q != queen)
+        fewer = type(board)(8, rest, board.blocked)
+        assert gridwise.count(fewer, method="backtracking").answer.number > 1
+
+
+def test_the_number_of_fixed_queens() -> None:
+    for givens in (2, 3, 5, 8):
+        made = generate("queens", "8", seed=1, options={"givens": givens})
+        assert len(made.position.queens) == made.claims["givens"] == givens
+    # Q(8) is 92 and no square is in one solution alone, so one queen never settles the board.
+    assert generate("queens", "8", seed=1, time_s=0.3, options={"givens": 1}) is None
+
+
+@pytest.mark.parametrize(
+    ("params", "options"),
+    [("2", {}), ("3", {}), ("0", {}), ("65", {}), ("8x8", {}), ("x", {}), ("²", {}),
+     ("8", {"givens": 9}), ("4", {"blocked": 13})],
+)  # fmt: skip
+def test_queens_boards_that_cannot_be(params: str, options: dict[str, int]) -> None:
+    with pytest.raises(ParameterError):
+        generate("queens", params, options=options)
+
+
+@pytest.mark.parametrize("board", ["5x4x3", "9x9x10", "16x16x40", "4x4x16", "3x3x0"])
+def test_minesweeper_boards_are_true(board: str) -> None:
+    made = generate("minesweeper", board, seed=8)
+    puzzle = registry.puzzle("minesweeper")
+    assert not puzzle.violations(made.position)
+    result = gridwise.solve(made.position)
+    assert result.status.value == "SOLVED"
+    width, height, mines = map(int, board.split("x"))
+    shown = made.position.shown
+    assert sum(code <= 8 for code in shown) == made.claims["opened"]
+    assert 100 * made.claims["opened"] >= 30 * (width * height - mines)
+    assert made.position.mines == mines
+
+
+def test_not_found_in_time_is_said() -> None:
+    made = generate("sudoku", "4x4", options={"minimal": "yes"}, time_s=0.2)
+    assert made is None
+    assert record(made, "sudoku", 0, 0.2)["error"] == "not found in 0.2 s"
+
+
+def test_what_cannot_be_is_refused() -> None:
+    for params, options in [
+        ("6x1", {}),
+        ("9x9x9", {}),
+        ("1x4", {}),
+        ("3x3", {"givens": 82}),
+        ("3x3", {"givens": 30, "symmetry": "quarter_turn"}),
+    ]:
+        with pytest.raises(ParameterError):
+            generate("sudoku", params, options=options)
+    with pytest.raises(UnknownNameError):
+        generate("sudoku", "3x3", options={"given": 30})
+    with pytest.raises(UnknownNameError):
+        generate("sudoku", "3x3", options={"symmetry": "half"})
+    with pytest.raises(ParameterError):
+        generate("minesweeper", "3x3x10")
+    with pytest.raises(ParameterError):
+        generate("sudoku", "3x3", time_s=0)
+
+
+@pytest.mark.parametrize("params", ["2x2", "2x3", "3x3"])
+def test_a_seed_is_a_board_whether_kernels_are_compiled_or_not(
+    params: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warm = generate("sudoku", params, seed=3, time_s=30)
+    monkeypatch.setattr("gridwise.solving.generate.is_cold", lambda _: True)
+    monkeypatch.setattr(CompiledKernel, "models", None)  # whoever asks it fails
+    monkeypatch.setattr(CompiledKernel, "tally", None)
+    cold = generate("sudoku", params, seed=3, time_s=30)
+    assert warm is not None and cold == warm
+
+
+def test_compiling_is_not_in_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    import gridwise.solving.generate as module
+
+    now = [0.0]
+
+    def slow(position: object, **how: Any) -> Any:
+        result = gridwise.count(position, **{**how, "limits": Limits(solutions=1)})
+        now[0] += 100.1
+        return replace(result, statistics=replace(result.statistics, compile_s=100.0))
+
+    monkeypatch.setattr(module, "count", slow)
+    monkeypatch.setattr("time.perf_counter", lambda: now[0])
+    assert generate("sudoku", "2x2", seed=1, time_s=5) is not None
+    assert now[0] > 500
+    assert generate("sudoku", "3x3", seed=1, time_s=1) is None, "the rest of it is"
+
+
+class After:
+    """A cancel token that is set once it was looked at so often."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    def is_set(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "params", "options", "looks"),
+    [
+        ("sliding", "4x4", {"walk": 1_000_000}, 100),
+        ("sliding", "3x3", {"depth": 31, "goal": "last"}, 1),
+        ("minesweeper", "60x60x0", {}, 5),
+        ("minesweeper", "60x60x700", {"opened": 100}, 300),
+        ("queens", "60", {}, 5),
+    ],
+)
+def test_a_generator_looks_at_the_clock_and_the_token(
+    kind: str, params: str, options: dict[str, Any], looks: int
+) -> None:
+    from gridwise.puzzles.sliding.pdb import exact
+
+    exact._KEPT.clear()
+    with pytest.raises(Interrupted):
+        generate(kind, params, time_s=1000, cancel=After(looks), options=options)
+
+
+def test_a_large_minesweeper_board_is_opened_as_far_as_asked() -> None:
+    made = generate("minesweeper", "250x200x8000", seed=1, time_s=600, options={"opened": 100})
+    assert made is not None and made.claims["opened"] == 250 * 200 - 8000
+    assert made.position.shown.count(COVERED) == 8000
+
+
+GOLDEN = {
+    ("9x9x10", 0, 30): "1cfc6ed00f94200c",
+    ("12x12x20", 1, 90): "f49ea06ff7ac1880",
+    ("16x10x30", 0, 100): "aaaccb81049c71fe",
+}
+
+
+@pytest.mark.parametrize("asked", GOLDEN)
+def test_the_boards_of_a_seed_are_what_they_were(asked: tuple[str, int, int]) -> None:
+    params, seed, opened = asked
+    made = generate("minesweeper", params, seed=seed, options={"opened": opened}, time_s=60)
+    assert made is not None
+    text = registry.puzzle("minesweeper").format(made.position)
+    assert sha256(text.encode()).hexdigest()[:16] == GOLDEN[asked]

@@ -1,0 +1,234 @@
+"""Hints: sound, with reasons that are enough by themselves, on thousands of small positions."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import gridwise
+from gridwise.core import registry
+from gridwise.core.puzzle import Question
+from gridwise.core.trace import Mark
+from gridwise.puzzles.minesweeper.position import SAFE
+from gridwise.puzzles.minesweeper.position import Position as Board
+from gridwise.puzzles.queens.position import Position as Queens
+from gridwise.puzzles.sliding.generate import random_position, walked
+from gridwise.puzzles.sliding.position import Position as Tiles
+from gridwise.puzzles.sliding.position import blank_last, unchecked
+from gridwise.puzzles.sudoku.position import Position as Grid
+from gridwise.solving.hint import Hint, hint, record
+from oracles import minesweeper, queens, sliding, sudoku
+
+POSITIONS = 2000
+EASY = (
+    "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+)
+
+
+def solutions(position: Any) -> list[Any]:
+    return list(oracle(position).solutions(registry.puzzle_of(position).format(position)))
+
+
+def oracle(position: Any) -> Any:
+    oracles = {Grid: sudoku, Board: minesweeper, Queens: queens, Tiles: sliding}
+    return oracles[type(position)]
+
+
+def holds(position: Any, mark: Mark, solution: Any) -> bool:
+    return bool(oracle(position).holds(solution, mark.cell, mark.value) == mark.holds)
+
+
+def reduced(position: Any, found: Hint) -> Any:
+    """The board with nothing but the reason on it; opened cells stay known to be safe."""
+    keep = set(found.cells)
+    if isinstance(position, Grid):
+        cells = bytes(v if c in keep else 0 for c, v in enumerate(position.cells))
+        return Grid(position.box_height, position.box_width, cells)
+    if isinstance(position, Queens):
+        kept = [
+            tuple(c for c in cells if c in keep) for cells in (position.queens, position.blocked)
+        ]
+        return Queens(position.n, *kept)
+    shown = bytes(v if c in keep or v > 8 else SAFE for c, v in enumerate(position.shown))
+    total = position.mines if "in total" in str(found.text) else None
+    return Board(position.width, position.height, shown, total)
+
+
+@pytest.mark.parametrize("name", ["minesweeper", "sudoku", "queens"])
+def test_every_hint_is_sound_and_its_reason_is_enough(name: str) -> None:
+    puzzle = registry.puzzle(name)
+    seen: dict[str, int] = {}
+    for seed in range(POSITIONS):
+        position = puzzle.sample(Random(seed))
+        found = hint(position)
+        seen[found.technique] = seen.get(found.technique, 0) + 1
+        every = solutions(position)
+        if found.technique == "wrong":
+            assert not every, seed
+            continue
+        assert every, seed
+        if found.technique == "solved":
+            assert puzzle.is_solved(position), seed
+        elif found.technique == "forced":
+            assert not found.guess
+            assert all(holds(position, m, s) for m in found.conclusions for s in every), seed
+            if seed % 10 == 0:
+                alone = hint_is_forced(reduced(position, found), found.conclusions[0])
+                assert alone, (seed, str(found.text))
+            puzzle.apply(position, found.move)
+        else:
+            assert found.technique == "best_chance" and found.guess, seed
+            good = sum(all(holds(position, m, s) for m in found.conclusions) for s in every)
+            assert 0 < good < len(every), seed
+            assert f"{good} of {len(every)} " in str(found.text), seed
+    least = {"wrong": 50, "forced": 200, "best_chance": 50}
+    assert all(seen[technique] >= number for technique, number in least.items()), seen
+
+
+def hint_is_forced(position: Any, mark: Mark) -> bool:
+    """Whether a fact is in every solution of a position, by the solver's own backbone."""
+    result = gridwise.solve(position, question=Question.FORCED)
+    assert result.answer is not None
+    after = result.answer.items[0].position
+    if isinstance(position, Grid):
+        return bool(after.cells[mark.cell] == mark.value)
+    if isinstance(position, Queens):
+        return mark.cell in after.queens
+    code = after.shown[mark.cell]
+    return (code == 10) if mark.holds else (code <= 8 or code == SAFE)
+
+
+def test_levels_tell_more_and_more() -> None:
+    position = gridwise.parse(EASY)
+    found = hint(position)
+    records = [record(found, position, level=level) for level in range(5)]
+    assert [r["level"] for r in records] == [0, 1, 2, 3, 4]
+    assert records[0]["text"] == "nothing is wrong so far"
+    assert records[1]["text"].startswith("look at row")
+    assert not records[2]["premises"] and not records[2]["conclusions"]
+    assert records[3]["premises"] and not records[3]["conclusions"]
+    cell = records[4]["conclusions"][0]
+    solved = gridwise.solve(position).answer.items[0].position
+    assert cell == {"cell": cell["cell"], "value": solved.cells[cell["cell"]], "holds": True}
+    assert len(records[4]["premises"]) == records[4]["difficulty"] <= 5
+
+
+def test_a_wrong_entry_is_told_from_the_givens() -> None:
+    origin = gridwise.parse(EASY)
+    solved = gridwise.solve(origin).answer.items[0].position
+    cell = origin.cells.index(0)
+    rules = registry.puzzle("sudoku")
+    for digit in range(1, 10):
+        try:
+            entered = rules.apply(origin, rules.parse_move(origin, f"r1c3={digit}"))
+        except gridwise.ParameterError:
+            continue
+        found = hint(entered, origin=origin)
+        if digit == solved.cells[cell]:
+            assert found.technique == "forced"
+        else:
+            assert found.technique == "wrong"
+            assert str(found.text) == f"r1c3 = {digit} is wrong"
+            assert found.conclusions == (Mark(cell, digit, False),)
+
+
+def test_direct_violations_and_solved_boards() -> None:
+    broken = hint(gridwise.parse("sudoku:2x2:11.............."))
+    assert broken.technique == "wrong" and broken.cells == (0, 1)
+    assert hint(gridwise.parse("sudoku:2x2:1234341221434321")).technique == "solved"
+
+
+def test_the_chances_are_exact() -> None:
+    found = hint(gridwise.parse("minesweeper:3x3:---/-2-/---"))
+    assert found.guess and found.technique == "best_chance"
+    assert {row["chance"] for row in found.details} == {"3/4"}
+    assert len(found.details) == 8
+
+
+def boards(seed: int) -> Tiles:
+    """Small boards of all sorts, 3x3 boards of any depth, and some whose tiles were swapped."""
+    random = Random(seed)
+    if seed % 3 == 0:
+        return registry.puzzle("sliding").sample(random)
+    goal = blank_last(9) if seed % 2 else None
+    board = random_position(3, 3, seed, goal)
+    if seed % 10 == 1:
+        tiles = list(board.tiles)
+        a, b = (tiles.index(tile) for tile in random.sample(range(1, 9), 2))
+        tiles[a], tiles[b] = tiles[b], tiles[a]
+        board = unchecked(board, tuple(tiles))
+    return board
+
+
+def depth_of(board: Tiles) -> int | None:
+    """The slides of a shortest solution; the tiles renamed, so that few tables are made."""
+    blank = board.goal.index(0)
+    wanted = [*range(1, board.size)]
+    wanted.insert(blank, 0)
+    names = dict(zip(board.goal, wanted, strict=True))
+    table = sliding.depths(board.width, board.height, tuple(wanted))
+    return table.get(tuple(names[tile] for tile in board.tiles))
+
+
+def test_every_sliding_hint_begins_a_shortest_solution() -> None:
+    puzzle = registry.puzzle("sliding")
+    seen: dict[str, int] = {}
+    for seed in range(POSITIONS):
+        board = boards(seed)
+        depth = depth_of(board)
+        found = hint(board)
+        seen[found.technique] = seen.get(found.technique, 0) + 1
+        if found.technique == "wrong":
+            assert depth is None, seed
+            continue
+        assert depth is not None, seed
+        if found.technique == "solved":
+            assert depth == 0, seed
+            continue
+        assert found.technique == "optimal_move", (seed, found)
+        after = puzzle.apply(board, found.move)
+        assert depth_of(after) == depth - 1, seed
+        (mark,) = [mark for mark in found.conclusions if mark.value != 0]
+        assert after.tiles[mark.cell] == mark.value == board.tiles[after.tiles.index(0)], seed
+        assert f" {depth} move" in str(found.text), seed
+        rows = {row["move"]: row for row in found.details}
+        assert sorted(map(int, rows)) == sorted(move.tile for move in puzzle.moves(board)), seed
+        for move in puzzle.moves(board):
+            row = rows[puzzle.format_move(board, move)]
+            assert row["f"] == row["g"] + row["h"] and row["g"] == 1
+            assert row["h"] <= depth_of(puzzle.apply(board, move))
+    assert seen["wrong"] >= 100 and seen["optimal_move"] >= 1500 and seen["solved"] >= 5, seen
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "last"), [(11, 11, False), (12, 2, True), (2, 13, False), (13, 12, True)]
+)
+def test_large_sliding_boards_are_led_to_the_goal_stage_by_stage(
+    width: int, height: int, last: bool
+) -> None:
+    puzzle = registry.puzzle("sliding")
+    board = random_position(width, height, 3, blank_last(width * height) if last else None)
+    assert not puzzle.views(board).keys() & {gridwise.core.views.StateSpace}
+    result = gridwise.solve(board, method="constructive")
+    most = len(result.answer.items[0].moves)
+    aims: dict[str, None] = {}
+    for _ in range(most if width * height < 40 else 150):
+        found = hint(board)
+        if found.technique == "solved":
+            break
+        assert found.technique == "stage"
+        aims[str(found.text).split("takes ")[1].split(",")[0]] = None
+        board = puzzle.apply(board, found.move)
+    else:
+        assert width * height >= 40
+    assert (
+        next(iter(aims)).startswith(f"{board.goal[0] or board.goal[1]} ") or min(width, height) == 2
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_board_out_of_reach_gets_the_next_stage(seed: int) -> None:
+    board = walked(6, 6, 300, seed)
+    found = hint(board, time_s=0.2)
+    assert found.technique in ("stage", "optimal_move") and found.move is not None
+    assert len(found.details) == len(list(registry.puzzle("sliding").moves(board)))

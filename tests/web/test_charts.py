@@ -1,0 +1,113 @@
+"""Charts of a comparison: what a limit ended is never a point, and nothing in them is code."""
+
+from typing import Any
+
+from gridwise.comparing.results import Comparison, RunRow
+from gridwise.core.message import Message
+from gridwise.web.pages.compare.charts import Chart, charts
+
+
+def words(message: Message) -> str:
+    return str(message)
+
+
+def run(contender: str, subject: str, cpu_s: float, end: str = "answered", **more: Any) -> RunRow:
+    return RunRow(subject, contender, 1, more.pop("kind", "time"), end, "SOLVED", "COMPLETED",
+                  cpu_s=cpu_s, wall_s=cpu_s, peak_bytes=1000, **more)  # fmt: skip
+
+
+def comparison(*rows: RunRow, sizes: tuple[int, ...] = (16, 81), **more: Any) -> Comparison:
+    names = ("small", "large")
+    subjects = [
+        {"id": n, "puzzle": "sudoku", "notation": "", "label": n.title(), "size": s}
+        for n, s in zip(names, sizes, strict=True)
+    ]
+    contenders = [{"id": n, "method": n, "label": n} for n in ("a", "b")]
+    return Comparison(
+        {"subjects": subjects, "contenders": contenders, "limits": {"time_s": 2.0}, **more}, rows
+    )
+
+
+def by_name(found: Comparison) -> dict[str, Chart]:
+    return {chart.name: chart for chart in charts(found, words)}
+
+
+def test_what_a_limit_ended_is_an_open_triangle_at_the_limit() -> None:
+    found = by_name(
+        comparison(
+            run("a", "small", 0.5), run("a", "large", 2.0, "time_limit"), run("b", "small", 0.25)
+        )
+    )
+    series = found["time_by_size"].options["series"]
+    drawn = {(s["name"], s["type"]): s["data"] for s in series}
+    assert drawn == {
+        ("a", "line"): [[16, 0.5]],
+        ("a", "scatter"): [[81, 2.0]],
+        ("b", "line"): [[16, 0.25]],
+    }
+    assert [s["symbol"] for s in series if s["type"] == "scatter"] == ["emptyTriangle"]
+    assert found["time_by_size"].options["xAxis"]["type"] == "log"
+    assert found["time_by_size"].options["yAxis"]["type"] == "log"
+
+
+def test_one_that_never_answers_is_there_and_says_so() -> None:
+    found = by_name(comparison(run("a", "small", 2.0, "time_limit"), run("b", "small", 1.0)))
+    names = [s["name"] for s in found["time_by_size"].options["series"]]
+    assert names == ["a: no answer", "b"]
+
+
+def test_boards_of_one_size_stand_side_by_side() -> None:
+    found = by_name(comparison(run("a", "small", 1.0), sizes=(9, 9)))
+    axis = found["time_by_size"].options["xAxis"]
+    assert (axis["type"], axis["data"]) == ("category", ["Small", "Large"])
+
+
+def test_a_cactus_counts_boards_in_order_of_time() -> None:
+    found = by_name(comparison(run("a", "small", 3.0), run("a", "large", 1.0)))
+    assert found["cactus"].options["series"][0]["data"] == [[1, 1.0], [2, 3.0]]
+
+
+def test_the_work_is_drawn_by_the_first_metric() -> None:
+    rows = (run("a", "small", 1.0, counters={"expanded": 7}),)
+    found = by_name(comparison(*rows, metrics=["length", "expanded"]))
+    assert found["nodes"].options["yAxis"]["name"] == "expanded"
+    assert found["nodes"].options["series"][0]["data"] == [[16, 7.0]]
+
+
+def test_games_are_drawn_as_shares() -> None:
+    rows = run("a", "small", 1.0, kind="games", counters={"games": 8, "finished": 2})
+    found = by_name(comparison(rows))
+    assert list(found) == ["success"]
+    assert found["success"].options["series"][0]["data"] == [25.0, None]
+
+
+def test_every_series_differs_by_more_than_its_colour() -> None:
+    found = by_name(comparison(run("a", "small", 1.0), run("b", "small", 1.0)))
+    one, other = found["time_by_size"].options["series"]
+    assert one["symbol"] != other["symbol"]
+    assert one["itemStyle"] != other["itemStyle"]
+
+
+def test_options_are_data_alone() -> None:
+    def leaves(value: Any, key: str = "") -> Any:
+        if isinstance(value, dict):
+            for name, one in value.items():
+                yield from leaves(one, name)
+        elif isinstance(value, list):
+            for one in value:
+                yield from leaves(one, key)
+        else:
+            yield key, value
+
+    found = charts(comparison(run("a", "small", 1.0), run("b", "large", 1.0)), words)
+    assert found
+    for chart in found:
+        for key, value in leaves(dict(chart.options)):
+            assert isinstance(value, str | int | float | bool | None)
+            assert not key.startswith(":")  # NiceGUI would run it
+            assert key != "formatter"
+        assert chart.options["tooltip"]["renderMode"] == "richText"
+
+
+def test_nothing_measured_draws_nothing() -> None:
+    assert charts(comparison(run("a", "small", 1.0, "fault")), words) == ()

@@ -1,0 +1,285 @@
+"""Comparisons of a server: their order, their limits, what outlives a page and a server."""
+
+import json
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridwise.comparing.compare import compare
+from gridwise.core.errors import GridwiseError, InputError, ParameterError, UnknownNameError
+from gridwise.core.limits import Interrupted
+from gridwise.core.result import Stop
+from gridwise.web.server import comparisons as module
+from gridwise.web.server.comparisons import Comparisons, Phase, State
+from gridwise.web.server.context import BusyError
+from gridwise.workers.supervisor import Outcome, Task
+
+PATIENCE_S = 30.0
+SMALL: dict[str, Any] = {"methods": ["sat", "backtracking"], "repeats": 1, "time_s": 1.0}
+
+
+class Instant:
+    """A supervisor whose runs take no time; it says how many there were."""
+
+    def __init__(self) -> None:
+        self.tasks: list[Task] = []
+
+    def run(self, task: Task, **_: Any) -> Outcome:
+        self.tasks.append(task)
+        value = {"question": "solution", "status": "SOLVED", "stop": "COMPLETED", "unique": None,
+                 "optimal": None, "bound": None, "count": None, "exact": None, "board": "q",
+                 "moves": [], "statistics": {"decisions": 3}}  # fmt: skip
+        return Outcome("answered", value, 0.5, 0.25, 0.0, 100, None)
+
+
+class Held:
+    """Runs nothing until it is let go, and ends where it is cancelled."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+        self.go = threading.Event()
+
+    def __call__(self, plan: Any, folder: Path, *, cancel: Any, progress: Any) -> Any:
+        self.begun.set()
+        while not self.go.wait(0.01):
+            if cancel.is_set():
+                raise Interrupted(Stop.CANCELLED)
+        (folder / "table.csv").write_text("x\n")
+
+
+@pytest.fixture
+def held() -> Held:
+    return Held()
+
+
+@pytest.fixture
+def all_held(tmp_path: Path, held: Held) -> Iterator[Comparisons]:
+    made = Comparisons(tmp_path, held)
+    yield made
+    made.close()
+
+
+def ended(all_of_them: Comparisons, ident: str) -> State:
+    with all_of_them._changed:
+        done = all_of_them._changed.wait_for(
+            lambda: all_of_them._phase(ident) not in (Phase.WAITING, Phase.RUNNING), PATIENCE_S
+        )
+    assert done
+    return all_of_them.state(ident)
+
+
+def test_one_runs_to_its_end_and_leaves_its_files(tmp_path: Path) -> None:
+    supervisor = Instant()
+    made = Comparisons(tmp_path, partial(compare, supervisor=supervisor))  # type: ignore[arg-type]
+    ident = made.start(["queens:4:", "queens:5:"], owner="me", **SMALL)
+    state = ended(made, ident)
+    assert (state.phase, state.done, state.total, state.error) == (Phase.DONE, 8, 8, "")
+    assert len(supervisor.tasks) == 8
+    result = made.result(ident)
+    assert result is not None
+    assert {row.contender for row in result.rows} == {"sat", "backtracking"}
+    assert made.file(ident, "table.csv").startswith(b"subject,contender")
+    assert len(made.file(ident, "runs.jsonl").splitlines()) == 8
+    made.close()
+    again = Comparisons(tmp_path).state(ident)  # as after a new start of the server
+    assert (again.phase, again.done, again.total) == (Phase.DONE, 8, 8)
+
+
+def test_what_was_stopped_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
+    supervisor = Instant()
+
+    def two_runs(plan: Any, folder: Path, *, cancel: Any, progress: Any) -> Any:
+        def count(done: int, total: int, row: Any) -> None:
+            progress(done, total, row)
+            if done == 2:
+                cancel.set()
+                raise Interrupted(Stop.CANCELLED)
+
+        return compare(plan, folder, supervisor=supervisor, cancel=cancel, progress=count)  # type: ignore[arg-type]
+
+    made = Comparisons(tmp_path, two_runs)
+    ident = made.start(["queens:4:", "queens:5:"], **SMALL)
+    assert ended(made, ident).phase is Phase.STOPPED
+    made.close()
+    other = Comparisons(tmp_path, partial(compare, supervisor=supervisor))  # type: ignore[arg-type]
+    before = other.state(ident)
+    assert (before.phase, before.done, before.total) == (Phase.STOPPED, 2, 8)
+    other.resume(ident)
+    assert ended(other, ident).done == 8
+    assert len(supervisor.tasks) == 8
+    other.close()
+
+
+def test_one_waits_for_the_other_and_both_can_be_stopped(all_held: Comparisons, held: Held) -> None:
+    first = all_held.start(["queens:4:"], **SMALL)
+    second = all_held.start(["queens:5:"], **SMALL)
+    assert held.begun.wait(PATIENCE_S)
+    assert all_held.state(first).phase is Phase.RUNNING
+    assert all_held.state(second).phase is Phase.WAITING
+    all_held.cancel(second)
+    assert all_held.state(second).phase is Phase.STOPPED
+    all_held.cancel(first)
+    assert ended(all_held, first).phase is Phase.STOPPED
+
+
+def test_what_runs_is_named_before_it_ends(all_held: Comparisons, held: Held) -> None:
+    ident = all_held.start(["queens:4:"], **SMALL)
+    assert held.begun.wait(PATIENCE_S)
+    current = all_held.state(ident).current
+    assert current is not None
+    assert current[0] in ("sat", "backtracking")
+    assert current[1] == "queens:4:"
+    held.go.set()
+    assert ended(all_held, ident).current is None
+
+
+def test_a_fault_is_told_and_the_next_one_runs(tmp_path: Path) -> None:
+    turns = iter((ValueError("broken"), ParameterError("refused"), None))
+
+    def run(plan: Any, folder: Path, **_: Any) -> Any:
+        error = next(turns)
+        if error is not None:
+            raise error
+
+    made = Comparisons(tmp_path, run)
+    idents = [made.start(["queens:4:"], **SMALL) for _ in range(3)]
+    states = [ended(made, ident) for ident in idents]
+    assert [s.phase for s in states] == [Phase.FAILED, Phase.FAILED, Phase.DONE]
+    assert [s.error for s in states] == ["ValueError: broken", "refused", ""]
+    made.close()
+
+
+def test_everyone_sees_their_own_latest_first(tmp_path: Path, held: Held) -> None:
+    made = Comparisons(tmp_path, held)
+    mine = [made.start(["queens:4:"], owner="me", **SMALL) for _ in range(2)]
+    made.start(["queens:4:"], owner="you", **SMALL)
+    (tmp_path / "stray").mkdir()
+    for at, ident in enumerate(mine):
+        path = tmp_path / ident / "asked.json"
+        about = json.loads(path.read_text())
+        path.write_text(json.dumps(about | {"made": f"2026-01-0{at + 1}"}))
+    assert [state.ident for state in made.of("me")] == mine[::-1]
+    assert made.of("nobody") == ()
+    made.close()
+
+
+def test_removing_stops_it_and_takes_its_folder(
+    all_held: Comparisons, held: Held, tmp_path: Path
+) -> None:
+    ident = all_held.start(["queens:4:"], **SMALL)
+    assert held.begun.wait(PATIENCE_S)
+    all_held.remove(ident)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(UnknownNameError):
+        all_held.state(ident)
+
+
+@pytest.mark.parametrize("ident", ["", "..", "../x", "a" * 24 + "/..", "0" * 24, "0" * 23 + "\n"])
+def test_an_id_that_is_none_is_unknown(tmp_path: Path, ident: str) -> None:
+    (tmp_path / "asked.json").write_text("{}")
+    made = Comparisons(tmp_path / "in")
+    for ask in (made.state, made.cancel, made.remove, made.resume, made.result):
+        with pytest.raises(UnknownNameError):
+            ask(ident)
+
+
+def test_a_file_that_is_none_of_its_own_is_unknown(tmp_path: Path, held: Held) -> None:
+    made = Comparisons(tmp_path, held)
+    ident = made.start(["queens:4:"], **SMALL)
+    for name in ("asked.json", "../x", "manifest.json", ""):
+        with pytest.raises(UnknownNameError):
+            made.file(ident, name)
+    made.close()
+
+
+@pytest.mark.parametrize(
+    "inputs",
+    [[], ["/etc/hostname"], ["-"], ["sudoku", "queens:4:"], ["queens:4:"] * 51, ["queens:no:"]],
+)
+def test_paths_and_nonsense_are_refused(
+    tmp_path: Path, inputs: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "planned", lambda **_: pytest.fail("it got through"))
+    with pytest.raises(GridwiseError):
+        Comparisons(tmp_path).start(inputs)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_with_the_name_of_a_notation_is_not_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("queens:4:").write_text("queens:5:")
+    with pytest.raises(ParameterError):
+        Comparisons(tmp_path / "in").start(["queens:4:"])
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"time_s": 601}, {"time_s": 0}, {"repeats": 51}, {"memory_bytes": 10**11}, {"methods": []}],
+)
+def test_limits_are_kept(tmp_path: Path, more: dict[str, Any]) -> None:
+    with pytest.raises(ParameterError):
+        Comparisons(tmp_path).start(["queens:4:"], **more)
+
+
+def test_no_more_than_so_many_wait(all_held: Comparisons, held: Held) -> None:
+    all_held.start(["queens:4:"], **SMALL)
+    assert held.begun.wait(PATIENCE_S)
+    for _ in range(module.MOST_WAITING):
+        all_held.start(["queens:4:"], **SMALL)
+    with pytest.raises(BusyError):
+        all_held.start(["queens:4:"], **SMALL)
+
+
+def test_closing_stops_what_runs_and_takes_no_more(tmp_path: Path, held: Held) -> None:
+    made = Comparisons(tmp_path, held)
+    ident = made.start(["queens:4:"], **SMALL)
+    assert held.begun.wait(PATIENCE_S)
+    made.close()
+    assert made.state(ident).phase is Phase.STOPPED
+    with pytest.raises(ParameterError):
+        made.start(["queens:4:"], **SMALL)
+
+
+def test_a_house_has_one_of_them(tmp_path: Path) -> None:
+    class ServerContext:
+        def __init__(self) -> None:
+            self.config = type("Config", (), {"folder": tmp_path})()
+
+    one, other = ServerContext(), ServerContext()
+    assert module.comparisons(one) is module.comparisons(one)
+    assert module.comparisons(one) is not module.comparisons(other)
+    module.close(one)
+    module.close(one)
+
+
+def test_a_bad_board_says_where(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expected"):
+        Comparisons(tmp_path).start(["sudoku:3x3:12"])
+
+
+def test_a_comparison_of_too_many_runs_is_refused(all_held: Comparisons) -> None:
+    with pytest.raises(ParameterError, match=r"at most 10000 runs, not \d{5}"):
+        all_held.start([f"queens:{n}:" for n in range(4, 54)], repeats=50)
+
+
+def test_the_records_are_made_once_for_each_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = Comparisons(tmp_path, partial(compare, supervisor=Instant()))  # type: ignore[arg-type]
+    ident = made.start(["queens:4:"], owner="me", **SMALL)
+    ended(made, ident)
+    read: list[Path] = []
+    load = module.Comparison.load
+    monkeypatch.setattr(module.Comparison, "load", lambda path: read.append(path) or load(path))
+    rows = made.records(ident)
+    assert rows == made.records(ident) and len(rows) == 2 and len(read) == 1
+    path = tmp_path / ident / "runs.jsonl"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:1]))
+    assert len(made.records(ident)) == 1 and len(read) == 2
+    made.close()
