@@ -19,7 +19,6 @@ from nicegui.testing import User
 from nicegui.testing.user_simulation import user_simulation
 
 from browser._loop import run
-from gridwise.comparing.compare import compare
 from gridwise.core import registry
 from gridwise.core.interaction import Act
 from gridwise.core.limits import Interrupted
@@ -493,7 +492,7 @@ class Instant:
 def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
     visit: Any, server: ServerContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = Comparisons(tmp_path, partial(compare, supervisor=Instant()))  # type: ignore[arg-type]
+    made = Comparisons(tmp_path, partial(run_plan, supervisor=Instant()))  # type: ignore[arg-type]
     monkeypatch.setattr(comparing, "comparisons", lambda _: made)
     ident = made.start(
         ["queens:4:", "queens:5:"], owner="me", methods=["sat", "backtracking"], repeats=1, time_s=2

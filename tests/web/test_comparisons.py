@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gridwise.comparing.compare import compare
+from gridwise.comparing.run import run_plan
 from gridwise.core.errors import GridwiseError, InputError, ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
@@ -74,7 +74,7 @@ def ended(all_of_them: Comparisons, ident: str) -> State:
 
 def test_one_runs_to_its_end_and_leaves_its_files(tmp_path: Path) -> None:
     supervisor = Instant()
-    made = Comparisons(tmp_path, partial(compare, supervisor=supervisor))  # type: ignore[arg-type]
+    made = Comparisons(tmp_path, partial(run_plan, supervisor=supervisor))  # type: ignore[arg-type]
     ident = made.start(["queens:4:", "queens:5:"], owner="me", **SMALL)
     state = ended(made, ident)
     assert (state.phase, state.done, state.total, state.error) == (Phase.DONE, 8, 8, "")
@@ -99,13 +99,13 @@ def test_what_was_stopped_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
                 cancel.set()
                 raise Interrupted(Stop.CANCELLED)
 
-        return compare(plan, folder, supervisor=supervisor, cancel=cancel, progress=count)  # type: ignore[arg-type]
+        return run_plan(plan, folder, supervisor=supervisor, cancel=cancel, progress=count)  # type: ignore[arg-type]
 
     made = Comparisons(tmp_path, two_runs)
     ident = made.start(["queens:4:", "queens:5:"], **SMALL)
     assert ended(made, ident).phase is Phase.STOPPED
     made.close()
-    other = Comparisons(tmp_path, partial(compare, supervisor=supervisor))  # type: ignore[arg-type]
+    other = Comparisons(tmp_path, partial(run_plan, supervisor=supervisor))  # type: ignore[arg-type]
     before = other.state(ident)
     assert (before.phase, before.done, before.total) == (Phase.STOPPED, 2, 8)
     other.resume(ident)
@@ -203,7 +203,7 @@ def test_a_file_that_is_none_of_its_own_is_unknown(tmp_path: Path, held: Held) -
 def test_paths_and_nonsense_are_refused(
     tmp_path: Path, inputs: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "planned", lambda **_: pytest.fail("it got through"))
+    monkeypatch.setattr(module, "plan_comparison", lambda **_: pytest.fail("it got through"))
     with pytest.raises(GridwiseError):
         Comparisons(tmp_path).start(inputs)
     assert list(tmp_path.iterdir()) == []
@@ -271,7 +271,7 @@ def test_a_comparison_of_too_many_runs_is_refused(all_held: Comparisons) -> None
 def test_the_records_are_made_once_for_each_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = Comparisons(tmp_path, partial(compare, supervisor=Instant()))  # type: ignore[arg-type]
+    made = Comparisons(tmp_path, partial(run_plan, supervisor=Instant()))  # type: ignore[arg-type]
     ident = made.start(["queens:4:"], owner="me", **SMALL)
     ended(made, ident)
     read: list[Path] = []

@@ -1,7 +1,7 @@
 """Comparisons that run in the server and not in a page: begun, watched, stopped, gone on with.
 
 Each has a folder of its own under the user's data, with `asked.json` beside the files that
-`workbench.compare` writes. One runs at a time, so that no two share the machine. A comparison that
+`run_plan` writes. One runs at a time, so that no two share the machine. A comparison that
 was stopped, or whose server was killed, is gone on with where it was.
 """
 
@@ -21,8 +21,9 @@ from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
 from gridwise.comparing import results as model
-from gridwise.comparing.compare import Plan, compare, planned
+from gridwise.comparing.plan import ComparisonPlan, plan_comparison
 from gridwise.comparing.results import Comparison, RunRow
+from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import suites
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted
@@ -121,7 +122,7 @@ class State:
 class _Job:
     """A comparison that waits, runs, or ran since this server began."""
 
-    plan: Plan
+    plan: ComparisonPlan
     phase: Phase = Phase.WAITING
     done: int = 0
     total: int = 0
@@ -141,7 +142,7 @@ class Comparisons:
         What runs a plan.
     """
 
-    def __init__(self, folder: Path, run: Callable[..., Comparison] = compare) -> None:
+    def __init__(self, folder: Path, run: Callable[..., Comparison] = run_plan) -> None:
         self._folder = folder
         self._run = run
         self._jobs: dict[str, _Job] = {}
@@ -171,12 +172,12 @@ class Comparisons:
         owner
             Who may see it in the list.
         methods, question, repeats, seed, time_s, memory_bytes
-            As for `workbench.compare.planned`.
+            As for `plan_comparison`.
 
         Raises
         ------
         UnknownNameError, ParameterError, InputError
-            As for `planned`; more than the limits of this module.
+            As for `plan_comparison`; more than the limits of this module.
         BusyError
             Too many wait already.
         """
@@ -190,8 +191,8 @@ class Comparisons:
             "memory_bytes": memory_bytes,
         }
         _within(asked)
-        plan = planned(**asked)
-        runs = len(list(plan.jobs()))
+        plan = plan_comparison(**asked)
+        runs = len(list(plan.runs()))
         if runs > MOST_RUNS:
             raise ParameterError(msg("at most {most} runs, not {n}", most=MOST_RUNS, n=runs))
         with self._changed:
@@ -224,7 +225,7 @@ class Comparisons:
         """
         state = self.state(ident)
         if state.phase in (Phase.STOPPED, Phase.FAILED):
-            plan = planned(**self._about(ident)["asked"])
+            plan = plan_comparison(**self._about(ident)["asked"])
             self._enqueue(ident, plan, state.total)
 
     def state(self, ident: str) -> State:
@@ -335,7 +336,7 @@ class Comparisons:
         if thread is not None:
             thread.join(timeout=10)
 
-    def _enqueue(self, ident: str, plan: Plan, total: int) -> None:
+    def _enqueue(self, ident: str, plan: ComparisonPlan, total: int) -> None:
         with self._changed:
             done = _lines(self._folder / ident / model.RUNS)
             self._jobs[ident] = _Job(plan, done=done, total=total)
@@ -367,7 +368,7 @@ class Comparisons:
                     job.plan,
                     self._folder / ident,
                     cancel=job.cancel,
-                    progress=partial(self._progress, job, list(job.plan.jobs())),
+                    progress=partial(self._progress, job, list(job.plan.runs())),
                 )
             except Interrupted:
                 phase = Phase.STOPPED
@@ -461,7 +462,7 @@ def _within(asked: Mapping[str, Any]) -> None:
 
 def _first(job: _Job) -> tuple[str, str] | None:
     """Return what runs first of what has not run; exact but for runs that were left out."""
-    order = list(job.plan.jobs())
+    order = list(job.plan.runs())
     if job.done < len(order):
         contender, subject, _, _ = order[job.done]
         return contender.label, subject.label
