@@ -14,8 +14,9 @@ from gridwise.core.errors import GridwiseError, InputError, ParameterError, Unkn
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.web.server import comparisons as module
+from gridwise.web.server.busy import BusyError
 from gridwise.web.server.comparisons import Comparisons, Phase, State
-from gridwise.web.server.context import BusyError
+from gridwise.web.server.context import Config, ServerContext
 from gridwise.workers.supervisor import Outcome, Task
 
 PATIENCE_S = 30.0
@@ -246,16 +247,18 @@ def test_closing_stops_what_runs_and_takes_no_more(tmp_path: Path, held: Held) -
         made.start(["queens:4:"], **SMALL)
 
 
-def test_a_house_has_one_of_them(tmp_path: Path) -> None:
-    class ServerContext:
-        def __init__(self) -> None:
-            self.config = type("Config", (), {"folder": tmp_path})()
-
-    one, other = ServerContext(), ServerContext()
-    assert module.comparisons(one) is module.comparisons(one)
-    assert module.comparisons(one) is not module.comparisons(other)
-    module.close(one)
-    module.close(one)
+def test_a_server_has_one_object_for_all_its_comparisons(tmp_path: Path) -> None:
+    one, other = ServerContext(Config(tmp_path)), ServerContext(Config(tmp_path))
+    assert one.comparisons is one.comparisons
+    assert one.comparisons is not other.comparisons
+    ident = one.comparisons.start(["queens:4:"], **SMALL)
+    kept = one.comparisons
+    one.close()
+    assert kept.state(ident).phase in (Phase.STOPPED, Phase.DONE)
+    with pytest.raises(ParameterError):
+        kept.start(["queens:4:"], **SMALL)
+    one.close()
+    other.close()
 
 
 def test_a_bad_board_says_where(tmp_path: Path) -> None:

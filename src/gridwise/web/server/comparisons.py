@@ -17,8 +17,7 @@ from datetime import UTC, datetime
 from enum import Enum
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Protocol
-from weakref import WeakKeyDictionary
+from typing import Any
 
 from gridwise.comparing import results as model
 from gridwise.comparing.plan import ComparisonPlan, plan_comparison
@@ -29,7 +28,7 @@ from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg
 from gridwise.solving.inputs import is_notation, parse
-from gridwise.web.server.context import BusyError
+from gridwise.web.server.busy import BusyError
 
 MOST_BOARDS, MOST_METHODS, MOST_REPEATS, MOST_TIME_S = 50, 20, 50, 600.0
 MOST_WAITING = 8
@@ -57,15 +56,6 @@ class Phase(Enum):
     """Cancelled, or its server was ended: it can be gone on with."""
     DONE = "done"
     FAILED = "failed"
-
-
-class Housed(Protocol):
-    """What a server has to have: a configuration with the folder of the user's data."""
-
-    @property
-    def config(self) -> Any:
-        """Return the configuration."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,27 +392,6 @@ class Comparisons:
             if isinstance(found, dict):
                 return found
         raise UnknownNameError("comparison", ident, ())
-
-
-_ALL: WeakKeyDictionary[Any, Comparisons] = WeakKeyDictionary()
-_LOCK = threading.Lock()
-
-
-def comparisons(server: Housed) -> Comparisons:
-    """Return the comparisons of a server, always the same object for the same server."""
-    with _LOCK:
-        found = _ALL.get(server)
-        if found is None:
-            found = _ALL[server] = Comparisons(Path(server.config.folder) / "comparisons")
-        return found
-
-
-def close(server: Housed) -> None:
-    """Stop the comparisons of a server, where there are any; called when the server closes."""
-    with _LOCK:
-        found = _ALL.pop(server, None)
-    if found is not None:
-        found.close()
 
 
 def _checked(inputs: Sequence[str]) -> list[str]:
