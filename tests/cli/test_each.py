@@ -12,8 +12,8 @@ from cli.conftest import Command
 from gridwise.cli.shared import job as _job
 from gridwise.cli.shared.each import disagreement
 from gridwise.core import registry
-from gridwise.core.limits import Run
 from gridwise.core.result import Result, Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.views import Model
 from gridwise.methods.a_star import AStar
 from gridwise.solving.inputs import parse

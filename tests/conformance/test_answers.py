@@ -24,10 +24,10 @@ from conformance.support import (
 )
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Run
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Count, Result, Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Model
 
 

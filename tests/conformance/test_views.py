@@ -20,10 +20,10 @@ from conformance.support import (
 )
 from gridwise.core import registry
 from gridwise.core.errors import UsageError
-from gridwise.core.limits import Run
 from gridwise.core.method import Method, Option
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.views import View
 
 TRIED = 60

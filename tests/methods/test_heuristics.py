@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gridwise.core import registry
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Heuristic, StateSpace
 from gridwise.methods._shared.cnf_states import CnfStates
 from methods.tiny import cnf

@@ -13,11 +13,11 @@ import pytest
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.method import Backbone
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Heuristic, StateSpace, View
 from gridwise.solving.encoding.dimacs import LiteralLens
 from gridwise.solving.solve import count, solve

@@ -13,9 +13,9 @@ import pytest
 import gridwise
 import template_puzzle
 from gridwise.core import registry
-from gridwise.core.limits import Run
 from gridwise.core.method import Method
 from gridwise.core.result import COUNTERS, MEASURES
+from gridwise.core.run import Run
 from gridwise.core.trace import COLUMNS, Kind
 from gridwise.core.views import CnfModel, Family
 from gridwise.methods._shared.cnf_states import CnfStates, State

@@ -18,8 +18,9 @@ from gridwise.core.errors import ParameterError, UsageError
 from gridwise.core.interaction import Act
 from gridwise.core.limits import Limits
 from gridwise.core.message import from_json, msg
+from gridwise.core.playback import Playback
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
-from gridwise.core.trace import Kind, Playback
+from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.recording import replay as replays
 from gridwise.recording.pack import ReadScenes, ReadTexts, Scenes, Texts, packed, unpacked

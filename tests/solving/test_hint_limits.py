@@ -9,8 +9,9 @@ import pytest
 import gridwise
 from gridwise.core import registry
 from gridwise.core.grid import neighbours
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import counting
 from gridwise.puzzles.minesweeper.engine.probability import Tallied
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position

@@ -9,7 +9,7 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import resident_bytes
+from gridwise.core.run import resident_bytes
 
 Row = dict[str, int | float | str]
 

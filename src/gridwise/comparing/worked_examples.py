@@ -16,10 +16,11 @@ from gridwise.agents.simulate import planned
 from gridwise.core import registry
 from gridwise.core.errors import ParseError
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import Limits, Run
+from gridwise.core.limits import Limits
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Solutions
+from gridwise.core.run import Run
 from gridwise.core.trace import COLUMNS, Kind
 from gridwise.core.views import CnfModel, StateSpace, View
 from gridwise.solving.inputs import parse

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import Run
 from gridwise.core.reasons import Session
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Query
 from gridwise.core.views import Claims, Model, StateSpace, Tally, View
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
-from gridwise.core.limits import Run
 from gridwise.core.method import Option
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 
 NEVER, RANDOM = "never", "random"

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.generation import Generated, GenerationContext
-from gridwise.core.limits import Run
 from gridwise.core.message import Message
 from gridwise.core.method import Option
 from gridwise.core.probabilities import Guess, Probabilities
+from gridwise.core.run import Run
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, View

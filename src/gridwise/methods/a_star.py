@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.method import HEURISTIC, Method, Option
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import Claims, CnfModel, Model, StateSpace, View
 from gridwise.methods._shared.best_first import (

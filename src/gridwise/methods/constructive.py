@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.method import Method
+from gridwise.core.run import Run
 from gridwise.core.views import Construction, Model
 
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
 from gridwise.core.method import HEURISTIC, Method
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import Heuristic, Model, StateSpace
 from gridwise.methods._shared.best_first import in_order

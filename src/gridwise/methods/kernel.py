@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Run
 from gridwise.core.method import Backbone, Method
+from gridwise.core.run import Run
 from gridwise.core.trace import Query
 from gridwise.core.views import CnfModel, Kernel, Model, Tally
 

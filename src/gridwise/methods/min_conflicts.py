@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.method import Method, Option
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import LocalSearch, Model
 

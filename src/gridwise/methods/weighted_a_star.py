@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Run
 from gridwise.core.method import HEURISTIC, Method, Option
+from gridwise.core.run import Run
 from gridwise.core.views import Model, StateSpace
 from gridwise.methods._shared.best_first import COUNTS, EMITS, Plan, models
 

@@ -9,13 +9,14 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Run
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Backbone, Method
 from gridwise.core.probabilities import Guess, Probabilities
 from gridwise.core.puzzle import Offer, Puzzle, Question
 from gridwise.core.reasons import Reasons
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.scene import Role, Scene, SceneCell
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, Construction, CountModel, Stage, StateSpace

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import CancelToken, Limits, Progress, Run
+from gridwise.core.limits import CancelToken, Limits
+from gridwise.core.run import Progress, Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Progress, Run
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.probabilities import Probabilities
 from gridwise.core.result import Conflict, Result, Status, Stop
+from gridwise.core.run import Progress, Run
 from gridwise.solving.result_json import record as result_record
 
 METHOD = "exact"

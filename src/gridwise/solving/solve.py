@@ -13,12 +13,13 @@ from gridwise.core.errors import (
     UnknownNameError,
     WrongAnswerError,
 )
-from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Progress, Run
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Backbone, Method
 from gridwise.core.puzzle import Offer, Puzzle, Question, Symmetry
 from gridwise.core.reasons import Reasons
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
+from gridwise.core.run import Progress, Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
 from gridwise.core.views import CnfModel, Kernel, Model, Tally, View
 

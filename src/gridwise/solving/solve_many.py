@@ -6,8 +6,9 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.batch_result import BatchResult
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Limits, Progress, Run
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.puzzle import Puzzle
+from gridwise.core.run import Progress, Run
 
 
 def solve_many(

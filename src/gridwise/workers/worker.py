@@ -32,7 +32,8 @@ from typing import Any, BinaryIO
 
 from gridwise.agents.parent import leave_with
 from gridwise.core.errors import Fault, GridwiseError, InputError, UsageError
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.run import Run
 from gridwise.workers import usage as _usage
 from gridwise.workers.tasks.solving import FAULTS, Answer, Call, task
 

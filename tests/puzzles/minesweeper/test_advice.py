@@ -8,8 +8,9 @@ import pytest
 
 import gridwise
 from gridwise.core.grid import neighbours
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.probabilities import Guess
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import advice, counting, ends, plain
 from gridwise.puzzles.minesweeper.policies import _weighing
 from gridwise.puzzles.minesweeper.position import COVERED, Position

@@ -18,8 +18,9 @@ from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.generation import GenerationContext
-from gridwise.core.limits import Limits, Run
+from gridwise.core.limits import Limits
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
@@ -197,7 +198,7 @@ def test_floats_are_as_exact_as_floats_can_be() -> None:
 def test_the_kernels_answer_without_compiling_too() -> None:
     code = (
         "from random import Random\n"
-        "from gridwise.core.limits import Run\n"
+        "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.minesweeper import probability\n"
         "from gridwise.puzzles.minesweeper.puzzle import PUZZLE\n"
         "for seed in range(40):\n"

@@ -10,9 +10,10 @@ import pytest
 
 import gridwise
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.registry import method
 from gridwise.core.result import Count, Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.views import DomainModel, Kernel, Tally
 from gridwise.puzzles.queens import PUZZLE, Position
 from gridwise.puzzles.queens.engine import completion as engine
@@ -287,7 +288,7 @@ def test_it_works_with_the_compiler_off():
     program = """
 import gridwise
 from itertools import islice
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.core.views import Kernel
 from gridwise.puzzles.queens import PUZZLE, Position
 from gridwise.puzzles.queens import kernel as engine

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 import gridwise
-from gridwise.core.limits import Run
 from gridwise.core.registry import method
+from gridwise.core.run import Run
 from gridwise.core.views import (
     CnfModel,
     Construction,

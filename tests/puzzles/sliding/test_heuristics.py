@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, at_depth, random_position, walked
 from gridwise.puzzles.sliding.heuristics import DEFAULT, estimators
 from gridwise.puzzles.sliding.heuristics.linear_conflict import leaving

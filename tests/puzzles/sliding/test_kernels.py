@@ -458,7 +458,7 @@ def test_all_searches_are_compiled_ahead(tmp_path):
     """In a process of its own, where nothing has been called before."""
     code = (
         "from gridwise.core import jit\n"
-        "from gridwise.core.limits import Run\n"
+        "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.sliding import prepare\n"
         "prepare.prepare('kernels', Run())\n"
         "for name, functions in {\n"
@@ -505,7 +505,7 @@ PLAIN = """
 from gridwise.puzzles.sliding import walked
 from gridwise.puzzles.sliding.engine.automaton import make
 from gridwise.puzzles.sliding.engine.ida_star import shortest
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.pdb import additive
 from numba import config
 assert config.DISABLE_JIT

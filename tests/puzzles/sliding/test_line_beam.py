@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position
 from gridwise.puzzles.sliding.engine import line_beam as peel
 from gridwise.puzzles.sliding.engine import windows
@@ -210,7 +211,7 @@ def test_which_boards_are_peeled():
 
 def test_the_same_uncompiled():
     code = (
-        "from gridwise.core.limits import Run\n"
+        "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.sliding import engine, peel, random_position\n"
         "import numpy as np\n"
         "every_way = np.array([15] * 4, np.uint32)  # making the automaton would take long\n"

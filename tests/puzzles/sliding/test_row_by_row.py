@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 import gridwise
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, random_position
 from gridwise.puzzles.sliding.views import RowByRow
 from oracles import sliding as oracle

@@ -9,10 +9,12 @@ import pytest
 import gridwise
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UsageError
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.message import msg
+from gridwise.core.playback import Playback
 from gridwise.core.result import Status, Stop
-from gridwise.core.trace import Decoder, Kind, Playback
+from gridwise.core.run import Run
+from gridwise.core.trace import Decoder, Kind
 from gridwise.core.views import Heuristic, StateSpace
 from gridwise.puzzles.sliding import PUZZLE, at_depth, random_position, walked
 from gridwise.puzzles.sliding.heuristics import estimators

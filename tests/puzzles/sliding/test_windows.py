@@ -9,8 +9,9 @@ from threading import Event
 import pytest
 
 import gridwise
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position, walked
 from gridwise.puzzles.sliding.engine.windows import lower_bound, shorten
 from gridwise.puzzles.sliding.heuristics import Heuristics
@@ -141,7 +142,7 @@ def test_interrupted_in_a_pass_the_way_is_whole():
 
 def test_the_same_uncompiled():
     code = (
-        "from gridwise.core.limits import Run\n"
+        "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.sliding import random_position\n"
         "from gridwise.puzzles.sliding import windows\n"
         "import numpy as np\n"

@@ -23,7 +23,7 @@ from gridwise import (
 )
 from gridwise.compiled import jit
 from gridwise.core import registry
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.core.views import Tally
 from gridwise.puzzles.sudoku import PUZZLE, Position
 from gridwise.puzzles.sudoku.engine import solver as engine

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gridwise.core.errors import ParameterError, WrongAnswerError
-from gridwise.core.limits import CancelToken, Limits, Run
+from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import (
@@ -21,6 +21,7 @@ from gridwise.core.result import (
     Status,
     Stop,
 )
+from gridwise.core.run import Run
 from gridwise.core.views import Kernel
 
 MOST = 512

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any
 
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import Heuristic, Model, StateSpace, View
 

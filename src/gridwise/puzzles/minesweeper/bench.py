@@ -8,8 +8,8 @@ from typing import Any
 from gridwise.compiled import jit
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.generation import GenerationContext
-from gridwise.core.limits import Run
 from gridwise.core.policy import NEVER, Ended, Policy, Verdict
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import generate as making
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import (

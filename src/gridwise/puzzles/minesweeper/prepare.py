@@ -1,7 +1,7 @@
 """Compiles the kernels of this puzzle ahead of their first use."""
 
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import bench
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import expert, resolution, subset

@@ -6,10 +6,10 @@ from random import Random
 from typing import Any, ClassVar
 
 from gridwise.core.generation import Generated, GenerationContext
-from gridwise.core.limits import Run
 from gridwise.core.method import Option
 from gridwise.core.probabilities import Guess, Probabilities
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Violation, clause_offer
+from gridwise.core.run import Run
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark as BoardMark
 from gridwise.core.views import CnfModel, CountModel, Kernel, View

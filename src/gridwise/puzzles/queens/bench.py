@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from gridwise.core.errors import ParameterError, UnknownNameError, WrongAnswerError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.core.views import Tally
 from gridwise.puzzles.queens import rules
 from gridwise.puzzles.queens.closed_form import closed_form

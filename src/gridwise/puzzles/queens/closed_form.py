@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import add
 
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
+from gridwise.core.run import Run
 from gridwise.core.views import Construction, Model
 from gridwise.puzzles.queens.lines import SquareLens
 from gridwise.puzzles.queens.position import PlaceQueen, Position

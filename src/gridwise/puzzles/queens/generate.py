@@ -5,8 +5,8 @@ from random import Random
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.generation import Generated, GenerationContext
-from gridwise.core.limits import Run
 from gridwise.core.method import Option
+from gridwise.core.run import Run
 from gridwise.puzzles.queens.engine.repair import swaps
 from gridwise.puzzles.queens.position import Position
 

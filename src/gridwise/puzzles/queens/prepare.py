@@ -1,7 +1,7 @@
 """What can be made ready before it is needed: here only the compiled code."""
 
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.core.views import Tally
 from gridwise.puzzles.queens.engine.completion import queens_kernel
 from gridwise.puzzles.queens.position import Position

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import a_star, windows
 from gridwise.puzzles.sliding.engine.beam import beam
 from gridwise.puzzles.sliding.engine.ida_star import shortest

@@ -4,7 +4,7 @@ from math import inf
 
 from gridwise.compiled import jit
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import a_star, windows
 from gridwise.puzzles.sliding.engine import ida_star as engine
 from gridwise.puzzles.sliding.engine.beam import beam

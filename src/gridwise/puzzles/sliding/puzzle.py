@@ -6,9 +6,9 @@ from random import Random
 from typing import Any, ClassVar
 
 from gridwise.core.generation import Generated, GenerationContext
-from gridwise.core.limits import Run
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Violation
+from gridwise.core.run import Run
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import Construction, Kernel, Shortening, StateSpace, View

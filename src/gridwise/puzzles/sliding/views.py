@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import Run
 from gridwise.core.message import Message, msg
+from gridwise.core.run import Run
 from gridwise.core.trace import Decoder, Mark
 from gridwise.core.views import (
     Claims,

@@ -5,7 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from gridwise.core.errors import Fault, UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import solver as engine
 from gridwise.puzzles.sudoku.rules import shuffled_grid
 

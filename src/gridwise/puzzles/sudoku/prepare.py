@@ -1,7 +1,7 @@
 """What can be made ready before the first board is solved."""
 
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import solver as engine
 
 TABLES: dict[str, str] = {"kernels": "compile the 9x9 engine for this processor"}

@@ -9,10 +9,10 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from gridwise.core.limits import look, looking
 from gridwise.core.message import msg
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, clause_offer
+from gridwise.core.run import look, looking
 from gridwise.core.views import (
     Clause,
     CnfModel,

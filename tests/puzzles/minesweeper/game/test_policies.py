@@ -10,10 +10,12 @@ import pytest
 from gridwise.agents.play import play
 from gridwise.agents.simulate import simulate
 from gridwise.core import registry
-from gridwise.core.limits import Limits, Run
+from gridwise.core.limits import Limits
+from gridwise.core.playback import Playback
 from gridwise.core.policy import Verdict
 from gridwise.core.result import COUNTERS, Stop
-from gridwise.core.trace import Kind, Playback
+from gridwise.core.run import Run
+from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper import MINE, PUZZLE, SAFE, Mark, Open, Safe
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.puzzles.minesweeper.referee import REFEREE

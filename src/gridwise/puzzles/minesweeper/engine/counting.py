@@ -11,9 +11,9 @@ from typing import ClassVar, Self, TypeVar
 
 from gridwise.compiled import jit
 from gridwise.core.grid import neighbours
-from gridwise.core.limits import Run
 from gridwise.core.method import Backbone
 from gridwise.core.probabilities import Probabilities
+from gridwise.core.run import Run
 from gridwise.core.trace import Query
 from gridwise.core.views import Kernel, Model, Tally
 from gridwise.puzzles.minesweeper.engine import plain, probability

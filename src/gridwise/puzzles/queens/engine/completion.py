@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.core.views import Kernel, Model, Tally
 from gridwise.puzzles.queens.engine import counting
 from gridwise.puzzles.queens.lines import SquareLens

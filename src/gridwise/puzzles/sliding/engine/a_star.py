@@ -13,8 +13,9 @@ from typing import Any
 
 from gridwise.compiled import jit
 from gridwise.compiled.cache import mapped
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine.ida_star import Turned, slides, turn
 from gridwise.puzzles.sliding.pdb import additive
 from gridwise.puzzles.sliding.position import Position, adjacent, manhattan

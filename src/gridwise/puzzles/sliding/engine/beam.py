@@ -7,7 +7,7 @@ the root is a lower bound, and the answer says how far it is from that at most.
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import ida_star as engine
 from gridwise.puzzles.sliding.engine.automaton import automaton
 from gridwise.puzzles.sliding.position import Position

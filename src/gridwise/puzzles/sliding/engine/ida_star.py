@@ -19,7 +19,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine.automaton import automaton
 from gridwise.puzzles.sliding.pdb import additive
 from gridwise.puzzles.sliding.pdb.additive import Partition

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import line_beam as peel
 from gridwise.puzzles.sliding.engine.automaton import automaton
 from gridwise.puzzles.sliding.heuristics.linear_conflict import leaving

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Self
 from gridwise.compiled import jit
 from gridwise.core.batch_result import BatchResult
 from gridwise.core.errors import Fault, ParameterError, ParseError
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.core.views import Kernel, Model, Tally
 from gridwise.puzzles.sudoku.decoders import DomainLens
 from gridwise.puzzles.sudoku.position import Place, Position
