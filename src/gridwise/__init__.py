@@ -10,7 +10,8 @@ from gridwise.agents.play import play
 from gridwise.agents.simulate import simulate
 from gridwise.comparing.compare import compare_inputs as compare
 from gridwise.comparing.results import Comparison
-from gridwise.core.batch_result import BatchResult, Uniqueness
+from gridwise.core.capabilities.batch import BatchResult, Uniqueness
+from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import (
     GridwiseError,
     InputError,
@@ -24,7 +25,6 @@ from gridwise.core.errors import (
 )
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.playback import Event, Frame, Playback
-from gridwise.core.probabilities import Probabilities
 from gridwise.core.puzzle import Entry, Question
 from gridwise.core.registry import methods, policies, puzzle_of, puzzles
 from gridwise.core.result import (

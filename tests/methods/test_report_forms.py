@@ -24,6 +24,7 @@ from gridwise.solving.solve import count, solve
 from methods.test_counters import clause_methods, random_clauses
 from methods.tiny import cnf
 from oracles import cnf as oracle
+from samples import sample
 
 BOARDS = Path(__file__).parents[2] / "examples" / "minesweeper"
 EVERY = {"successors": "every", "units": "single"}
@@ -228,7 +229,7 @@ def test_lengths_differ_where_no_closed_state_is_put_back(
 def test_every_puzzle_with_clauses_takes_units() -> None:
     views: dict[str, View[Any]] = {}
     for puzzle in registry.puzzles().values():
-        offer = puzzle.views(puzzle.sample(Random(0))).get(CnfModel)
+        offer = puzzle.views(sample(puzzle, Random(0))).get(CnfModel)
         if offer is not None:
             views[puzzle.name] = offer.make(units="single")
     assert len(views) >= 3

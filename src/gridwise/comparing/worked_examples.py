@@ -319,7 +319,7 @@ def _statistics(example: Mapping[str, Any]) -> Worked:
     rows, names = [], []
     for label, notation in example["boards"]:
         position = parse(notation)
-        facts = registry.puzzle_of(position).facts(position)
+        facts = registry.features(position)
         names = [name.replace("_", " ") for name in facts]
         limits = Limits(time_s=5.0, solutions=example["most"])
         found = count(position, method=example["method"], limits=limits).answer

@@ -170,7 +170,7 @@ def _by_moves(
     if set(moves) != changed:
         return nobody
     try:
-        seen = puzzle.replay(origin, (moves[cell] for cell in sorted(changed - entered)))
+        seen = puzzle.apply_all(origin, (moves[cell] for cell in sorted(changed - entered)))
     except ParameterError:  # what was seen fits no board: no entry is to blame
         return nobody
     if not _solvable(puzzle, seen, None, run):

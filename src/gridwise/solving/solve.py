@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from gridwise.core import registry
+from gridwise.core.capabilities import Symmetries, Symmetry
 from gridwise.core.errors import (
     NoSharedViewError,
     ParameterError,
@@ -16,7 +17,7 @@ from gridwise.core.errors import (
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Backbone, Method
-from gridwise.core.puzzle import Offer, Puzzle, Question, Symmetry
+from gridwise.core.puzzle import Offer, Puzzle, Question
 from gridwise.core.reasons import Reasons
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
 from gridwise.core.run import Progress, Run
@@ -151,10 +152,10 @@ def count(
         raise _not_countable(job.puzzle)
     if not up_to_symmetry:
         return job.count()
-    symmetries = job.puzzle.symmetries(position)
+    symmetries = registry.capability(job.puzzle.name, Symmetries)
     if symmetries is None:
         raise ParameterError(f"{job.puzzle.name} is not counted up to symmetry")
-    return job.fundamental(symmetries)
+    return job.fundamental(symmetries.of(position))
 
 
 def _not_countable(puzzle: Puzzle[Any, Any]) -> ParameterError:
@@ -267,7 +268,7 @@ class _Job:
     def play(self, moves: tuple[Any, ...], *, whole: bool = True) -> Solution[Any, Any]:
         """Play moves from the position; refuse what the rules refuse."""
         try:
-            position = self.puzzle.replay(self.position, moves)
+            position = self.puzzle.apply_all(self.position, moves)
         except ParameterError as error:
             raise WrongAnswerError(f"{self.method.name}: {error}") from error
         if whole and not self.puzzle.is_solved(position):
@@ -555,7 +556,7 @@ class _Job:
             method=self.method.name,
             question=question,
             statistics=self.run.statistics(self.method.counts),
-            facts=self.puzzle.facts(self.position),
+            features=registry.features(self.position),
             conflict=conflict,
             trace=self.run.trace,
             optimal=self.run.optimal

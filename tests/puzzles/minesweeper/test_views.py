@@ -12,11 +12,12 @@ from gridwise.core.views.cardinality import ENCODINGS
 from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Mark, Open, Position, Safe
 from gridwise.puzzles.minesweeper.views import cnf_model, count_model
 from puzzles.minesweeper.support import board, layouts
+from samples import sample
 
 
 def samples(seed: int, number: int) -> list[Position]:
     random = Random(seed)
-    return [PUZZLE.sample(random) for _ in range(number)]
+    return [sample(PUZZLE, random) for _ in range(number)]
 
 
 def fits_sums(model: CountModel, layout: tuple[int, ...]) -> bool:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run
@@ -154,7 +155,7 @@ def slow_linear_conflict(board):
         raise AssertionError
 
     width, height, home = board.width, board.height, {t: c for c, t in enumerate(board.goal)}
-    total = PUZZLE.facts(board)["manhattan"]
+    total = registry.features(board)["manhattan"]
     cells = {(c // width, c % width): t for c, t in enumerate(board.tiles) if t}
     for r in range(height):
         row = [cells[r, c] for c in range(width) if (r, c) in cells]

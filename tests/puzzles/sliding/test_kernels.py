@@ -45,7 +45,7 @@ def search(made, position):
         if made.found:
             path = slides(position, turn(position), made.way())
             moves = [PUZZLE.parse_move(position, str(fact % position.size)) for fact in path]
-            assert PUZZLE.is_solved(PUZZLE.replay(position, moves))
+            assert PUZZLE.is_solved(PUZZLE.apply_all(position, moves))
             assert len(path) == bound
             return path
         bound += 2
@@ -409,7 +409,7 @@ def test_the_way_that_was_looked_at_is_left(tables):
         shortest(board, run, tables)
     assert run.best
     moves = [PUZZLE.parse_move(board, str(fact % 16)) for fact in run.best]
-    PUZZLE.replay(board, moves)
+    PUZZLE.apply_all(board, moves)
 
 
 def test_a_long_search_is_cancelled():

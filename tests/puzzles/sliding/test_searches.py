@@ -143,7 +143,7 @@ def test_stopped_with_the_best_so_far(name, nodes, seed):
     assert (result.status, result.stop) == (Status.UNKNOWN, Stop.NODE_LIMIT)
     assert result.answer is result.optimal is result.bound is None
     [best] = result.best.items
-    assert PUZZLE.replay(board, best.moves) == best.position
+    assert PUZZLE.apply_all(board, best.moves) == best.position
     estimate = SlidingSpace(board).heuristics["linear_conflict"].estimate
     before, after = estimate(bytes(board.tiles)), estimate(bytes(best.position.tiles))
     assert after < before or (after == before and best.moves == ())
@@ -231,7 +231,7 @@ def test_each_search_has_a_higher_bound():
     )
     rows = result.tables["iterations"]
     bounds = [row["bound"] for row in rows]
-    assert bounds[0] == PUZZLE.facts(board)["manhattan"]
+    assert bounds[0] == registry.features(board)["manhattan"]
     assert bounds == list(range(bounds[0], 25, 2))  # a slide keeps f or raises it by 2
     for name in ("generated", "expanded"):
         assert sum(row[name] for row in rows) == result.statistics.counters[name]
@@ -251,7 +251,7 @@ def test_the_board_at_any_step_of_a_trace(name):
     for step in [0, len(trace), *(random.randrange(len(trace)) for _ in range(60))]:
         frame = playback.frame(step)
         moves = playback.view.decoder.moves(frame.facts)
-        expected = PUZZLE.scene(PUZZLE.replay(board, moves))
+        expected = PUZZLE.scene(PUZZLE.apply_all(board, moves))
         assert PUZZLE.scene(board, marks=frame.marks) == expected
     words = [str(event.text) for event in playback.events()]
     assert any(text.startswith("expand: g = ") for text in words)

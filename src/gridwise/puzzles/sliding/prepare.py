@@ -3,6 +3,7 @@
 from math import inf
 
 from gridwise.compiled import jit
+from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import a_star, windows
@@ -58,3 +59,6 @@ def prepare(name: str, run: Run) -> None:
     goal = Position(side, side, blank_first(side * side))
     with jit.compiling(run):
         engine.engine(engine.turn(goal), name, run.check)
+
+
+PREPARE = Preparation(TABLES, ("kernels",), prepare)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self, TypeVar
 
 from gridwise.compiled import jit
+from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.grid import neighbours
 from gridwise.core.method import Backbone
-from gridwise.core.probabilities import Probabilities
 from gridwise.core.run import Run
 from gridwise.core.trace import Query
 from gridwise.core.views import Kernel, Model, Tally

@@ -11,7 +11,7 @@ from operator import add
 from typing import TYPE_CHECKING, Any, Self
 
 from gridwise.compiled import jit
-from gridwise.core.batch_result import BatchResult
+from gridwise.core.capabilities.batch import BatchResult
 from gridwise.core.errors import Fault, ParameterError, ParseError
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
