@@ -12,7 +12,7 @@ from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Status, Stop
-from gridwise.core.views import Kernel
+from gridwise.core.views import EngineView
 from gridwise.solving.solve import count, solve
 
 DEFAULT_S = 5.0
@@ -105,7 +105,7 @@ class _Tools(GenerationContext):
             return "auto"
         kinds = frozenset(self.puzzle.views(position))
         fitting = registry.methods_for(position)
-        plain = (m.name for m in fitting if m.complete and m.view_for(kinds) is not Kernel)
+        plain = (m.name for m in fitting if m.complete and m.view_for(kinds) is not EngineView)
         return next(plain, "auto")
 
     def count(self, position: Any, limit: int) -> int:

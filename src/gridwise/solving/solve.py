@@ -22,7 +22,7 @@ from gridwise.core.reasons import Reasons
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
 from gridwise.core.run import Progress, Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
-from gridwise.core.views import CnfModel, Kernel, Model, Tally, View
+from gridwise.core.views import CnfModel, EngineView, Model, Tally, View
 
 EXPLAIN_S = 0.5
 """How long is spent on finding which givens contradict each other."""
@@ -353,7 +353,7 @@ class _Job:
             self.method.backbone(view, self.run, backbone)
             if backbone.model is not None:
                 self.replay(view, backbone.model)
-            if backbone.model is not None and isinstance(view, CnfModel | Kernel):
+            if backbone.model is not None and isinstance(view, CnfModel | EngineView):
                 queries = view.decoder.queries(tuple(backbone.forced), backbone.model)
                 for query in self.method.proved(view, queries, self.run):
                     if query.move is None:
@@ -397,7 +397,7 @@ class _Job:
         A limit on solutions is better met by listing, but for views that count at once.
         """
         limit = self.run.limits.solutions
-        if limit is not None and not (isinstance(view, Kernel) and view.counts_at_once):
+        if limit is not None and not (isinstance(view, EngineView) and view.counts_at_once):
             return False
         tally = Tally()
         with self._limited(found):

@@ -24,7 +24,7 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.run import Run
-from gridwise.core.views import Kernel
+from gridwise.core.views import EngineView
 
 MOST = 512
 """So many puzzles are answered at once."""
@@ -34,7 +34,7 @@ _MOST_S = 0.1
 
 def helps(puzzle: Puzzle[Any, Any], method: Method) -> bool:
     """Return whether the method is the compiled engine of a puzzle that has one for many."""
-    return Kernel in method.views and registry.capability(puzzle.name, BatchSolver) is not None
+    return EngineView in method.views and registry.capability(puzzle.name, BatchSolver) is not None
 
 
 def answers(

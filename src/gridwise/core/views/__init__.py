@@ -9,7 +9,7 @@ from gridwise.core.views.cnf import CnfModel, Simplified, simplify
 from gridwise.core.views.constructive import Construction, LocalSearch, Shortening, Stage
 from gridwise.core.views.counts import CountModel, Sum
 from gridwise.core.views.domains import DomainModel
-from gridwise.core.views.engine import Kernel, Tally
+from gridwise.core.views.engine import EngineView, Tally
 from gridwise.core.views.exact_cover import ExactCover
 from gridwise.core.views.states import Claims, Heuristic, StateSpace
 
@@ -20,10 +20,10 @@ __all__ = [
     "Construction",
     "CountModel",
     "DomainModel",
+    "EngineView",
     "ExactCover",
     "Family",
     "Heuristic",
-    "Kernel",
     "LocalSearch",
     "Model",
     "Premise",

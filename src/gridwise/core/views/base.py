@@ -42,10 +42,6 @@ class View(CodesFacts[M], ABC, Generic[M]):
         """Return the model with a default fact for each free variable."""
         return model
 
-    def facts(self, model: Model) -> tuple[int, ...]:
-        """Return the facts of a model that a backbone is made of, in the view's order."""
-        return model
-
     def forced_by_units(self) -> frozenset[int]:
         """Return facts that hold in every model, known without search."""
         return frozenset()

@@ -1,4 +1,4 @@
-"""`Kernel`: a puzzle's own compiled engine."""
+"""`EngineView`: a puzzle's own compiled engine."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
@@ -14,20 +14,24 @@ if TYPE_CHECKING:
 M = TypeVar("M")
 
 
-class Kernel(View[M], ABC, Generic[M]):
-    """Compiled code for one puzzle: it finds, counts and orders solutions by itself.
+class EngineView(View[M], ABC, Generic[M]):
+    """A puzzle's own compiled engine: it finds, counts and orders solutions by itself.
 
-    It answers as the plain methods do, only faster; what it cannot do it does not offer. A kernel
-    returns to Python every few milliseconds, so that `run.check()` sees the limits.
+    It gives the same answers as the plain methods, only faster; a puzzle offers none for what its
+    engine cannot do. The compiled code returns to Python every few milliseconds, so that
+    `run.check` meets the limits.
     """
 
     kind = "kernel"
     compiled: ClassVar[bool] = True
-    """Whether it always runs compiled code; else it loads Numba itself where it needs it."""
+    """Whether it runs compiled code on every position; else only where that repays."""
     counts_at_once: ClassVar[bool] = False
     """Whether all are counted about as quickly as a first one is found."""
     counts_symmetry: ClassVar[bool] = False
     """Whether `tally` can count solutions up to the board's symmetries."""
+
+    def load(self, run: "Run") -> None:
+        """Load what the engine needs, such as Numba, before its time is measured."""
 
     @abstractmethod
     def models(self, run: "Run", *, ordered: bool = False) -> Iterator[Model]:
@@ -36,7 +40,7 @@ class Kernel(View[M], ABC, Generic[M]):
     def tally(self, run: "Run", into: "Tally", *, up_to_symmetry: bool = False) -> bool:
         """Count all models without listing them; return False where only listing will do.
 
-        What is known so far stands in `into` when the run is interrupted.
+        Where the run is interrupted, `into` holds what was counted until then.
         """
         return False
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from gridwise.core.capabilities import Features, Sampler
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, Puzzle, Question, clause_offer
-from gridwise.core.views import CnfModel, CountModel, Kernel, View
+from gridwise.core.views import CnfModel, CountModel, EngineView, View
 from gridwise.core.views.cardinality import ENCODINGS
 from gridwise.puzzles.minesweeper import rules, views
 from gridwise.puzzles.minesweeper.engine import counting
@@ -66,7 +66,7 @@ class Minesweeper(Puzzle[Position, Move]):
             CnfModel: clause_offer(partial(views.cnf_model, position), (_ENCODING,)),
             CountModel: Offer(partial(views.count_model, position)),
             # What is forced clauses answer without counting, but for a total that takes many.
-            Kernel: Offer(  # type: ignore[type-abstract]  # a name for the kind; none is made of it
+            EngineView: Offer(  # type: ignore[type-abstract]  # a name for the kind; none is made of it
                 partial(counting.LayoutKernel.of, position),
                 counts_only=not views.has_large_total(position),
                 by_name=position.shown.count(COVERED) < LEAST_KERNEL_CELLS,

@@ -11,8 +11,8 @@ from gridwise.core.views import (
     CnfModel,
     Construction,
     DomainModel,
+    EngineView,
     ExactCover,
-    Kernel,
     LocalSearch,
     StateSpace,
     View,
@@ -76,7 +76,7 @@ class Queens(Puzzle[Position, PlaceQueen]):
         offers: dict[Any, Offer[PlaceQueen]] = {}  # Any: some views are abstract classes
         n, rows = position.n, len({cell // position.n for cell in position.queens})
         if n <= kernel.MOST_ROWS:
-            offers[Kernel] = Offer(
+            offers[EngineView] = Offer(
                 partial(kernel.queens_kernel, position), by_name=n < LEAST_KERNEL_ROWS
             )
         if n <= MOST_CNF_ROWS:

@@ -17,9 +17,9 @@ from gridwise.core.views import (
     Clause,
     CnfModel,
     DomainModel,
+    EngineView,
     ExactCover,
     Family,
-    Kernel,
     Premise,
     View,
 )
@@ -54,7 +54,7 @@ def views(position: Position) -> Mapping[type[View[Any]], Offer[Place]]:
     }
     if engine.fits(position):
         made = Offer(partial(engine.BoardKernel.of, position))
-        offers[Kernel] = made  # type: ignore[type-abstract]  # a key, and never called
+        offers[EngineView] = made  # type: ignore[type-abstract]  # a key, and never called
     return offers
 
 
