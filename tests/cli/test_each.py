@@ -177,8 +177,8 @@ class Liar(AStar):
     factor: float | None = None
 
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.bound = self.factor
-        run.optimal = None if self.factor else True
+        run.report.bound = self.factor
+        run.report.optimal = None if self.factor else True
         root = view.initial()
         there, after, _ = next(iter(view.successors(root)))
         back = next(op for op, state, _ in view.successors(after) if state == root)

@@ -175,7 +175,7 @@ class Timid(Method):
     counts = frozenset({"layouts"})
 
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.incomplete = self.complete
+        run.report.incomplete = self.complete
         yield from ()
 
 
@@ -185,7 +185,7 @@ class Hasty(Timid):
     name = "hasty"
 
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.incomplete = self.complete
+        run.report.incomplete = self.complete
         if not view.assumed:
             yield from islice(registry.method("dpll").models(view, run, ordered=ordered), 1)
 
@@ -204,7 +204,7 @@ class Squinting(Timid):
     complete = True
 
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.incomplete = True
+        run.report.incomplete = True
         yield from islice(registry.method("dpll").models(view, run, ordered=True), 1, None)
 
 

@@ -26,7 +26,7 @@ class Nothing(Method):
     )
 
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.incomplete = True
+        run.report.incomplete = True
         return iter(())
 
 

@@ -198,7 +198,7 @@ def test_optimal_is_claimed_only_where_it_follows(
 ) -> None:
     run = Run(options={"reopen": reopen})
     found = next(registry.method("a_star").models(Roads(consistent=consistent), run))
-    assert (found, run.optimal) == (path, optimal)
+    assert (found, run.report.optimal) == (path, optimal)
     assert run.count.reopened == (path == (1, 3, 4) and not consistent)
 
 

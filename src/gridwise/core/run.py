@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -60,8 +61,36 @@ _PROGRESS_EVERY_S = 0.1
 _MEMORY_EVERY_S = 0.02
 
 
+@dataclass(slots=True)
+class MethodReport:
+    """What a method reports of a search beside the models that it yields; `solve` reads it.
+
+    Parameters
+    ----------
+    optimal
+        True where the method proved that its first model is the cheapest.
+    bound
+        The first model costs at most this times the optimum.
+    best
+        The best partial model, for a run that ends before a model is found.
+    incomplete
+        Whether the method gave up a part of its search space on its own.
+    note
+        Why it did.
+    tables
+        Tables to show with the result, by name.
+    """
+
+    optimal: bool | None = None
+    bound: float | None = None
+    best: tuple[int, ...] | None = None
+    incomplete: bool = False
+    note: Message | None = None
+    tables: dict[str, list[dict[str, float]]] = field(default_factory=dict)
+
+
 class Run:
-    """One run of one method: its limits, cancel token, counters, trace and options.
+    """One run of one method: its limits, cancel token, options, counters, trace and report.
 
     A method calls `tick` once a node (cheap), or `check` before anything that takes long.
     Both raise `Interrupted` where the run has to end.
@@ -83,12 +112,7 @@ class Run:
         self.count = Counters()
         self.nodes = 0
         self.searches = 1
-        self.optimal: bool | None = None  # set by a method that proves its first model cheapest
-        self.bound: float | None = None  # set where the first model costs at most bound * optimum
-        self.best: tuple[int, ...] | None = None  # the best partial model, if the run ends early
-        self.tables: dict[str, list[dict[str, float]]] = {}  # what a method wants shown, by name
-        self.incomplete = False  # set by a method that gave up a part of its space on its own
-        self.note: Message | None = None  # why it did, where that can be said
+        self.report = MethodReport()
         self.compile_s = self.tables_s = 0.0
         self._compile_cpu_s = 0.0
         self.peak_bytes = 0

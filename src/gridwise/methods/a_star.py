@@ -104,7 +104,7 @@ class AStar(Method):
         heuristic = view.heuristic(name, run)
         puts_back = plan.reopen or not plan.closed
         if view.wants_path and heuristic.admissible and (heuristic.consistent or puts_back):
-            run.optimal = True
+            run.report.optimal = True
         yield from models(view, heuristic, plan, run, ordered)
 
     def states(self, view: View[Any], run: Run) -> StateSpace[Any, Any] | None:

@@ -40,7 +40,7 @@ class IdaStar(Method):
         if not view.reachable:
             return
         if view.wants_path and heuristic.admissible:
-            run.optimal = True
+            run.report.optimal = True
         yield from in_order(self._models(view, heuristic, run), view, ordered)
 
     def _models(
@@ -55,7 +55,7 @@ class IdaStar(Method):
         try:
             found = next(search.goals(), None)
         except Interrupted:
-            run.best = space.root_facts + search.best
+            run.report.best = space.root_facts + search.best
             raise
         finally:
             search.tell()
@@ -199,7 +199,7 @@ class _Deepening:
 
     def tell(self) -> None:
         """Say in a table what each search took."""
-        self.run.tables["iterations"] = self.iterations
+        self.run.report.tables["iterations"] = self.iterations
 
 
 METHOD = IdaStar()

@@ -75,8 +75,8 @@ class MinMaxBacktracking(Method):
         else:
             scored = list(ahead.scores(masks, level))
             order = ranked(scored)
-            if level == 0 and not run.tables and scored:
-                run.tables["min_max"] = list(ahead.rows(0, scored, order[0]))
+            if level == 0 and not run.report.tables and scored:
+                run.report.tables["min_max"] = list(ahead.rows(0, scored, order[0]))
         run.count.decisions += len(order) > 1
         return order[::-1]
 

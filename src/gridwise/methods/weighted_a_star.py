@@ -42,8 +42,8 @@ class WeightedAStar(Method):
         weight = read_weight(str(self.option(run, "weight")))
         heuristic = view.heuristic(str(self.option(run, "heuristic")), run)
         if view.wants_path and heuristic.admissible:
-            run.bound = float(weight)
-            run.optimal = True if weight == 1 else None
+            run.report.bound = float(weight)
+            run.report.optimal = True if weight == 1 else None
         plan = Plan(weight.denominator, weight.numerator)
         yield from models(view, heuristic, plan, run, ordered)
 

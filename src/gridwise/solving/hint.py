@@ -324,7 +324,7 @@ class _Search:
             return None
         finally:
             self.run.compiled(run.compile_s, 0.0)  # that counts against no limit
-        if run.incomplete or not method.complete:
+        if run.report.incomplete or not method.complete:
             return None
 
         def marks(facts: Iterable[int]) -> frozenset[Mark]:

@@ -296,7 +296,7 @@ class _Job:
                 self._exhausted(found)
                 if found.exact and found.solutions:
                     found.unique = True
-        best = None if found.solutions or found.exact else self.run.best
+        best = None if found.solutions or found.exact else self.run.report.best
         if view is not None and best is not None:
             found.best = self.replay(view, best, whole=False)
         if not self.puzzle.wants_unique:
@@ -313,7 +313,7 @@ class _Job:
                 found.number += 1
                 found.solvable = True
                 if found.number == nth:
-                    if self.run.incomplete or not self.method.complete:
+                    if self.run.report.incomplete or not self.method.complete:
                         break  # an earlier one may be missing
                     found.solutions.append(self.replay(view, model))
                     return found
@@ -483,13 +483,13 @@ class _Job:
         if self.method.complete:
             return False
         found.stop = Stop.INCOMPLETE
-        self.run.incomplete = True
-        self.run.note = msg("{name} does not find all solutions", name=self.method.name)
+        self.run.report.incomplete = True
+        self.run.report.note = msg("{name} does not find all solutions", name=self.method.name)
         return True
 
     def _exhausted(self, found: _Found) -> None:
         """Note that the method has looked everywhere, if it has."""
-        if self.run.incomplete or not self.method.complete:
+        if self.run.report.incomplete or not self.method.complete:
             found.stop = Stop.INCOMPLETE
         else:
             found.exact = True
@@ -559,12 +559,12 @@ class _Job:
             features=registry.features(self.position),
             conflict=conflict,
             trace=self.run.trace,
-            optimal=self.run.optimal
+            optimal=self.run.report.optimal
             if status is Status.SOLVED and question == "solution"
             else None,
-            bound=self.run.bound if status is Status.SOLVED else None,
-            tables=self.run.tables,
-            note=self.run.note if stop is Stop.INCOMPLETE else None,
+            bound=self.run.report.bound if status is Status.SOLVED else None,
+            tables=self.run.report.tables,
+            note=self.run.report.note if stop is Stop.INCOMPLETE else None,
         )
 
 

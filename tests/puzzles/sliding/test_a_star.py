@@ -74,8 +74,8 @@ def test_sizes_and_counters():
     run = Run()
     board = random_position(4, 4, 5)
     a_star.shortest(board, run)
-    [sizes] = run.tables["open_closed"]
-    rows = run.tables["iterations"]
+    [sizes] = run.report.tables["open_closed"]
+    rows = run.report.tables["iterations"]
     assert sizes["closed"] == run.count.expanded == sum(row["expanded"] for row in rows)
     assert run.count.generated == sum(row["generated"] for row in rows) + 1
     assert sizes["open"] <= sizes["open_peak"] == run.count.frontier_peak
@@ -107,7 +107,7 @@ def test_the_memory_of_its_arrays_is_limited(monkeypatch):
     with pytest.raises(Interrupted) as end:
         a_star.shortest(HARD, run)
     assert end.value.stop is Stop.MEMORY_LIMIT
-    assert run.tables["iterations"][-1]["bound"] > 0
+    assert run.report.tables["iterations"][-1]["bound"] > 0
 
 
 def test_other_limits():

@@ -407,8 +407,8 @@ def test_the_way_that_was_looked_at_is_left(tables):
     board = random_position(4, 4, 2)
     with pytest.raises(Interrupted):
         shortest(board, run, tables)
-    assert run.best
-    moves = [PUZZLE.parse_move(board, str(fact % 16)) for fact in run.best]
+    assert run.report.best
+    moves = [PUZZLE.parse_move(board, str(fact % 16)) for fact in run.report.best]
     PUZZLE.apply_all(board, moves)
 
 

@@ -192,13 +192,13 @@ def test_windows_begin_with_the_shortest_way():
     run = Run()
     path = windows.shorten(board, 24, 60, run)
     assert PUZZLE.is_solved(play(board, path))
-    rows = [row for row in run.tables["windows"] if row["window"] == 0]
+    rows = [row for row in run.report.tables["windows"] if row["window"] == 0]
     assert len(rows) == 1 + len(peel.RECIPES)
     assert rows[0]["slides"] == len(construct(board, Run()))
     best = min(len(peel.build(board, recipe, Run(), never)) for recipe in peel.RECIPES)
     assert rows[-1]["slides"] == best >= len(path)
-    assert sum(row["expanded"] for row in run.tables["windows"]) == run.count.expanded
-    assert run.bound < 2
+    assert sum(row["expanded"] for row in run.report.tables["windows"]) == run.count.expanded
+    assert run.report.bound < 2
 
 
 def test_which_boards_are_peeled():

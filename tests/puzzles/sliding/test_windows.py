@@ -58,9 +58,9 @@ def test_ways_are_ways_and_shorter(width, height):
         boards_on(board, path)
         before = len(construct(board, Run()))
         assert len(path) <= before
-        assert run.optimal is None
+        assert run.report.optimal is None
         if path:
-            assert run.bound == pytest.approx(len(path) / lower_bound(board))
+            assert run.report.bound == pytest.approx(len(path) / lower_bound(board))
         if width * height == 9:
             best = oracle.depths(3, 3, tuple(range(9)))[board.tiles]
             assert lower_bound(board) <= best <= len(path)
@@ -137,7 +137,7 @@ def test_interrupted_in_a_pass_the_way_is_whole():
         run = Run(Limits(nodes=nodes))
         with pytest.raises(Interrupted):
             shorten(board, 40, 60, run)
-        boards_on(board, run.best)
+        boards_on(board, run.report.best)
 
 
 def test_the_same_uncompiled():

@@ -17,20 +17,20 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of a construction: what it brings about, in words, and of how many facts it is."""
+    """A part of a construction: its aim in words, and the number of facts that it is made of."""
 
     aim: Message
     length: int
 
 
 class Construction(View[M], ABC, Generic[M]):
-    """A rule that builds one solution without search, as long as the position fits the rule."""
+    """A rule that builds one solution without search, on positions that fit the rule."""
 
     kind: ClassVar[str] = "construction"
 
     @abstractmethod
     def construct(self, run: "Run") -> Iterable[Model]:
-        """Yield the one model that the rule builds; nothing where the rule does not apply."""
+        """Yield the one model that the rule builds, none where the rule does not apply."""
 
     def stages(self, run: "Run") -> tuple[Stage, ...]:
         """Return the parts that the model is built in; none where it has no parts worth naming."""
@@ -38,23 +38,23 @@ class Construction(View[M], ABC, Generic[M]):
 
 
 class Shortening(View[M], ABC, Generic[M]):
-    """A way that is built by a rule and can then be made shorter, as long as there is time."""
+    """A rule that builds a path, and a search that shortens it for as long as there is time."""
 
     kind: ClassVar[str] = "shortening"
 
     @abstractmethod
     def shorten(self, run: "Run", widest: int, seconds: float) -> Iterable[Model]:
-        """Yield the one way that is left; nothing where the rule does not apply.
+        """Yield the shortened path, none where the rule does not apply.
 
         Parameters
         ----------
         run
-            One node is one state expanded. `run.bound` is set to the way's cost over a lower
-            bound. Where the run is interrupted, `run.best` is the way so far, if there is one.
+            One node is one state expanded. `run.report.bound` is set to the path's cost over a
+            lower bound. Where the run is interrupted, `run.report.best` is the path so far.
         widest
-            The most steps of a window that is solved anew.
+            The most steps of a window, a piece of the path that is replaced by a shortest one.
         seconds
-            When to be content, counted from the begin of the run.
+            When to stop shortening, in seconds since the run began.
         """
 
 
@@ -65,7 +65,7 @@ class LocalSearch(View[M], ABC, Generic[M]):
 
     @abstractmethod
     def descend(self, run: "Run", random: Random) -> Model | None:
-        """Repair one random assignment until nothing is in conflict; None where it gets stuck.
+        """Repair a random assignment until nothing is in conflict; None where it gets stuck.
 
-        One `run.tick` a repair.
+        One `run.tick` for each repair.
         """

@@ -65,7 +65,7 @@ class StateSpace(View[M], Generic[M, S]):
     def beam(self, width: int, run: "Run") -> Model | None:
         """Return what a compiled beam search finds, None for nothing; see `has_beam`.
 
-        Sets `run.bound` and `run.optimal` where it knows them.
+        Sets `run.report.bound` and `run.report.optimal` where it knows them.
         """
         raise TypeError("this space has no beam search of its own")
 

@@ -182,7 +182,7 @@ class SlidingKernel(EngineView[Slide]):
     def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
         if rules.unsolvable(self.position) is not None:
             return
-        run.optimal = True
+        run.report.optimal = True
         if self.search == "a_star":
             model = a_star.shortest(self.position, run)
         else:
