@@ -22,7 +22,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "core": frozenset(),
     "verifier": frozenset(),
     "compiled": frozenset({"core"}),
-    "methods": frozenset({"core", "compiled"}),
+    "methods": frozenset({"core"}),
     "puzzles": frozenset({"core", "compiled"}),
     "render": frozenset({"core"}),
     # Puzzles and methods are reached through the registry, so neither is here.
@@ -51,7 +51,7 @@ ONLY_THESE: Mapping[str, frozenset[str]] = {
     "core": frozenset({"numpy"}),
     "verifier": frozenset({"numpy"}),
     "compiled": frozenset({"numpy", "numba", "llvmlite", "filelock", "platformdirs"}),
-    "methods": frozenset({"numpy", "numba", "pysat"}),
+    "methods": frozenset({"numpy", "pysat"}),
     "puzzles": frozenset({"numpy", "numba"}),
 }
 """Third-party packages that a layer may import at all; layers that are not here may any."""
