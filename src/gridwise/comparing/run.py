@@ -20,7 +20,7 @@ from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.message import msg
 from gridwise.core.result import Stop
-from gridwise.core.views import Kernel
+from gridwise.core.views import EngineView
 from gridwise.solving.agreement import claims_of
 from gridwise.solving.files import write_whole
 from gridwise.solving.inputs import parse
@@ -161,7 +161,7 @@ def _compile(plan: ComparisonPlan, cancel: CancelToken | None) -> None:
     for subject in plan.subjects if plan.question != "games" else ():
         position = parse(subject.notation)
         offers = frozenset(registry.puzzle_of(position).views(position))
-        if any(registry.method(c.method).view_for(offers) is Kernel for c in plan.contenders):
+        if any(registry.method(c.method).view_for(offers) is EngineView for c in plan.contenders):
             wanted.add(subject.puzzle)
     for _ in prepare(sorted(wanted), cancel=cancel) if wanted else ():
         pass

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import CancelToken, Progress
+from gridwise.core.limits import CancelToken
 from gridwise.core.message import msg
+from gridwise.core.run import Progress
 from gridwise.web.server.busy import BusyError
 from gridwise.workers.supervisor import Outcome, Supervisor, Task, Ticket
 
