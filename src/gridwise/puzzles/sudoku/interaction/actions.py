@@ -15,6 +15,7 @@ from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode, Pen
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.core.puzzle import Violation
+from gridwise.core.reading import quoted
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.sudoku import rules
 from gridwise.puzzles.sudoku.interaction.store import State, from_json, has_givens, parsed, to_json
@@ -26,7 +27,7 @@ from gridwise.puzzles.sudoku.position import (
     default_box,
 )
 from gridwise.puzzles.sudoku.scene import desk_scene
-from gridwise.puzzles.sudoku.text import notation
+from gridwise.puzzles.sudoku.text import notation, symbols
 
 _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})", re.ASCII)
 _WORD = re.compile(r"[^\s=]+")
@@ -266,7 +267,7 @@ def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: Message) ->
     """Return the error of a word of a typed line, or of a line that ends too early."""
     if at < len(words):
         word, column = words[at]
-        return ParseError(notation.quoted(word), expected, source=MOVE, column=column)
+        return ParseError(quoted(word), expected, source=MOVE, column=column)
     column = words[-1][1] + len(words[-1][0]) if words else 1
     return ParseError(msg("the end"), expected, source=MOVE, column=column)
 
@@ -281,7 +282,7 @@ def _button(digit: int) -> Input:
     label = msg("Digit {digit}", digit=digit)
     keys: tuple[str, ...] = (f"Digit{digit}", f"Numpad{digit}")
     if digit > 9:
-        letter = notation.to_symbols(bytes((digit,)))
+        letter = symbols.to_symbols(bytes((digit,)))
         label = msg("Digit {digit}, key {letter}", digit=digit, letter=letter)
         keys = (f"Key{letter}",)
     return Input(Act("enter", value=str(digit)), label, str(digit), keys, pen=True)
@@ -293,7 +294,7 @@ def _digit(text: str, size: int) -> int:
     if text.isascii() and text.isdigit() and len(text) < 3:
         digit = int(text)
     elif len(text) == 1 and text.isascii() and text.isalpha():
-        digit = notation.SYMBOLS.find(text.upper())
+        digit = symbols.SYMBOLS.find(text.upper())
     if not 1 <= digit <= size:
         raise ParameterError(msg("a digit is from 1 to {size}", size=size))
     return digit

@@ -7,10 +7,11 @@ from typing import Any
 from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import msg
+from gridwise.core.reading import TextLine
 from gridwise.puzzles.sudoku.position import MAX_SIZE, Position
-from gridwise.puzzles.sudoku.text import notation
+from gridwise.puzzles.sudoku.text import notation, symbols
 
-_DIGITS = {symbol: digit for digit, symbol in enumerate(notation.SYMBOLS)}
+_DIGITS = {symbol: digit for digit, symbol in enumerate(symbols.SYMBOLS)}
 _LONGEST = 2 * MAX_SIZE**2
 
 
@@ -45,7 +46,7 @@ def to_json(state: State) -> dict[str, Any]:
     out: dict[str, Any] = {
         "mode": state.mode.value,
         "origin": notation.format_notation(state.origin),
-        "cells": notation.to_symbols(state.cells),
+        "cells": symbols.to_symbols(state.cells),
         "auto": state.auto,
     }
     for name, notes in (("corner", state.corner), ("centre", state.centre)):
@@ -68,7 +69,7 @@ def parsed(text: str) -> Position:
     """Return the board of a notation; raise `ParameterError` for other texts."""
     try:
         if text.startswith(notation.HEAD):
-            return notation.parse_notation(text, 1, "<board>")
+            return notation.parse_notation(text, TextLine("<board>", 1))
     except GridwiseError:
         pass
     raise ParameterError(msg("this is no board"))
