@@ -12,7 +12,7 @@ from gridwise.core import registry
 from gridwise.core.interaction import Act
 
 GAMES = {
-    "minesweeper": ("50x50x400", (Act("open", 1275),), Act("flag", 0)),
+    "minesweeper": ("50x50x400", (Act("open", 1275),), Act("open", 0)),
     "queens": (
         "30",
         tuple(Act("queen", row * 30 + row * 7 % 30) for row in range(29)),
