@@ -12,6 +12,7 @@ from fuzz.mutation import check, mutated
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, ParseError
 from gridwise.core.puzzle import Puzzle
+from samples import sample
 
 TEXTS = 12_000
 """Mutated texts a puzzle; as many for its moves."""
@@ -54,7 +55,7 @@ FORMS: dict[str, tuple[str, ...]] = {
 def seeds(puzzle: Puzzle[Any, Any]) -> tuple[str, ...]:
     """Return texts to mutate: examples and samples in every style, golden files, other forms."""
     positions = [puzzle.parse(text) for text in puzzle.examples]
-    positions += [puzzle.sample(Random(seed)) for seed in range(4)]
+    positions += [sample(puzzle, Random(seed)) for seed in range(4)]
     found = [*FORMS.get(puzzle.name, ()), "\n".join(puzzle.examples)]
     for position in positions:
         for style in puzzle.styles:
@@ -128,7 +129,7 @@ def test_recognise(puzzle: Puzzle[Any, Any]) -> None:
 def test_moves(puzzle: Puzzle[Any, Any]) -> None:
     random = Random(f"moves of {puzzle.name}")
     positions = [puzzle.parse(text) for text in puzzle.examples]
-    positions += [puzzle.sample(Random(seed)) for seed in range(6)]
+    positions += [sample(puzzle, Random(seed)) for seed in range(6)]
     texts = {
         position: [puzzle.format_move(position, move) for move in puzzle.moves(position)]
         for position in positions

@@ -51,7 +51,7 @@ _LONGEST_CSV_LINE = 20_000
 _CSV_FIELD = re.compile(r'\s*(?:"([^"]*)"[^,]*|([^,]*))(?:,|$)')
 
 
-def read(text: str, source: str) -> Iterator[Entry[Position]]:
+def read(text: str, source: str = "<text>") -> Iterator[Entry[Position]]:
     """Yield the puzzles of a text in order, and an error for each part that is none.
 
     Notes

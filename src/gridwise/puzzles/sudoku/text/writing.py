@@ -25,7 +25,7 @@ _NINE_ONLY = frozenset({"sdk", "sdm", "ss", "sdx"})
 _SAY_BOXES = frozenset({"notation", "grid"})
 
 
-def write(position: Position, style: str) -> str:
+def write(position: Position, style: str = "notation") -> str:
     """Return the position in one of `STYLES`.
 
     Raises
