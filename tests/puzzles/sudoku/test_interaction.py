@@ -11,7 +11,7 @@ from gridwise.core.policy import Verdict
 from gridwise.core.scene import Highlight, Role, Shade
 from gridwise.puzzles.sudoku import Position
 from gridwise.puzzles.sudoku.interaction.actions import INTERACTION
-from gridwise.puzzles.sudoku.interaction.store import State
+from gridwise.puzzles.sudoku.interaction.state import SudokuState
 from gridwise.solving.hint import hint
 from gridwise.solving.solve import solve
 from puzzles.sudoku.support import BOXES, NINE, houses, solved, with_holes
@@ -20,11 +20,11 @@ PUZZLE = registry.puzzle("sudoku")
 SMALL = "sudoku:2x2:1....2....3....4"
 
 
-def begun(text: str = NINE, **more) -> State:
+def begun(text: str = NINE, **more) -> SudokuState:
     return INTERACTION.begin(PUZZLE.parse(text), **more)
 
 
-def done(state: State, *acts: Act) -> State:
+def done(state: SudokuState, *acts: Act) -> SudokuState:
     for act in acts:
         state = INTERACTION.act(state, act)
     return state
@@ -43,7 +43,7 @@ def naive(position: Position) -> list[set[int]]:
     return out
 
 
-def corners(state: State) -> list[set[int]]:
+def corners(state: SudokuState) -> list[set[int]]:
     return list(map(digits, state.corner))
 
 

@@ -6,7 +6,7 @@ from gridwise.core.errors import ParseError, Phrase
 from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.message import msg
 from gridwise.core.reading import TextLine, quoted
-from gridwise.puzzles.sudoku.position import MAX_SIZE, Place, Position, is_box
+from gridwise.puzzles.sudoku.position import MAX_SIZE, PlaceDigit, Position, is_box
 from gridwise.puzzles.sudoku.text.symbols import SYMBOLS, to_symbols
 
 HEAD = "sudoku:"
@@ -71,12 +71,12 @@ def _next(text: str, at: int) -> Phrase:
     return quoted(text[at]) if at < len(text) else msg("the end")
 
 
-def format_move(position: Position, move: Place) -> str:
+def format_move(position: Position, move: PlaceDigit) -> str:
     """Return `r1c2=5`; digits above 9 as numbers."""
     return f"{cell_name(move.cell, position.size)}={move.digit}"
 
 
-def parse_move(position: Position, text: str) -> Place:
+def parse_move(position: Position, text: str) -> PlaceDigit:
     """Return the placement that `r1c2=5` names; white space around its parts is allowed.
 
     Raises
@@ -110,4 +110,4 @@ def parse_move(position: Position, text: str) -> Place:
     end = skip(digit.end())
     if end < len(text):
         raise error(end, "the end")
-    return Place(cell, int(digit[0]))
+    return PlaceDigit(cell, int(digit[0]))
