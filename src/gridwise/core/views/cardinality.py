@@ -62,7 +62,7 @@ _ONLY_ONE = frozenset({"pairwise", "bitwise", "ladder"})
 
 
 @dataclass(frozen=True)
-class ClauseLens(Decoder[M]):
+class ClauseDecoder(Decoder[M]):
     """The decoder of a sum model, read by the clauses made of its sums.
 
     Parameters
@@ -160,7 +160,7 @@ def encode(
         family_of=tuple(family_of),
         families=tuple(families),
         order=tuple(order),
-        decoder=ClauseLens(model.decoder, model.variables, tuple(family_of)),
+        decoder=ClauseDecoder(model.decoder, model.variables, tuple(family_of)),
         expand=model.expand,
     )
 
