@@ -249,7 +249,7 @@ class _Job:
     def _limited(self, found: _Found) -> Iterator[None]:
         """Hold to the limits inside, and note which one ended it."""
         try:
-            with self.run.watched():
+            with self.run.current():
                 yield
         except Interrupted as end:
             found.stop = end.stop
@@ -509,7 +509,7 @@ class _Job:
             budget = max(min(budget, remaining), 0.1)
         run = Run(Limits(time_s=budget), cancel=self.run.cancel)
         try:
-            with run.watched():
+            with run.current():
                 model = offer.make(**options)
                 assert isinstance(model, CnfModel)
                 with helper.session(run) as session:
