@@ -30,13 +30,13 @@ class Mode(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Action:
     """One thing that a person does.
 
     Parameters
     ----------
     name
-        One of the interaction's `acts`.
+        One of the interaction's `actions`.
     cell
         The cell it is done to; -1 where it is done to none.
     value
@@ -49,12 +49,12 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
+class PadButton:
     """A button of the pad, and the keys that do the same.
 
     Parameters
     ----------
-    act
+    action
         What it does; where `at_cell`, to the selected cell.
     label
         Its name.
@@ -65,11 +65,11 @@ class Input:
     at_cell
         Whether it needs a selected cell.
     pen
-        Whether it enters a value that the chosen pen says the meaning of; `act.name` is then
+        Whether it enters a value that the chosen pen says the meaning of; `action.name` is then
         that of the first pen.
     """
 
-    act: Act
+    action: Action
     label: Message
     sign: str = ""
     keys: tuple[str, ...] = ()
@@ -81,13 +81,13 @@ class Input:
 class Pen:
     """A meaning that values or clicks may have: a digit or a note, to open or to flag."""
 
-    act: str
+    action: str
     label: Message
     keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class StatusItem:
     """A number about the game, for the line beside the board."""
 
     label: Message
@@ -97,22 +97,22 @@ class Fact:
 class Interaction(ABC, Generic[P, S]):
     """How one puzzle is played; the module `interaction` of its package holds it as `INTERACTION`.
 
-    All acts are pure: the state before stays as it was. An act that changes nothing returns the
-    same object; one that the rules or the mode forbid raises `ParameterError` with words for the
+    All actions are pure: the state before stays as it was. An action that changes nothing
+    returns the same object; one that the rules or the mode forbid raises `ParameterError` with words for the
     player. A state is small: it is kept for every step of a game.
     """
 
     name: ClassVar[str]
     """The puzzle's name."""
-    acts: ClassVar[Mapping[str, str]]
-    """The names of acts, and what each is. `put` (value: a move as the puzzle writes it, enters
+    actions: ClassVar[Mapping[str, str]]
+    """The names of actions, and what each is. `put` (value: a move as the puzzle writes it, enters
     what a hint or a solution says) and `become` (value: a notation with the same givens, the
     whole board at once) are in every interaction."""
     click: ClassVar[str] = ""
-    """The act of a click on a cell in `PLAY`; empty where a click only selects. Where there are
-    pens that are not for values, the chosen pen's act takes its place."""
-    second: ClassVar[str] = ""
-    """The act of the other button, and of a long press; empty for none."""
+    """The action of a click on a cell in `PLAY`; empty where a click only selects. Where there are
+    pens that are not for values, the chosen pen's action takes its place."""
+    secondary_click: ClassVar[str] = ""
+    """The action of the other button, and of a long press; empty for none."""
     sizes: ClassVar[Mapping[str, Message]]
     """What `new` offers first: a size as `generate` and `empty` take it, and its name."""
     example: ClassVar[str]
@@ -152,7 +152,7 @@ class Interaction(ABC, Generic[P, S]):
         """Return the board as it was given."""
 
     @abstractmethod
-    def act(self, state: S, act: Act) -> S:
+    def apply(self, state: S, action: Action) -> S:
         """Return the state after it; see the class for what is refused."""
 
     @abstractmethod
@@ -186,7 +186,7 @@ class Interaction(ABC, Generic[P, S]):
     def conflicts(self, state: S) -> tuple[Violation, ...]:
         """Return the rules that what stands there breaks."""
 
-    def wrong(self, state: S) -> tuple[int, ...] | None:
+    def mistakes(self, state: S) -> tuple[int, ...] | None:
         """Return the player's own signs that are not true of what is hidden.
 
         None where nothing is hidden; then a solver has to say whether all is right so far.
@@ -194,7 +194,7 @@ class Interaction(ABC, Generic[P, S]):
         return None
 
     @abstractmethod
-    def inputs(self, state: S) -> tuple[Input, ...]:
+    def pad_buttons(self, state: S) -> tuple[PadButton, ...]:
         """Return the buttons of the pad."""
 
     def pens(self, state: S) -> tuple[Pen, ...]:
@@ -202,10 +202,10 @@ class Interaction(ABC, Generic[P, S]):
         return ()
 
     @abstractmethod
-    def facts(self, state: S) -> tuple[Fact, ...]:
+    def status_items(self, state: S) -> tuple[StatusItem, ...]:
         """Return what is said beside the board: empty cells, mines left, moves made."""
 
-    def walked(self, state: S) -> int:
+    def moves_made(self, state: S) -> int:
         """Return the cost of the moves made, where the way is the answer; 0 elsewhere."""
         return 0
 
@@ -217,7 +217,7 @@ class Interaction(ABC, Generic[P, S]):
         """Return what is worth saying of a state once it is reached, None where nothing is."""
         return None
 
-    def game(self, state: S, *, afresh: bool = False) -> Any:
+    def referee_state(self, state: S, *, restart: bool = False) -> Any:
         """Return the state of the referee that the game is played with, None where there is none.
 
         Flags and the like, which are opinions of the player, are not in it. With `afresh` it is
@@ -234,5 +234,5 @@ class Interaction(ABC, Generic[P, S]):
         """Return the state that `dump` made this of; raise `ParameterError` at anything else."""
 
     @abstractmethod
-    def typed(self, state: S, text: str) -> Act:
-        """Return the act that a typed line names, such as `r3c5 7`; raise `ParseError`."""
+    def parse_action(self, state: S, text: str) -> Action:
+        """Return the action that a typed line names, such as `r3c5 7`; raise `ParseError`."""

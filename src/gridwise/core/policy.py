@@ -33,7 +33,7 @@ class Verdict(Enum):
     LOST = "lost"
 
 
-class Ended(NamedTuple):
+class GameEnd(NamedTuple):
     """How a whole game ended.
 
     Parameters
@@ -48,7 +48,7 @@ class Ended(NamedTuple):
     guesses: int = 0
 
 
-def guess_seed(seed: int) -> str:
+def guess_seed_text(seed: int) -> str:
     """Return what the dice of a game's guesses, and of a first click, are seeded with."""
     return f"guess/1:{seed}"
 
@@ -202,7 +202,7 @@ class Policy(ABC, Generic[P, M]):
         run: Run,
         free_cells: int = 0,
         guess: str = NEVER,
-    ) -> Sequence[Ended] | None:
+    ) -> Sequence[GameEnd] | None:
         """Play whole games at once and return how they ended; None where that cannot be done.
 
         Parameters
@@ -219,7 +219,7 @@ class Policy(ABC, Generic[P, M]):
         """
         return None
 
-    def is_at_hand(self, *, whole: bool) -> bool:
+    def is_ready(self, *, whole_games: bool) -> bool:
         """Return whether it plays without compiling first; cheap to ask.
 
         Parameters

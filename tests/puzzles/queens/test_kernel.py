@@ -25,7 +25,7 @@ from gridwise.puzzles.queens.engine.counting import (
     sub_boards,
     unturned,
 )
-from gridwise.puzzles.queens.position import Lines
+from gridwise.puzzles.queens.position import OccupiedLines
 
 ALL = (
     *(1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512),
@@ -48,7 +48,7 @@ def plain(position):
 
 def board(random, n, fixed, share):
     """A board with some queens that do not attack each other and some squares blocked."""
-    lines, queens, tries = Lines(n), [], 0
+    lines, queens, tries = OccupiedLines(n), [], 0
     while len(queens) < fixed and tries < 100 * n:
         tries += 1
         cell = random.randrange(n * n)

@@ -9,7 +9,7 @@ from gridwise.compiled import jit
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.generation import GenerationContext
 from gridwise.core.limits import Run
-from gridwise.core.policy import NEVER, Ended, Policy, Verdict
+from gridwise.core.policy import NEVER, GameEnd, Policy, Verdict
 from gridwise.puzzles.minesweeper import generate as making
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import (
@@ -88,7 +88,7 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
 def _games(name: str, number: int, run_: Run) -> dict[str, int | float | str]:
     policy, rule, free = _POLICIES[name]
 
-    def played(seeds: range) -> Sequence[Ended]:
+    def played(seeds: range) -> Sequence[GameEnd]:
         ends = policy.games(
             "30x16x99", first_click=rule, seeds=seeds, run=run_, free_cells=free, guess=NEVER
         )
@@ -172,7 +172,7 @@ def _check(position: Position, answer: Any, run_: Run) -> None:
         raise Fault("the chances do not add up to the mines")
 
 
-class _Dice(GenerationContext):
+class _SeededContext(GenerationContext):
     def __init__(self, random: Random) -> None:
         self.random = random
 
@@ -193,7 +193,9 @@ def positions(number: int = 318) -> Iterator[Position]:
         width, height = random.randint(8, 30), random.randint(8, 24)
         mines = round(width * height * random.uniform(0.12, 0.22))
         opened = random.randint(15, 75)
-        made = making.generate(f"{width}x{height}x{mines}", _Dice(random), {"opened": opened})
+        made = making.generate(
+            f"{width}x{height}x{mines}", _SeededContext(random), {"opened": opened}
+        )
         assert made is not None
         yield made.position
 

@@ -65,7 +65,10 @@ def _opened(
     O(cells).
     """
     opened = bytearray(len(solved))
-    closed, near = _Cells(len(solved)), _Cells(len(solved))  # the safe ones; those beside open ones
+    closed, near = (
+        _CellIndex(len(solved)),
+        _CellIndex(len(solved)),
+    )  # the safe ones; those beside open ones
     for cell, code in enumerate(solved):
         if code <= 8:
             closed.add(cell)
@@ -95,7 +98,7 @@ def _opened(
     return opened
 
 
-class _Cells:
+class _CellIndex:
     """Some cells of a board, of which the k-th in row-major order is quickly found.
 
     Counted for every hundred and every ten thousand cells.

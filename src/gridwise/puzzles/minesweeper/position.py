@@ -57,7 +57,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MarkMine:
     """A cell is a mine."""
 
     cell: int
@@ -70,7 +70,7 @@ class Safe:
     cell: int
 
 
-Move = Open | Mark | Safe
+Move = Open | MarkMine | Safe
 
 
 def around(shown: bytes | bytearray, width: int, height: int, codes: Iterable[int]) -> bytes:

@@ -11,13 +11,13 @@ from gridwise.core.method import Option
 from gridwise.core.probabilities import Guess, Probabilities
 from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Violation, clause_offer
 from gridwise.core.scene import Highlight, Scene
-from gridwise.core.trace import Mark as BoardMark
+from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, CountModel, Kernel, View
 from gridwise.core.views.cardinality import ENCODINGS
 from gridwise.puzzles.minesweeper import bench, prepare, rules, views
 from gridwise.puzzles.minesweeper import generate as making
 from gridwise.puzzles.minesweeper.engine import advice, counting
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, Mark, Move, Position
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, MarkMine, Move, Position
 from gridwise.puzzles.minesweeper.sample import sample
 from gridwise.puzzles.minesweeper.scene import scene
 from gridwise.puzzles.minesweeper.text import notation
@@ -109,7 +109,7 @@ class Minesweeper(Puzzle[Position, Move]):
         position: Position,
         *,
         origin: Position | None = None,
-        marks: Iterable[BoardMark] = (),
+        marks: Iterable[Mark] = (),
         highlights: Mapping[int, Highlight] | None = None,
     ) -> Scene:
         # A number looks the same whoever opened its cell, so the origin makes no difference.
@@ -133,7 +133,7 @@ class Minesweeper(Puzzle[Position, Move]):
         return advice.best_guess(position, chances, run)
 
     def is_progress(self, move: Move) -> bool:
-        return not isinstance(move, Mark)
+        return not isinstance(move, MarkMine)
 
     def sample(self, random: Random) -> Position:
         return sample(random)

@@ -1,6 +1,6 @@
 """The referee ("control module"): deals a board, keeps its layout, answers what the player claims.
 
-A claim is `Safe(cell)`, which opens the cell, or `Mark(cell)`, which is written down as it is. An
+A claim is `Safe(cell)`, which opens the cell, or `MarkMine(cell)`, which is recorded unchecked. An
 opened cell shows its number; a 0 opens its neighbours, and so on. A mine explodes.
 
 How a layout is drawn (version 1), the same on every platform and Python version: a
@@ -35,7 +35,7 @@ from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
     SAFE,
-    Mark,
+    MarkMine,
     Move,
     Open,
     Position,
@@ -172,7 +172,7 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
         if not 0 <= claim.cell < len(board.shown):
             raise ParameterError(f"cell {claim.cell} is not on a board of {_size(board)}")
         code, name = board.shown[claim.cell], cell_name(claim.cell, board.width)
-        if isinstance(claim, Mark):
+        if isinstance(claim, MarkMine):
             if code == MINE:
                 return Reply(state, ())
             if code != COVERED:
@@ -186,7 +186,7 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
         if hidden is None:
             hidden = layout(board, state.seed, first_click=state.first_click, clicked=claim.cell)
         if hidden[claim.cell] == MINE:
-            moves: tuple[Move, ...] = (Mark(claim.cell),)
+            moves: tuple[Move, ...] = (MarkMine(claim.cell),)
             position = _with(board, moves)
             return Reply(
                 replace(state, hidden=hidden, position=position, exploded=claim.cell), moves
@@ -268,7 +268,7 @@ def _numbers(board: Position, mines: list[int]) -> bytes:
 
 def _flood(board: Position, hidden: bytes, cell: int) -> list[int]:
     """Return the cells that open with this one, in the order they do; marked ones do not."""
-    near = near_table(board.width, board.height)
+    near = neighbour_table(board.width, board.height)
     order, seen = [cell], {cell}
     for here in order:  # grows while it is read
         if hidden[here]:
@@ -292,7 +292,7 @@ def _size(board: Position) -> str:
 
 
 @lru_cache(maxsize=16)
-def near_table(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+def neighbour_table(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     """Return the neighbours of every cell. O(cells), kept for the sizes used last."""
     return tuple(neighbours(cell, width, height) for cell in range(width * height))
 

@@ -10,7 +10,7 @@ from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
     SAFE,
-    Mark,
+    MarkMine,
     Move,
     Open,
     Position,
@@ -95,7 +95,7 @@ def moves(position: Position) -> Iterator[Move]:
     room = around(shown, position.width, position.height, (MINE, COVERED))
     for cell, code in enumerate(shown):
         if code == COVERED:
-            yield Mark(cell)
+            yield MarkMine(cell)
             yield Safe(cell)
         if code in (COVERED, SAFE):
             for number in range(known[cell], room[cell] + 1):
@@ -119,7 +119,7 @@ def apply(position: Position, move: Move) -> Position:
             if not known <= number <= most:
                 raise ParameterError(f"{name} cannot show {number}, only {known} to {most}")
             code = number
-        case Mark():
+        case MarkMine():
             code = MINE
         case Safe():
             code = SAFE

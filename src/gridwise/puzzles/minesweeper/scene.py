@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
-from gridwise.core.trace import Mark as BoardMark
+from gridwise.core.trace import Mark
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position
 
 _MINE, _SAFE = SceneCell(Role.MINE, "X"), SceneCell(Role.SAFE, "s")
@@ -19,7 +19,7 @@ CELLS = (
 
 def scene(
     position: Position,
-    marks: Iterable[BoardMark] = (),
+    marks: Iterable[Mark] = (),
     highlights: Mapping[int, Highlight] | None = None,
 ) -> Scene:
     """Return the drawing, with what `marks` say put on the covered cells.

@@ -24,15 +24,14 @@ from itertools import chain, combinations
 from gridwise.core.grid import cell_name, neighbours
 from gridwise.core.limits import looking
 from gridwise.core.message import Message, msg
-from gridwise.core.trace import Decoder, Query, Reason
-from gridwise.core.trace import Mark as BoardMark
+from gridwise.core.trace import Decoder, Mark, Query, Reason
 from gridwise.core.views import CnfModel, CountModel, Family, Premise, Sum
 from gridwise.core.views.cardinality import encode, is_large
 from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
     SAFE,
-    Mark,
+    MarkMine,
     Move,
     Open,
     Position,
@@ -42,7 +41,7 @@ from gridwise.puzzles.minesweeper.position import (
 
 
 @dataclass(frozen=True)
-class BoardLens(Decoder[Move]):
+class CellDecoder(Decoder[Move]):
     """How facts about cells look on the board that the view was made of.
 
     Parameters
@@ -56,8 +55,8 @@ class BoardLens(Decoder[Move]):
     position: Position
     premises: tuple[Premise | None, ...]
 
-    def marks(self, fact: int) -> tuple[BoardMark, ...]:
-        return (BoardMark(abs(fact) - 1, "mine", fact > 0),)
+    def marks(self, fact: int) -> tuple[Mark, ...]:
+        return (Mark(abs(fact) - 1, "mine", fact > 0),)
 
     def moves(self, facts: Iterable[int]) -> tuple[Move, ...]:
         """Return the moves that enter these facts, row-major.
@@ -79,7 +78,7 @@ class BoardLens(Decoder[Move]):
             if before not in (COVERED, SAFE):
                 continue
             if mine and before == COVERED:
-                found.append(Mark(cell))
+                found.append(MarkMine(cell))
             elif not mine and not undecided[cell]:
                 found.append(Open(cell, mines[cell]))
             elif not mine and before == COVERED:
@@ -99,7 +98,7 @@ class BoardLens(Decoder[Move]):
         told = (cell for cell, code in enumerate(board.shown) if code == SAFE)
         for cell in sorted({*moves, *told}):
             move = moves.get(cell)
-            if isinstance(move, Mark | Open):
+            if isinstance(move, MarkMine | Open):
                 continue
             near = neighbours(cell, width, height)
             known = sum(board.shown[c] == MINE or holds.get(c, False) for c in near)
@@ -116,7 +115,7 @@ class BoardLens(Decoder[Move]):
     def cell_name(self, cell: int) -> str:
         return cell_name(cell, self.position.width)
 
-    def word(self, mark: BoardMark) -> Message:
+    def word(self, mark: Mark) -> Message:
         cell = self.cell_name(mark.cell)
         return (
             msg("{cell} is a mine", cell=cell) if mark.holds else msg("{cell} is safe", cell=cell)
@@ -133,7 +132,7 @@ def count_model(position: Position) -> CountModel[Move]:
     """Return the board as sums, see the module's text. O(cells)."""
     sums = [*looking(chain(_known(position), _numbers(position), _total(position)))]
     premises = tuple(s.family.premise for s in sums)
-    return CountModel(len(position.shown), tuple(sums), BoardLens(position, premises))
+    return CountModel(len(position.shown), tuple(sums), CellDecoder(position, premises))
 
 
 def cnf_model(position: Position, *, encoding: str = "binomial") -> CnfModel[Move]:

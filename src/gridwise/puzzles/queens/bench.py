@@ -12,7 +12,7 @@ from gridwise.puzzles.queens.closed_form import closed_form
 from gridwise.puzzles.queens.engine.completion import queens_kernel
 from gridwise.puzzles.queens.engine.counting import MOST_JOINED, fundamental
 from gridwise.puzzles.queens.engine.repair import swaps
-from gridwise.puzzles.queens.position import MAX_N, Lines, PlaceQueen, Position, ascending
+from gridwise.puzzles.queens.position import MAX_N, OccupiedLines, PlaceQueen, Position, ascending
 from gridwise.puzzles.queens.text import files
 
 SETS: dict[str, str] = {
@@ -111,7 +111,7 @@ def boards(n: int, number: int) -> Iterator[Position]:
         if n > 100:
             fixed, share = n // 3, 0.0
         queens: list[int] = []
-        lines, tries = Lines(n), 0
+        lines, tries = OccupiedLines(n), 0
         while len(queens) < fixed and tries < 100 * n:
             tries += 1
             row, column = random.randrange(n), random.randrange(n)

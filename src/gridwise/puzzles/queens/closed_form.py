@@ -7,7 +7,7 @@ from operator import add
 from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.views import Construction, Model
-from gridwise.puzzles.queens.lines import SquareLens
+from gridwise.puzzles.queens.lines import SquareDecoder
 from gridwise.puzzles.queens.position import PlaceQueen, Position
 
 _MANY = 4096
@@ -25,7 +25,7 @@ class ClosedForm(Construction[PlaceQueen]):
     """
 
     position: Position
-    decoder: SquareLens
+    decoder: SquareDecoder
 
     def fact(self, subject: int, value: int) -> int:
         return subject * self.position.n + value
@@ -75,4 +75,4 @@ def _stairs(n: int) -> list[range]:
 
 def closed_form(position: Position) -> ClosedForm:
     """Return the closed form as a view of a board."""
-    return ClosedForm(position, SquareLens(position))
+    return ClosedForm(position, SquareDecoder(position))

@@ -11,21 +11,21 @@ from typing import Any, ClassVar
 
 from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
-from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode, Pen
+from gridwise.core.interaction import Action, Interaction, Mode, PadButton, Pen, StatusItem
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.queens import rules
-from gridwise.puzzles.queens.position import Lines, Position, ascending
-from gridwise.puzzles.queens.scene import desk_scene
+from gridwise.puzzles.queens.position import OccupiedLines, Position, ascending
+from gridwise.puzzles.queens.scene import play_scene
 from gridwise.puzzles.queens.text import notation
 
 MOST_ROWS = 30
 """Larger boards are not played: their squares would be too small to hit."""
 _WORD = re.compile(r"\S+")
 _WHOLE = {"attacked": "show_attacked", "clear": "clear"}
-"""Typed words that stand alone, and their acts."""
+"""Typed words that stand alone, and their actions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +53,21 @@ class State:
     attacks: bool = True
 
 
-class QueensDesk(Interaction[Position, State]):
+class QueensInteraction(Interaction[Position, State]):
     """The table; see the base class."""
 
     name = "queens"
-    acts: ClassVar[Mapping[str, str]] = {
+    actions: ClassVar[Mapping[str, str]] = {
         "queen": "put a queen on the square, or take it away",
         "cross": "cross the square out, or take the cross away; in edit mode block or free it",
         "block": "edit: block the square, or free it",
         "show_attacked": "show the attacked squares, or hide them",
         "clear": "take all queens and crosses away that were not given",
         "put": "put a queen (value: a square, such as r1c5)",
-        "become": "take over a board (value: a notation) that has the same givens",
+        "load": "take over a board (value: a notation) that has the same givens",
     }
     click = "queen"
-    second = "cross"
+    secondary_click = "cross"
     sizes: ClassVar[Mapping[str, Message]] = {
         str(n): msg("{n} by {n}", n=n) for n in (8, 4, 5, 6, 7, 10, 12, 14, 16, 20, 24, 30)
     }
@@ -118,12 +118,12 @@ class QueensDesk(Interaction[Position, State]):
 
     # Acts.
 
-    def act(self, state: State, act: Act) -> State:
-        match act.name:
+    def apply(self, state: State, action: Action) -> State:
+        match action.name:
             case "queen" | "cross" | "block":
-                if not 0 <= act.cell < state.board.n**2:
+                if not 0 <= action.cell < state.board.n**2:
                     raise ParameterError(msg("choose a square of the board first"))
-                return _TURNS[act.name](state, act.cell)
+                return _TURNS[action.name](state, action.cell)
             case "show_attacked":
                 return replace(state, attacks=not state.attacks)
             case "clear":
@@ -133,7 +133,7 @@ class QueensDesk(Interaction[Position, State]):
                 return replace(state, board=bare, crosses=frozenset())
             case "put":
                 try:
-                    cell = notation.parse_move(state.board, act.value).cell
+                    cell = notation.parse_move(state.board, action.value).cell
                 except ParseError as error:
                     raise ParameterError(
                         msg("a move is a square of this board, such as r1c5")
@@ -141,11 +141,11 @@ class QueensDesk(Interaction[Position, State]):
                 if cell in state.board.queens:
                     return state
                 return _queen(state, cell)
-            case "become":
-                return self._become(state, act.value)
-        raise ParameterError(msg("there is no act {name}", name=act.name))
+            case "load":
+                return self._load_board(state, action.value)
+        raise ParameterError(msg("there is no action {name}", name=action.name))
 
-    def _become(self, state: State, text: str) -> State:
+    def _load_board(self, state: State, text: str) -> State:
         board = _parsed(text)
         if board.n != state.board.n:
             raise ParameterError(msg("this board has another size"))
@@ -171,7 +171,7 @@ class QueensDesk(Interaction[Position, State]):
         highlights: Mapping[int, Highlight] | None = None,
         chances: Sequence[float | None] | None = None,
     ) -> Scene:
-        return desk_scene(
+        return play_scene(
             state.board,
             self.origin(state),
             crosses=state.crosses,
@@ -187,17 +187,17 @@ class QueensDesk(Interaction[Position, State]):
     def conflicts(self, state: State) -> tuple[Violation, ...]:
         return rules.violations(state.board)
 
-    def inputs(self, state: State) -> tuple[Input, ...]:
+    def pad_buttons(self, state: State) -> tuple[PadButton, ...]:
         keys = ("Space", "Enter", "NumpadEnter")
         shown = (
             msg("Hide the attacked squares") if state.attacks else msg("Show the attacked squares")
         )
-        turn = Input(Act("show_attacked"), shown, keys=("KeyA",), at_cell=False)
-        clear = Input(Act("clear"), msg("Clear the board"), at_cell=False)
-        queen = Input(Act("queen"), msg("Queen"), "♛", (*keys, "KeyQ"))
+        turn = PadButton(Action("show_attacked"), shown, keys=("KeyA",), at_cell=False)
+        clear = PadButton(Action("clear"), msg("Clear the board"), at_cell=False)
+        queen = PadButton(Action("queen"), msg("Queen"), "♛", (*keys, "KeyQ"))
         if state.mode is Mode.EDIT:
-            return queen, Input(Act("block"), msg("Block"), "✕", ("KeyX",)), turn, clear
-        return queen, Input(Act("cross"), msg("None here"), "·", ("KeyX",)), turn, clear
+            return queen, PadButton(Action("block"), msg("Block"), "✕", ("KeyX",)), turn, clear
+        return queen, PadButton(Action("cross"), msg("None here"), "·", ("KeyX",)), turn, clear
 
     def pens(self, state: State) -> tuple[Pen, ...]:
         if state.mode is Mode.EDIT:
@@ -206,12 +206,12 @@ class QueensDesk(Interaction[Position, State]):
             other = Pen("cross", msg("None here"), ("Shift+KeyX",))
         return Pen("queen", msg("Queen"), ("Shift+KeyQ",)), other
 
-    def facts(self, state: State) -> tuple[Fact, ...]:
+    def status_items(self, state: State) -> tuple[StatusItem, ...]:
         board = state.board
-        free = sum(1 for _ in Lines(board.n, board.queens).open_squares(board.blocked))
+        free = sum(1 for _ in OccupiedLines(board.n, board.queens).open_squares(board.blocked))
         return (
-            Fact(msg("Queens"), f"{len(board.queens)}/{board.n}"),
-            Fact(msg("Squares that no queen attacks"), free),
+            StatusItem(msg("Queens"), f"{len(board.queens)}/{board.n}"),
+            StatusItem(msg("Squares that no queen attacks"), free),
         )
 
     # Storage and typing.
@@ -234,13 +234,13 @@ class QueensDesk(Interaction[Position, State]):
             raise ParameterError(msg("this is no saved game of queens"))
         return state
 
-    def typed(self, state: State, text: str) -> Act:
+    def parse_action(self, state: State, text: str) -> Action:
         """Read `r4c4`, `r4c4 queen`, `r4c4 cross`, `r4c4 block`, `attacked`, `clear`."""
         words = [(part[0].lower(), part.start() + 1) for part in _WORD.finditer(text)]
         first, n = words[0][0] if words else "", state.board.n
         if first in _WHOLE:
             _end(words, 1)
-            return Act(_WHOLE[first])
+            return Action(_WHOLE[first])
         cell = parse_cell_name(first, n, n)
         if cell is None:
             expected = msg(
@@ -253,7 +253,7 @@ class QueensDesk(Interaction[Position, State]):
         if name not in _TURNS:
             raise _unexpected(words, 1, msg("queen, cross or block"))
         _end(words, 2)
-        return Act(name, cell)
+        return Action(name, cell)
 
 
 def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: Message) -> ParseError:
@@ -337,4 +337,4 @@ def _with(board: Position, queens: set[int]) -> Position:
     return Position(board.n, ascending(queens), board.blocked)
 
 
-INTERACTION = QueensDesk()
+INTERACTION = QueensInteraction()

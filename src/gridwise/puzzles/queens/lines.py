@@ -54,7 +54,7 @@ def line_text(n: int, line: int) -> Message:
 
 
 @dataclass(frozen=True)
-class SquareLens(Decoder[PlaceQueen]):
+class SquareDecoder(Decoder[PlaceQueen]):
     """How facts look on the board: here a fact is the square of a queen.
 
     Parameters
@@ -96,7 +96,7 @@ class SquareLens(Decoder[PlaceQueen]):
 
 
 @dataclass(frozen=True)
-class ListedLens(SquareLens):
+class ListedSquareDecoder(SquareDecoder):
     """A decoder for views whose facts count through a list of squares."""
 
     squares: tuple[int, ...]
@@ -106,7 +106,7 @@ class ListedLens(SquareLens):
 
 
 @dataclass(frozen=True)
-class ColumnLens(SquareLens):
+class RowVariableDecoder(SquareDecoder):
     """The decoder of the view of rows as variables: its constraints are of all columns at once."""
 
     def reason(self, constraint: int) -> Reason | None:
@@ -119,7 +119,7 @@ class ColumnLens(SquareLens):
 
 
 @dataclass(frozen=True)
-class LiteralLens(SquareLens):
+class SquareLiteralDecoder(SquareDecoder):
     """The decoder of the clauses.
 
     Parameters

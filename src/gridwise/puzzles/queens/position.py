@@ -112,7 +112,7 @@ def placements(squares: Sequence[int]) -> tuple[PlaceQueen, ...]:
 _set_cell = PlaceQueen.__dict__["cell"].__set__
 
 
-class Lines:
+class OccupiedLines:
     """The rows, columns and diagonals of a board, each with whether it holds a queen.
 
     Made in O(n), asked and told in O(1). Diagonals are numbered by row - column + n - 1
@@ -173,7 +173,7 @@ def attack_free(n: int, queens: Sequence[int]) -> bool:
     O(n + queens); many at once by NumPy, some ten times as quick.
     """
     if len(queens) <= _MANY:
-        return Lines(n).peaceful(queens)
+        return OccupiedLines(n).peaceful(queens)
     import numpy as np
 
     cells = np.fromiter(queens, np.int64, len(queens))

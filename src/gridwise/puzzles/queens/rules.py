@@ -9,7 +9,7 @@ from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Symmetry, Violation
 from gridwise.puzzles.queens.position import (
-    Lines,
+    OccupiedLines,
     PlaceQueen,
     Position,
     ascending,
@@ -75,7 +75,9 @@ def _first_pair(
 
 def moves(position: Position) -> Iterator[PlaceQueen]:
     """Yield a move for each square that is not blocked and that no queen attacks."""
-    return map(PlaceQueen, Lines(position.n, position.queens).open_squares(position.blocked))
+    return map(
+        PlaceQueen, OccupiedLines(position.n, position.queens).open_squares(position.blocked)
+    )
 
 
 def apply(position: Position, move: PlaceQueen) -> Position:
@@ -98,7 +100,7 @@ def replay(position: Position, moves: Iterable[PlaceQueen]) -> Position:
     inside = not merged or (merged[0] >= 0 and merged[-1] < n * n)
     if inside and not (shut and shut.intersection(cells)) and attack_free(n, merged):
         return peaceful_position(n, merged, position.blocked)
-    lines = Lines(n, position.queens)
+    lines = OccupiedLines(n, position.queens)
     for index, cell in enumerate(cells):  # the first that cannot be put is named
         outside = not 0 <= cell < n * n
         if outside or cell in shut or not lines.peaceful((cell,)):

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from gridwise.puzzles.queens.position import Lines, Position, ascending, attack_free
+from gridwise.puzzles.queens.position import OccupiedLines, Position, ascending, attack_free
 
 _MOST_FILLINGS = 3125
 
@@ -24,7 +24,7 @@ def sample(random: Random) -> Position:
     wanted = min(n, random.choices(range(4), (4, 4, 2, 1))[0])
     plan = _solution(n, random) if n not in (2, 3) and random.random() < 0.5 else []
     while len(queens) < wanted or _fillings(n, queens, blocked) > _MOST_FILLINGS:
-        free = list(Lines(n, queens).open_squares(blocked))
+        free = list(OccupiedLines(n, queens).open_squares(blocked))
         near = [cell for cell in free if cell in plan]
         if not free:
             break
@@ -45,7 +45,7 @@ def _solution(n: int, random: Random) -> list[int]:
 def _fillings(n: int, queens: list[int], blocked: set[int]) -> int:
     """Return in how many ways each open row can be given one of its open squares."""
     counts = dict.fromkeys(set(range(n)) - {cell // n for cell in queens}, 0)
-    for cell in Lines(n, queens).open_squares(blocked):
+    for cell in OccupiedLines(n, queens).open_squares(blocked):
         counts[cell // n] += 1
     product = 1
     for number in counts.values():

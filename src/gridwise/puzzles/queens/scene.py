@@ -9,7 +9,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Mark
 from gridwise.puzzles.queens.lines import lines_of
-from gridwise.puzzles.queens.position import Lines, Position
+from gridwise.puzzles.queens.position import OccupiedLines, Position
 from gridwise.puzzles.queens.text.notation import MAX_DRAWN
 
 _EMPTY, _QUEEN = SceneCell(Role.EMPTY), SceneCell(Role.QUEEN, "Q")
@@ -60,7 +60,7 @@ def title(position: Position) -> Message:
     return msg("{parts}", parts=tuple(parts))
 
 
-def desk_scene(
+def play_scene(
     position: Position,
     origin: Position,
     *,
@@ -92,7 +92,7 @@ def desk_scene(
     for cell in origin.queens:
         cells[cell] = _GIVEN_QUEEN
     if attacks and position.queens:
-        attacked = Lines(n, position.queens).attacked
+        attacked = OccupiedLines(n, position.queens).attacked
         for cell, one in enumerate(cells):
             if (one is _EMPTY or one is _CROSS) and attacked(*divmod(cell, n)):
                 cells[cell] = _ATTACKED[one]

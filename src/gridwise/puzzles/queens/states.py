@@ -7,8 +7,8 @@ from typing import Self
 
 from gridwise.core.message import msg
 from gridwise.core.views import Heuristic, StateSpace
-from gridwise.puzzles.queens.lines import ListedLens
-from gridwise.puzzles.queens.position import Lines, PlaceQueen, Position
+from gridwise.puzzles.queens.lines import ListedSquareDecoder
+from gridwise.puzzles.queens.position import OccupiedLines, PlaceQueen, Position
 
 State = tuple[tuple[int, ...], int, int, int]
 """The operators so far, then bits: columns, falling and rising diagonals taken.
@@ -36,7 +36,7 @@ class PartialPlacements(StateSpace[PlaceQueen, State]):
 
     position: Position
     squares: tuple[int, ...]
-    decoder: ListedLens
+    decoder: ListedSquareDecoder
     excluded: frozenset[int] = frozenset()
 
     tree = True
@@ -45,7 +45,7 @@ class PartialPlacements(StateSpace[PlaceQueen, State]):
     def rows(self) -> tuple[tuple[tuple[int, int, int, int], ...], ...]:
         """For each row without a queen its operators, each with the bits of its three lines."""
         n = self.position.n
-        taken = Lines(n, self.position.queens).rows
+        taken = OccupiedLines(n, self.position.queens).rows
         rows: dict[int, list[tuple[int, int, int, int]]] = {
             row: [] for row in range(n) if not taken[row]
         }
@@ -60,7 +60,7 @@ class PartialPlacements(StateSpace[PlaceQueen, State]):
     def broken(self) -> bool:
         """Whether the fixed queens break a rule, so that nothing leads to a solution."""
         queens, shut = self.position.queens, frozenset(self.position.blocked)
-        return not shut.isdisjoint(queens) or not Lines(self.position.n).peaceful(queens)
+        return not shut.isdisjoint(queens) or not OccupiedLines(self.position.n).peaceful(queens)
 
     @cached_property
     def heuristics(self) -> dict[str, Heuristic[State]]:  # type: ignore[override]
@@ -118,5 +118,5 @@ class PartialPlacements(StateSpace[PlaceQueen, State]):
 
 def partial_placements(position: Position) -> PartialPlacements:
     """Return the space of partial placements of a board."""
-    squares = tuple(Lines(position.n, position.queens).open_squares(position.blocked))
-    return PartialPlacements(position, squares, ListedLens(position, squares))
+    squares = tuple(OccupiedLines(position.n, position.queens).open_squares(position.blocked))
+    return PartialPlacements(position, squares, ListedSquareDecoder(position, squares))

@@ -12,15 +12,15 @@ from itertools import combinations
 from gridwise.core.limits import look
 from gridwise.core.views import Clause, CnfModel, DomainModel, ExactCover, Family, Premise
 from gridwise.puzzles.queens.lines import (
-    ColumnLens,
-    ListedLens,
-    LiteralLens,
+    ListedSquareDecoder,
+    RowVariableDecoder,
+    SquareLiteralDecoder,
     given_text,
     lines_of,
     number_of_lines,
     squares_of,
 )
-from gridwise.puzzles.queens.position import Lines, PlaceQueen, Position
+from gridwise.puzzles.queens.position import OccupiedLines, PlaceQueen, Position
 
 ENCODINGS = ("pairwise", "seqcounter")
 PAIRWISE_MOST = 40
@@ -34,7 +34,7 @@ def domain_model(position: Position) -> DomainModel[PlaceQueen]:
     squares). A row with two queens, or with one on a blocked square, has no value.
     """
     n = position.n
-    lines = Lines(n, position.queens)
+    lines = OccupiedLines(n, position.queens)
     domains: list[list[int]] = [[] for _ in range(n)]
     for cell in lines.open_squares(position.blocked):
         row, column = divmod(cell, n)
@@ -53,7 +53,7 @@ def domain_model(position: Position) -> DomainModel[PlaceQueen]:
         complete_groups=frozenset({0}),
         values=tuple(range(n)),
         base=n,
-        decoder=ColumnLens(position),
+        decoder=RowVariableDecoder(position),
         offsets=(None, rows[::-1], rows),
         given=frozenset(holders),
         names=("row", "col"),
@@ -66,7 +66,7 @@ def exact_cover(position: Position) -> ExactCover[PlaceQueen]:
     Item = line. An option for each fixed queen and each open square, row-major.
     """
     n = position.n
-    open_squares = Lines(n, position.queens).open_squares(position.blocked)
+    open_squares = OccupiedLines(n, position.queens).open_squares(position.blocked)
     squares = tuple(sorted((*position.queens, *open_squares)))
     index = {cell: option for option, cell in enumerate(squares)}
     return ExactCover(
@@ -74,14 +74,14 @@ def exact_cover(position: Position) -> ExactCover[PlaceQueen]:
         primary=2 * n,
         options=tuple(lines_of(n, cell) for cell in squares),
         order=tuple(range(n)),
-        decoder=ListedLens(position, squares),
+        decoder=ListedSquareDecoder(position, squares),
         chosen=tuple(index[cell] for cell in position.queens),
         excluded=frozenset(index[cell] for cell in position.blocked if cell in index),
     )
 
 
 @dataclass
-class _Clauses:
+class _ClauseCollector:
     """Collects clauses and where each is from."""
 
     top: int
@@ -122,7 +122,7 @@ def cnf_model(position: Position, *, encoding: str = "pairwise") -> CnfModel[Pla
     About 5/3 n**3 clauses pairwise, 12 n**2 by counters.
     """
     n = position.n
-    made = _Clauses(n * n, [], [], [], [])
+    made = _ClauseCollector(n * n, [], [], [], [])
     seen: set[Clause] = set()
     for name, sign, cells in (("queen", 1, position.queens), ("blocked", -1, position.blocked)):
         for cell in cells:
@@ -155,7 +155,7 @@ def cnf_model(position: Position, *, encoding: str = "pairwise") -> CnfModel[Pla
         family_of=tuple(made.family_of),
         families=tuple(made.families),
         order=tuple(range(1, n * n + 1)),
-        decoder=LiteralLens(position, tuple(made.sources)),
+        decoder=SquareLiteralDecoder(position, tuple(made.sources)),
     )
 
 

@@ -41,8 +41,8 @@ def stages(position: Position, run: Run) -> tuple[Stage, ...]:
     return tuple(_built(position, run).stages)
 
 
-def _built(position: Position, run: Run) -> "_Builder":
-    board = _Builder(position, run)
+def _built(position: Position, run: Run) -> "_RowByRowSolver":
+    board = _RowByRowSolver(position, run)
     if position.tiles == position.goal:
         return board
     if min(position.width, position.height) == 1:
@@ -53,7 +53,7 @@ def _built(position: Position, run: Run) -> "_Builder":
     return board
 
 
-class _Builder:
+class _RowByRowSolver:
     """The board while it is solved, and the slides so far."""
 
     def __init__(self, position: Position, run: Run) -> None:

@@ -28,7 +28,7 @@ def scene(
     return _scene(position, tuple(tiles), highlights)
 
 
-def desk_scene(position: Position, highlights: Mapping[int, Highlight]) -> Scene:
+def play_scene(position: Position, highlights: Mapping[int, Highlight]) -> Scene:
     """Return the drawing for a player."""
     return _scene(position, position.tiles, highlights)
 

@@ -23,13 +23,13 @@ from gridwise.puzzles.sliding.engine import a_star, windows
 from gridwise.puzzles.sliding.engine.beam import beam
 from gridwise.puzzles.sliding.engine.ida_star import choose, shortest, turn
 from gridwise.puzzles.sliding.heuristics import Heuristics
-from gridwise.puzzles.sliding.heuristics._estimator import Board
+from gridwise.puzzles.sliding.heuristics._estimator import GoalBoard
 from gridwise.puzzles.sliding.pdb.exact import swaps
 from gridwise.puzzles.sliding.position import Position, Slide, adjacent
 
 
 @dataclass(frozen=True)
-class SlideLens(Decoder[Slide]):
+class SlideDecoder(Decoder[Slide]):
     """The fact of a slide is cell * size + tile: the tile, and the cell that it is in after it.
 
     The marks of a path, one after the other, give the board at its end.
@@ -72,9 +72,9 @@ class SlidingSpace(StateSpace[Slide, bytes]):
     wants_path = True
 
     def __init__(self, position: Position) -> None:
-        self.decoder = SlideLens(position)
+        self.decoder = SlideDecoder(position)
         self.reachable = rules.unsolvable(position) is None
-        self.heuristics = Heuristics(Board(position.width, position.height, position.goal))
+        self.heuristics = Heuristics(GoalBoard(position.width, position.height, position.goal))
         self._position = position
         self._root, self._goal = bytes(position.tiles), bytes(position.goal)
         near = adjacent(position.width, position.height)
@@ -131,7 +131,7 @@ class RowByRow(Construction[Slide]):
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.decoder = SlideLens(position)
+        self.decoder = SlideDecoder(position)
 
     def fact(self, subject: int, value: int) -> int:
         return value
@@ -148,12 +148,12 @@ class RowByRow(Construction[Slide]):
         return ()
 
 
-class Windows(Shortening[Slide]):
+class WindowShortening(Shortening[Slide]):
     """The way of `construct`, shortened by `windows`."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.decoder = SlideLens(position)
+        self.decoder = SlideDecoder(position)
 
     def fact(self, subject: int, value: int) -> int:
         return value
@@ -182,7 +182,7 @@ class SlidingKernel(Kernel[Slide]):
 
     def __init__(self, position: Position, tables: str = "auto", search: str = "ida_star") -> None:
         self.position, self.tables, self.search = position, tables, search
-        self.decoder = SlideLens(position)
+        self.decoder = SlideDecoder(position)
 
     def fact(self, subject: int, value: int) -> int:
         return value

@@ -16,7 +16,7 @@ from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.grid import neighbours
 from gridwise.core.limits import Run
-from gridwise.core.policy import Ended, Verdict
+from gridwise.core.policy import GameEnd, Verdict
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import _weighing, _whole
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, Safe
@@ -31,7 +31,7 @@ def kernels() -> Any:
     return jit.load(_weighing.MODULE)
 
 
-def ended(name: str, board: str, rule: str, seeds: list[int]) -> list[Ended]:
+def ended(name: str, board: str, rule: str, seeds: list[int]) -> list[GameEnd]:
     policy = registry.policy("minesweeper", name)
     ends = policy.games(board, first_click=rule, seeds=seeds, run=Run())
     assert ends is not None
@@ -137,7 +137,7 @@ def test_what_is_claimed_as_known_is_true(name: str) -> None:
     for seed in range(10):
         game = play("minesweeper", board="12x10x22", policy=name, seed=seed)
         for move in game.known:
-            assert (game.answer.shown[move.cell] == MINE) == (type(move).__name__ == "Mark")
+            assert (game.answer.shown[move.cell] == MINE) == (type(move).__name__ == "MarkMine")
 
 
 def test_tables_that_are_too_small_are_made_larger(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from gridwise.agents.statistics import Row
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import Run
-from gridwise.core.policy import Ended, Verdict, guess_seed
+from gridwise.core.policy import GameEnd, Verdict, guess_seed_text
 from gridwise.core.result import Stop
 from gridwise.puzzles.minesweeper.policies import _whole
 from gridwise.puzzles.minesweeper.position import Safe
@@ -32,18 +32,18 @@ BOARDS = (
 )
 
 
-def at_once(name: str, board: str, seeds: range, **asked: Any) -> list[Ended]:
+def at_once(name: str, board: str, seeds: range, **asked: Any) -> list[GameEnd]:
     ends = registry.policy("minesweeper", name).games(board, seeds=seeds, run=Run(), **asked)
     assert ends is not None
     return list(ends)
 
 
-def ended(name: str, board: str, seed: int, **asked: Any) -> Ended:
+def ended(name: str, board: str, seed: int, **asked: Any) -> GameEnd:
     game = play("minesweeper", board=board, policy=name, seed=seed, **asked)
     verdicts = {Outcome.LOST: Verdict.LOST, Outcome.STUCK: Verdict.OPEN}
     assert (game.outcome is Outcome.WON) == (game.won and game.guesses > 0)
     assert game.outcome is not None
-    return Ended(verdicts.get(game.outcome, Verdict.WON), game.guesses)
+    return GameEnd(verdicts.get(game.outcome, Verdict.WON), game.guesses)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -76,8 +76,8 @@ def test_dense_boards_of_any_size(name: str) -> None:
 def test_a_board_of_mines_is_won_before_it_begins() -> None:
     for name in NAMES:
         asked = {"first_click": "any", "guess": "random"}
-        assert at_once(name, "3x2x6", range(3), **asked) == [Ended(Verdict.WON)] * 3
-        assert ended(name, "3x2x6", 0, **asked) == Ended(Verdict.WON)
+        assert at_once(name, "3x2x6", range(3), **asked) == [GameEnd(Verdict.WON)] * 3
+        assert ended(name, "3x2x6", 0, **asked) == GameEnd(Verdict.WON)
 
 
 @pytest.mark.parametrize("name", ["subset", "resolution"])
@@ -127,7 +127,7 @@ def test_where_resolution_is_stuck_its_clauses_are_the_plain_ones() -> None:
             base, shown = table.k, table.b.shown.tolist()
             state = REFEREE.deal(board, seed=seed, **asked)
             if not asked.get("free_cells"):
-                first = int(Random(guess_seed(seed)).random() * len(shown))
+                first = int(Random(guess_seed_text(seed)).random() * len(shown))
                 state = REFEREE.reply(state, Safe(first)).state
             player: Any = policy.start(REFEREE.position(state), Run())
             while claims := player.decide(REFEREE.position(state)):

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import cell_name
-from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode, Pen
+from gridwise.core.interaction import Action, Interaction, Mode, PadButton, Pen, StatusItem
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.core.puzzle import Violation
@@ -41,8 +41,8 @@ from gridwise.puzzles.minesweeper.interaction.store import (
     from_json,
     to_json,
 )
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Mark, Open, Position
-from gridwise.puzzles.minesweeper.referee import REFEREE, GameState, near_table, read_board
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, MarkMine, Open, Position
+from gridwise.puzzles.minesweeper.referee import REFEREE, GameState, neighbour_table, read_board
 from gridwise.puzzles.minesweeper.text import notation
 
 _FIRST = {
@@ -53,21 +53,21 @@ _FIRST = {
 _VALUES = notation.GLYPHS
 
 
-class MinesweeperDesk(Interaction[Position, State]):
+class MinesweeperInteraction(Interaction[Position, State]):
     """The table of a game of Minesweeper."""
 
     name = "minesweeper"
-    acts: ClassVar[Mapping[str, str]] = {
+    actions: ClassVar[Mapping[str, str]] = {
         "open": "open the cell",
         "flag": "put a flag on the cell, or take it off; in edit mode a known mine",
         "chord": "open what is around a number that has as many flags around it",
         "enter": "edit: what the cell shows (value: 0 to 8, - covered, X a mine, s safe)",
         "mines": "edit: the number of mines on the board (value; empty where it is not known)",
         "put": "enter a move (value, such as r1c2=s): a safe cell is opened, a mine flagged",
-        "become": "enter all that a board (value: a notation) says of the covered cells",
+        "load": "enter all that a board (value: a notation) says of the covered cells",
     }
     click = "open"
-    second = "flag"
+    secondary_click = "flag"
     deals = True
     example = "r3c5 open"
     sizes: ClassVar[Mapping[str, Message]] = {
@@ -155,7 +155,7 @@ class MinesweeperDesk(Interaction[Position, State]):
     def origin(self, state: State) -> Position:
         return state.origin if state.mode is Mode.PLAY else state.game.position
 
-    def wrong(self, state: State) -> tuple[int, ...] | None:
+    def mistakes(self, state: State) -> tuple[int, ...] | None:
         """Return the flags under which no mine is; None while nothing is hidden yet."""
         hidden = state.game.hidden
         if hidden is None:
@@ -163,35 +163,35 @@ class MinesweeperDesk(Interaction[Position, State]):
         shown = state.game.position.shown
         return tuple(c for c in cells_of(shown, MINE) if hidden[c] != MINE)
 
-    def act(self, state: State, act: Act) -> State:
-        todo: Mapping[str, Callable[[State, Act], State]] = {
+    def apply(self, state: State, action: Action) -> State:
+        todo: Mapping[str, Callable[[State, Action], State]] = {
             "open": self._open,
             "flag": self._flag,
             "chord": self._chord,
             "enter": self._enter,
             "mines": self._mines,
             "put": self._put,
-            "become": self._become,
+            "load": self._load_board,
         }
-        if act.name not in todo:
-            raise ParameterError(msg("there is no act {name}", name=act.name))
-        off = not 0 <= act.cell < len(state.game.position.shown)
-        if off and act.name in ("open", "flag", "chord", "enter"):
+        if action.name not in todo:
+            raise ParameterError(msg("there is no action {name}", name=action.name))
+        off = not 0 <= action.cell < len(state.game.position.shown)
+        if off and action.name in ("open", "flag", "chord", "enter"):
             raise ParameterError(msg("choose a cell of the board first"))
-        if state.mode is Mode.EDIT and act.name in ("open", "chord"):
+        if state.mode is Mode.EDIT and action.name in ("open", "chord"):
             return state  # nothing is hidden: a click only chooses the cell
-        if state.mode is Mode.PLAY and act.name not in ("put", "become"):
+        if state.mode is Mode.PLAY and action.name not in ("put", "load"):
             _check_open(self.verdict(state))
-        return todo[act.name](state, act)
+        return todo[action.name](state, action)
 
-    def _open(self, state: State, act: Act) -> State:
-        if state.game.position.shown[act.cell] == MINE:
-            name = cell_name(act.cell, state.game.position.width)
+    def _open(self, state: State, action: Action) -> State:
+        if state.game.position.shown[action.cell] == MINE:
+            name = cell_name(action.cell, state.game.position.width)
             raise ParameterError(msg("{cell} has a flag: take it off to open it", cell=name))
-        return clicked(state, opened(state, (act.cell,)))
+        return clicked(state, opened(state, (action.cell,)))
 
-    def _flag(self, state: State, act: Act) -> State:
-        board, cell = state.game.position, act.cell
+    def _flag(self, state: State, action: Action) -> State:
+        board, cell = state.game.position, action.cell
         code = board.shown[cell]
         if state.mode is Mode.EDIT:
             return shows(state, cell, COVERED if code == MINE else MINE)
@@ -202,12 +202,12 @@ class MinesweeperDesk(Interaction[Position, State]):
         turned = shows(state, cell, COVERED if code == MINE else MINE)
         return clicked(state, replace(turned, proved=state.proved - {cell}))
 
-    def _chord(self, state: State, act: Act) -> State:
+    def _chord(self, state: State, action: Action) -> State:
         board = state.game.position
-        number, name = board.shown[act.cell], cell_name(act.cell, board.width)
+        number, name = board.shown[action.cell], cell_name(action.cell, board.width)
         if number > 8:
             raise ParameterError(msg("{cell} shows no number yet", cell=name))
-        near = near_table(board.width, board.height)[act.cell]
+        near = neighbour_table(board.width, board.height)[action.cell]
         flags = sum(board.shown[c] == MINE for c in near)
         rest = tuple(c for c in near if board.shown[c] in (COVERED, SAFE))
         if not rest:
@@ -223,17 +223,17 @@ class MinesweeperDesk(Interaction[Position, State]):
             )
         return clicked(state, opened(state, rest))
 
-    def _enter(self, state: State, act: Act) -> State:
+    def _enter(self, state: State, action: Action) -> State:
         _only_edited(state)
-        value = act.value.strip()
+        value = action.value.strip()
         code = notation.GLYPHS.find(value if value in _VALUES else value.swapcase())
         if len(value) != 1 or code < 0:
             raise ParameterError(msg("a cell shows 0 to 8, - (covered), X (a mine) or s (safe)"))
-        return shows(state, act.cell, code)
+        return shows(state, action.cell, code)
 
-    def _mines(self, state: State, act: Act) -> State:
+    def _mines(self, state: State, action: Action) -> State:
         _only_edited(state)
-        board, text = state.game.position, act.value.strip()
+        board, text = state.game.position, action.value.strip()
         most = len(board.shown)
         if not text:
             mines = None
@@ -245,20 +245,20 @@ class MinesweeperDesk(Interaction[Position, State]):
             return state
         return replace(state, game=replace(state.game, position=replace(board, mines=mines)))
 
-    def _put(self, state: State, act: Act) -> State:
+    def _put(self, state: State, action: Action) -> State:
         board = state.game.position
         try:
-            move = notation.parse_move(board, act.value)
+            move = notation.parse_move(board, action.value)
         except ParseError as error:
             raise ParameterError(
                 msg("a move is one such as r1c2=3, r1c2=X or r1c2=s, on this board")
             ) from error
         cell, code = move.cell, board.shown[move.cell]
         if state.mode is Mode.EDIT:
-            known = MINE if isinstance(move, Mark) else SAFE
+            known = MINE if isinstance(move, MarkMine) else SAFE
             return shows(state, cell, move.number if isinstance(move, Open) else known)
         done = self.verdict(state)
-        if isinstance(move, Mark):
+        if isinstance(move, MarkMine):
             if done is Verdict.WON or (code == MINE and cell in state.proved):
                 return state
             _check_open(done)
@@ -273,8 +273,8 @@ class MinesweeperDesk(Interaction[Position, State]):
             raise ParameterError(msg("what {cell} is was given", cell=cell_name(cell, board.width)))
         return clicked(state, opened(bare(state, (cell,)), (cell,)))
 
-    def _become(self, state: State, act: Act) -> State:
-        new, board = _parsed(act.value), state.game.position
+    def _load_board(self, state: State, action: Action) -> State:
+        new, board = _parsed(action.value), state.game.position
         if (new.width, new.height) != (board.width, board.height):
             raise ParameterError(msg("this board has another size"))
         if state.mode is Mode.EDIT:
@@ -321,7 +321,7 @@ class MinesweeperDesk(Interaction[Position, State]):
             return ()
         return rules.violations(state.game.position)
 
-    def inputs(self, state: State) -> tuple[Input, ...]:
+    def pad_buttons(self, state: State) -> tuple[PadButton, ...]:
         if state.mode is Mode.PLAY:
             return PLAY_INPUTS
         return edit_inputs(state.game.position)
@@ -329,40 +329,40 @@ class MinesweeperDesk(Interaction[Position, State]):
     def pens(self, state: State) -> tuple[Pen, ...]:
         return PENS if state.mode is Mode.PLAY else ()
 
-    def facts(self, state: State) -> tuple[Fact, ...]:
+    def status_items(self, state: State) -> tuple[StatusItem, ...]:
         game, board = state.game, state.game.position
         flags = board.shown.count(MINE)
         if state.mode is Mode.EDIT:
-            total = () if board.mines is None else (Fact(msg("Mines in total"), board.mines),)
+            total = () if board.mines is None else (StatusItem(msg("Mines in total"), board.mines),)
             return (
                 *total,
-                Fact(msg("Known mines"), flags),
-                Fact(msg("Covered cells"), board.shown.count(COVERED)),
+                StatusItem(msg("Known mines"), flags),
+                StatusItem(msg("Covered cells"), board.shown.count(COVERED)),
             )
         assert board.mines is not None
         done = self.verdict(state)
         exploded = game.exploded is not None
         mines = 0 if done is Verdict.WON else board.mines - (flags - exploded)
         found = [
-            Fact(msg("Mines left"), mines),
-            Fact(msg("Safe cells left"), game.left),
-            Fact(msg("Clicks"), state.clicks),
+            StatusItem(msg("Mines left"), mines),
+            StatusItem(msg("Safe cells left"), game.left),
+            StatusItem(msg("Clicks"), state.clicks),
         ]
         if done is not Verdict.OPEN and game.hidden is not None:
             value = value_3bv(game.hidden, board.width, board.height)
-            found.append(Fact(msg("3BV"), value))
+            found.append(StatusItem(msg("3BV"), value))
             if done is Verdict.WON and state.clicks:
-                found.append(Fact(msg("Efficiency"), f"{100 * value / state.clicks:.0f} %"))
+                found.append(StatusItem(msg("Efficiency"), f"{100 * value / state.clicks:.0f} %"))
         return tuple(found)
 
-    def game(self, state: State, *, afresh: bool = False) -> GameState | None:
+    def referee_state(self, state: State, *, restart: bool = False) -> GameState | None:
         """Return the referee's game; None in `EDIT`, and where it is lost already."""
         if state.mode is Mode.EDIT:
             return None
         game = state.game
-        if not afresh and game.exploded is not None:
+        if not restart and game.exploded is not None:
             return None
-        board = state.origin if afresh else self.position(state)
+        board = state.origin if restart else self.position(state)
         left = game.left
         if game.hidden is not None:
             left = safe_left(board.shown, game.hidden)
@@ -374,7 +374,7 @@ class MinesweeperDesk(Interaction[Position, State]):
     def load(self, saved: Mapping[str, Any]) -> State:
         return from_json(saved)
 
-    def typed(self, state: State, text: str) -> Act:
+    def parse_action(self, state: State, text: str) -> Action:
         return typed(state.game.position, state.mode, text)
 
 
@@ -408,4 +408,4 @@ def _parsed(text: str) -> Position:
     return entries[0].position
 
 
-INTERACTION = MinesweeperDesk()
+INTERACTION = MinesweeperInteraction()

@@ -6,7 +6,7 @@ from functools import lru_cache
 from gridwise.core.policy import Verdict
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE
-from gridwise.puzzles.minesweeper.referee import GameState, near_table
+from gridwise.puzzles.minesweeper.referee import GameState, neighbour_table
 from gridwise.puzzles.minesweeper.scene import CELLS, title
 
 _FLAG = SceneCell(Role.FLAG, "F")
@@ -56,7 +56,7 @@ def game_scene(
             if chance is not None and position.shown[cell] in (COVERED, MINE, SAFE):
                 cells[cell] = _chance(cells[cell].role, cells[cell].text, chance)
     if 0 <= selected < len(cells) and position.shown[selected] <= 8:
-        for cell in near_table(position.width, position.height)[selected]:
+        for cell in neighbour_table(position.width, position.height)[selected]:
             if position.shown[cell] in (COVERED, MINE, SAFE):
                 plain = cells[cell]
                 cells[cell] = SceneCell(
@@ -97,7 +97,7 @@ def value_3bv(hidden: bytes, width: int, height: int) -> int:
     each opening, which is a region of joined 0s with the numbers around it, and one for each
     number that no opening reaches. O(cells).
     """
-    near = near_table(width, height)
+    near = neighbour_table(width, height)
     reached = bytearray(len(hidden))
     value = 0
     for start, number in enumerate(hidden):

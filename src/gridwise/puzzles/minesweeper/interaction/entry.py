@@ -4,34 +4,34 @@ from collections.abc import Sequence
 
 from gridwise.core.errors import MOVE, ParseError
 from gridwise.core.grid import cell_name, parse_cell_name
-from gridwise.core.interaction import Act, Input, Mode, Pen
+from gridwise.core.interaction import Action, Mode, PadButton, Pen
 from gridwise.core.message import Message, msg
 from gridwise.puzzles.minesweeper.position import MINE, Position
 from gridwise.puzzles.minesweeper.text import notation
 
 PLAY_INPUTS = (
-    Input(Act("open"), msg("Open"), keys=("Space", "Enter", "NumpadEnter")),
-    Input(Act("flag"), msg("Flag"), "⚑", ("KeyF",)),
-    Input(Act("chord"), msg("Open around"), keys=("KeyC",)),
+    PadButton(Action("open"), msg("Open"), keys=("Space", "Enter", "NumpadEnter")),
+    PadButton(Action("flag"), msg("Flag"), "⚑", ("KeyF",)),
+    PadButton(Action("chord"), msg("Open around"), keys=("KeyC",)),
 )
 EDIT_INPUTS = (
     *(
-        Input(
-            Act("enter", value=str(n)),
+        PadButton(
+            Action("enter", value=str(n)),
             msg("Number {number}", number=n),
             str(n),
             (f"Digit{n}", f"Numpad{n}"),
         )
         for n in range(9)
     ),
-    Input(
-        Act("enter", value="-"),
+    PadButton(
+        Action("enter", value="-"),
         msg("Covered"),
         "-",
         ("Minus", "NumpadSubtract", "Delete", "Backspace"),
     ),
-    Input(Act("enter", value="X"), msg("Mine"), "X", ("KeyX",)),
-    Input(Act("enter", value="s"), msg("Safe"), "s", ("KeyS",)),
+    PadButton(Action("enter", value="X"), msg("Mine"), "X", ("KeyX",)),
+    PadButton(Action("enter", value="s"), msg("Safe"), "s", ("KeyS",)),
 )
 PENS = (
     Pen("open", msg("Open"), ("Shift+KeyO",)),
@@ -39,7 +39,7 @@ PENS = (
 )
 
 
-def edit_inputs(board: Position) -> tuple[Input, ...]:
+def edit_inputs(board: Position) -> tuple[PadButton, ...]:
     """Return the buttons of a board that is edited: what a cell shows, and how many mines."""
     total, most = board.mines, len(board.shown)
     known = board.shown.count(MINE)
@@ -53,19 +53,19 @@ def edit_inputs(board: Position) -> tuple[Input, ...]:
     )
 
 
-def _total(label: Message, mines: int | None, keys: tuple[str, ...]) -> Input:
+def _total(label: Message, mines: int | None, keys: tuple[str, ...]) -> PadButton:
     value = "" if mines is None else str(mines)
-    return Input(Act("mines", value=value), label, keys=keys, at_cell=False)
+    return PadButton(Action("mines", value=value), label, keys=keys, at_cell=False)
 
 
-def typed(board: Position, mode: Mode, text: str) -> Act:
+def typed(board: Position, mode: Mode, text: str) -> Action:
     """Read `r3c5 open`, `r3c5 flag`, `r3c5 chord`, `r3c5=X`; in edit `r3c5 7`, `mines 10`."""
     words = text.split()
     if len(words) == 1 and "=" in words[0]:
         notation.parse_move(board, words[0])
-        return Act("put", value=words[0])
+        return Action("put", value=words[0])
     if mode is Mode.EDIT and words and words[0].lower() == "mines" and len(words) < 3:
-        return Act("mines", value="".join(words[1:]))
+        return Action("mines", value="".join(words[1:]))
     cell = None
     if words:
         cell = parse_cell_name(words[0].lower(), board.width, board.height)
@@ -76,10 +76,10 @@ def typed(board: Position, mode: Mode, text: str) -> Act:
     if mode is Mode.PLAY:
         name = rest[0].lower() if rest else "open"
         if len(rest) < 2 and name in ("open", "flag", "chord"):
-            return Act(name, cell)
+            return Action(name, cell)
         raise _unexpected(rest, msg("open, flag or chord"), after=words[0])
     if len(rest) == 1 and len(rest[0]) == 1 and rest[0].lower() in "012345678-xs":
-        return Act("enter", cell, rest[0])
+        return Action("enter", cell, rest[0])
     raise _unexpected(rest, msg("0 to 8, -, X or s"), after=words[0])
 
 

@@ -1,4 +1,4 @@
-"""What acts do to a game of Minesweeper, each a small pure step."""
+"""What actions do to a game of Minesweeper, each a small pure step."""
 
 from collections.abc import Sequence
 from dataclasses import replace

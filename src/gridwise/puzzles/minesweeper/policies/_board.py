@@ -13,14 +13,14 @@ from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
     SAFE,
-    Mark,
+    MarkMine,
     Move,
     Open,
     Position,
     Safe,
 )
-from gridwise.puzzles.minesweeper.referee import near_table
-from gridwise.puzzles.minesweeper.views import BoardLens
+from gridwise.puzzles.minesweeper.referee import neighbour_table
+from gridwise.puzzles.minesweeper.views import CellDecoder
 
 
 class BoardPlayer(Player[Position, Move]):
@@ -46,10 +46,10 @@ class BoardPlayer(Player[Position, Move]):
         self.run = run
         self.width = position.width
         self.total = position.mines
-        self.near = near_table(position.width, position.height)
+        self.near = neighbour_table(position.width, position.height)
         self.shown = bytes([COVERED]) * size
         self.mine: list[bool | None] = [None] * size
-        self.view = GameView(GameLens(position, ()))
+        self.view = PlayerFacts(PlayerDecoder(position, ()))
         self._order: list[int] = []
         self._fresh: list[int] = []
         if run.trace is not None and run.trace.view is None:
@@ -120,7 +120,7 @@ class BoardPlayer(Player[Position, Move]):
         out: list[Move] = []
         for cell in self._order:
             if self.mine[cell]:
-                out.append(Mark(cell))
+                out.append(MarkMine(cell))
             else:
                 number = self.shown[cell]
                 out.append(Open(cell, number) if number <= 8 else Safe(cell))
@@ -132,11 +132,11 @@ class BoardPlayer(Player[Position, Move]):
     def claim(self, cell: int, *, mine: bool, cause: int = 0) -> Move:
         """Return the claim about a cell, and settle it."""
         self.settle(cell, mine=mine, cause=cause)
-        return Mark(cell) if mine else Safe(cell)
+        return MarkMine(cell) if mine else Safe(cell)
 
 
 @dataclass(frozen=True)
-class GameLens(BoardLens):
+class PlayerDecoder(CellDecoder):
     """How a player's facts look on the board at the start; constraint c is the number of cell c."""
 
     numbers: dict[int, int] = field(default_factory=dict)
@@ -150,10 +150,10 @@ class GameLens(BoardLens):
 
 
 @dataclass(frozen=True)
-class GameView(CodesFacts[Move]):
+class PlayerFacts(CodesFacts[Move]):
     """What a player's trace is read through: facts are literals, cell + 1, positive for a mine."""
 
-    decoder: GameLens
+    decoder: PlayerDecoder
 
     def fact(self, subject: int, value: int) -> int:
         return subject if value else -subject

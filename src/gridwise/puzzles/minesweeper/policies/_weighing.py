@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from gridwise.compiled import jit
 from gridwise.core.errors import Fault
 from gridwise.core.limits import Interrupted, Run
-from gridwise.core.policy import NEVER, Ended, Policy, Verdict
+from gridwise.core.policy import NEVER, GameEnd, Policy, Verdict
 from gridwise.core.result import Stop
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
@@ -30,7 +30,7 @@ _kept = local()
 """One table a thread: they are large, and each game fills it anew."""
 
 
-class Weighing(Policy[Position, Move]):
+class RiskPolicy(Policy[Position, Move]):
     """A policy that weighs risks in compiled code."""
 
     guesses = True
@@ -38,11 +38,11 @@ class Weighing(Policy[Position, Move]):
     code: ClassVar[int]
     """What the kernels call it."""
 
-    def start(self, position: Position, run: Run) -> "WeighingPlayer":
-        return WeighingPlayer(position, run, self.code)
+    def start(self, position: Position, run: Run) -> "RiskPlayer":
+        return RiskPlayer(position, run, self.code)
 
-    def is_at_hand(self, *, whole: bool) -> bool:
-        return is_at_hand("play_many" if whole else "advise")
+    def is_ready(self, *, whole_games: bool) -> bool:
+        return is_ready("play_many" if whole_games else "advise")
 
     def games(
         self,
@@ -53,7 +53,7 @@ class Weighing(Policy[Position, Move]):
         run: Run,
         free_cells: int = 0,
         guess: str = NEVER,
-    ) -> Sequence[Ended] | None:
+    ) -> Sequence[GameEnd] | None:
         if free_cells:
             return None
         import numpy as np
@@ -76,10 +76,10 @@ class Weighing(Policy[Position, Move]):
                     entries = _more(int(out[done, 0]), entries)
                     table = _table(kernels, width, height, entries)
         said = {kernels.WON: Verdict.WON, kernels.LOST: Verdict.LOST}
-        return [Ended(said[code], guessed) for code, guessed in out.tolist()]
+        return [GameEnd(said[code], guessed) for code, guessed in out.tolist()]
 
 
-class WeighingPlayer(BoardPlayer):
+class RiskPlayer(BoardPlayer):
     """One game, turn by turn."""
 
     def __init__(self, position: Position, run: Run, code: int) -> None:
@@ -131,7 +131,7 @@ def _advised(position: Position, run: Run, code: int) -> tuple[Any, int]:
             entries = _more(-count, entries)
 
 
-def is_at_hand(kernel: str = "advise") -> bool:
+def is_ready(kernel: str = "advise") -> bool:
     """Return whether a kernel, else that for advice, takes no compiling."""
     return jit.is_ready(MODULE, kernel) or jit.is_kept(MODULE, kernel)
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from gridwise.compiled import jit
 from gridwise.core.limits import Run
-from gridwise.core.policy import NEVER, RANDOM, Ended, Policy, Verdict, guess_seed
+from gridwise.core.policy import NEVER, RANDOM, GameEnd, Policy, Verdict, guess_seed_text
 from gridwise.puzzles.minesweeper.position import Move, Position
 from gridwise.puzzles.minesweeper.referee import REFEREE, layout_seed, read_board
 
@@ -22,7 +22,7 @@ _kept = local()
 """One table a thread."""
 
 
-class Concluding(Policy[Position, Move]):
+class LogicPolicy(Policy[Position, Move]):
     """A policy that never guesses, and whose whole games compiled code plays."""
 
     guesses = False
@@ -34,9 +34,9 @@ class Concluding(Policy[Position, Move]):
     def how(self, run: Run) -> int | None:
         """Return what the compiled code needs to know of how to play; None: it cannot play so."""
 
-    def is_at_hand(self, *, whole: bool) -> bool:
+    def is_ready(self, *, whole_games: bool) -> bool:
         kernel = "play_many"
-        return not whole or jit.is_ready(self.module, kernel) or jit.is_kept(self.module, kernel)
+        return not whole_games or jit.is_ready(self.module, kernel) or jit.is_kept(self.module, kernel)
 
     def games(
         self,
@@ -47,7 +47,7 @@ class Concluding(Policy[Position, Move]):
         run: Run,
         free_cells: int = 0,
         guess: str = NEVER,
-    ) -> Sequence[Ended] | None:
+    ) -> Sequence[GameEnd] | None:
         how = self.how(run)
         if guess not in (NEVER, RANDOM) or how is None:
             return None
@@ -56,7 +56,7 @@ class Concluding(Policy[Position, Move]):
         width, height, mines = read_board(board)
         told = free_cells * REFEREE.free_unit(board)
         layouts = words([layout_seed(width, height, mines, seed) for seed in seeds])
-        guesses = words([guess_seed(seed) for seed in seeds])
+        guesses = words([guess_seed_text(seed) for seed in seeds])
         out = np.zeros((len(seeds), 2), np.int64)
         rest = (mines, RULES[first_click], told, guess == RANDOM, how, out)
         done, many = 0, 8
@@ -75,7 +75,7 @@ class Concluding(Policy[Position, Move]):
                 else:
                     many = max(8, many // 2)
         said = {kernels.WON: Verdict.WON, kernels.LOST: Verdict.LOST, kernels.STUCK: Verdict.OPEN}
-        return [Ended(said[code], guessed) for code, guessed in out.tolist()]
+        return [GameEnd(said[code], guessed) for code, guessed in out.tolist()]
 
 
 def words(texts: Sequence[str]) -> tuple[Any, Any]:

@@ -8,10 +8,10 @@ of the games. How likely a forced guess is, is counted where it seems likely. Wh
 layouts are left the best play is worked out to the end, if that can be done quickly.
 """
 
-from gridwise.puzzles.minesweeper.policies._weighing import Weighing
+from gridwise.puzzles.minesweeper.policies._weighing import RiskPolicy
 
 
-class Expert(Weighing):
+class Expert(RiskPolicy):
     """Survival two guesses deep with forced guesses seen, and the end of the game played out."""
 
     name = "expert"

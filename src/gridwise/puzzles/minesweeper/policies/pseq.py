@@ -7,10 +7,10 @@ the board is counted with it open and its number not known. Of many cells that n
 only the few are looked at that are most likely to show a 0.
 """
 
-from gridwise.puzzles.minesweeper.policies._weighing import Weighing
+from gridwise.puzzles.minesweeper.policies._weighing import RiskPolicy
 
 
-class Pseq(Weighing):
+class Pseq(RiskPolicy):
     """The least risk, then what the cell is likely to tell."""
 
     name = "pseq"

@@ -36,11 +36,11 @@ from gridwise.puzzles.minesweeper.policies._knowledge import (
     Literals,
     combinations_of,
 )
-from gridwise.puzzles.minesweeper.policies._whole import Concluding
-from gridwise.puzzles.minesweeper.position import SAFE, Mark, Move, Position, Safe
+from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
+from gridwise.puzzles.minesweeper.position import SAFE, MarkMine, Move, Position, Safe
 
 
-class Resolution(Concluding):
+class Resolution(LogicPolicy):
     """The agent of the founding report; see the module's text.
 
     Notes
@@ -101,7 +101,7 @@ class ResolutionPlayer(BoardPlayer):
                 self.settle(cell, mine=mine, cause=kb.units[lit])
                 if kb.contradiction:
                     return ()
-                return (Mark(cell) if mine else Safe(cell),)
+                return (MarkMine(cell) if mine else Safe(cell),)
             for made in kb.resolve_pairs():
                 self._learnt(made, 0)
             if not kb.units:
@@ -128,7 +128,7 @@ class ResolutionPlayer(BoardPlayer):
 
     def clauses(self) -> Sequence[Sequence[Move]]:
         return [
-            tuple(Safe(lit >> 1) if lit & 1 else Mark(lit >> 1) for lit in clause)
+            tuple(Safe(lit >> 1) if lit & 1 else MarkMine(lit >> 1) for lit in clause)
             for clause in self.kb
         ]
 

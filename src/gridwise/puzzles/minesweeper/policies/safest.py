@@ -5,10 +5,10 @@ found, and the cell with the least is opened: of several the one with the fewest
 corner, then an edge), then the first.
 """
 
-from gridwise.puzzles.minesweeper.policies._weighing import Weighing
+from gridwise.puzzles.minesweeper.policies._weighing import RiskPolicy
 
 
-class Safest(Weighing):
+class Safest(RiskPolicy):
     """The least risk, then the cell with the fewest neighbours."""
 
     name = "safest"

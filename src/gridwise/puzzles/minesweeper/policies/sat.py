@@ -23,7 +23,7 @@ from gridwise.puzzles.minesweeper.position import Move, Position
 _SOLVER = "minisat22"
 
 
-class Sat(Policy[Position, Move]):
+class SatPolicy(Policy[Position, Move]):
     """All that follows from the numbers and the total, by PySAT."""
 
     name = "sat"
@@ -162,4 +162,4 @@ def _add_bounds(solver: Any, literals: list[int], low: int, high: int, top: int)
         solver.append_formula(part.clauses)
 
 
-POLICY = Sat()
+POLICY = SatPolicy()

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from gridwise.core.limits import Run
 from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
-from gridwise.puzzles.minesweeper.policies._whole import Concluding
+from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.position import Move, Position
 
 
-class SinglePoint(Concluding):
+class SinglePoint(LogicPolicy):
     """The two counting rules. O(1) for each number each time one of its neighbours is decided."""
 
     name = "single_point"

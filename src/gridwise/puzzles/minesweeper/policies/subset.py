@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from gridwise.core.limits import Run
 from gridwise.core.trace import Kind
-from gridwise.puzzles.minesweeper.policies._whole import Concluding
+from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.policies.single_point import SinglePointPlayer
 from gridwise.puzzles.minesweeper.position import Move, Position
 
 
-class Subset(Concluding):
+class Subset(LogicPolicy):
     """Counting and set rules; the counting rules first."""
 
     name = "subset"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from gridwise.core.views import Claims, Heuristic
-from gridwise.puzzles.sliding.heuristics._estimator import Board, Estimator
+from gridwise.puzzles.sliding.heuristics._estimator import Estimator, GoalBoard
 
 DEFAULT = "linear_conflict"
 
@@ -37,7 +37,7 @@ class Heuristics(Mapping[str, Heuristic[bytes]]):
         What they are made for.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: GoalBoard) -> None:
         self._board = board
         self._known = {k: e for k, e in estimators().items() if e.fits(board)}
         self._made: dict[str, Heuristic[bytes]] = {}

@@ -16,7 +16,7 @@ MOST_KEPT = 100_000
 
 
 @dataclass(frozen=True)
-class Board:
+class GoalBoard:
     """The size and the goal that a heuristic is made for."""
 
     width: int
@@ -29,11 +29,11 @@ class Board:
         return inverse(self.goal)
 
 
-def _always(board: Board) -> bool:
+def _always(board: GoalBoard) -> bool:
     return True
 
 
-def _nothing(board: Board) -> str | None:
+def _nothing(board: GoalBoard) -> str | None:
     return None
 
 
@@ -62,12 +62,12 @@ class Estimator:
     name: str
     text: Message
     admissible: bool
-    consistent: bool | Callable[[Board], bool]
-    make: Callable[[Board, Callable[[], None]], Estimate]
-    fits: Callable[[Board], bool] = _always
-    missing: Callable[[Board], str | None] = _nothing
+    consistent: bool | Callable[[GoalBoard], bool]
+    make: Callable[[GoalBoard, Callable[[], None]], Estimate]
+    fits: Callable[[GoalBoard], bool] = _always
+    missing: Callable[[GoalBoard], str | None] = _nothing
 
-    def is_consistent(self, board: Board) -> bool:
+    def is_consistent(self, board: GoalBoard) -> bool:
         """Return whether it claims to be consistent on a board."""
         claim = self.consistent
         return claim if isinstance(claim, bool) else claim(board)
@@ -88,7 +88,7 @@ class _LineTable(dict[bytes, int]):
 
 
 def line_sum(
-    board: Board,
+    board: GoalBoard,
     row: Callable[[int], LineValue] | None,
     column: Callable[[int], LineValue] | None = None,
 ) -> Estimate:
@@ -122,7 +122,7 @@ def line_sum(
     return estimate
 
 
-def row_distance(board: Board, power: int = 1) -> Callable[[int], LineValue]:
+def row_distance(board: GoalBoard, power: int = 1) -> Callable[[int], LineValue]:
     """Return for a row the sum over its tiles of |rows to go|**power + |columns to go|**power."""
     home, width = board.home, board.width
 
@@ -139,7 +139,9 @@ def row_distance(board: Board, power: int = 1) -> Callable[[int], LineValue]:
     return of_row
 
 
-def reversed_pairs(board: Board) -> tuple[Callable[[int], LineValue], Callable[[int], LineValue]]:
+def reversed_pairs(
+    board: GoalBoard,
+) -> tuple[Callable[[int], LineValue], Callable[[int], LineValue]]:
     """Return for rows and for columns how many neighbouring tiles stand in each other's places."""
     goal, width = board.goal, board.width
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gridwise.puzzles.sliding.heuristics._estimator import (
-    Board,
+    GoalBoard,
     line_sum,
     reversed_pairs,
     row_distance,
@@ -12,7 +12,7 @@ from gridwise.puzzles.sliding.heuristics._estimator import (
 _SHIFT = 32
 
 
-def squares_and_penalty(board: Board) -> Callable[[bytes], tuple[int, int]]:
+def squares_and_penalty(board: GoalBoard) -> Callable[[bytes], tuple[int, int]]:
     """Return what gives D and a of an arrangement.
 
     D is the sum over misplaced tiles of |rows to go|**2 + |columns to go|**2, a the reversal

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 
 from gridwise.core.message import msg
 from gridwise.puzzles.sliding.heuristics._estimator import (
-    Board,
     Estimate,
     Estimator,
+    GoalBoard,
     LineValue,
     line_sum,
     row_distance,
@@ -32,7 +32,7 @@ def leaving(places: Iterable[int]) -> int:
     return number - len(ends)
 
 
-def make(board: Board, check: Callable[[], None]) -> Estimate:
+def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
     """Return the estimate.
 
     Tiles that are in their line but in the wrong order have to let each other pass: all but the

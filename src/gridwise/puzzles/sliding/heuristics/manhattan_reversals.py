@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 from gridwise.core.message import msg
 from gridwise.puzzles.sliding.heuristics._estimator import (
-    Board,
     Estimate,
     Estimator,
+    GoalBoard,
     line_sum,
     reversed_pairs,
     row_distance,
 )
 
 
-def make(board: Board, check: Callable[[], None]) -> Estimate:
+def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
     """Return the estimate.
 
     Two neighbours that stand in each other's places are both in their line; to pass each other

@@ -9,16 +9,16 @@ from collections.abc import Callable
 from gridwise.compiled.cache import has
 from gridwise.core.message import msg
 from gridwise.puzzles.sliding.heuristics._estimator import (
-    Board,
     Estimate,
     Estimator,
+    GoalBoard,
     LineValue,
     line_sum,
 )
 from gridwise.puzzles.sliding.pdb import exact, patterns
 
 
-def _exact(board: Board) -> bool:
+def _exact(board: GoalBoard) -> bool:
     """Return whether the table is that of all boards, the distance itself, and so consistent.
 
     The patterns' sum is not: a table takes the blank to be wherever it serves its five tiles best,
@@ -27,13 +27,13 @@ def _exact(board: Board) -> bool:
     return board.width * board.height <= exact.MAX_CELLS
 
 
-def fits(board: Board) -> bool:
+def fits(board: GoalBoard) -> bool:
     """Return whether there is a table for this size."""
     patterned = (board.width, board.height) == (patterns.WIDTH, patterns.HEIGHT)
     return _exact(board) or patterned
 
 
-def missing(board: Board) -> str | None:
+def missing(board: GoalBoard) -> str | None:
     """Return the command that makes the tables, None where they are there or quickly made."""
     if _exact(board):
         return None
@@ -45,7 +45,7 @@ def missing(board: Board) -> str | None:
     return "solve BOARD --method a_star --set heuristic=pattern_database"
 
 
-def make(board: Board, check: Callable[[], None]) -> Estimate:
+def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
     """Return the estimate, for small boards the distance itself.
 
     On the 4x4 it is the sum of three tables; a tile's part in their indices depends on its cell

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from gridwise.core.message import msg
 from gridwise.puzzles.sliding.heuristics._estimator import (
-    Board,
     Estimate,
     Estimator,
+    GoalBoard,
     LineValue,
     line_sum,
 )
@@ -15,7 +15,7 @@ LONGEST = {1: 10, 2: 10, 3: 10, 4: 5, 5: 2, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1}
 """For so many lines, the most cells in one of them for which the table is small enough."""
 
 
-def fits(board: Board) -> bool:
+def fits(board: GoalBoard) -> bool:
     """Return whether the tables for rows and for columns are small."""
     width, height = board.width, board.height
     return width <= LONGEST.get(height, 0) and height <= LONGEST.get(width, 0)
@@ -68,7 +68,7 @@ def table(lines: int, length: int, blank_line: int, check: Callable[[], None]) -
     return found
 
 
-def make(board: Board, check: Callable[[], None]) -> Estimate:
+def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
     """Return the estimate: steps across the rows and steps across the columns, each at least.
 
     A slide is a step of one of the two sorts, and what it does to the matrix of that sort is one
