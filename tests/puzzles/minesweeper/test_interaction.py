@@ -16,40 +16,40 @@ from gridwise.core.policy import Verdict
 from gridwise.core.scene import Highlight, Role, Shade
 from gridwise.puzzles.minesweeper.interaction.actions import INTERACTION
 from gridwise.puzzles.minesweeper.interaction.drawing import percent, value_3bv
-from gridwise.puzzles.minesweeper.interaction.store import State
+from gridwise.puzzles.minesweeper.interaction.state import MinesweeperState
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, Safe
 from gridwise.puzzles.minesweeper.referee import REFEREE
 
 PUZZLE = registry.puzzle("minesweeper")
 
 
-def begin(size: str = "9x9x10", *, seed: int = 1, first: str = "safe") -> State:
+def begin(size: str = "9x9x10", *, seed: int = 1, first: str = "safe") -> MinesweeperState:
     return INTERACTION.begin(INTERACTION.empty(size), seed=seed, options={"first_click": first})
 
 
-def board(text: str, **more) -> State:
+def board(text: str, **more) -> MinesweeperState:
     return INTERACTION.begin(PUZZLE.parse(text), **more)
 
 
-def facts(state: State) -> dict[str, int | str]:
+def facts(state: MinesweeperState) -> dict[str, int | str]:
     return {str(fact.label): fact.value for fact in INTERACTION.status_items(state)}
 
 
-def roles(state: State) -> list[Role]:
+def roles(state: MinesweeperState) -> list[Role]:
     return [cell.role for cell in INTERACTION.scene(state).cells]
 
 
-def hidden_mines(state: State) -> list[int]:
+def hidden_mines(state: MinesweeperState) -> list[int]:
     assert state.game.hidden is not None
     return [c for c, code in enumerate(state.game.hidden) if code == MINE]
 
 
-def safe_cells(state: State) -> Iterator[int]:
+def safe_cells(state: MinesweeperState) -> Iterator[int]:
     assert state.game.hidden is not None
     return (c for c, code in enumerate(state.game.hidden) if code != MINE)
 
 
-def won(state: State) -> State:
+def won(state: MinesweeperState) -> MinesweeperState:
     state = INTERACTION.apply(state, Action("open", 0))
     for cell in safe_cells(state):
         if state.game.left:
@@ -567,7 +567,7 @@ def test_whatever_is_done_the_state_holds(text, seed, mode, first, actions) -> N
         state = after
 
 
-def holds(state: State) -> None:
+def holds(state: MinesweeperState) -> None:
     shown, hidden = state.game.position.shown, state.game.hidden
     position = INTERACTION.position(state)
     scene = INTERACTION.scene(state, selected=0, chances=[0.5] * len(shown))

@@ -14,7 +14,7 @@ from gridwise.core.interaction import Action, Mode
 from gridwise.core.message import Message
 from gridwise.core.policy import Verdict
 from gridwise.core.scene import Highlight, Role, Shade
-from gridwise.puzzles.queens.interaction import INTERACTION, MOST_ROWS, State
+from gridwise.puzzles.queens.interaction import INTERACTION, MOST_ROWS, QueensState
 from gridwise.solving.hint import hint
 from gridwise.solving.solve import solve
 
@@ -22,17 +22,17 @@ PUZZLE = registry.puzzle("queens")
 GIVEN = "queens:6:r2c4,xr1c2,xr6c5"
 
 
-def begun(text: str = GIVEN, **more) -> State:
+def begun(text: str = GIVEN, **more) -> QueensState:
     return INTERACTION.begin(PUZZLE.parse(text), **more)
 
 
-def done(state: State, *actions: Action) -> State:
+def done(state: QueensState, *actions: Action) -> QueensState:
     for action in actions:
         state = INTERACTION.apply(state, action)
     return state
 
 
-def queens(state: State) -> tuple[int, ...]:
+def queens(state: QueensState) -> tuple[int, ...]:
     return INTERACTION.position(state).queens
 
 
@@ -46,7 +46,7 @@ def attacked(n: int, held) -> set[int]:
     }
 
 
-def shaded(state: State) -> set[int]:
+def shaded(state: QueensState) -> set[int]:
     cells = INTERACTION.scene(state).cells
     assert {cell.shade for cell in cells} <= {None, Shade.ATTACKED}
     return {cell for cell, drawn in enumerate(cells) if drawn.shade}
@@ -113,7 +113,7 @@ def test_what_was_given_stays() -> None:
 @pytest.mark.parametrize("name", ["queen", "cross", "block"])
 @pytest.mark.parametrize("cell", [-1, 36, 10**9])
 def test_a_square_off_the_board_is_refused(name: str, cell: int) -> None:
-    with pytest.raises(ParameterError, match="choose a square"):
+    with pytest.raises(ParameterError, match="choose a cell"):
         INTERACTION.apply(begun(mode=Mode.EDIT), Action(name, cell))
 
 

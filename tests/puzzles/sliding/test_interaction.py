@@ -13,22 +13,22 @@ from gridwise.core.message import Message
 from gridwise.core.policy import Verdict
 from gridwise.core.scene import Highlight, Role
 from gridwise.puzzles.sliding.interaction.actions import INTERACTION
-from gridwise.puzzles.sliding.interaction.store import State
+from gridwise.puzzles.sliding.interaction.state import SlidingState
 from gridwise.puzzles.sliding.position import Position, manhattan
 from gridwise.solving.generate import generate
 
 PUZZLE = registry.puzzle("sliding")
 
 
-def board(text: str, **more) -> State:
+def board(text: str, **more) -> SlidingState:
     return INTERACTION.begin(PUZZLE.parse(text), **more)
 
 
-def tiles(state: State) -> tuple[int, ...]:
+def tiles(state: SlidingState) -> tuple[int, ...]:
     return INTERACTION.position(state).tiles
 
 
-def facts(state: State) -> list[int | str]:
+def facts(state: SlidingState) -> list[int | str]:
     return [fact.value for fact in INTERACTION.status_items(state)]
 
 

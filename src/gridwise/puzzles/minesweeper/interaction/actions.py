@@ -1,12 +1,12 @@
-"""Minesweeper as a person plays it: the referee's game, with flags that are the player's own.
+"""Minesweeper as a person plays it: the referee's game, and flags that are the player's own.
 
-`position` is what is shown: a flag is an opinion and not in it, so that a wrong flag spoils no
-hint. A mine that a hint proved (`put`) is in it where it is true of the hidden layout. Which flags
-are wrong, `wrong` says; it looks under the cells, as the answer to "correct so far?" does.
+`position` is without the flags, which are opinions, so that a wrong flag spoils no hint. A mine
+that a hint proved (`put`) is in it where the hidden layout agrees. `mistakes` compares the flags
+with the hidden layout.
 
-A game begins on a covered board whose total is known, and the referee deals it; in mid-game a
-layout that fits what is shown is drawn (`fitting`). A board without a total, or one that nothing
-fits, can be edited.
+A game begins on a covered board with a known total, which the referee deals, or in mid-game, with
+a random layout that fits the numbers (`fitting`). A board without a total, or without a layout
+that fits, can only be edited.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,33 +15,41 @@ from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import cell_name
-from gridwise.core.interaction import Action, Interaction, Mode, PadButton, Pen, StatusItem
+from gridwise.core.interaction import (
+    MOST_CELLS,
+    Action,
+    Interaction,
+    Mode,
+    PadButton,
+    Pen,
+    StatusItem,
+)
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.minesweeper import rules
-from gridwise.puzzles.minesweeper.interaction.drawing import game_scene, value_3bv
-from gridwise.puzzles.minesweeper.interaction.entry import PENS, PLAY_INPUTS, edit_inputs, typed
-from gridwise.puzzles.minesweeper.interaction.fitting import fitting
-from gridwise.puzzles.minesweeper.interaction.steps import (
-    bare,
+from gridwise.puzzles.minesweeper.interaction import entry
+from gridwise.puzzles.minesweeper.interaction.changes import (
     cells_of,
-    clicked,
-    is_given,
-    marked,
-    opened,
     safe_left,
-    shows,
+    with_click,
+    with_codes,
+    with_mines,
+    with_opened,
+    with_position,
+    without_flags,
 )
-from gridwise.puzzles.minesweeper.interaction.store import (
-    MOST_CELLS,
+from gridwise.puzzles.minesweeper.interaction.drawing import game_scene, value_3bv
+from gridwise.puzzles.minesweeper.interaction.fitting import fitting
+from gridwise.puzzles.minesweeper.interaction.state import (
     MOST_SEED,
-    State,
+    MinesweeperState,
     from_json,
     to_json,
 )
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, MarkMine, Open, Position
+from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.puzzles.minesweeper.referee import REFEREE, GameState, neighbour_table, read_board
 from gridwise.puzzles.minesweeper.text import notation
 
@@ -50,22 +58,23 @@ _FIRST = {
     "zero": msg("no mine there nor around it"),
     "any": msg("it may be a mine"),
 }
-_VALUES = notation.GLYPHS
 
 
-class MinesweeperInteraction(Interaction[Position, State]):
-    """The table of a game of Minesweeper."""
+class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
+    """How Minesweeper is played."""
 
     name = "minesweeper"
+    puzzle = PUZZLE
     actions: ClassVar[Mapping[str, str]] = {
         "open": "open the cell",
-        "flag": "put a flag on the cell, or take it off; in edit mode a known mine",
-        "chord": "open what is around a number that has as many flags around it",
+        "flag": "flag the cell, or remove its flag; in edit mode a known mine",
+        "chord": "open the neighbours of a number that has as many flags around it",
         "enter": "edit: what the cell shows (value: 0 to 8, - covered, X a mine, s safe)",
-        "mines": "edit: the number of mines on the board (value; empty where it is not known)",
-        "put": "enter a move (value, such as r1c2=s): a safe cell is opened, a mine flagged",
+        "mines": "edit: the number of mines on the board (value; empty for unknown)",
+        "put": "enter a move (value, such as r1c2=s): open a safe cell, flag a mine",
         "load": "enter all that a board (value: a notation) says of the covered cells",
     }
+    cell_actions = frozenset({"open", "flag", "chord", "enter"})
     click = "open"
     secondary_click = "flag"
     deals = True
@@ -82,7 +91,7 @@ class MinesweeperInteraction(Interaction[Position, State]):
         return {"first_click": (msg("First cell opened"), _FIRST)}
 
     def empty(self, size: str) -> Position:
-        """Return a covered board, such as `9x9x10`; without the mines the total is not known."""
+        """Return a covered board of a size such as `9x9x10`, or `9x9` for an unknown total."""
         known = size.count("x") == 2
         try:
             width, height, mines = read_board(size if known else f"{size}x0")
@@ -103,11 +112,9 @@ class MinesweeperInteraction(Interaction[Position, State]):
         mode: Mode = Mode.PLAY,
         seed: int = 0,
         options: Mapping[str, str] = {},
-    ) -> State:
+    ) -> MinesweeperState:
         _check_size(len(position.shown))
-        rule = options.get("first_click", "safe")
-        if not set(options) <= set(self.choices) or rule not in _FIRST:
-            raise ParameterError(msg("there is no such choice for a game"))
+        rule = self.chosen(options)["first_click"]
         if abs(seed) > MOST_SEED:
             raise ParameterError(msg("this seed is too large"))
         if mode is Mode.EDIT:
@@ -129,16 +136,10 @@ class MinesweeperInteraction(Interaction[Position, State]):
             left = safe_left(position.shown, hidden)
             game = GameState(position, seed, rule, hidden, left)
         given = () if mode is Mode.EDIT else cells_of(position.shown, MINE)
-        return State(mode, position, game, frozenset(given))
+        return MinesweeperState(mode, position, game, frozenset(given))
 
-    def mode(self, state: State) -> Mode:
-        return state.mode
-
-    def position(self, state: State) -> Position:
-        """Return what is shown: without the flags that nothing has proved.
-
-        After a win, every cell that is left is a mine.
-        """
+    def position(self, state: MinesweeperState) -> Position:
+        """Return the board without unproved flags; after a win all other cells are mines."""
         board = state.game.position
         shown, proved = board.shown, state.proved
         if state.mode is Mode.EDIT:
@@ -152,19 +153,16 @@ class MinesweeperInteraction(Interaction[Position, State]):
                 plain[cell] = COVERED
         return replace(board, shown=bytes(plain))
 
-    def origin(self, state: State) -> Position:
-        return state.origin if state.mode is Mode.PLAY else state.game.position
-
-    def mistakes(self, state: State) -> tuple[int, ...] | None:
-        """Return the flags under which no mine is; None while nothing is hidden yet."""
+    def mistakes(self, state: MinesweeperState) -> tuple[int, ...] | None:
+        """Return the flags on safe cells; None before the layout is dealt."""
         hidden = state.game.hidden
         if hidden is None:
             return None
         shown = state.game.position.shown
         return tuple(c for c in cells_of(shown, MINE) if hidden[c] != MINE)
 
-    def apply(self, state: State, action: Action) -> State:
-        todo: Mapping[str, Callable[[State, Action], State]] = {
+    def apply(self, state: MinesweeperState, action: Action) -> MinesweeperState:
+        todo: Mapping[str, Callable[[MinesweeperState, Action], MinesweeperState]] = {
             "open": self._open,
             "flag": self._flag,
             "chord": self._chord,
@@ -173,38 +171,33 @@ class MinesweeperInteraction(Interaction[Position, State]):
             "put": self._put,
             "load": self._load_board,
         }
-        if action.name not in todo:
-            raise ParameterError(msg("there is no action {name}", name=action.name))
-        off = not 0 <= action.cell < len(state.game.position.shown)
-        if off and action.name in ("open", "flag", "chord", "enter"):
-            raise ParameterError(msg("choose a cell of the board first"))
+        self.check(action, len(state.game.position.shown))
         if state.mode is Mode.EDIT and action.name in ("open", "chord"):
             return state  # nothing is hidden: a click only chooses the cell
         if state.mode is Mode.PLAY and action.name not in ("put", "load"):
-            _check_open(self.verdict(state))
+            _require_open(self.verdict(state))
         return todo[action.name](state, action)
 
-    def _open(self, state: State, action: Action) -> State:
+    def _open(self, state: MinesweeperState, action: Action) -> MinesweeperState:
         if state.game.position.shown[action.cell] == MINE:
-            name = cell_name(action.cell, state.game.position.width)
+            name = _name(state, action.cell)
             raise ParameterError(msg("{cell} has a flag: take it off to open it", cell=name))
-        return clicked(state, opened(state, (action.cell,)))
+        return with_click(state, with_opened(state, (action.cell,)))
 
-    def _flag(self, state: State, action: Action) -> State:
-        board, cell = state.game.position, action.cell
-        code = board.shown[cell]
+    def _flag(self, state: MinesweeperState, action: Action) -> MinesweeperState:
+        cell = action.cell
+        code = state.game.position.shown[cell]
+        turned = with_codes(state, (cell,), COVERED if code == MINE else MINE)
         if state.mode is Mode.EDIT:
-            return shows(state, cell, COVERED if code == MINE else MINE)
+            return turned
         if code <= 8:
             return state
-        if code == SAFE or is_given(state, cell):
-            raise ParameterError(msg("what {cell} is was given", cell=cell_name(cell, board.width)))
-        turned = shows(state, cell, COVERED if code == MINE else MINE)
-        return clicked(state, replace(turned, proved=state.proved - {cell}))
+        _require_not_given(state, cell)
+        return with_click(state, replace(turned, proved=state.proved - {cell}))
 
-    def _chord(self, state: State, action: Action) -> State:
+    def _chord(self, state: MinesweeperState, action: Action) -> MinesweeperState:
         board = state.game.position
-        number, name = board.shown[action.cell], cell_name(action.cell, board.width)
+        number, name = board.shown[action.cell], _name(state, action.cell)
         if number > 8:
             raise ParameterError(msg("{cell} shows no number yet", cell=name))
         near = neighbour_table(board.width, board.height)[action.cell]
@@ -221,18 +214,18 @@ class MinesweeperInteraction(Interaction[Position, State]):
                     flags=flags,
                 )
             )
-        return clicked(state, opened(state, rest))
+        return with_click(state, with_opened(state, rest))
 
-    def _enter(self, state: State, action: Action) -> State:
-        _only_edited(state)
+    def _enter(self, state: MinesweeperState, action: Action) -> MinesweeperState:
+        _require_edit(state)
         value = action.value.strip()
-        code = notation.GLYPHS.find(value if value in _VALUES else value.swapcase())
+        code = notation.GLYPHS.find(value if value in notation.GLYPHS else value.swapcase())
         if len(value) != 1 or code < 0:
             raise ParameterError(msg("a cell shows 0 to 8, - (covered), X (a mine) or s (safe)"))
-        return shows(state, action.cell, code)
+        return with_codes(state, (action.cell,), code)
 
-    def _mines(self, state: State, action: Action) -> State:
-        _only_edited(state)
+    def _mines(self, state: MinesweeperState, action: Action) -> MinesweeperState:
+        _require_edit(state)
         board, text = state.game.position, action.value.strip()
         most = len(board.shown)
         if not text:
@@ -241,11 +234,9 @@ class MinesweeperInteraction(Interaction[Position, State]):
             mines = int(text)
         else:
             raise ParameterError(msg("this board has 0 to {most} mines", most=most))
-        if mines == board.mines:
-            return state
-        return replace(state, game=replace(state.game, position=replace(board, mines=mines)))
+        return with_position(state, replace(board, mines=mines))
 
-    def _put(self, state: State, action: Action) -> State:
+    def _put(self, state: MinesweeperState, action: Action) -> MinesweeperState:
         board = state.game.position
         try:
             move = notation.parse_move(board, action.value)
@@ -256,31 +247,30 @@ class MinesweeperInteraction(Interaction[Position, State]):
         cell, code = move.cell, board.shown[move.cell]
         if state.mode is Mode.EDIT:
             known = MINE if isinstance(move, MarkMine) else SAFE
-            return shows(state, cell, move.number if isinstance(move, Open) else known)
+            return with_codes(state, (cell,), move.number if isinstance(move, Open) else known)
         done = self.verdict(state)
         if isinstance(move, MarkMine):
             if done is Verdict.WON or (code == MINE and cell in state.proved):
                 return state
-            _check_open(done)
-            name = cell_name(cell, board.width)
+            _require_open(done)
             if code not in (COVERED, MINE):
-                raise ParameterError(msg("{cell} is no mine, it is open or safe", cell=name))
-            return clicked(state, marked(state, (cell,)))
+                raise ParameterError(
+                    msg("{cell} is no mine, it is open or safe", cell=_name(state, cell))
+                )
+            return with_click(state, with_mines(state, (cell,)))
         if code <= 8:
             return state
-        _check_open(done)
-        if is_given(state, cell):
-            raise ParameterError(msg("what {cell} is was given", cell=cell_name(cell, board.width)))
-        return clicked(state, opened(bare(state, (cell,)), (cell,)))
+        _require_open(done)
+        if code != SAFE:
+            _require_not_given(state, cell)
+        return with_click(state, with_opened(without_flags(state, (cell,)), (cell,)))
 
-    def _load_board(self, state: State, action: Action) -> State:
-        new, board = _parsed(action.value), state.game.position
+    def _load_board(self, state: MinesweeperState, action: Action) -> MinesweeperState:
+        new, board = self.board(action.value), state.game.position
         if (new.width, new.height) != (board.width, board.height):
             raise ParameterError(msg("this board has another size"))
         if state.mode is Mode.EDIT:
-            if new == board:
-                return state
-            return replace(state, game=replace(state.game, position=new))
+            return with_position(state, new)
         for here, there in zip(board.shown, new.shown, strict=True):
             if here <= 8 and there not in (here, COVERED):
                 raise ParameterError(msg("the board shows other numbers"))
@@ -288,18 +278,18 @@ class MinesweeperInteraction(Interaction[Position, State]):
             raise ParameterError(msg("the board has another number of mines"))
         if self.verdict(state) is Verdict.WON:
             return state
-        _check_open(self.verdict(state))
-        marks = cells_of(new.shown, MINE)
+        _require_open(self.verdict(state))
         safe = [
             c
             for c, code in enumerate(new.shown)
-            if code not in (MINE, COVERED) and board.shown[c] > 8 and not is_given(state, c)
+            if code not in (MINE, COVERED) and board.shown[c] > 8 and state.origin.shown[c] != MINE
         ]
-        return opened(bare(marked(state, marks), safe), safe)
+        after = with_mines(state, cells_of(new.shown, MINE))
+        return with_opened(without_flags(after, safe), safe)
 
     def scene(
         self,
-        state: State,
+        state: MinesweeperState,
         *,
         selected: int = -1,
         highlights: Mapping[int, Highlight] | None = None,
@@ -312,24 +302,24 @@ class MinesweeperInteraction(Interaction[Position, State]):
         given = (state.game.position if in_edit else state.origin).shown
         return game_scene(state.game, self.verdict(state), given, selected, lit, chances)
 
-    def verdict(self, state: State) -> Verdict:
+    def verdict(self, state: MinesweeperState) -> Verdict:
         return Verdict.OPEN if state.mode is Mode.EDIT else REFEREE.verdict(state.game)
 
-    def conflicts(self, state: State) -> tuple[Violation, ...]:
-        """Return what no layout can mend, flags taken for mines; nothing after the end."""
+    def conflicts(self, state: MinesweeperState) -> tuple[Violation, ...]:
+        """Return the rules that the numbers and flags break; none after the end."""
         if self.verdict(state) is not Verdict.OPEN:
             return ()
         return rules.violations(state.game.position)
 
-    def pad_buttons(self, state: State) -> tuple[PadButton, ...]:
+    def pad_buttons(self, state: MinesweeperState) -> tuple[PadButton, ...]:
         if state.mode is Mode.PLAY:
-            return PLAY_INPUTS
-        return edit_inputs(state.game.position)
+            return entry.PLAY_BUTTONS
+        return entry.edit_buttons(state.game.position)
 
-    def pens(self, state: State) -> tuple[Pen, ...]:
-        return PENS if state.mode is Mode.PLAY else ()
+    def pens(self, state: MinesweeperState) -> tuple[Pen, ...]:
+        return entry.PENS if state.mode is Mode.PLAY else ()
 
-    def status_items(self, state: State) -> tuple[StatusItem, ...]:
+    def status_items(self, state: MinesweeperState) -> tuple[StatusItem, ...]:
         game, board = state.game, state.game.position
         flags = board.shown.count(MINE)
         if state.mode is Mode.EDIT:
@@ -355,8 +345,8 @@ class MinesweeperInteraction(Interaction[Position, State]):
                 found.append(StatusItem(msg("Efficiency"), f"{100 * value / state.clicks:.0f} %"))
         return tuple(found)
 
-    def referee_state(self, state: State, *, restart: bool = False) -> GameState | None:
-        """Return the referee's game; None in `EDIT`, and where it is lost already."""
+    def referee_state(self, state: MinesweeperState, *, restart: bool = False) -> GameState | None:
+        """Return the referee's game; None in `EDIT` and after a loss."""
         if state.mode is Mode.EDIT:
             return None
         game = state.game
@@ -368,14 +358,14 @@ class MinesweeperInteraction(Interaction[Position, State]):
             left = safe_left(board.shown, game.hidden)
         return replace(game, position=board, left=left, exploded=None)
 
-    def dump(self, state: State) -> dict[str, Any]:
+    def dump(self, state: MinesweeperState) -> dict[str, Any]:
         return to_json(state)
 
-    def load(self, saved: Mapping[str, Any]) -> State:
-        return from_json(saved)
+    def load(self, saved: Mapping[str, Any]) -> MinesweeperState:
+        return from_json(saved, self.board)
 
-    def parse_action(self, state: State, text: str) -> Action:
-        return typed(state.game.position, state.mode, text)
+    def parse_action(self, state: MinesweeperState, text: str) -> Action:
+        return entry.parse_action(state.game.position, state.mode, text)
 
 
 def _check_size(cells: int) -> None:
@@ -389,23 +379,25 @@ def _check_size(cells: int) -> None:
         )
 
 
-def _only_edited(state: State) -> None:
+def _require_edit(state: MinesweeperState) -> None:
     if state.mode is not Mode.EDIT:
         raise ParameterError(msg("numbers are entered only where the board is edited"))
 
 
-def _check_open(verdict: Verdict) -> None:
+def _require_open(verdict: Verdict) -> None:
     if verdict is Verdict.LOST:
         raise ParameterError(msg("the game is lost"))
     if verdict is Verdict.WON:
         raise ParameterError(msg("the game is won"))
 
 
-def _parsed(text: str) -> Position:
-    entries = list(notation.read(text))
-    if len(entries) != 1 or entries[0].position is None:
-        raise ParameterError(msg("this is no board"))
-    return entries[0].position
+def _require_not_given(state: MinesweeperState, cell: int) -> None:
+    if state.origin.shown[cell] == MINE or state.game.position.shown[cell] == SAFE:
+        raise ParameterError(msg("{cell} was given", cell=_name(state, cell)))
+
+
+def _name(state: MinesweeperState, cell: int) -> str:
+    return cell_name(cell, state.origin.width)
 
 
 INTERACTION = MinesweeperInteraction()

@@ -36,7 +36,9 @@ class LogicPolicy(Policy[Position, Move]):
 
     def is_ready(self, *, whole_games: bool) -> bool:
         kernel = "play_many"
-        return not whole_games or jit.is_ready(self.module, kernel) or jit.is_kept(self.module, kernel)
+        return (
+            not whole_games or jit.is_ready(self.module, kernel) or jit.is_kept(self.module, kernel)
+        )
 
     def games(
         self,
