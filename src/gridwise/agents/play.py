@@ -230,7 +230,7 @@ def turns(
         position=referee.position(table.state),
         answer=referee.answer(table.state),
         known=tuple(table.player.known()),
-        facts=table.player.facts(),
+        facts=table.player.statistics(),
         statistics=run.statistics(chosen.counts),
         trace=record,
         clauses=tuple(map(tuple, table.player.clauses())),

@@ -51,7 +51,7 @@ def test_the_layouts_are_the_referees(seed: int, rule: str, code: int) -> None:
         first = _weighing.first_cell(width, height, mines, rule)
         state = REFEREE.reply(state, Safe(first)).state
         table = kernels().new_table(width, height, 64)
-        words = _whole.words([f"minesweeper/1:{board}:{seed}"])[0][0]
+        words = _whole.seed_words([f"minesweeper/1:{board}:{seed}"])[0][0]
         kernels().seed_twister(table.g, words)
         kernels().lay(table.b, table.g, mines, code, first)
         assert state.hidden == table.g.hidden.tobytes()
@@ -72,7 +72,7 @@ def test_where_a_game_begins() -> None:
 
 def test_the_dice_are_pythons() -> None:
     table = kernels().new_table(2, 2, 64)
-    words = _whole.words(["some text"])[0][0]
+    words = _whole.seed_words(["some text"])[0][0]
     kernels().seed_twister(table.g, words)
     random = Random("some text")
     assert [kernels().dice(table.g) for _ in range(1000)] == [random.random() for _ in range(1000)]

@@ -1,4 +1,4 @@
-"""What all players of this package share: what is known of each cell, and how a trace is read."""
+"""The base of all players: the known cells, and the decoder of their traces."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,21 +24,21 @@ from gridwise.puzzles.minesweeper.views import CellDecoder
 
 
 class BoardPlayer(Player[Position, Move]):
-    """A player that keeps what is known of each cell, and is called when cells become known.
+    """A player that records which cells are known.
 
     Parameters
     ----------
     position
-        The board at the start. A `MINE` on it is taken as known.
+        The board at the start. A `MINE` on it is known.
     run
-        Where to count, trace and look at the limits.
+        The run that counts, traces and holds the limits.
 
     Attributes
     ----------
     mine
         For each cell True, False, or None while it is undecided.
     shown
-        What the board showed when it was last looked at.
+        The board at the last `decide`.
     """
 
     def __init__(self, position: Position, run: Run) -> None:
@@ -65,13 +65,13 @@ class BoardPlayer(Player[Position, Move]):
 
     @abstractmethod
     def conclude(self, position: Position, fresh: list[int]) -> Sequence[Move]:
-        """Return claims that follow; `fresh` are the cells whose number is seen for the first time.
+        """Return claims that follow; `fresh` are the cells opened since the last call.
 
-        Each claim's cell has been passed to `settle`, but that of a `guess`.
+        It passes each claim's cell to `settle`, except that of a `guess`.
         """
 
     def _look(self, position: Position) -> list[int]:
-        """Take in what is new on the board and return the cells whose number is new."""
+        """Settle the cells that the board reveals and return the newly opened ones."""
         before, after = self.shown, position.shown
         if before == after:
             return []
@@ -79,26 +79,26 @@ class BoardPlayer(Player[Position, Move]):
         for cell in fresh:
             self.view.decoder.numbers[cell] = after[cell]
             if self.mine[cell] is None:
-                self.settle(cell, mine=False, told=True)
+                self.settle(cell, mine=False, revealed=True)
         for cell, code in enumerate(after):
             if code in (MINE, SAFE) and self.mine[cell] is None:
-                self.settle(cell, mine=code == MINE, told=True)
+                self.settle(cell, mine=code == MINE, revealed=True)
         self.shown = after
         return fresh
 
-    def settle(self, cell: int, *, mine: bool, told: bool = False, cause: int = 0) -> None:
-        """Write down a cell for certain: told, or concluded from the number of cell `cause` - 1."""
+    def settle(self, cell: int, *, mine: bool, revealed: bool = False, cause: int = 0) -> None:
+        """Record a certain cell: revealed, or concluded from the number of cell `cause` - 1."""
         self.mine[cell] = mine
         self._order.append(cell)
-        if not told:
+        if not revealed:
             self.run.count.propagations += 1
         if self.run.trace is not None:
-            kind = Kind.PREMISE if told else Kind.IMPLY
+            kind = Kind.PREMISE if revealed else Kind.IMPLY
             self.run.trace.add(kind, 0, cell + 1, int(mine), cause, self.size)
 
     @property
     def size(self) -> int:
-        """How much is kept beside the decided cells; the MEASURE of its trace rows."""
+        """The number of clauses held; the MEASURE of its trace rows."""
         return 0
 
     def around(self, cell: int) -> tuple[list[int], int]:
@@ -108,7 +108,7 @@ class BoardPlayer(Player[Position, Move]):
         return undecided, self.shown[cell] - sum(mine[c] is True for c in near)
 
     def frontier(self) -> Iterator[tuple[int, list[int], int]]:
-        """Yield every open cell that has undecided neighbours, with `around` of it."""
+        """Yield every open cell that has undecided neighbours, with its `around`."""
         for cell, number in enumerate(self.shown):
             if number <= 8:
                 undecided, mines = self.around(cell)
@@ -116,7 +116,7 @@ class BoardPlayer(Player[Position, Move]):
                     yield cell, undecided, mines
 
     def known(self) -> Sequence[Move]:
-        """Return every decided cell in the order it was decided; O(cells)."""
+        """Return all decided cells in the order of deciding. O(cells)."""
         out: list[Move] = []
         for cell in self._order:
             if self.mine[cell]:
@@ -126,18 +126,18 @@ class BoardPlayer(Player[Position, Move]):
                 out.append(Open(cell, number) if number <= 8 else Safe(cell))
         return out
 
-    def facts(self) -> Mapping[str, int]:
+    def statistics(self) -> Mapping[str, int]:
         return {"decided": len(self._order)}
 
     def claim(self, cell: int, *, mine: bool, cause: int = 0) -> Move:
-        """Return the claim about a cell, and settle it."""
+        """Settle a cell and return the claim about it."""
         self.settle(cell, mine=mine, cause=cause)
         return MarkMine(cell) if mine else Safe(cell)
 
 
 @dataclass(frozen=True)
 class PlayerDecoder(CellDecoder):
-    """How a player's facts look on the board at the start; constraint c is the number of cell c."""
+    """The decoder of a player's facts; constraint c is the number of cell c."""
 
     numbers: dict[int, int] = field(default_factory=dict)
 
@@ -151,7 +151,7 @@ class PlayerDecoder(CellDecoder):
 
 @dataclass(frozen=True)
 class PlayerFacts(CodesFacts[Move]):
-    """What a player's trace is read through: facts are literals, cell + 1, positive for a mine."""
+    """The coding of a player's facts: literals, cell + 1, positive for a mine."""
 
     decoder: PlayerDecoder
 

@@ -1,4 +1,4 @@
-"""What policies share that play whole games in compiled code, and those that never guess."""
+"""Whole games in compiled code: what all compiled policies share, and those that never guess."""
 
 import time
 from abc import abstractmethod
@@ -14,25 +14,25 @@ from gridwise.puzzles.minesweeper.position import Move, Position
 from gridwise.puzzles.minesweeper.referee import REFEREE, layout_seed, read_board
 
 RULES = {"any": 0, "safe": 1, "zero": 2}
-"""What kernels call the rules of the first click."""
+"""The kernels' codes of the rules of the first click."""
 _ROOM = 1 << 12
 _LOOK_S = 0.004
-"""How long games are played between two looks at the limits, about."""
+"""The time between two checks of the limits, about."""
 _kept = local()
 """One table a thread."""
 
 
 class LogicPolicy(Policy[Position, Move]):
-    """A policy that never guesses, and whose whole games compiled code plays."""
+    """A policy that never guesses; compiled code plays its whole games."""
 
     guesses = False
     pays_from = 1000
     module: ClassVar[str] = "gridwise.puzzles.minesweeper.engine._kernels_simple"
-    """Where the compiled code is."""
+    """The module of its kernel."""
 
     @abstractmethod
     def how(self, run: Run) -> int | None:
-        """Return what the compiled code needs to know of how to play; None: it cannot play so."""
+        """Return the kernel's code of the strategy; None where the kernel cannot play it."""
 
     def is_ready(self, *, whole_games: bool) -> bool:
         kernel = "play_many"
@@ -56,11 +56,11 @@ class LogicPolicy(Policy[Position, Move]):
         import numpy as np
 
         width, height, mines = read_board(board)
-        told = free_cells * REFEREE.free_unit(board)
-        layouts = words([layout_seed(width, height, mines, seed) for seed in seeds])
-        guesses = words([guess_seed_text(seed) for seed in seeds])
+        revealed = free_cells * REFEREE.free_unit(board)
+        layouts = seed_words([layout_seed(width, height, mines, seed) for seed in seeds])
+        guesses = seed_words([guess_seed_text(seed) for seed in seeds])
         out = np.zeros((len(seeds), 2), np.int64)
-        rest = (mines, RULES[first_click], told, guess == RANDOM, how, out)
+        rest = (mines, RULES[first_click], revealed, guess == RANDOM, how, out)
         done, many = 0, 8
         with jit.compiling(run):
             kernels: Any = jit.load(self.module)
@@ -76,17 +76,24 @@ class LogicPolicy(Policy[Position, Move]):
                     many *= 2
                 else:
                     many = max(8, many // 2)
-        said = {kernels.WON: Verdict.WON, kernels.LOST: Verdict.LOST, kernels.STUCK: Verdict.OPEN}
-        return [GameEnd(said[code], guessed) for code, guessed in out.tolist()]
+        return game_ends(kernels, out)
 
 
-def words(texts: Sequence[str]) -> tuple[Any, Any]:
-    """Return the 32-bit words that `random.Random(text)` is seeded with, the lowest first.
+def game_ends(kernels: Any, out: Any) -> list[GameEnd]:
+    """Return the ends of games that a kernel wrote as rows of its code and the guesses."""
+    verdicts = {kernels.WON: Verdict.WON, kernels.LOST: Verdict.LOST}
+    if hasattr(kernels, "STUCK"):  # not in kernels that always guess
+        verdicts[kernels.STUCK] = Verdict.OPEN
+    return [GameEnd(verdicts[code], guessed) for code, guessed in out.tolist()]
+
+
+def seed_words(texts: Sequence[str]) -> tuple[Any, Any]:
+    """Return the 32-bit words with which `random.Random(text)` seeds itself, lowest first.
 
     Returns
     -------
     tuple
-        A row of words for each text, and how many of them are its own.
+        A row of words for each text, padded, and the number of words in each row.
     """
     import numpy as np
 
