@@ -53,7 +53,7 @@ def board(random, n, fixed, share):
         tries += 1
         cell = random.randrange(n * n)
         if not lines.attacked(*divmod(cell, n)):
-            lines.peaceful((cell,))
+            lines.add((cell,))
             queens.append(cell)
     blocked = set(random.sample(range(n * n), int(share * n * n))) - set(queens)
     return Position(n, tuple(sorted(queens)), tuple(sorted(blocked)))

@@ -124,10 +124,10 @@ def test_all_moves_at_once_are_the_same_as_one_by_one(board, cells):
 def test_many_queens_are_checked_the_same_way(count):
     n = 10_007  # a prime: the squares of a multiplication by 3 attack nobody on lines of ours
     queens = [row * n + (3 * row) % n for row in range(count)]
-    assert attack_free(n, queens) == OccupiedLines(n).peaceful(queens)
+    assert attack_free(n, queens) == OccupiedLines(n).add(queens)
     for wrong in (queens[5], queens[5] + 1, queens[7] + n):
         bad = [*queens, wrong]
-        assert not OccupiedLines(n).peaceful(bad)
+        assert not OccupiedLines(n).add(bad)
         assert not attack_free(n, bad)
 
 

@@ -1,4 +1,4 @@
-"""Minesweeper: which covered cells are mines, told from the numbers that are shown."""
+"""Minesweeper: deduce from the shown numbers which covered cells are mines."""
 
 from gridwise.puzzles.minesweeper.position import (
     COVERED,

@@ -15,7 +15,7 @@ TABLES: dict[str, str] = {
 
 
 def prepare(name: str, run: Run) -> None:
-    """Compile a part; what is compiled already is only read. Cancellable between two kernels."""
+    """Compile one of `TABLES` or load it from the cache. Cancellable between two kernels."""
     if name not in TABLES:
         raise UnknownNameError("table", name, TABLES)
     run.check()

@@ -14,7 +14,7 @@ CELLS = (
     _MINE,
     _SAFE,
 )
-"""By code."""
+"""The drawing of a cell, by code."""
 
 
 def scene(
@@ -22,9 +22,9 @@ def scene(
     marks: Iterable[Mark] = (),
     highlights: Mapping[int, Highlight] | None = None,
 ) -> Scene:
-    """Return the drawing, with what `marks` say put on the covered cells.
+    """Return the drawing, with `marks` on the covered cells.
 
-    Every sort of cell but the covered one has a text, so none is told by its colour alone.
+    Every sort of cell but the covered one has a text, so none is distinguished by colour alone.
     """
     cells = [CELLS[code] for code in position.shown]
     for mark in marks:

@@ -1,19 +1,18 @@
-"""The views of a board: sums over its cells, and the clauses made of them.
+"""The views of a board: sums over its cells, and the clauses that encode them.
 
-Variable x of the sums is cell x, one for a mine; variable x + 1 of the clauses is the same. The
-sums, in order:
+Variable x of the sums is cell x, 1 for a mine; it is variable x + 1 of the clauses. The sums, in
+order:
 
-- for each cell that is no longer covered, row-major, a sum over itself: families `shown` and
+- for each cell that is not covered, row-major, a sum over itself: families `shown` and
   `known_safe` (0), `known_mine` (1);
-- for each shown number, row-major, family `number`: of its *covered* neighbours as many are mines
-  as the number less the known mines around it. Known cells are left out of the sum, so that k
-  mines in n covered cells give the same clauses whatever lies beside them; its premise names
-  them, since it rests on them. Over no covered neighbours there is no sum, unless it is
-  contradictory;
-- family `total`: of all covered cells as many are mines as the total less the known mines.
+- for each shown number, row-major, family `number`: the sum over its *covered* neighbours is the
+  number less the known mines around it. Known cells are not in the sum, so that k mines in n
+  covered cells always give the same clauses; its premise names them. Without covered neighbours
+  there is no sum, unless it is contradictory;
+- family `total`: the sum over all covered cells is the total less the known mines.
 
-A number or a total that cannot be met gives a sum that cannot be met (below 0 or over n), never
-an error: it is the encoding and the methods that find the contradiction.
+An impossible number or total gives an unsatisfiable sum (below 0 or above n), never an error: the
+encoding and the methods find the contradiction.
 """
 
 from collections.abc import Iterable
@@ -42,14 +41,14 @@ from gridwise.puzzles.minesweeper.position import (
 
 @dataclass(frozen=True)
 class CellDecoder(Decoder[Move]):
-    """How facts about cells look on the board that the view was made of.
+    """Turns facts about cells into marks, moves and reasons.
 
     Parameters
     ----------
     position
-        That board.
+        The board of the view.
     premises
-        For each sum, what it comes from.
+        The premise of each sum.
     """
 
     position: Position
@@ -59,10 +58,10 @@ class CellDecoder(Decoder[Move]):
         return (Mark(abs(fact) - 1, "mine", fact > 0),)
 
     def moves(self, facts: Iterable[int]) -> tuple[Move, ...]:
-        """Return the moves that enter these facts, row-major.
+        """Return the moves that enter these facts, row-major. O(cells).
 
-        A mine is marked. A safe cell is opened where all cells around it are known or decided by
-        the facts, so that its number is determined, and is else said to be safe. O(cells).
+        A safe cell is opened if all its neighbours are known or decided by the facts, so that its
+        number is determined; else it is marked as safe.
         """
         board, width, height = self.position, self.position.width, self.position.height
         after = bytearray(board.shown)
@@ -86,17 +85,17 @@ class CellDecoder(Decoder[Move]):
         return tuple(found)
 
     def queries(self, forced: tuple[int, ...], model: tuple[int, ...]) -> Iterable[Query[Move]]:
-        """Ask for each safe cell with undecided neighbours whether its number is the same always.
+        """Yield for each safe cell with undecided neighbours whether its number is forced.
 
-        C(n, k) clauses say that the n undecided neighbours hold another number of mines than
-        the k of the first layout: each excludes one way to have k. n is at most 8.
+        C(n, k) clauses say that the n undecided neighbours do not hold k mines, the number in the
+        first layout: each excludes one choice of k. n is at most 8.
         """
         board, width, height = self.position, self.position.width, self.position.height
         holds = {abs(fact) - 1: fact > 0 for fact in forced}
         first = {abs(fact) - 1: fact > 0 for fact in model}
         moves = {move.cell: move for move in self.moves(forced)}
-        told = (cell for cell, code in enumerate(board.shown) if code == SAFE)
-        for cell in sorted({*moves, *told}):
+        safe = (cell for cell, code in enumerate(board.shown) if code == SAFE)
+        for cell in sorted({*moves, *safe}):
             move = moves.get(cell)
             if isinstance(move, MarkMine | Open):
                 continue
@@ -105,7 +104,7 @@ class CellDecoder(Decoder[Move]):
             free = tuple(c for c in near if board.shown[c] == COVERED and c not in holds)
             number = sum(first.get(c, False) for c in free)
             if any(c not in first for c in free):
-                continue  # in no clause: it takes both values
+                continue  # a free cell takes both values
             clauses = tuple(
                 tuple(-(c + 1) if c in mines else c + 1 for c in free)
                 for mines in combinations(free, number)
@@ -138,12 +137,7 @@ def count_model(position: Position) -> CountModel[Move]:
 def cnf_model(position: Position, *, encoding: str = "binomial") -> CnfModel[Move]:
     """Return the board as clauses: safe before mine, row-major.
 
-    Parameters
-    ----------
-    position
-        The board.
-    encoding
-        How the sums become clauses, one of `gridwise.core.views.cardinality.ENCODINGS`.
+    `encoding` is one of `gridwise.core.views.cardinality.ENCODINGS`.
     """
     made = encode(count_model(position), encoding=encoding)
     return replace(made, neighbours=partial(_beside, position.width, position.height))
@@ -154,9 +148,9 @@ def _beside(width: int, height: int, variable: int) -> tuple[int, ...]:
 
 
 def has_large_total(position: Position) -> bool:
-    """Return whether the total takes many clauses, whatever the encoding.
+    """Return whether the total takes many clauses in any encoding.
 
-    On such a board, 16x16 with 40 mines for one, most of a solver's work is the total's.
+    On such a board, for example 16x16 with 40 mines, it takes most of a solver's time.
     """
     if position.mines is None:
         return False
@@ -232,5 +226,5 @@ def _total(position: Position) -> Iterable[Sum]:
     text = msg("{mines} mines in total", mines=position.mines)
     if marked:
         text = msg("{mines} mines in total, known: {known}", mines=position.mines, known=marked)
-    # The total speaks of the whole board, so it names no cells.
+    # The total is about the whole board, so its premise names no cells.
     yield Sum(covered, position.mines - marked, Family("total", Premise((), text)))

@@ -98,7 +98,7 @@ class QueensInteraction(Interaction[Position, QueensState]):
         if position.n > MOST_ROWS:
             raise ParameterError(
                 msg(
-                    "{n} rows are too many to be played; at most {most}",
+                    "a board to play on has at most {most} rows, not {n}",
                     n=position.n,
                     most=MOST_ROWS,
                 )

@@ -23,10 +23,9 @@ def scene(
     marks: Iterable[Mark] = (),
     highlights: Mapping[int, Highlight] | None = None,
 ) -> Scene:
-    """Return the drawing, with what `marks` say put on the squares that hold nothing.
+    """Return the drawing, with `marks` on the empty squares.
 
-    A mark that a square holds no queen shows as `-`. A queen on a blocked square is drawn, and
-    highlighted.
+    A mark for no queen shows as `-`. A queen on a blocked square is highlighted.
 
     Raises
     ------
@@ -68,18 +67,18 @@ def play_scene(
     attacks: bool,
     highlights: Mapping[int, Highlight] | None = None,
 ) -> Scene:
-    """Return the drawing of a board that is played.
+    """Return the drawing of a board in play, with conflicting queens highlighted.
 
     Parameters
     ----------
     position, origin
-        As it stands, and as it was given.
+        The board now, and with its givens only.
     crosses
         Squares that the player crossed out.
     attacks
-        Whether squares on the lines of a queen are shaded.
+        Whether attacked squares are shaded.
     highlights
-        Put on top of the conflicts: queens that attack another or stand on a blocked square.
+        Drawn over the conflicts.
     """
     n = position.n
     marked = dict.fromkeys(_clashing(position), Highlight.CONFLICT)
@@ -100,7 +99,7 @@ def play_scene(
 
 
 def _clashing(position: Position) -> list[int]:
-    """Return all queens that attack another, or stand on a blocked square. O(queens)."""
+    """Return all queens that are attacked or on a blocked square. O(queens)."""
     n, shut = position.n, frozenset(position.blocked)
     held = Counter(line for cell in position.queens for line in lines_of(n, cell))
     return [

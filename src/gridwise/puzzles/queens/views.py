@@ -1,8 +1,7 @@
-"""The views that complete methods work on: clauses, an exact cover, a domain for each row.
+"""The views for complete methods: clauses, an exact cover, a domain for each row.
 
-None of them holds what the fixed queens already exclude but as a rule: the squares that they
-attack and the blocked ones are in no domain and in no option. The clauses alone keep the board as
-it is, a variable a square.
+Blocked and attacked squares are in no domain and in no option. The clauses have a variable for
+every square of the board.
 """
 
 from collections.abc import Iterable
@@ -24,14 +23,14 @@ from gridwise.puzzles.queens.position import OccupiedLines, PlaceQueen, Position
 
 ENCODINGS = ("pairwise", "seqcounter")
 PAIRWISE_MOST = 40
-"""Lines of more squares than this get `seqcounter`, whatever was asked for."""
+"""Lines of more squares get `seqcounter` in every encoding."""
 
 
 def domain_model(position: Position) -> DomainModel[PlaceQueen]:
-    """Return a variable for each row, its column the value; fact = square.
+    """Return the domain model: a variable for each row, its value the column; fact = square.
 
     Groups: all columns differ, all row - column differ, all row + column differ. O(n + open
-    squares). A row with two queens, or with one on a blocked square, has no value.
+    squares). The domain of a row with two queens, or with a queen on a blocked square, is empty.
     """
     n = position.n
     lines = OccupiedLines(n, position.queens)
@@ -61,9 +60,9 @@ def domain_model(position: Position) -> DomainModel[PlaceQueen]:
 
 
 def exact_cover(position: Position) -> ExactCover[PlaceQueen]:
-    """Return rows and columns as items to be covered, diagonals as items that may be.
+    """Return the exact cover: rows and columns are primary items, diagonals secondary.
 
-    Item = line. An option for each fixed queen and each open square, row-major.
+    Item = line. There is an option for each fixed queen and each open square, row-major.
     """
     n = position.n
     open_squares = OccupiedLines(n, position.queens).open_squares(position.blocked)
@@ -82,7 +81,7 @@ def exact_cover(position: Position) -> ExactCover[PlaceQueen]:
 
 @dataclass
 class _ClauseCollector:
-    """Collects clauses and where each is from."""
+    """Collects clauses with the family and the source of each."""
 
     top: int
     clauses: list[Clause]
@@ -113,9 +112,9 @@ def cnf_model(position: Position, *, encoding: str = "pairwise") -> CnfModel[Pla
     position
         The board.
     encoding
-        How "at most one" is said: `pairwise`, or `seqcounter` with auxiliary variables (Sinz
-        2005), linear in the line. A line of more than `PAIRWISE_MOST` squares gets the latter,
-        and its family's name says so (`row/seqcounter`).
+        The encoding of "at most one": `pairwise`, or `seqcounter` with auxiliary variables (Sinz
+        2005), linear in the line. A line of more than `PAIRWISE_MOST` squares always gets the
+        latter; its family is then `row/seqcounter` or the like.
 
     Notes
     -----
@@ -160,7 +159,7 @@ def cnf_model(position: Position, *, encoding: str = "pairwise") -> CnfModel[Pla
 
 
 def _counter(literals: list[int], top: int) -> Iterable[Clause]:
-    """Yield "at most one" with a variable for each literal but the last: one so far."""
+    """Yield "at most one"; the auxiliary variable of a literal: one is true up to here."""
     last = len(literals) - 1
     for at, literal in enumerate(literals):
         so_far, before = top + at + 1, top + at

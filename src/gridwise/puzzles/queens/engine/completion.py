@@ -116,7 +116,7 @@ class QueensKernel(Kernel[PlaceQueen]):
     def _broken(self) -> bool:
         position = self.position
         shut = self.shut.union(position.blocked)
-        return not shut.isdisjoint(position.queens) or not OccupiedLines(position.n).peaceful(
+        return not shut.isdisjoint(position.queens) or not OccupiedLines(position.n).add(
             position.queens
         )
 

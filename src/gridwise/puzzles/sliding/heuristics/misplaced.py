@@ -1,4 +1,4 @@
-"""The number of tiles that are not in their places."""
+"""The number of misplaced tiles."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from gridwise.puzzles.sliding.heuristics._estimator import (
 
 
 def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
-    """Return the estimate. A slide moves one tile, so it brings at most one home."""
+    """Return the estimate. A slide moves one tile, so it lowers the number by at most 1."""
 
     def of_row(r: int) -> LineValue:
         wanted = board.goal[r * board.width : (r + 1) * board.width]

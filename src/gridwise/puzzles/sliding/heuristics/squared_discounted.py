@@ -8,7 +8,7 @@ from gridwise.puzzles.sliding.heuristics._squared import squares_and_penalty
 
 
 def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
-    """Return the estimate, in whole numbers throughout: floor(0.15 D) is 15 D // 100."""
+    """Return the estimate, computed in integers: floor(0.15 D) is 15 D // 100."""
     both = squares_and_penalty(board)
 
     def estimate(state: bytes) -> int:

@@ -8,7 +8,7 @@ from gridwise.puzzles.sliding.heuristics._squared import squares_and_penalty
 
 
 def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
-    """Return the estimate. Squares count a far tile more often than it has to slide."""
+    """Return the estimate. Squares exceed the slides that a far tile needs."""
     both = squares_and_penalty(board)
     return lambda state: sum(both(state))
 
