@@ -1,7 +1,8 @@
 """The rules: violations, moves, solved boards, symmetries."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import product
+from functools import partial
+from itertools import product, starmap
 from operator import attrgetter
 
 from gridwise.core.errors import ParameterError
@@ -149,42 +150,30 @@ def symmetries(position: Position) -> tuple[Symmetry, ...]:
 
     For n = 1 all seven act as the identity, which is correct.
     """
-    n, last = position.n, position.n - 1
+    n = position.n
     found: list[Symmetry] = []
-    for turn, flip_rows, flip_columns in product((False, True), repeat=3):
-        if not (turn or flip_rows or flip_columns):
-            continue
+    for transpose, rows, columns in list(product((False, True), repeat=3))[1:]:
+        image = partial(_image, n - 1, transpose, rows, columns)
 
-        def image(
-            cell: int, turn: bool = turn, rows: bool = flip_rows, columns: bool = flip_columns
-        ) -> int:
-            row, column = divmod(cell, n)
-            if turn:
-                row, column = column, row
-            return (last - row if rows else row) * n + (last - column if columns else column)
+        def of_key(key: tuple[int, ...], image: _Image = image) -> tuple[int, ...]:
+            return tuple(column for _, column in sorted(starmap(image, enumerate(key))))
 
         if all(
-            set(map(image, squares)) == set(squares)
+            {row * n + column for row, column in (image(*divmod(cell, n)) for cell in squares)}
+            == set(squares)
             for squares in (position.queens, position.blocked)
         ):
-            found.append(_on_keys(turn, flip_rows, flip_columns))
+            found.append(of_key)
     return tuple(found)
 
 
-def _on_keys(turn: bool, flip_rows: bool, flip_columns: bool) -> Symmetry:
-    """Return the image of columns by row under transposing, then mirroring rows and columns."""
+_Image = Callable[[int, int], tuple[int, int]]
 
-    def image(key: tuple[int, ...]) -> tuple[int, ...]:
-        if turn:
-            turned = [0] * len(key)
-            for row, column in enumerate(key):
-                turned[column] = row
-            key = tuple(turned)
-        if flip_rows:
-            key = key[::-1]
-        if flip_columns:
-            last = len(key) - 1
-            key = tuple([last - column for column in key])
-        return key
 
-    return image
+def _image(
+    last: int, transpose: bool, flip_rows: bool, flip_columns: bool, row: int, column: int
+) -> tuple[int, int]:
+    """Return the row and column of a square after transposing, then mirroring."""
+    if transpose:
+        row, column = column, row
+    return last - row if flip_rows else row, last - column if flip_columns else column

@@ -1,7 +1,6 @@
 """Whole games in compiled code: what all compiled policies share, and those that never guess."""
 
 import time
-from abc import abstractmethod
 from collections.abc import Sequence
 from hashlib import sha512
 from threading import local
@@ -10,6 +9,7 @@ from typing import Any, ClassVar
 from gridwise.compiled import jit
 from gridwise.core.limits import Run
 from gridwise.core.policy import NEVER, RANDOM, GameEnd, Policy, Verdict, guess_seed_text
+from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.position import Move, Position
 from gridwise.puzzles.minesweeper.referee import REFEREE, layout_seed, read_board
 
@@ -26,13 +26,18 @@ class LogicPolicy(Policy[Position, Move]):
     """A policy that never guesses; compiled code plays its whole games."""
 
     guesses = False
+    counts = frozenset({"decisions", "propagations"})
+    emits = frozenset({Kind.PREMISE, Kind.IMPLY})
     pays_from = 1000
     module: ClassVar[str] = "gridwise.puzzles.minesweeper.engine._kernels_simple"
     """The module of its kernel."""
 
-    @abstractmethod
-    def how(self, run: Run) -> int | None:
-        """Return the kernel's code of the strategy; None where the kernel cannot play it."""
+    strategy: ClassVar[int]
+    """The kernel's code of the policy."""
+
+    def kernel_strategy(self, run: Run) -> int | None:
+        """Return the kernel's code under the run's options; None where the kernel has none."""
+        return self.strategy
 
     def is_ready(self, *, whole_games: bool) -> bool:
         kernel = "play_many"
@@ -50,8 +55,8 @@ class LogicPolicy(Policy[Position, Move]):
         free_cells: int = 0,
         guess: str = NEVER,
     ) -> Sequence[GameEnd] | None:
-        how = self.how(run)
-        if guess not in (NEVER, RANDOM) or how is None:
+        strategy = self.kernel_strategy(run)
+        if guess not in (NEVER, RANDOM) or strategy is None:
             return None
         import numpy as np
 
@@ -60,7 +65,7 @@ class LogicPolicy(Policy[Position, Move]):
         layouts = seed_words([layout_seed(width, height, mines, seed) for seed in seeds])
         guesses = seed_words([guess_seed_text(seed) for seed in seeds])
         out = np.zeros((len(seeds), 2), np.int64)
-        rest = (mines, RULES[first_click], revealed, guess == RANDOM, how, out)
+        rest = (mines, RULES[first_click], revealed, guess == RANDOM, strategy, out)
         done, many = 0, 8
         with jit.compiling(run):
             kernels: Any = jit.load(self.module)

@@ -61,9 +61,9 @@ class Resolution(LogicPolicy):
     module = "gridwise.puzzles.minesweeper.engine._kernels_resolution"
 
     def start(self, position: Position, run: Run) -> "ResolutionPlayer":
-        return ResolutionPlayer(position, run, self.how(run))
+        return ResolutionPlayer(position, run, self.kernel_strategy(run))
 
-    def how(self, run: Run) -> int | None:
+    def kernel_strategy(self, run: Run) -> int | None:
         short = int(self.option(run, "short"))
         return short if self.option(run, "lengths") == "limited" else None
 

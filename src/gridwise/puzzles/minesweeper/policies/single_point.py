@@ -8,7 +8,6 @@ from the total.
 from collections.abc import Sequence
 
 from gridwise.core.limits import Run
-from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
 from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.position import Move, Position
@@ -20,15 +19,11 @@ class SinglePoint(LogicPolicy):
     name = "single_point"
     title = "The two counting rules, one number at a time"
     source = "Becerra 2015, Algorithmic approaches to playing Minesweeper, Harvard (thesis)"
-    counts = frozenset({"decisions", "propagations"})
-    emits = frozenset({Kind.PREMISE, Kind.IMPLY})
+    strategy = 0
     rank = 10
 
     def start(self, position: Position, run: Run) -> "SinglePointPlayer":
         return SinglePointPlayer(position, run)
-
-    def how(self, run: Run) -> int:
-        return 0
 
 
 class SinglePointPlayer(BoardPlayer):

@@ -10,7 +10,6 @@ and the total, are not used.
 from collections.abc import Sequence
 
 from gridwise.core.limits import Run
-from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.policies.single_point import SinglePointPlayer
 from gridwise.puzzles.minesweeper.position import Move, Position
@@ -22,15 +21,11 @@ class Subset(LogicPolicy):
     name = "subset"
     title = "Set rules: the difference of a set of cells and a part of it"
     source = "Becerra 2015, Algorithmic approaches to playing Minesweeper, Harvard (thesis)"
-    counts = frozenset({"decisions", "propagations"})
-    emits = frozenset({Kind.PREMISE, Kind.IMPLY})
+    strategy = 1
     rank = 20
 
     def start(self, position: Position, run: Run) -> "SubsetPlayer":
         return SubsetPlayer(position, run)
-
-    def how(self, run: Run) -> int:
-        return 1
 
 
 class SubsetPlayer(SinglePointPlayer):
