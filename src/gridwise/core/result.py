@@ -38,7 +38,7 @@ class Stop(Enum):
 COUNTERS: Mapping[str, str] = {
     "generated": "states (nodes of the search) made, the root included",
     "expanded": "states whose successors were made",
-    "reopened": "closed states put back because a cheaper way to them was found; without CLOSED, "
+    "reopened": "closed states put back because a cheaper path to them was found; without CLOSED, "
     "states expanded again",
     "frontier_peak": "most states waiting in OPEN at once",
     "depth": "steps from the root to the answer, or to the deepest node",
