@@ -216,7 +216,7 @@ def register(module: ModuleType) -> None:
 
 
 def outside() -> tuple[tuple[str, str | None], ...]:
-    """Return the registered modules that another process can load: name and file of each."""
+    """Return the name and file of each registered module that another process can load."""
     found: dict[tuple[str, str | None], None] = {}
     for module in _MODULES:
         things = [getattr(module, constant, None) for constant in _EXTRA]
