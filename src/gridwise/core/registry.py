@@ -18,7 +18,7 @@ from gridwise.core.method import Method
 from gridwise.core.policy import Policy, Referee
 from gridwise.core.puzzle import Puzzle
 
-C = TypeVar("C", bound=Capability)
+T = TypeVar("T", bound=Capability)
 
 _EXTRA: dict[str, list[object]] = {"PUZZLE": [], "METHOD": []}
 _MODULES: list[ModuleType] = []  # those that `register` was called with
@@ -116,7 +116,7 @@ def _constant(kind: str, constant: str, module: str) -> object:
     return found
 
 
-def capability(kind: str, wanted: type[C]) -> C | None:
+def capability(kind: str, wanted: type[T]) -> T | None:
     """Return a capability of a puzzle by its class, None where the puzzle does not offer it.
 
     Raises
@@ -132,7 +132,7 @@ def capability(kind: str, wanted: type[C]) -> C | None:
     return found
 
 
-def capabilities(wanted: type[C]) -> Mapping[str, C]:
+def capabilities(wanted: type[T]) -> Mapping[str, T]:
     """Return a capability of all puzzles that offer it, by the puzzle's name."""
     found = {kind: capability(kind, wanted) for kind in puzzles()}
     return {kind: thing for kind, thing in found.items() if thing is not None}
