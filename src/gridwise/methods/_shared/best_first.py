@@ -62,7 +62,7 @@ def best_first(
     return goals_of(_BestFirst(space, heuristic, rule, run, skip), space, run)
 
 
-class Search(Protocol):
+class PathSearch(Protocol):
     """A search of a state space, for `goals_of`."""
 
     def goals(self) -> Iterator[tuple[Any, tuple[int, ...]]]:
@@ -79,7 +79,7 @@ class Search(Protocol):
 
 
 def goals_of(
-    search: Search, space: StateSpace[Any, Any], run: Run
+    search: PathSearch, space: StateSpace[Any, Any], run: Run
 ) -> Iterator[tuple[Any, tuple[int, ...]]]:
     """Yield (goal state, path): only the first where a path is the answer.
 
