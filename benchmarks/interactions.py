@@ -9,17 +9,17 @@ import time
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.interaction import Act
+from gridwise.core.interaction import Action
 
 GAMES = {
-    "minesweeper": ("50x50x400", (Act("open", 1275),), Act("open", 0)),
+    "minesweeper": ("50x50x400", (Action("open", 1275),), Action("open", 0)),
     "queens": (
         "30",
-        tuple(Act("queen", row * 30 + row * 7 % 30) for row in range(29)),
-        Act("queen", 899),
+        tuple(Action("queen", row * 30 + row * 7 % 30) for row in range(29)),
+        Action("queen", 899),
     ),
-    "sliding": ("50x50", (), Act("slide", 49)),
-    "sudoku": ("5x5", (Act("fill_notes"),), Act("enter", 40, "4")),
+    "sliding": ("50x50", (), Action("slide", 49)),
+    "sudoku": ("5x5", (Action("fill_notes"),), Action("enter", 40, "4")),
 }
 """The size of a board, what is done first, and the act that is measured."""
 
@@ -30,11 +30,11 @@ def milliseconds(name: str) -> tuple[float, float]:
     interaction: Any = registry.interaction(name)
     state = interaction.begin(interaction.empty(size))
     for one in before:
-        state = interaction.act(state, one)
+        state = interaction.apply(state, one)
     acts = scenes = float("inf")
     for _ in range(50):
         begin = time.perf_counter()
-        after = interaction.act(state, act)
+        after = interaction.apply(state, act)
         acted = time.perf_counter()
         interaction.scene(after, selected=40)
         scenes = min(scenes, time.perf_counter() - acted)

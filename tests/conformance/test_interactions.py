@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.interaction import Act, Interaction, Mode
+from gridwise.core.interaction import Action, Interaction, Mode
 from gridwise.core.message import Message
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Role
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE
 
@@ -49,7 +49,7 @@ def minesweeper_holds(state: Any) -> None:
         assert set(shown) == {COVERED}
         return
     interaction = registry.interaction("minesweeper")
-    if interaction.verdict(state) is Verdict.OPEN:
+    if interaction.verdict(state) is GameStatus.OPEN:
         for code, cell in zip(shown, interaction.scene(state).cells, strict=True):
             assert (code > 8) == (cell.role in (Role.COVERED, Role.FLAG, Role.SAFE, Role.MINE))
     position = interaction.position(state)
@@ -146,12 +146,14 @@ def test_what_is_no_size_move_board_or_act_is_refused(name: str) -> None:
         state = begun(interaction, trial.boards[0], mode)
         for text in ("", "nonsense", f"{name}:", "9" * 5000, "\ud800", *others):
             refused(
-                lambda text=text, state=state: interaction.act(state, Act("become", value=text))
+                lambda text=text, state=state: interaction.apply(state, Action("load", value=text))
             )
         for text in ("", *trial.no_moves):
-            refused(lambda text=text, state=state: interaction.act(state, Act("put", value=text)))
-        refused(lambda state=state: interaction.act(state, Act("dance", 0)))
-        assert interaction.deals or interaction.wrong(state) is None
+            refused(
+                lambda text=text, state=state: interaction.apply(state, Action("put", value=text))
+            )
+        refused(lambda state=state: interaction.apply(state, Action("dance", 0)))
+        assert interaction.deals or interaction.mistakes(state) is None
 
 
 @each_trial
@@ -172,15 +174,15 @@ def test_whatever_is_done_the_state_holds(name: str, data: Any, mode: Mode, seed
         return
     cells = len(interaction.scene(state).cells)
     acts = st.builds(
-        Act,
-        st.sampled_from(sorted(interaction.acts)),
+        Action,
+        st.sampled_from(sorted(interaction.actions)),
         st.integers(-1, cells),
         st.sampled_from(["", *trial.values, *trial.boards]),
     )
     for act in data.draw(st.lists(acts, max_size=30)):
         before = interaction.dump(state)
         try:
-            after = interaction.act(state, act)
+            after = interaction.apply(state, act)
         except ParameterError as error:
             assert isinstance(error.args[0], Message), act
             after = state
@@ -189,14 +191,14 @@ def test_whatever_is_done_the_state_holds(name: str, data: Any, mode: Mode, seed
         assert interaction.load(json.loads(json.dumps(interaction.dump(after)))) == after
         trial.holds(after)
         interaction.scene(after, selected=0, chances=[0.5] * cells)
-        interaction.facts(after)
+        interaction.status_items(after)
         now = interaction.position(after)
         if mode is Mode.EDIT:
             assert interaction.origin(after) == now
-            assert interaction.verdict(after) is Verdict.OPEN
+            assert interaction.verdict(after) is GameStatus.OPEN
         else:
             assert interaction.origin(after) == position
-            solved = interaction.verdict(after) is Verdict.WON
+            solved = interaction.verdict(after) is GameStatus.WON
             assert not solved or registry.puzzle(name).is_solved(now)
         state = after
 
@@ -219,9 +221,9 @@ def test_what_was_not_saved_is_refused(name: str, data: Any, mode: Mode) -> None
     """One value of a saved game is changed: it is refused, or loads as a game that holds."""
     interaction, trial = registry.interaction(name), TRIALS[name]
     state = begun(interaction, data.draw(st.sampled_from(trial.boards)), mode)
-    for act in (Act("open", 11), *interaction_steps(interaction, state)):
+    for act in (Action("open", 11), *interaction_steps(interaction, state)):
         try:
-            state = interaction.act(state, act)
+            state = interaction.apply(state, act)
         except ParameterError:
             continue
     saved = interaction.dump(state)
@@ -246,8 +248,8 @@ def test_what_was_not_saved_is_refused(name: str, data: Any, mode: Mode) -> None
     interaction.scene(loaded)
 
 
-def interaction_steps(interaction: Interaction[Any, Any], state: Any) -> list[Act]:
+def interaction_steps(interaction: Interaction[Any, Any], state: Any) -> list[Action]:
     """Return each button's act and each pen's, in cells one after another."""
-    names = [(one.act.name, one.act.value) for one in interaction.inputs(state)]
-    names += [(pen.act, "2") for pen in interaction.pens(state)]
-    return [Act(name, cell, value) for cell, (name, value) in enumerate(names)]
+    names = [(one.action.name, one.action.value) for one in interaction.pad_buttons(state)]
+    names += [(pen.action, "2") for pen in interaction.pens(state)]
+    return [Action(name, cell, value) for cell, (name, value) in enumerate(names)]

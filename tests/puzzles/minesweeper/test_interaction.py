@@ -8,7 +8,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.interaction import Act, Mode
 from gridwise.core.message import Message
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.run import Run
 from gridwise.core.scene import Highlight, Role, Shade
 from gridwise.puzzles.minesweeper.interaction.actions import INTERACTION
@@ -57,7 +57,7 @@ def won(state: State) -> State:
 def test_every_size_can_be_begun() -> None:
     for size in INTERACTION.sizes:
         state = begin(size)
-        assert INTERACTION.verdict(state) is Verdict.OPEN
+        assert INTERACTION.verdict(state) is GameStatus.OPEN
         assert set(roles(state)) == {Role.COVERED}
         width, height, mines = map(int, size.split("x"))
         assert (state.origin.width, state.origin.height, state.origin.mines) == (
@@ -89,7 +89,7 @@ def test_the_default_is_the_first_of_the_choices() -> None:
 def test_the_first_cell_opened_is_safe_wherever_it_is(first: str) -> None:
     for cell in range(0, 81, 7):
         state = INTERACTION.act(begin(seed=cell, first=first), Act("open", cell))
-        assert INTERACTION.verdict(state) is Verdict.OPEN
+        assert INTERACTION.verdict(state) is GameStatus.OPEN
         assert state.game.position.shown[cell] <= (8 if first == "safe" else 0)
 
 
@@ -176,7 +176,7 @@ def test_a_chord_on_a_wrong_flag_loses() -> None:
     wrong = 1 if mine == 4 else 4
     state = INTERACTION.act(state, Act("flag", wrong))
     state = INTERACTION.act(state, Act("chord", 0))
-    assert INTERACTION.verdict(state) is Verdict.LOST
+    assert INTERACTION.verdict(state) is GameStatus.LOST
     assert roles(state)[mine] is Role.EXPLODED
     assert roles(state)[wrong] is Role.WRONG_FLAG
 
@@ -187,7 +187,7 @@ def test_after_a_loss_all_mines_are_shown_and_nothing_can_be_done() -> None:
     safe = next(safe_cells(state))
     state = INTERACTION.act(INTERACTION.act(state, Act("flag", mines[1])), Act("flag", safe))
     state = INTERACTION.act(state, Act("open", mines[0]))
-    assert INTERACTION.verdict(state) is Verdict.LOST
+    assert INTERACTION.verdict(state) is GameStatus.LOST
     look = roles(state)
     assert look[mines[0]] is Role.EXPLODED
     assert look[mines[1]] is Role.FLAG
@@ -203,7 +203,7 @@ def test_after_a_loss_all_mines_are_shown_and_nothing_can_be_done() -> None:
 
 def test_after_a_win_the_rest_is_flagged_and_nothing_is_left() -> None:
     state = won(begin())
-    assert INTERACTION.verdict(state) is Verdict.WON
+    assert INTERACTION.verdict(state) is GameStatus.WON
     assert {roles(state)[c] for c in hidden_mines(state)} == {Role.FLAG}
     assert facts(state)["Mines left"] == facts(state)["Safe cells left"] == 0
     assert PUZZLE.is_solved(INTERACTION.position(state))
@@ -282,7 +282,7 @@ def test_a_policy_can_play_at_the_desk() -> None:
             state = INTERACTION.act(state, Act("put", value=text))
             moved += 1
     assert moved > 20
-    assert INTERACTION.verdict(state) is not Verdict.LOST
+    assert INTERACTION.verdict(state) is not GameStatus.LOST
     assert INTERACTION.wrong(state) == ()
 
 
@@ -290,7 +290,7 @@ def test_become_marks_the_mines_and_opens_the_rest() -> None:
     state = INTERACTION.act(begin(), Act("open", 40))
     answer = PUZZLE.format(REFEREE.answer(state.game))
     done = INTERACTION.act(state, Act("become", value=answer))
-    assert INTERACTION.verdict(done) is Verdict.WON
+    assert INTERACTION.verdict(done) is GameStatus.WON
     assert INTERACTION.act(done, Act("become", value=answer)) is done
     plain = PUZZLE.format(INTERACTION.position(state))
     assert INTERACTION.act(state, Act("become", value=plain)) is state
@@ -307,7 +307,7 @@ def test_become_refuses_other_numbers() -> None:
 
 def test_edit_makes_a_board() -> None:
     state = INTERACTION.begin(INTERACTION.empty("3x2"), mode=Mode.EDIT)
-    assert INTERACTION.verdict(state) is Verdict.OPEN
+    assert INTERACTION.verdict(state) is GameStatus.OPEN
     for cell, value in ((0, "1"), (1, "X"), (2, "s"), (3, "0")):
         state = INTERACTION.act(state, Act("enter", cell, value))
     assert state.game.position.shown == bytes([1, MINE, SAFE, 0, COVERED, COVERED])

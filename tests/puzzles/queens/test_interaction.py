@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.interaction import Act, Mode
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role, Shade
 from gridwise.puzzles.queens.interaction import INTERACTION, MOST_ROWS, State
 from gridwise.solving.hint import hint
@@ -228,7 +228,7 @@ def test_edit_fixes_queens_and_blocks_squares() -> None:
         begun("queens:4:", mode=Mode.EDIT), Act("become", value="queens:4:2,4,1,3")
     )
     assert PUZZLE.is_solved(INTERACTION.position(solved))
-    assert INTERACTION.verdict(solved) is Verdict.OPEN
+    assert INTERACTION.verdict(solved) is GameStatus.OPEN
 
 
 @pytest.mark.parametrize(
@@ -271,20 +271,20 @@ def test_a_game_by_clicks_is_won() -> None:
     answer = solve(INTERACTION.position(state)).answer.items[0].position
     for cell in answer.queens:
         if cell not in (0, 33):
-            assert INTERACTION.verdict(state) is Verdict.OPEN
+            assert INTERACTION.verdict(state) is GameStatus.OPEN
             state = INTERACTION.act(state, Act(INTERACTION.click, cell))
-    assert INTERACTION.verdict(state) is Verdict.WON
+    assert INTERACTION.verdict(state) is GameStatus.WON
     assert INTERACTION.position(state) == answer
     assert INTERACTION.facts(state)[0].value == "8/8"
     assert INTERACTION.facts(state)[1].value == 0
     last = answer.queens[-1]
-    assert INTERACTION.verdict(INTERACTION.act(state, Act("queen", last))) is Verdict.OPEN
+    assert INTERACTION.verdict(INTERACTION.act(state, Act("queen", last))) is GameStatus.OPEN
 
 
 def test_n_queens_that_attack_are_not_a_win() -> None:
     state = done(begun("queens:4:"), *(Act("queen", cell) for cell in (1, 7, 8, 15)))
-    assert INTERACTION.verdict(state) is Verdict.OPEN
-    assert INTERACTION.verdict(done(state, Act("queen", 15), Act("queen", 14))) is Verdict.WON
+    assert INTERACTION.verdict(state) is GameStatus.OPEN
+    assert INTERACTION.verdict(done(state, Act("queen", 15), Act("queen", 14))) is GameStatus.WON
 
 
 def test_methods_get_queens_without_crosses_and_tell_entries_from_givens() -> None:

@@ -6,7 +6,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.interaction import Act, Mode
 from gridwise.core.message import Message
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role
 from gridwise.puzzles.sliding.interaction.actions import INTERACTION
 from gridwise.puzzles.sliding.interaction.store import State
@@ -118,10 +118,10 @@ def test_what_arrows_move_can_be_switched() -> None:
 
 def test_it_is_won_at_the_goal_and_then_over() -> None:
     state = board("sliding:3x2:1,0,2,3,4,5")
-    assert INTERACTION.verdict(state) is Verdict.OPEN
+    assert INTERACTION.verdict(state) is GameStatus.OPEN
     assert facts(state) == [0, 1, 1]
     state = INTERACTION.act(state, Act("put", value="1"))
-    assert INTERACTION.verdict(state) is Verdict.WON
+    assert INTERACTION.verdict(state) is GameStatus.WON
     assert facts(state) == [1, 0, 1]
     assert str(INTERACTION.scene(state).title).endswith("solved")
     with pytest.raises(ParameterError, match="solved"):
@@ -130,14 +130,14 @@ def test_it_is_won_at_the_goal_and_then_over() -> None:
 
 def test_a_board_that_begins_solved_can_be_shuffled_by_hand() -> None:
     state = INTERACTION.begin(INTERACTION.empty("3x3"))
-    assert INTERACTION.verdict(state) is Verdict.WON
-    assert INTERACTION.verdict(INTERACTION.act(state, Act("slide", 2))) is Verdict.OPEN
+    assert INTERACTION.verdict(state) is GameStatus.WON
+    assert INTERACTION.verdict(INTERACTION.act(state, Act("slide", 2))) is GameStatus.OPEN
 
 
 def test_become_takes_what_slides_lead_to() -> None:
     state = INTERACTION.act(board(START), Act("slide", 0 + 3))
     solved = INTERACTION.act(state, Act("become", value=START))
-    assert INTERACTION.verdict(solved) is Verdict.WON
+    assert INTERACTION.verdict(solved) is GameStatus.WON
     assert INTERACTION.act(solved, Act("become", value=START)) is solved
 
 
@@ -180,7 +180,7 @@ def test_edit_swaps_two_clicked_cells() -> None:
     assert tiles(swapped) == (0, 5, 2, 3, 4, 1)
     assert INTERACTION.scene(swapped).highlights == {}
     assert INTERACTION.act(picked, Act("slide", 1)) == state  # put down again
-    assert INTERACTION.verdict(swapped) is Verdict.OPEN
+    assert INTERACTION.verdict(swapped) is GameStatus.OPEN
 
 
 def test_edit_takes_numbers() -> None:
@@ -316,7 +316,7 @@ def test_the_goal_is_the_board_to_be_reached() -> None:
     for text, first in (("sliding:3x3:1,2,5,3,4,8,6,7,0", 0), (START, 1)):
         goal = INTERACTION.goal(board(text))
         assert tiles(goal)[0] == first
-        assert INTERACTION.verdict(goal) is Verdict.WON
+        assert INTERACTION.verdict(goal) is GameStatus.WON
     edited = INTERACTION.act(board(START, mode=Mode.EDIT), Act("goal", value="first"))
     assert tiles(INTERACTION.goal(edited))[0] == 0
 
@@ -325,11 +325,11 @@ def test_the_order_with_the_gap_at_the_other_end_is_remarked_on() -> None:
     near = board("sliding:3x3:1,2,3,4,5,6,7,0,8")
     assert INTERACTION.remark(near) is None
     there = INTERACTION.act(near, Act("move", value="left"))
-    assert INTERACTION.verdict(there) is Verdict.OPEN
+    assert INTERACTION.verdict(there) is GameStatus.OPEN
     assert "size 3x3@last" in str(INTERACTION.remark(there))
-    assert INTERACTION.verdict(INTERACTION.begin(INTERACTION.empty("3x3@last"))) is Verdict.WON, (
-        "that size has it last"
-    )
+    assert (
+        INTERACTION.verdict(INTERACTION.begin(INTERACTION.empty("3x3@last"))) is GameStatus.WON
+    ), "that size has it last"
     there = INTERACTION.act(board("sliding:3x3:1,0,2,3,4,5,6,7,8@last"), Act("move", value="right"))
     assert "gap first" in str(INTERACTION.remark(there))
     assert INTERACTION.remark(INTERACTION.begin(INTERACTION.empty("3x3"))) is None

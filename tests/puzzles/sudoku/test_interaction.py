@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.interaction import Act, Mode
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role, Shade
 from gridwise.puzzles.sudoku import Position
 from gridwise.puzzles.sudoku.interaction.actions import INTERACTION
@@ -217,7 +217,7 @@ def test_what_is_entered_in_edit_is_given() -> None:
     assert not any(after.corner)
     full = INTERACTION.act(after, Act("become", value="sudoku:2x2:1234341221434321"))
     assert PUZZLE.is_solved(INTERACTION.position(full))
-    assert INTERACTION.verdict(full) is Verdict.OPEN
+    assert INTERACTION.verdict(full) is GameStatus.OPEN
     assert INTERACTION.pens(full) == ()
     assert {one.act.name for one in INTERACTION.inputs(full)} == {"enter", "erase"}
 
@@ -373,21 +373,21 @@ def test_a_game_by_the_pad_is_won() -> None:
     state = done(state, Act("fill_notes"))
     for cell, digit in enumerate(answer.cells):
         if not position.cells[cell]:
-            assert INTERACTION.verdict(state) is Verdict.OPEN
+            assert INTERACTION.verdict(state) is GameStatus.OPEN
             assert digit in digits(state.corner[cell])
             state = INTERACTION.act(state, Act("enter", cell, buttons[str(digit)].value))
-    assert INTERACTION.verdict(state) is Verdict.WON
+    assert INTERACTION.verdict(state) is GameStatus.WON
     assert INTERACTION.position(state) == answer
     assert INTERACTION.origin(state) == position
     assert not any(state.corner)
     assert INTERACTION.facts(state)[0].value == 0
-    assert INTERACTION.verdict(INTERACTION.act(state, Act("erase", 2))) is Verdict.OPEN
+    assert INTERACTION.verdict(INTERACTION.act(state, Act("erase", 2))) is GameStatus.OPEN
 
 
 def test_a_full_board_with_a_repeat_is_not_won() -> None:
     state = begun("sudoku:2x2:123434122143432.")
-    assert INTERACTION.verdict(INTERACTION.act(state, Act("enter", 15, "2"))) is Verdict.OPEN
-    assert INTERACTION.verdict(INTERACTION.act(state, Act("enter", 15, "1"))) is Verdict.WON
+    assert INTERACTION.verdict(INTERACTION.act(state, Act("enter", 15, "2"))) is GameStatus.OPEN
+    assert INTERACTION.verdict(INTERACTION.act(state, Act("enter", 15, "1"))) is GameStatus.WON
 
 
 def test_methods_get_digits_without_notes_and_tell_entries_from_givens() -> None:

@@ -13,7 +13,7 @@ from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
 from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode, Pen
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
 from gridwise.core.reading import TextLine, quoted
 from gridwise.core.scene import Highlight, Scene
@@ -180,10 +180,10 @@ class QueensDesk(Interaction[Position, State]):
             highlights=highlights,
         )
 
-    def verdict(self, state: State) -> Verdict:
+    def verdict(self, state: State) -> GameStatus:
         if state.mode is Mode.PLAY and rules.is_solved(state.board):
-            return Verdict.WON
-        return Verdict.OPEN
+            return GameStatus.WON
+        return GameStatus.OPEN
 
     def conflicts(self, state: State) -> tuple[Violation, ...]:
         return rules.violations(state.board)

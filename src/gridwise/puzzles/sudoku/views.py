@@ -11,7 +11,7 @@ from typing import Any
 from gridwise.core.message import msg
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, clause_offer
-from gridwise.core.run import look, looking
+from gridwise.core.run import check_current_run, checking
 from gridwise.core.views import (
     Clause,
     CnfModel,
@@ -212,7 +212,7 @@ def _excluded(left: Sequence[tuple[int, ...]], size: int) -> list[Clause]:
 
 def _add_cells(build: _ClauseBuilder, left: Sequence[tuple[int, ...]], *, most: bool) -> None:
     size = build.size
-    for cell, digits in enumerate(looking(left)):
+    for cell, digits in enumerate(checking(left)):
         literals = [cell * size + digit for digit in digits or range(1, size + 1)]
         build.add(decoders.CELL_LEAST, tuple(literals))
         if most and digits:
@@ -224,7 +224,7 @@ def _add_houses(
 ) -> None:
     size = build.size
     for index, house in enumerate(position.shape.houses):
-        look()
+        check_current_run()
         kind = index // size
         places: list[list[int]] = [[] for _ in range(size + 1)]
         for cell in house:

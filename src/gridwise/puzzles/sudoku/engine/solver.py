@@ -16,7 +16,7 @@ from gridwise.core.errors import Fault, ParameterError, ParseError
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
-from gridwise.core.views import EngineView, Model, Tally
+from gridwise.core.views import EngineView, Model, ModelCount
 from gridwise.puzzles.sudoku.decoders import DomainDecoder
 from gridwise.puzzles.sudoku.position import PlaceDigit, Position
 
@@ -259,7 +259,7 @@ class BoardKernel(EngineView[PlaceDigit]):
             if not ordered:
                 engine.take_over()
 
-    def tally(self, run: Run, into: Tally, *, up_to_symmetry: bool = False) -> bool:
+    def count_models(self, run: Run, into: ModelCount, *, up_to_symmetry: bool = False) -> bool:
         engine = self._engine(run)
         done = False
         try:

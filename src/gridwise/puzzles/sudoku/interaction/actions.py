@@ -12,7 +12,7 @@ from gridwise.core.errors import MOVE, ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
 from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode, Pen
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
 from gridwise.core.reading import quoted
 from gridwise.core.scene import Highlight, Scene
@@ -182,10 +182,10 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
             highlights=highlights,
         )
 
-    def verdict(self, state: SudokuState) -> Verdict:
+    def verdict(self, state: SudokuState) -> GameStatus:
         if state.mode is Mode.PLAY and rules.is_solved(self.position(state)):
-            return Verdict.WON
-        return Verdict.OPEN
+            return GameStatus.WON
+        return GameStatus.OPEN
 
     def conflicts(self, state: SudokuState) -> tuple[Violation, ...]:
         return rules.violations(self.position(state))
