@@ -1,6 +1,6 @@
 """Squares as text: `latin:3:1.3/..1/...` on one line, or a grid with a row a line.
 
-What is written is read back to the same square, and what is wrong is told with its place.
+What is written is read back to the same square, and what is wrong is reported with its place.
 """
 
 import re
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from gridwise.core.errors import ParseError, TooLargeError, UnknownNameError
 from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry
+from gridwise.core.reading import split_lines
 from template_puzzle.position import MAX_SIZE, Position
 
 STYLES = {"notation": "latin:3:1.3/..1/...", "grid": "a row a line, . for empty"}
@@ -16,14 +17,14 @@ _HEAD = re.compile(r"\s*latin:([1-9]):", re.ASCII)
 Row = tuple[int, int, str]  # line and column where it begins, both 1-based, and its text
 
 
-def read(text: str, source: str) -> Iterator[Entry[Position]]:
+def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
     """Yield a square for each line with a notation and for each grid; blank lines end a grid."""
     if len(text) > MAX_INPUT_BYTES:
         most = f"at most {MAX_INPUT_BYTES}"
         yield Entry(1, error=TooLargeError(f"{len(text)} characters", most, source=source))
         return
     grid: list[Row] = []
-    for number, line in enumerate([*text.splitlines(), ""], 1):
+    for number, line in enumerate([*split_lines(text), ""], 1):
         notation = line.lstrip().startswith("latin:")
         if line.strip() and not notation:
             grid.append((number, len(line) - len(line.lstrip()) + 1, line.strip()))
@@ -73,7 +74,7 @@ def _entry(rows: list[Row], size: int, source: str) -> Entry[Position]:
     return Entry(rows[0][0], Position(size, tuple(cells)))
 
 
-def format_square(position: Position, style: str) -> str:
+def format_square(position: Position, style: str = "notation") -> str:
     """Return the square in one of `STYLES`."""
     if style not in STYLES:
         raise UnknownNameError("style", style, STYLES)

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from gridwise.core.capabilities import Capability
 from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle, Violation
+from gridwise.core.reading import quoted
 from gridwise.core.scene import Highlight, Scene
 
 MOST_CELLS = 2500
@@ -112,13 +114,16 @@ class StatusItem:
     value: int | str
 
 
-class Interaction(ABC, Generic[P, S]):
-    """How one puzzle is played; the module `interaction` of its package holds it as `INTERACTION`.
+class Interaction(Capability, ABC, Generic[P, S]):
+    """How a person plays one puzzle, stateless; held as `INTERACTION`.
 
     Actions are pure: the state before is not changed. An action without effect returns the same
     object; one that the rules or the mode forbid raises `ParameterError` with a message for the
     player. A state is small: a game keeps one for each step.
     """
+
+    constant = "INTERACTION"
+    module = "interaction"
 
     name: ClassVar[str]
     """The puzzle's name."""
@@ -227,10 +232,10 @@ class Interaction(ABC, Generic[P, S]):
             Each cell's probability of holding a mine; None for no number.
         """
 
-    def verdict(self, state: S) -> Verdict:
+    def verdict(self, state: S) -> GameStatus:
         """Return whether the game goes on, is won or is lost. A board in `EDIT` is open."""
         won = state.mode is Mode.PLAY and self.puzzle.is_solved(self.position(state))
-        return Verdict.WON if won else Verdict.OPEN
+        return GameStatus.WON if won else GameStatus.OPEN
 
     def conflicts(self, state: S) -> tuple[Violation, ...]:
         """Return the rules that the entries on the board break."""
@@ -341,11 +346,10 @@ class TypedLine:
     def unexpected(self, at: int, expected: Message) -> ParseError:
         """Return the error of the word at an index, or of the line's end."""
         if at < len(self.words):
-            word = self.words[at]
-            found: str | Message = repr(word if len(word) <= 20 else word[:20] + "…")
+            found = quoted(self.words[at])
             return ParseError(found, expected, source=MOVE, column=self._columns[at])
-        found = msg("the end") if self.words else msg("nothing")
-        return ParseError(found, expected, source=MOVE, column=self._end)
+        end = msg("the end") if self.words else msg("nothing")
+        return ParseError(end, expected, source=MOVE, column=self._end)
 
     def require_end(self, at: int) -> None:
         """Raise `ParseError` where there is a word at an index."""

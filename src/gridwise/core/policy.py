@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
-from gridwise.core.limits import Run
+from gridwise.core.capabilities import Capability
 from gridwise.core.method import Option
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 
 NEVER, RANDOM = "never", "random"
@@ -24,13 +25,21 @@ M = TypeVar("M")
 S = TypeVar("S")
 
 
-class Verdict(Enum):
-    """The state of a game."""
+class GameStatus(Enum):
+    """The state of a game, or how it ended.
+
+    A referee knows whether a game is open, won or lost; how it was played tells a win without a
+    guess, and a player that could conclude nothing more.
+    """
 
     OPEN = "open"
     """The game goes on."""
     WON = "won"
+    FINISHED = "finished"
+    """Won, and every claim but the first was concluded."""
     LOST = "lost"
+    STUCK = "stuck"
+    """Nothing followed any more, and the player was not to guess."""
 
 
 class GameEnd(NamedTuple):
@@ -39,12 +48,12 @@ class GameEnd(NamedTuple):
     Parameters
     ----------
     verdict
-        OPEN where nothing followed any more and the player stopped.
+        WON, LOST, or STUCK.
     guesses
         The number of guesses, by the player or for it, without the first click.
     """
 
-    verdict: Verdict
+    verdict: GameStatus
     guesses: int = 0
 
 
@@ -64,11 +73,14 @@ class Reply(Generic[S, M]):
     moves: tuple[M, ...]
 
 
-class Referee(ABC, Generic[P, M, S]):
-    """The control module of a game. Stateless; its package's `referee` holds it as `REFEREE`.
+class Referee(Capability, ABC, Generic[P, M, S]):
+    """Deals the games of a puzzle and answers claims, stateless; held as `REFEREE`.
 
     A state is frozen, holds the hidden layout, and follows from a seed alone.
     """
+
+    constant = "REFEREE"
+    module = "referee"
 
     name: ClassVar[str]
     """The puzzle's name."""
@@ -115,7 +127,7 @@ class Referee(ABC, Generic[P, M, S]):
         """Return the solved board."""
 
     @abstractmethod
-    def verdict(self, state: S) -> Verdict:
+    def verdict(self, state: S) -> GameStatus:
         """Return whether the game goes on, is won or is lost."""
 
     @abstractmethod

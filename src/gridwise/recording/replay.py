@@ -1,9 +1,9 @@
 """Record what a method or a player does, as a list of drawings and words that is quickly sought in.
 
 A recording is a JSON object: `workbench.recording.Recording` reads it. Step k of a method is the
-board after k rows of its trace, as `core.trace.Playback` folds them; step k of a game is the board
-after k turns. What a recording holds was all made in one place, so the page that plays it solves
-nothing and folds nothing.
+board after k rows of its trace, as `core.playback.Playback` folds them; step k of a game is the
+board after k turns. What a recording holds was all made in one place, so the page that plays it
+solves nothing and folds nothing.
 """
 
 import time
@@ -12,14 +12,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gridwise.agents.play import Game, Outcome, Turn, Why, turns
+from gridwise.agents.play import Game, Turn, Why, turns
 from gridwise.core import registry
-from gridwise.core.limits import NO_LIMITS, CancelToken, Limits, Progress
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import Message, msg
+from gridwise.core.playback import KEYFRAME_EVERY, Event, Playback
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result
+from gridwise.core.run import Progress
 from gridwise.core.scene import Highlight, Scene
-from gridwise.core.trace import KEYFRAME_EVERY, Event, Kind, Playback, Trace
+from gridwise.core.trace import Kind, Trace
 from gridwise.recording.pack import Scenes, Texts, packed
 from gridwise.solving.solve import solve
 
@@ -34,11 +37,11 @@ MOST_TABLE_ROWS = 5_000
 _LOOK_EVERY = 64
 _SEEN_NAMED = 6
 
-_OUTCOMES: Mapping[Outcome | None, Message] = {
-    Outcome.FINISHED: msg("won, with no guess"),
-    Outcome.WON: msg("won, with a guess"),
-    Outcome.LOST: msg("lost: there was a mine"),
-    Outcome.STUCK: msg("stuck: nothing follows any more, and it was not to guess"),
+_OUTCOMES: Mapping[GameStatus | None, Message] = {
+    GameStatus.FINISHED: msg("won, with no guess"),
+    GameStatus.WON: msg("won, with a guess"),
+    GameStatus.LOST: msg("lost: there was a mine"),
+    GameStatus.STUCK: msg("stuck: nothing follows any more, and it was not to guess"),
     None: msg("broken off before the end of the game"),
 }
 _WHY: Mapping[Why, Message] = {

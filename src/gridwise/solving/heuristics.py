@@ -6,9 +6,10 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import NoSharedViewError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Run
+from gridwise.core.limits import NO_LIMITS, CancelToken
 from gridwise.core.message import Message
 from gridwise.core.puzzle import Offer
+from gridwise.core.run import Run
 from gridwise.core.views import StateSpace
 
 _STATES: type[Any] = StateSpace
@@ -77,7 +78,7 @@ def heuristics(
         kind = method.view_for(frozenset(offers))
         if kind is None or not method.heuristics(kind, offers[kind].make):
             continue
-        with run.watched():
+        with run.current():
             space = method.states(offers[kind].make(), run)
         if space is not None:
             return {name: _value(space, name, run) for name in space.claims()}

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any
 
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import Heuristic, Model, StateSpace, View
 
@@ -15,7 +16,7 @@ UNBOUNDED = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ExpansionRule:
     """Which open state comes next, and which are put back.
 
     Parameters
@@ -49,39 +50,39 @@ class Plan:
 def best_first(
     space: StateSpace[Any, Any],
     heuristic: Heuristic[Any],
-    plan: Plan,
+    rule: ExpansionRule,
     run: Run,
     skip: Callable[[Any], bool] | None = None,
 ) -> Iterator[tuple[Any, tuple[int, ...]]]:
     """Yield (goal state, path), by f. A state for which `skip` holds is taken and dropped.
 
     Counts, traces and meets the limits; where the run ends early and the way is the answer,
-    `run.best` is the way to the state with the least estimate (ties: the first generated).
+    `run.report.best` is the way to the state with the least estimate (ties: the first generated).
     """
-    search = _Search(space, heuristic, plan, run)
+    search = _BestFirst(space, heuristic, rule, run)
     if not space.wants_path:
         yield from search.goals(skip)
         return
     try:
         found = next(search.goals(), None)
     except Interrupted:
-        run.best = space.root_facts + search.path(search.best)
+        run.report.best = space.root_facts + search.path(search.best)
         raise
     finally:
         search.tell()
     if found is not None:
         yield found
-    elif run.incomplete:
-        run.best = space.root_facts + search.path(search.best)
+    elif run.report.incomplete:
+        run.report.best = space.root_facts + search.path(search.best)
 
 
-class _Search:
+class _BestFirst:
     """OPEN, CLOSED, and the tree of what was generated."""
 
     def __init__(
-        self, space: StateSpace[Any, Any], heuristic: Heuristic[Any], plan: Plan, run: Run
+        self, space: StateSpace[Any, Any], heuristic: Heuristic[Any], rule: ExpansionRule, run: Run
     ) -> None:
-        self.space, self.estimate, self.plan, self.run = space, heuristic.estimate, plan, run
+        self.space, self.estimate, self.rule, self.run = space, heuristic.estimate, rule, run
         self.parents: list[int] = []
         self.operators: list[int] = []
         self.open: list[tuple[int, int, int, Any, int, Any]] = []
@@ -101,14 +102,14 @@ class _Search:
         self, skip: Callable[[Any], bool] | None = None
     ) -> Iterator[tuple[Any, tuple[int, ...]]]:
         """Yield (goal state, path)."""
-        space, plan, run, h = self.space, self.plan, self.run, self.estimate
+        space, rule, run, h = self.space, self.rule, self.run, self.estimate
         trace, count = run.trace, run.count
         parents, operators, frontier = self.parents, self.operators, self.open
         best_g, closed = self.best_g, self.closed
-        by_g, by_h, max_steps, left = plan.g, plan.h, plan.max_steps, plan.max_expanded
-        improve, reopen = plan.improve, plan.reopen
-        known = plan.closed and not space.tree
-        again = not plan.closed and not space.tree  # only to count what is expanded twice
+        by_g, by_h, max_steps, left = rule.g, rule.h, rule.max_steps, rule.max_expanded
+        improve, reopen = rule.improve, rule.reopen
+        known = rule.closed and not space.tree
+        again = not rule.closed and not space.tree  # only to count what is expanded twice
         tie = -1 if by_g else 1
         root = space.initial()
         least = start = h(root)
@@ -139,7 +140,7 @@ class _Search:
                 yield state, self.path(node)
                 continue
             if not left:
-                run.incomplete = True
+                run.report.incomplete = True
                 return
             left -= 1
             run.tick()
@@ -152,7 +153,7 @@ class _Search:
             if trace is not None:
                 trace.add(Kind.EXPAND, g, node, 0, 0, estimate)
             if g >= max_steps:
-                run.incomplete = True
+                run.report.incomplete = True
                 continue
             for operator, after, cost in space.successors(state):
                 cheaper = g + cost
@@ -185,11 +186,11 @@ class _Search:
         """Say in a table how large OPEN and CLOSED are now, and how often work was repeated."""
         count = self.run.count
         waiting = len(self.best_g) - len(self.closed) if self.best_g else len(self.open)
-        self.run.tables["open_closed"] = [
+        self.run.report.tables["open_closed"] = [
             {
                 "open": waiting,
                 "open_peak": count.frontier_peak,
-                "closed": len(self.closed) if self.plan.closed else 0,
+                "closed": len(self.closed) if self.rule.closed else 0,
                 "generated": count.generated,
                 "expanded": count.expanded,
                 "expanded_states": len(self.closed),
@@ -201,7 +202,7 @@ class _Search:
 def models(
     space: StateSpace[Any, Any],
     heuristic: Heuristic[Any],
-    plan: Plan,
+    rule: ExpansionRule,
     run: Run,
     ordered: bool,
 ) -> Iterator[Model]:
@@ -210,7 +211,7 @@ def models(
         return
 
     def found() -> Iterator[Model]:
-        for state, path in best_first(space, heuristic, plan, run):
+        for state, path in best_first(space, heuristic, rule, run):
             run.count.layouts += 1
             yield space.model_of(state, path)
 

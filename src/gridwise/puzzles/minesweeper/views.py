@@ -21,8 +21,8 @@ from functools import partial
 from itertools import chain, combinations
 
 from gridwise.core.grid import cell_name, neighbours
-from gridwise.core.limits import looking
 from gridwise.core.message import Message, msg
+from gridwise.core.run import checking
 from gridwise.core.trace import Decoder, Mark, Query, Reason
 from gridwise.core.views import CnfModel, CountModel, Family, Premise, Sum
 from gridwise.core.views.cardinality import encode, is_large
@@ -129,7 +129,7 @@ class CellDecoder(Decoder[Move]):
 
 def count_model(position: Position) -> CountModel[Move]:
     """Return the board as sums, see the module's text. O(cells)."""
-    sums = [*looking(chain(_known(position), _numbers(position), _total(position)))]
+    sums = [*checking(chain(_known(position), _numbers(position), _total(position)))]
     premises = tuple(s.family.premise for s in sums)
     return CountModel(len(position.shown), tuple(sums), CellDecoder(position, premises))
 

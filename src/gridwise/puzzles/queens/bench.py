@@ -4,9 +4,10 @@ import time
 from collections.abc import Callable, Iterator
 from random import Random
 
+from gridwise.core.capabilities import Benchmarks
 from gridwise.core.errors import ParameterError, UnknownNameError, WrongAnswerError
-from gridwise.core.limits import Run
-from gridwise.core.views import Tally
+from gridwise.core.run import Run
+from gridwise.core.views import ModelCount
 from gridwise.puzzles.queens import rules
 from gridwise.puzzles.queens.closed_form import closed_form
 from gridwise.puzzles.queens.engine.completion import queens_kernel
@@ -96,8 +97,8 @@ def _count(n: int, data: str | None, scale: float) -> Measurements:
 
 
 def _tally(n: int, run: Run, up_to_symmetry: bool = False) -> int:
-    into = Tally()
-    queens_kernel(Position(n)).tally(run, into, up_to_symmetry=up_to_symmetry)
+    into = ModelCount()
+    queens_kernel(Position(n)).count_models(run, into, up_to_symmetry=up_to_symmetry)
     if not up_to_symmetry and into.number != KNOWN[n - 1]:
         raise WrongAnswerError(f"{into.number} solutions for n = {n}, not {KNOWN[n - 1]}")
     return into.number
@@ -161,7 +162,7 @@ def _complete(position: Position, run: Run) -> bool:
 
 
 def _check(position: Position, moves: tuple[PlaceQueen, ...]) -> None:
-    if not rules.is_solved(rules.replay(position, moves)):
+    if not rules.is_solved(rules.apply_all(position, moves)):
         raise WrongAnswerError("a solution that does not solve its board")
 
 
@@ -195,3 +196,6 @@ def _measured(once: Callable[[int], None], n: int, scale: float) -> Measurements
     for _ in range(items):
         once(n)
     return _row(items, time.process_time() - began, 0.0, {})
+
+
+BENCH = Benchmarks(SETS, run)

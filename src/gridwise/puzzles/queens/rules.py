@@ -5,10 +5,11 @@ from functools import partial
 from itertools import product, starmap
 from operator import attrgetter
 
+from gridwise.core.capabilities import Symmetry
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
-from gridwise.core.puzzle import Symmetry, Violation
+from gridwise.core.puzzle import Violation
 from gridwise.puzzles.queens.position import (
     OccupiedLines,
     PlaceQueen,
@@ -89,7 +90,7 @@ def apply(position: Position, move: PlaceQueen) -> Position:
     return Position(position.n, ascending((*position.queens, move.cell)), position.blocked)
 
 
-def replay(position: Position, moves: Iterable[PlaceQueen]) -> Position:
+def apply_all(position: Position, moves: Iterable[PlaceQueen]) -> Position:
     """Return the position after all moves, as by `apply`. O(n + queens + moves), and sorting."""
     n, shut = position.n, frozenset(position.blocked)
     cells = list(map(_cell, moves))
@@ -131,7 +132,7 @@ def is_solved(position: Position) -> bool:
     return not position.blocked or frozenset(position.blocked).isdisjoint(queens)
 
 
-def facts(position: Position) -> Mapping[str, int]:
+def features(position: Position) -> Mapping[str, int]:
     """Return n and the numbers of fixed queens and of blocked squares."""
     return {
         "n": position.n,

@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from gridwise.compiled import jit
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import Run
 from gridwise.core.message import Message, msg
+from gridwise.core.run import Run
 from gridwise.core.trace import Decoder, Mark
 from gridwise.core.views import (
     Claims,
     Construction,
+    EngineView,
     Heuristic,
-    Kernel,
     Model,
     Shortening,
     Stage,
@@ -57,15 +58,8 @@ class SlideDecoder(Decoder[Slide]):
         return msg("{tile} slides to {cell}", tile=mark.value, cell=self.cell_name(mark.cell))
 
 
-class PathView(View[Slide]):
-    """A view whose models are paths: a slide on a path is no fact about the solved board."""
-
-    def facts(self, model: Model) -> tuple[int, ...]:
-        return ()
-
-
-class SlideView(PathView):
-    """A path view whose trace values are facts."""
+class SlideView(View[Slide]):
+    """A view whose models are paths and whose trace values are facts."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -75,7 +69,7 @@ class SlideView(PathView):
         return value
 
 
-class SlidingSpace(PathView, StateSpace[Slide, bytes]):
+class SlidingSpace(StateSpace[Slide, bytes]):
     """The arrangements that slides can reach; a slide costs 1.
 
     A state is the tiles, row-major, a byte each. Successors come in the order of `rules.moves`.
@@ -154,7 +148,7 @@ class WindowShortening(SlideView, Shortening[Slide]):
             yield windows.shorten(self.position, widest, seconds, run)
 
 
-class SlidingKernel(SlideView, Kernel[Slide]):
+class SlidingKernel(SlideView, EngineView[Slide]):
     """The compiled IDA* of `ida_star`, or the A* of `a_star`: one shortest path.
 
     Parameters
@@ -171,10 +165,13 @@ class SlidingKernel(SlideView, Kernel[Slide]):
         super().__init__(position)
         self.tables, self.search = tables, search
 
+    def load(self, run: Run) -> None:
+        jit.warm(run)
+
     def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
         if rules.unsolvable(self.position) is not None:
             return
-        run.optimal = True
+        run.report.optimal = True
         if self.search == "a_star":
             model = a_star.shortest(self.position, run)
         else:

@@ -10,15 +10,18 @@ import pytest
 from gridwise.agents.play import play
 from gridwise.agents.simulate import simulate
 from gridwise.core import registry
-from gridwise.core.limits import Limits, Run
-from gridwise.core.policy import Verdict
+from gridwise.core.limits import Limits
+from gridwise.core.playback import Playback
+from gridwise.core.policy import GameStatus
 from gridwise.core.result import COUNTERS, Stop
-from gridwise.core.trace import Kind, Playback
+from gridwise.core.run import Run
+from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper import MINE, PUZZLE, SAFE, MarkMine, Open, Safe
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.puzzles.minesweeper.referee import REFEREE
 from puzzles.minesweeper.game.support import POLICIES, Oracle, cells, player, steps, true_of
 from puzzles.minesweeper.support import board, layouts
+from samples import sample
 
 SIZES = (("5x5x4", 60), ("9x9x10", 80), ("9x9x20", 60), ("16x16x40", 60), ("30x16x99", 40))
 
@@ -53,7 +56,7 @@ def test_in_300_games_nothing_untrue_is_claimed(policy):
             claimed += len(claims)
             assert all(true_of(now, claim) for claim in claims)
         assert now.exploded is None
-        won += REFEREE.verdict(now) is Verdict.WON
+        won += REFEREE.verdict(now) is GameStatus.WON
     assert games == 300
     assert claimed > 10_000
     assert won > 60
@@ -78,7 +81,7 @@ def random_boards(number, seed, *, total):
     """Yield consistent boards of all sorts: not only those that a player would have come to."""
     rng = Random(seed)
     while number:
-        position = PUZZLE.sample(rng)
+        position = sample(PUZZLE, rng)
         if SAFE in position.shown:
             continue
         if next(layouts(position), None) is not None:
@@ -108,7 +111,7 @@ def test_on_boards_without_a_layout_nothing_breaks(policy):
     rng = Random(9)
     seen = 0
     while seen < 200:
-        position = PUZZLE.sample(rng)
+        position = sample(PUZZLE, rng)
         if next(layouts(position), None) is None:
             seen += 1
             player(policy, position).decide(position)
@@ -120,7 +123,7 @@ def test_sat_is_stuck_only_where_nothing_follows():
     stuck = 0
     for state in deals((("6x6x9", 40), ("9x9x18", 40))):
         now = list(steps("sat", state))[-1][0]
-        if REFEREE.verdict(now) is Verdict.WON:
+        if REFEREE.verdict(now) is GameStatus.WON:
             continue
         stuck += 1
         with Oracle(now.position, total=True) as oracle:
@@ -137,7 +140,7 @@ def test_sat_without_a_total_is_stuck_only_where_the_numbers_say_no_more():
             for claim in claims:
                 state = REFEREE.reply(state, claim).state
             now = replace(state.position, mines=None)
-        if REFEREE.verdict(state) is Verdict.WON:
+        if REFEREE.verdict(state) is GameStatus.WON:
             continue
         stuck += 1
         with Oracle(now, total=False) as oracle:

@@ -25,7 +25,7 @@ from gridwise.core.interaction import (
     StatusItem,
 )
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.minesweeper import rules
@@ -144,7 +144,7 @@ class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
         shown, proved = board.shown, state.proved
         if state.mode is Mode.EDIT:
             return board
-        if self.verdict(state) is Verdict.WON:
+        if self.verdict(state) is GameStatus.WON:
             return replace(board, shown=shown.replace(bytes([COVERED]), bytes([MINE])))
         exploded = state.game.exploded
         plain = bytearray(shown)
@@ -250,7 +250,7 @@ class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
             return with_codes(state, (cell,), move.number if isinstance(move, Open) else known)
         done = self.verdict(state)
         if isinstance(move, MarkMine):
-            if done is Verdict.WON or (code == MINE and cell in state.proved):
+            if done is GameStatus.WON or (code == MINE and cell in state.proved):
                 return state
             _require_open(done)
             if code not in (COVERED, MINE):
@@ -276,7 +276,7 @@ class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
                 raise ParameterError(msg("the board shows other numbers"))
         if new.mines not in (None, board.mines):
             raise ParameterError(msg("the board has another number of mines"))
-        if self.verdict(state) is Verdict.WON:
+        if self.verdict(state) is GameStatus.WON:
             return state
         _require_open(self.verdict(state))
         safe = [
@@ -302,12 +302,12 @@ class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
         given = (state.game.position if in_edit else state.origin).shown
         return game_scene(state.game, self.verdict(state), given, selected, lit, chances)
 
-    def verdict(self, state: MinesweeperState) -> Verdict:
-        return Verdict.OPEN if state.mode is Mode.EDIT else REFEREE.verdict(state.game)
+    def verdict(self, state: MinesweeperState) -> GameStatus:
+        return GameStatus.OPEN if state.mode is Mode.EDIT else REFEREE.verdict(state.game)
 
     def conflicts(self, state: MinesweeperState) -> tuple[Violation, ...]:
         """Return the rules that the numbers and flags break; none after the end."""
-        if self.verdict(state) is not Verdict.OPEN:
+        if self.verdict(state) is not GameStatus.OPEN:
             return ()
         return rules.violations(state.game.position)
 
@@ -332,16 +332,16 @@ class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
         assert board.mines is not None
         done = self.verdict(state)
         exploded = game.exploded is not None
-        mines = 0 if done is Verdict.WON else board.mines - (flags - exploded)
+        mines = 0 if done is GameStatus.WON else board.mines - (flags - exploded)
         found = [
             StatusItem(msg("Mines left"), mines),
             StatusItem(msg("Safe cells left"), game.left),
             StatusItem(msg("Clicks"), state.clicks),
         ]
-        if done is not Verdict.OPEN and game.hidden is not None:
+        if done is not GameStatus.OPEN and game.hidden is not None:
             value = value_3bv(game.hidden, board.width, board.height)
             found.append(StatusItem(msg("3BV"), value))
-            if done is Verdict.WON and state.clicks:
+            if done is GameStatus.WON and state.clicks:
                 found.append(StatusItem(msg("Efficiency"), f"{100 * value / state.clicks:.0f} %"))
         return tuple(found)
 
@@ -384,10 +384,10 @@ def _require_edit(state: MinesweeperState) -> None:
         raise ParameterError(msg("numbers are entered only where the board is edited"))
 
 
-def _require_open(verdict: Verdict) -> None:
-    if verdict is Verdict.LOST:
+def _require_open(verdict: GameStatus) -> None:
+    if verdict is GameStatus.LOST:
         raise ParameterError(msg("the game is lost"))
-    if verdict is Verdict.WON:
+    if verdict is GameStatus.WON:
         raise ParameterError(msg("the game is won"))
 
 

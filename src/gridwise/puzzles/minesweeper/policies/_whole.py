@@ -7,8 +7,8 @@ from threading import local
 from typing import Any, ClassVar
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Run
-from gridwise.core.policy import NEVER, RANDOM, GameEnd, Policy, Verdict, guess_seed_text
+from gridwise.core.policy import NEVER, RANDOM, GameEnd, GameStatus, Policy, guess_seed_text
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.position import Move, Position
 from gridwise.puzzles.minesweeper.referee import REFEREE, layout_seed, read_board
@@ -86,9 +86,9 @@ class LogicPolicy(Policy[Position, Move]):
 
 def game_ends(kernels: Any, out: Any) -> list[GameEnd]:
     """Return the ends of games that a kernel wrote as rows of its code and the guesses."""
-    verdicts = {kernels.WON: Verdict.WON, kernels.LOST: Verdict.LOST}
+    verdicts = {kernels.WON: GameStatus.WON, kernels.LOST: GameStatus.LOST}
     if hasattr(kernels, "STUCK"):  # not in kernels that always guess
-        verdicts[kernels.STUCK] = Verdict.OPEN
+        verdicts[kernels.STUCK] = GameStatus.STUCK
     return [GameEnd(verdicts[code], guessed) for code, guessed in out.tolist()]
 
 

@@ -7,7 +7,7 @@ from the total.
 
 from collections.abc import Sequence
 
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
 from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.position import Move, Position

@@ -9,7 +9,7 @@ and the total, are not used.
 
 from collections.abc import Sequence
 
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.policies.single_point import SinglePointPlayer
 from gridwise.puzzles.minesweeper.position import Move, Position

@@ -4,10 +4,12 @@ from typing import Any
 
 from nicegui import ui
 
+from gridwise.core import registry
+from gridwise.core.capabilities.generation import Generator
 from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.web.pages.play.bar import titled
 from gridwise.web.pages.play.job import BUSY, failed
 from gridwise.web.pages.play.table import Table, fresh_seed, told
@@ -47,7 +49,8 @@ class New:
                 seed = words(msg("Seed (the same one makes the same board)"))
                 self.seed = ui.number(seed, min=0, max=MOST_SEED, step=1).props("outlined")
                 self.options: dict[str, Choice | ui.number | ui.input] = {}
-                for option in () if self.plays else (table.puzzle.makes or ()):
+                generator = registry.capability(table.kind, Generator)
+                for option in () if self.plays or generator is None else generator.options:
                     self._option(option)
             self.trouble = ui.label().classes("gw-trouble")
             self.trouble.props["role"] = "alert"
@@ -81,7 +84,7 @@ class New:
     def _sure(self) -> bool:
         """Return whether to go on; the first time say what becomes of a game that is going on."""
         session = self.table.session
-        going = session.step > 0 and session.verdict is Verdict.OPEN
+        going = session.step > 0 and session.verdict is GameStatus.OPEN
         ask = chosen(self.table.visitor, "confirm") == "ask"
         if self._warned or not (going and ask):
             return True
