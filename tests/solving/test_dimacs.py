@@ -65,7 +65,7 @@ def test_comments_name_families_and_cells():
 
 def test_assumed_facts_are_units_at_the_end():
     sums = (Sum((0, 1), 1, Family("pair")),)
-    model = encode(CountModel(2, sums, dimacs.LiteralLens())).without(1)
+    model = encode(CountModel(2, sums, dimacs.LiteralDecoder())).without(1)
     assert dumps(model).splitlines()[-2:] == ["c family assumed", "-1 0"]
     assert loads(dumps(model)) == (2, ((1, 2), (-1, -2), (-1,)))
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gridwise.core.message import Message
 
@@ -169,7 +169,9 @@ class Result(Generic[T]):
     optimal, unique
         True or False is a proved claim, None is no claim. Only with SOLVED.
     puzzle, notation, method, question
-        What was asked, of whom.
+        What was asked, and the method that answered.
+    position
+        The position itself, of which `notation` is the text.
     facts
         Numbers about the position itself (givens, empty cells ...).
     conflict
@@ -206,6 +208,7 @@ class Result(Generic[T]):
     bound: float | None = None
     tables: Mapping[str, Sequence[Mapping[str, float]]] = field(default_factory=dict)
     note: Message | None = None
+    position: Any = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.status is Status.SOLVED:

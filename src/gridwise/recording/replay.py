@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gridwise.agents.play import Game, Outcome, Turn, Why, turns
+from gridwise.agents.play import GameOutcome, GameTurn, PlayedGame, Why, turns
 from gridwise.core import registry
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits, Progress
 from gridwise.core.message import Message, msg
@@ -34,11 +34,11 @@ MOST_TABLE_ROWS = 5_000
 _LOOK_EVERY = 64
 _SEEN_NAMED = 6
 
-_OUTCOMES: Mapping[Outcome | None, Message] = {
-    Outcome.FINISHED: msg("won, with no guess"),
-    Outcome.WON: msg("won, with a guess"),
-    Outcome.LOST: msg("lost: there was a mine"),
-    Outcome.STUCK: msg("stuck: nothing follows any more, and it was not to guess"),
+_OUTCOMES: Mapping[GameOutcome | None, Message] = {
+    GameOutcome.FINISHED: msg("won, with no guess"),
+    GameOutcome.WON: msg("won, with a guess"),
+    GameOutcome.LOST: msg("lost: there was a mine"),
+    GameOutcome.STUCK: msg("stuck: nothing follows any more, and it was not to guess"),
     None: msg("broken off before the end of the game"),
 }
 _WHY: Mapping[Why, Message] = {
@@ -306,7 +306,7 @@ def let_play(
         trace=MOST_ROWS,
         options=options,
     )
-    kept: list[Turn] = []
+    kept: list[GameTurn] = []
     more = 0
     try:
         while True:
@@ -319,7 +319,7 @@ def let_play(
                 since = time.perf_counter() - budget.began
                 budget.progress(since, {"steps": len(kept) + more})
     except StopIteration as end:
-        played: Game = end.value
+        played: PlayedGame = end.value
     trace = played.trace
     playback = None if trace is None or trace.view is None else Playback[Any](trace)
     taken = _take_turns(rules, played, kept, playback, book, budget, whole=not more)
@@ -355,8 +355,8 @@ _DECIDED: Mapping[Why, int] = {Why.FIRST: 0, Why.CONCLUDED: 1, Why.GUESS: 2}
 
 def _take_turns(
     rules: Puzzle[Any, Any],
-    played: Game,
-    kept: list[Turn],
+    played: PlayedGame,
+    kept: list[GameTurn],
     playback: Playback[Any] | None,
     book: _Book,
     budget: Budget,
@@ -411,7 +411,7 @@ def _lit(scene: Scene, lit: dict[int, Highlight]) -> Scene:
 
 
 def _turn_words(
-    rules: Puzzle[Any, Any], was: Any, turn: Turn, cells: list[int], why: dict[int, Message]
+    rules: Puzzle[Any, Any], was: Any, turn: GameTurn, cells: list[int], why: dict[int, Message]
 ) -> Message:
     """Return why a turn was taken, what was claimed and what was then seen."""
     claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=rules.format_move(was, turn.claim))

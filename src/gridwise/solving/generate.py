@@ -68,14 +68,14 @@ def generate(
             raise UnknownNameError(f"option of generate {puzzle}", name, known)
         read[name] = known[name].read(value)
     try:
-        return kind.generate(params, _Tools(kind, seed, time_s, cancel), read)
+        return kind.generate(params, GenerationTools(kind, seed, time_s, cancel), read)
     except Interrupted as end:
         if end.stop is Stop.CANCELLED:
             raise
         return None
 
 
-class _Tools(GenerationContext):
+class GenerationTools(GenerationContext):
     """Solver, clock and dice of one call.
 
     The budget is for the making: what is spent on compiling is not in it. Where nothing is compiled
@@ -137,7 +137,7 @@ class _Tools(GenerationContext):
         return found[0].position if found else None
 
 
-def record(
+def as_json(
     made: Generated[Any] | None, puzzle: str, seed: int, time_s: float = DEFAULT_S
 ) -> dict[str, Any]:
     """Return the JSON object of a generated position, or of none found in time."""

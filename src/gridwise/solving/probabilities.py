@@ -8,10 +8,10 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Progress, Run
 from gridwise.core.probabilities import Probabilities
 from gridwise.core.result import Conflict, Result, Status, Stop
-from gridwise.solving.result_json import record as result_record
+from gridwise.solving import result_json
 
 METHOD = "exact"
-"""What the result names as its method: there is one way, the puzzle's own."""
+"""The method that a result names: the puzzle's own."""
 _COUNTED = frozenset({"layouts", "components"})
 
 
@@ -96,17 +96,18 @@ def probabilities(
         statistics=run.statistics(_COUNTED),
         facts=puzzle.facts(position),
         conflict=conflict,
+        position=position,
     )
 
 
-def record(result: Result[Probabilities], *, index: int = 0) -> dict[str, Any]:
+def as_json(result: Result[Probabilities], *, index: int = 0) -> dict[str, Any]:
     """Return the JSON object of a result of `probabilities`.
 
     The keys of every result, and `probabilities` (rows of the board: null on open cells, else
     "numerator/denominator") and `layouts` (text, for it may be a long number); null where there
     is no answer, "0" layouts where there are none.
     """
-    out = result_record(result, index=index)
+    out = result_json.as_json(result, index=index)
     out["probabilities"], out["layouts"] = None, None
     if result.answer is not None:
         rows = result.answer.mines.tolist()

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from gridwise.cli.shared.job import EACH
+from gridwise.cli.shared.solve_request import EACH
 from gridwise.cli.shared.terminal import Terminal, table
 from gridwise.core import registry
 from gridwise.core.errors import InputError

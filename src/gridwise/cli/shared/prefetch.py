@@ -83,6 +83,7 @@ def answers(
                 question="count" if counting else "solution",
                 statistics=statistics,
                 facts=puzzle.facts(position),
+                position=position,
             )
         )
     return results

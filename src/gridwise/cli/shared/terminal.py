@@ -59,6 +59,13 @@ class Terminal:
 
             console.print(Text(safe, style=style), soft_wrap=True)
 
+    def table(
+        self, head: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()
+    ) -> None:
+        """Print a table, its head bold; `right` are the columns aligned right."""
+        for at, line in enumerate(table(head, rows, right=right)):
+            self.line(line, "" if at else "bold")
+
     def drawing(self, lines: Sequence[Line]) -> None:
         """Print a drawing; nothing where JSON is wanted."""
         if self.json:
@@ -69,7 +76,7 @@ class Terminal:
         else:
             console.print(styled(lines), soft_wrap=True)
 
-    def record(self, value: Mapping[str, Any]) -> None:
+    def json_line(self, value: Mapping[str, Any]) -> None:
         """Print one JSON line, at once."""
         if self.json:
             text = json.dumps(value, ensure_ascii=not _encodes(self.out, "é→✹"), allow_nan=False)

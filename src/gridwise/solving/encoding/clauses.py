@@ -1,16 +1,15 @@
 """The clauses that come from one cell of a board: what a shown number or a given says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
-from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
-from gridwise.core.puzzle import Offer
 from gridwise.core.views import Clause, CnfModel, CountModel, Premise
 from gridwise.core.views.cardinality import encode
+from gridwise.solving.instance import Instance
 
 OR, NOT = " ∨ ", "¬"
 
@@ -84,13 +83,14 @@ def cell_clauses(position: object, cell: int) -> CellClauses:
     ParameterError
         The cell is not on the board; the puzzle has no clauses.
     """
-    puzzle = registry.puzzle_of(position)
-    scene = puzzle.scene(position)
+    instance = Instance.of(position)
+    offers = instance.offers
+    scene = instance.puzzle.scene(instance.position)
     if not 0 <= cell < len(scene.cells):
         raise ParameterError(msg("choose a cell of the board first"))
-    offers: Mapping[Any, Offer[Any]] = puzzle.views(position)
     if CnfModel not in offers:
-        raise ParameterError(msg("{puzzle} is not written as clauses", puzzle=puzzle.name))
+        name = instance.puzzle.name
+        raise ParameterError(msg("{puzzle} is not written as clauses", puzzle=name))
     if CountModel in offers:
         sums = offers[CountModel].make()
         assert isinstance(sums, CountModel)
@@ -114,8 +114,8 @@ def cell_clauses(position: object, cell: int) -> CellClauses:
     return CellClauses(cell, tuple(families), model)
 
 
-def record(found: CellClauses) -> dict[str, Any]:
-    """Return it as JSON; `words` and `from` are messages."""
+def as_json(found: CellClauses) -> dict[str, Any]:
+    """Return the JSON object; `words` and `from` are messages."""
     return {
         "cell": found.cell,
         "name": found.model.decoder.cell_name(found.cell),

@@ -25,7 +25,7 @@ _TOKEN = re.compile(r"\S+")
 _LITERAL = re.compile(r"-?[0-9]{1,12}", re.ASCII)
 
 
-class LiteralLens(Decoder[int]):
+class LiteralDecoder(Decoder[int]):
     """The decoder of a bare clause set: a move is a literal, cell v - 1 stands for variable v."""
 
     def __init__(self, clauses: Sequence[Clause] = ()) -> None:
@@ -282,5 +282,5 @@ def cnf_model(text: str, source: str = "<text>") -> CnfModel[int]:
         family_of=(0,) * len(clauses),
         families=(Family("dimacs"),),
         order=tuple(range(-1, -variables - 1, -1)),
-        decoder=LiteralLens(clauses),
+        decoder=LiteralDecoder(clauses),
     )

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import gridwise
-from gridwise.agents.play import Outcome, Why, play
-from gridwise.agents.simulate import planned
-from gridwise.agents.statistics import Row
+from gridwise.agents.plan import planned
+from gridwise.agents.play import GameOutcome, Why, play
+from gridwise.agents.statistics import GameCounts
 from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.grid import neighbours
@@ -86,8 +86,8 @@ def test_a_game_ends_alike_turn_by_turn(name: str, rule: str) -> None:
         seeds = [1000 + i for i in range(many)]
         for seed, end in zip(seeds, ended(name, board, rule, seeds), strict=True):
             game = play("minesweeper", board=board, policy=name, first_click=rule, seed=seed)
-            won = Outcome.WON if end.guesses else Outcome.FINISHED
-            assert game.outcome is (won if end.verdict is Verdict.WON else Outcome.LOST), seed
+            won = GameOutcome.WON if end.guesses else GameOutcome.FINISHED
+            assert game.outcome is (won if end.verdict is Verdict.WON else GameOutcome.LOST), seed
             assert game.guesses == end.guesses, (board, seed)
             whys = [turn.why for turn in game.turns]
             assert (whys[0], whys.count(Why.FIRST)) == (Why.FIRST, 1)
@@ -117,7 +117,7 @@ def test_a_guess_does_not_follow_and_all_else_does(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_simulate_counts_guesses_alike_in_compiled_code(name: str) -> None:
     plan = planned("minesweeper", policy=name, board="8x8x12", games=40, seed=6)
-    plain = Row("8x8x12", 0, 0, 1)
+    plain = GameCounts("8x8x12", 0, 0, 1)
     for number in range(1, 41):
         plain = plain.with_game(plan.game("8x8x12", 0, 1, number))
     done = gridwise.simulate("minesweeper", policy=name, board="8x8x12", games=40, seed=6)

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from gridwise.cli.shared.files import write_whole
 from gridwise.core.result import Result
 from gridwise.core.trace import COLUMNS, Playback
 from gridwise.render.words import in_words
+from gridwise.solving.files import write_whole
 
 FORMAT = "gridwise-trace"
 VERSION = 1

@@ -1,18 +1,33 @@
-"""Collects answers, and writes each file when all that belongs into it is there."""
+"""The files that answers are written to, each when all its answers are collected."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
-from gridwise.cli.shared import files as _files
 from gridwise.cli.shared.terminal import Terminal
 from gridwise.core.errors import GridwiseError
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solutions
-from gridwise.solving.files import check_writable
+from gridwise.solving.files import check_writable, joined, style_for, style_named, write_whole
+
+_INPUT_NAME = re.compile(r"Input(.*)\.txt", re.DOTALL)
+_JSON = frozenset({".json", ".jsonl"})
 
 
-class Outputs:
+def output_beside(source: str) -> Path | None:
+    """Return `OutputX.txt` beside `InputX.txt`, None for other names."""
+    path = Path(source)
+    match = _INPUT_NAME.fullmatch(path.name)
+    return None if match is None else path.with_name(f"Output{match[1]}.txt")
+
+
+def holds_json(path: Path) -> bool:
+    """Return whether the file takes JSON lines rather than boards."""
+    return path.suffix.lower() in _JSON
+
+
+class AnswerFiles:
     """The files of one command: one that was named, or one beside each `InputX.txt`.
 
     Parameters
@@ -35,37 +50,37 @@ class Outputs:
             check_writable(named)
 
     def begin(self, source: str, puzzle: Puzzle[Any, Any], position: Any) -> None:
-        """Look at the next puzzle before it is solved; write out what a former source left.
+        """Prepare for the answer of a puzzle; write the file of the former source, if it ends.
 
         Raises
         ------
         UsageError
-            The named file has an ending that this puzzle has no style for, or whose style cannot
-            say this board.
+                The puzzle has no style for the ending of the named file, or that style cannot
+            write this board.
         """
-        if self.named is not None and not _files.holds_records(self.named):
+        if self.named is not None and not holds_json(self.named):
             puzzle.format(position, self._style(self.named, puzzle))
-        path = self.named or _files.output_beside(source)
+        path = self.named or output_beside(source)
         if path != self._path:
             self.finish()
             self._path = path
 
     @property
-    def takes_records(self) -> bool:
-        """Whether the file that is being collected holds records."""
-        return self._path is not None and _files.holds_records(self._path)
+    def takes_json(self) -> bool:
+        """Whether the file that is being collected holds JSON lines."""
+        return self._path is not None and holds_json(self._path)
 
     def add(
-        self, puzzle: Puzzle[Any, Any], result: Result[Any], record: dict[str, Any] | None
+        self, puzzle: Puzzle[Any, Any], result: Result[Any], value: dict[str, Any] | None
     ) -> None:
         """Take a result; one without an answer is left out and counted.
 
-        The record is needed where the file `takes_records`.
+        `value` is its JSON object, needed where the file `takes_json`.
         """
         if self._path is None:
             return
-        if _files.holds_records(self._path):
-            self._texts.append(json.dumps(record, ensure_ascii=False, allow_nan=False))
+        if holds_json(self._path):
+            self._texts.append(json.dumps(value, ensure_ascii=False, allow_nan=False))
         elif isinstance(result.answer, Solutions) and result.answer.items:
             style = self._style(self._path, puzzle)
             for item in result.answer.items:
@@ -74,14 +89,16 @@ class Outputs:
             self._left_out += 1
 
     def _style(self, path: Path, puzzle: Puzzle[Any, Any]) -> str:
-        default = "grid" if self.named is None else None
-        return _files.style_for(path, puzzle, self.style or default)
+        style = self.style or ("grid" if self.named is None else None)
+        if style is not None:
+            return style_named(style, puzzle)
+        return style_for(path, puzzle, also=_JSON)
 
-    def add_record(self, record: dict[str, Any]) -> None:
-        """Take the record of a bad input, where the file holds records."""
-        if self.named is not None and _files.holds_records(self.named):
+    def add_json(self, value: dict[str, Any]) -> None:
+        """Take the JSON object of a bad input, where the file holds JSON lines."""
+        if self.named is not None and holds_json(self.named):
             self._path = self.named
-            self._texts.append(json.dumps(record, ensure_ascii=False, allow_nan=False))
+            self._texts.append(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
     def finish(self) -> None:
         """Write the file that is being collected, if any, and say so."""
@@ -94,10 +111,10 @@ class Outputs:
             self.terminal.note(f"{path} not written: there is no answer{stale}")
             return
         try:
-            if _files.holds_records(path):
-                _files.write_whole(path, (text + "\n" for text in texts))
+            if holds_json(path):
+                write_whole(path, (text + "\n" for text in texts))
             else:
-                _files.write_whole(path, (_files.joined(texts),))
+                write_whole(path, (joined(texts),))
         except GridwiseError as error:
             self.terminal.error(str(error))
             if self.named is not None:  # a file that nobody asked for costs no answer
