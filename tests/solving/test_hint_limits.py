@@ -16,8 +16,8 @@ from gridwise.puzzles.minesweeper.engine.probability import Tallied
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.solving import hint as entry
-from gridwise.solving.hint import forced as module
 from gridwise.solving.hint import Hint, as_json, hint
+from gridwise.solving.hint import forced as module
 from gridwise.solving.hint.stages import as_json as staged_as_json
 from gridwise.solving.hint.stages import staged
 from gridwise.solving.instance import Instance
