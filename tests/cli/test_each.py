@@ -11,9 +11,9 @@ from cli.boards import HARD, MINES, MINES_FORCED, RING, THREE, TWICE
 from cli.conftest import Command
 from gridwise.cli.shared import solve_run
 from gridwise.core import registry
-from gridwise.core.limits import Run
 from gridwise.core.method import Method
 from gridwise.core.result import Result, Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.views import Model
 from gridwise.methods.a_star import AStar
 from gridwise.solving.inputs import parse
@@ -129,8 +129,8 @@ class Liar(AStar):
     factor: float | None = None
 
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.bound = self.factor
-        run.optimal = None if self.factor else True
+        run.report.bound = self.factor
+        run.report.optimal = None if self.factor else True
         root = view.initial()
         there, after, _ = next(iter(view.successors(root)))
         back = next(op for op, state, _ in view.successors(after) if state == root)

@@ -9,9 +9,10 @@ from gridwise.agents.plan import SimulationPlan, planned
 from gridwise.agents.statistics import GameCounts, SettingComparison, compared, pooled
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import CancelToken, Run
+from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 
 Progress = Callable[[int, int], None]
 """Called after each game with the number of games played and of all."""

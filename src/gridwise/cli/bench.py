@@ -44,14 +44,16 @@ def bench(
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.comparing.bench import bench as measure
     from gridwise.core import registry
+    from gridwise.core.capabilities import Benchmarks
     from gridwise.solving.inputs import load
 
     terminal = Terminal(json=json)
-    puzzle = registry.puzzle(name)
+    benchmarks = registry.capability(name, Benchmarks)
     if list_sets:
-        for title, text in puzzle.benches.items():
+        sets = {} if benchmarks is None else benchmarks.sets
+        for title, text in sets.items():
             terminal.json_line({"bench": name, "set": title, "title": text})
-        terminal.table(("set", "title"), list(puzzle.benches.items()))
+        terminal.table(("set", "title"), list(sets.items()))
         terminal.flush()
         return 0
     data = None if input is None else load(input, "<stdin>" if input == "-" else input)

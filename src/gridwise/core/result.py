@@ -172,7 +172,7 @@ class Result(Generic[T]):
         What was asked, and the method that answered.
     position
         The position itself, of which `notation` is the text.
-    facts
+    features
         Numbers about the position itself (givens, empty cells ...).
     conflict
         With UNSATISFIABLE: the givens that contradict each other, where they were looked for.
@@ -201,7 +201,7 @@ class Result(Generic[T]):
     method: str = ""
     question: str = ""
     statistics: Statistics = field(default_factory=Statistics)
-    facts: Mapping[str, int] = field(default_factory=dict)
+    features: Mapping[str, int] = field(default_factory=dict)
     conflict: Conflict | None = None
     trace: "Trace | None" = None
     certificate: str | None = None

@@ -6,11 +6,12 @@ from typing import Any
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import CancelToken, Interrupted, Limits, Run
+from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Result, Solutions, Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.scene import Role
 from gridwise.core.views import CnfModel, Construction
 from gridwise.solving.instance import Instance
@@ -164,7 +165,7 @@ class EntryChecker:
         if set(moves) != self.changed:
             return nobody
         try:
-            seen = self.puzzle.replay(
+            seen = self.puzzle.apply_all(
                 self.origin, (moves[cell] for cell in sorted(self.changed - self.entered))
             )
         except ParameterError:  # what was seen fits no board: no entry is to blame

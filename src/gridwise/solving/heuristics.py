@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridwise.core.errors import NoSharedViewError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Run
+from gridwise.core.limits import NO_LIMITS, CancelToken
 from gridwise.core.message import Message
+from gridwise.core.run import Run
 from gridwise.core.views import StateSpace
 from gridwise.solving.instance import Instance
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import NoSharedViewError, ParameterError
-from gridwise.core.limits import Run
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Offer, Puzzle
 from gridwise.core.reasons import Reasons, Session
+from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, View
 
 

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from gridwise.core import registry
+from gridwise.core.capabilities import Symmetries
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Limits, Progress
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Count, Result, Solutions
+from gridwise.core.run import Progress
 from gridwise.solving.instance import Instance
 from gridwise.solving.solver import Options, Solver
 
@@ -140,10 +143,10 @@ def count(
         raise _not_countable(puzzle.name)
     if not up_to_symmetry:
         return solver.count()
-    symmetries = puzzle.symmetries(instance.position)
+    symmetries = registry.capability(puzzle.name, Symmetries)
     if symmetries is None:
         raise ParameterError(f"{puzzle.name} is not counted up to symmetry")
-    return solver.count(symmetries)
+    return solver.count(symmetries.of(instance.position))
 
 
 def _not_countable(puzzle: str) -> ParameterError:

@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from gridwise.core import registry
+from gridwise.core.capabilities import Symmetry
 from gridwise.core.errors import ParameterError, UnknownNameError, WrongAnswerError
-from gridwise.core.limits import CancelToken, Interrupted, Limits, Progress, Run
+from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Backbone, Method
-from gridwise.core.puzzle import Symmetry
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
+from gridwise.core.run import Progress, Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
-from gridwise.core.views import CnfModel, Kernel, Model, Tally, View
+from gridwise.core.views import CnfModel, EngineView, Model, Tally, View
 from gridwise.solving.instance import Instance, contradiction
 
 EXPLAIN_S = 0.5
@@ -112,7 +114,7 @@ class Solver:
                 self._exhausted(found)
                 if found.exact and found.solutions:
                     found.unique = True
-        best = None if found.solutions or found.exact else self.run.best
+        best = None if found.solutions or found.exact else self.run.report.best
         if view is not None and best is not None:
             found.best = self._replay(view, best, whole=False)
         return found
@@ -128,7 +130,7 @@ class Solver:
                 found.number += 1
                 found.solvable = True
                 if found.number == nth:
-                    if self.run.incomplete or not self.method.complete:
+                    if self.run.report.incomplete or not self.method.complete:
                         break  # an earlier one may be missing
                     found.solutions.append(self._replay(view, model))
                     return found
@@ -168,7 +170,7 @@ class Solver:
             self.method.backbone(view, self.run, backbone)
             if backbone.model is not None:
                 self._replay(view, backbone.model)
-            if backbone.model is not None and isinstance(view, CnfModel | Kernel):
+            if backbone.model is not None and isinstance(view, CnfModel | EngineView):
                 queries = view.decoder.queries(tuple(backbone.forced), backbone.model)
                 for query in self.method.proved(view, queries, self.run):
                     if query.move is None:
@@ -233,7 +235,7 @@ class Solver:
 
     def _play(self, moves: tuple[Any, ...], *, whole: bool) -> Solution[Any, Any]:
         try:
-            position = self.puzzle.replay(self.position, moves)
+            position = self.puzzle.apply_all(self.position, moves)
         except ParameterError as error:
             raise WrongAnswerError(f"{self.method.name}: {error}") from error
         if whole and not self.puzzle.is_solved(position):
@@ -277,7 +279,7 @@ class Solver:
         A limit on solutions is better met by listing, but for views that count at once.
         """
         limit = self.run.limits.solutions
-        if limit is not None and not (isinstance(view, Kernel) and view.counts_at_once):
+        if limit is not None and not (isinstance(view, EngineView) and view.counts_at_once):
             return False
         tally = Tally()
         with self._limited(found):
@@ -306,13 +308,13 @@ class Solver:
         if self.method.complete:
             return False
         found.stop = Stop.INCOMPLETE
-        self.run.incomplete = True
-        self.run.note = msg("{name} does not find all solutions", name=self.method.name)
+        self.run.report.incomplete = True
+        self.run.report.note = msg("{name} does not find all solutions", name=self.method.name)
         return True
 
     def _exhausted(self, found: Findings) -> None:
         """Note that the method has looked everywhere, if it has."""
-        if self.run.incomplete or not self.method.complete:
+        if self.run.report.incomplete or not self.method.complete:
             found.stop = Stop.INCOMPLETE
         else:
             found.exact = True
@@ -368,12 +370,12 @@ class Solver:
             method=self.method.name,
             question=question,
             statistics=self.run.statistics(self.method.counts),
-            facts=self.puzzle.facts(self.position),
+            features=registry.features(self.position),
             conflict=conflict,
             trace=self.run.trace,
-            optimal=self.run.optimal if solved and question == "solution" else None,
-            bound=self.run.bound if solved else None,
-            tables=self.run.tables,
-            note=self.run.note if found.stop is Stop.INCOMPLETE else None,
+            optimal=self.run.report.optimal if solved and question == "solution" else None,
+            bound=self.run.report.bound if solved else None,
+            tables=self.run.report.tables,
+            note=self.run.report.note if found.stop is Stop.INCOMPLETE else None,
             position=self.position,
         )

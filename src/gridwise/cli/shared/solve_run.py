@@ -27,7 +27,7 @@ from gridwise.core.limits import Limits
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solutions
-from gridwise.core.views import Kernel
+from gridwise.core.views import EngineView
 from gridwise.render.words import number
 from gridwise.solving.inputs import Item
 from gridwise.solving.instance import Instance
@@ -106,14 +106,14 @@ class SolveRun:
     def _compiles(self, instance: Instance, method: Method) -> bool:
         """Return whether the method begins by compiling, on this machine for the first time."""
         kind = instance.view_of(method)
-        if not issubclass(kind, Kernel):
+        if not issubclass(kind, EngineView):
             return False
         from gridwise.compiled import jit
 
         if not jit.is_cold():
             return False
         view = instance.offers[kind].make()
-        return isinstance(view, Kernel) and view.compiled
+        return isinstance(view, EngineView) and view.compiled
 
     def _one(self, item: Item, alone: bool) -> None:
         """Answer one puzzle, or report why it cannot be.

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from gridwise.core.playback import Playback
 from gridwise.core.result import Result
-from gridwise.core.trace import COLUMNS, Playback
+from gridwise.core.trace import COLUMNS
 from gridwise.render.words import in_words
 from gridwise.solving.files import write_whole
 

@@ -6,10 +6,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gridwise.core.limits import CancelToken, Interrupted, Limits, Run
+from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, Construction, StateSpace
 from gridwise.solving.hint.forced import ForcedSearch

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Backbone
 from gridwise.core.reasons import Reasons
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, CountModel
 from gridwise.core.views.cardinality import encode, is_large
@@ -96,7 +97,7 @@ class ForcedSearch:
             return None
         finally:
             self.run.compiled(run.compile_s, 0.0)  # that counts against no limit
-        if run.incomplete or not method.complete:
+        if run.report.incomplete or not method.complete:
             return None
 
         def marks(facts: Iterable[int]) -> frozenset[Mark]:

@@ -8,10 +8,12 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core import registry
+from gridwise.core.capabilities.probabilities import Guess, Probabilities, ProbabilityModel
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.message import Message, msg
-from gridwise.core.probabilities import Guess, Probabilities
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.core.views import CnfModel
 from gridwise.solving.hint.step import GuessChances, Hint, timed_out
 from gridwise.solving.instance import Instance
@@ -50,6 +52,7 @@ class GuessSearch:
     ) -> None:
         self.instance, self.model, self.solution, self.run = instance, model, solution, run
         self.puzzle, self.position = instance.puzzle, instance.position
+        self.exact = registry.capability(instance.puzzle.name, ProbabilityModel)
         self.probabilities: Probabilities | None = None
 
     def step(self, time_s: float) -> Hint:
@@ -148,9 +151,9 @@ class GuessSearch:
         return self._guess("best_chance", best, text, reason, details=details, chances=chances)
 
     def _advice(self) -> Guess | None:
-        if self.probabilities is not None:
+        if self.exact is not None and self.probabilities is not None:
             with until_limit():
-                return self.puzzle.best_guess(self.position, self.probabilities, self._rest())
+                return self.exact.best_guess(self.position, self.probabilities, self._rest())
         return None
 
     def _rest(self) -> Run:
@@ -165,10 +168,10 @@ class GuessSearch:
         cell with a chance nothing is said.
         """
         run = self._rest()
-        if self.puzzle.has_probabilities:
+        if self.exact is not None:
             try:
                 with until_limit():
-                    self.probabilities = self.puzzle.probabilities(self.position, run)
+                    self.probabilities = self.exact.probabilities(self.position, run)
             finally:
                 self.run.compiled(run.compile_s, 0.0)
             return None if self.probabilities is None else self._by_chances(self.probabilities)

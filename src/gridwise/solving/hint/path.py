@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from gridwise.core.limits import NO_LIMITS, CancelToken, Limits, Run
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import msg
 from gridwise.core.result import Status
+from gridwise.core.run import Run
 from gridwise.core.trace import Mark
 from gridwise.core.views import Construction, Stage, StateSpace
 from gridwise.solving.hint.step import Hint, contents
