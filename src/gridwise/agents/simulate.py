@@ -50,7 +50,7 @@ def rows(
     workers: int | None = None,
     compiling: bool = True,
 ) -> Iterator[GameCounts]:
-    """Play a plan and yield each row when it is done; when cancelled, the last row as it stands.
+    """Play a plan and yield each row when it is done; when cancelled, the last row incomplete.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The files that answers are written to, each when all its answers are collected."""
+"""The files that answers are written to."""
 
 import json
 import re
@@ -28,12 +28,14 @@ def holds_json(path: Path) -> bool:
 
 
 class AnswerFiles:
-    """The files of one command: one that was named, or one beside each `InputX.txt`.
+    """The files of one command: the named one, or one beside each `InputX.txt`.
+
+    Each is written when all its answers are collected.
 
     Parameters
     ----------
     terminal
-        Where to say what was written and what was not.
+        Gets a note of each file that was written or not.
     named
         The file of `-o`.
     style
@@ -107,7 +109,7 @@ class AnswerFiles:
         if path is None:
             return
         if not texts:
-            stale = "; the one that is there is older" if path.exists() else ""
+            stale = "; the existing file is older" if path.exists() else ""
             self.terminal.note(f"{path} not written: there is no answer{stale}")
             return
         try:
@@ -117,7 +119,7 @@ class AnswerFiles:
                 write_whole(path, (joined(texts),))
         except GridwiseError as error:
             self.terminal.error(str(error))
-            if self.named is not None:  # a file that nobody asked for costs no answer
+            if self.named is not None:  # a file that was not asked for fails silently otherwise
                 self.status = max(self.status, error.exit_status)
             return
         missing = f", {left_out} without an answer left out" if left_out else ""

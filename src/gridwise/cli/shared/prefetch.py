@@ -1,7 +1,7 @@
 """Answers puzzles that follow one another side by side, where that changes no answer.
 
-Only what has one solution is answered here: then there is nothing to choose, and the guesses are
-those of the same kernel on the puzzle alone. All else is left to `solve` and `count`.
+Only puzzles with one solution are answered: their answer and guesses are those of the same kernel
+on the puzzle alone. All others are left to `solve` and `count`.
 """
 
 import time
@@ -27,9 +27,9 @@ from gridwise.core.run import Run
 from gridwise.core.views import EngineView
 
 MOST = 512
-"""So many puzzles are answered at once."""
+"""The most puzzles that are answered at once."""
 _MOST_S = 0.1
-"""What is not answered by then is asked alone, with progress and all."""
+"""The time limit, seconds; the puzzles that are left are asked alone, with progress."""
 
 
 def helps(puzzle: Puzzle[Any, Any], method: Method) -> bool:
@@ -45,10 +45,10 @@ def answers(
     counting: bool = False,
     cancel: CancelToken | None = None,
 ) -> list[Result[Any] | None]:
-    """Return what `solve` or `count` answers without limits, None where that has to be asked.
+    """Return the answers of `solve` or `count` without limits, None for puzzles to ask alone.
 
-    The times of a result are its share of the time of all, and what was spent on it alone.
-    Counted is what finding the solution took, where `count` may look twice.
+    The times of a result are its share of the common time plus its own. The counters are those of
+    finding the solution, where `count` may search twice.
 
     Raises
     ------

@@ -27,11 +27,11 @@ class ReadAhead:
         self._answers: dict[int, Result[Any]] = {}
 
     def answer(self, item: Item) -> Result[Any] | None:
-        """Return the answer that is there already; None where the item is to be asked."""
+        """Return the answer of an item that was answered ahead, else None."""
         return self._answers.pop(item.index, None)
 
     def answered_alone(self, puzzle: Puzzle[Any, Any], method: Method) -> None:
-        """Note what answered a puzzle alone: if it has an engine for many, that goes ahead."""
+        """Note the method that answered one puzzle; its engine for many answers the next ones."""
         if prefetch.helps(puzzle, method):
             self._engine = puzzle, method
 
@@ -72,7 +72,7 @@ class ReadAhead:
         return self._queue.popleft()
 
     def _read(self) -> Item | None:
-        self._cancel.at_once = True  # reading standard input does not look at the token
+        self._cancel.at_once = True  # reading standard input does not check the token
         try:
             return next(self._items, None)
         except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Where output goes: standard output and error, with or without colour, boxes and width."""
+"""Standard output and error: colours, box characters, width, and a line of progress."""
 
 import json
 import os
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from rich.live import Live
 
 FILE_WIDTH = 100
-"""Columns of what is not written to a terminal."""
+"""Columns of output that does not go to a terminal."""
 _SIGNS = "┏━┳┓┃┣╋┫┗┻┛┌─┬┐│└┘·✹♛█⚑✸⚐×→↓"
 
 
 class Terminal:
-    """The two streams of one command, and the passing line of progress below them.
+    """The two streams of one command, and the line of progress below them.
 
     Rich is loaded only where a stream is a terminal; elsewhere plain text is written.
 
@@ -85,7 +85,7 @@ class Terminal:
             print(_encodable(text), file=self.out, flush=True)
 
     def note(self, text: str) -> None:
-        """Print what is not the answer: with JSON to standard error, and only to a terminal."""
+        """Print a remark beside the answer; with JSON only to a terminal on standard error."""
         if not self.json:
             self.line(text, "dim")
         elif self.err_is_terminal:
@@ -118,7 +118,7 @@ class Terminal:
         self._live.start(refresh=True)
 
     def clear(self) -> None:
-        """Take the line of progress away, if there is one."""
+        """Remove the line of progress."""
         if self._live is not None:
             self._live.stop()
             self._live = None

@@ -1,4 +1,4 @@
-"""The clauses that come from one cell of a board: what a shown number or a given says."""
+"""The clauses of one cell of a board: those of a shown number or a given."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,9 +23,9 @@ class FamilyClauses:
     name
         The family's key.
     premise
-        What it comes from.
+        The premise of all of them.
     clauses
-        Its literals, as in DIMACS.
+        Literals as in DIMACS.
     """
 
     name: str
@@ -35,7 +35,7 @@ class FamilyClauses:
 
 @dataclass(frozen=True, slots=True)
 class CellClauses:
-    """The clauses whose premise holds a cell; `model` has them all, and what literals mean."""
+    """The clauses whose premise names a cell; `model` holds them and their decoder."""
 
     cell: int
     families: tuple[FamilyClauses, ...]
@@ -73,9 +73,9 @@ def either(parts: Sequence[Message]) -> Message:
 
 
 def cell_clauses(position: object, cell: int) -> CellClauses:
-    """Return the clauses that come from a cell: those whose premise names it.
+    """Return the clauses whose premise names a cell.
 
-    Only the sums of the cell are encoded where the puzzle offers sums, so that a total over the
+    Where the puzzle offers sums, only those of the cell are encoded, so that a total over the
     whole board costs nothing.
 
     Raises

@@ -18,9 +18,9 @@ class Encoded:
     Parameters
     ----------
     puzzle, notation
-        Of what.
+        The kind of puzzle, and the position as text.
     model
-        The clause set as it is written: `clauses`, and the family of each.
+        The clause set that is written: `clauses`, and the family of each.
     """
 
     puzzle: str
@@ -71,10 +71,10 @@ def encode(
     position
         A position of a puzzle that offers clauses.
     simplified
-        The clauses after unit propagation, with the units that it found, in place of the raw
-        ones. They have the same models.
+        Return the clauses after unit propagation, with the units that it found, in place of the
+        raw ones. They have the same models.
     options
-        Options of the view's making, by name, such as `encoding`.
+        Options of the clauses by name, such as `encoding`.
 
     Raises
     ------
