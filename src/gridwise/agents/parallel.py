@@ -38,14 +38,9 @@ class Setting:
 def one_by_one(setting: Setting, cancel: CancelToken | None) -> Iterator[GameCounts]:
     """Play in this process and yield each game as a row; end early when cancelled."""
     for number in range(1, setting.plan.games + 1):
-        began = time.process_time()
-        plan = setting.plan
-        game = plan.game(setting.board, setting.free, setting.repeat, number, cancel=cancel)
-        row = setting.empty
-        if game.stop is Stop.COMPLETED:
-            row = row.with_game(game)
-        yield replace(row, cpu_s=time.process_time() - began)
-        if game.stop is not Stop.COMPLETED:
+        row = _played(setting, (number,), cancel)
+        yield row
+        if not row.games:
             return
 
 

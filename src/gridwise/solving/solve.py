@@ -11,7 +11,7 @@ from gridwise.core.puzzle import Question
 from gridwise.core.result import Count, Result, Solutions
 from gridwise.core.run import Progress
 from gridwise.solving.instance import Instance
-from gridwise.solving.solver import Options, Solver
+from gridwise.solving.solver import InstanceSolver, Options
 
 
 def solve(
@@ -82,7 +82,7 @@ def solve(
     wants_list = nth is not None or all_solutions
     instance = Instance.of(position)
     chosen = instance.choose(method, traced=bool(trace), options=options)
-    solver = Solver(
+    solver = InstanceSolver(
         instance, chosen, limits, cancel, options, progress=progress, seed=seed, trace=trace
     )
     puzzle = instance.puzzle
@@ -137,7 +137,7 @@ def count(
     """
     instance = Instance.of(position)
     chosen = instance.choose(method, counting=True, options=options)
-    solver = Solver(instance, chosen, limits, cancel, options, progress=progress, seed=seed)
+    solver = InstanceSolver(instance, chosen, limits, cancel, options, progress=progress, seed=seed)
     puzzle = instance.puzzle
     if not puzzle.countable:
         raise _not_countable(puzzle.name)

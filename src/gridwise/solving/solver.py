@@ -12,6 +12,7 @@ from gridwise.core.errors import ParameterError, UnknownNameError, WrongAnswerEr
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Backbone, Method
+from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
 from gridwise.core.run import Progress, Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
@@ -42,7 +43,30 @@ class Findings:
     stop: Stop = Stop.COMPLETED
 
 
-class Solver:
+def checked(
+    puzzle: Puzzle[Any, Any],
+    position: Any,
+    moves: tuple[Any, ...],
+    method: str,
+    *,
+    whole: bool = True,
+) -> Solution[Any, Any]:
+    """Return the solution that moves lead to; raise `WrongAnswerError` where the rules refuse it.
+
+    Where it is not `whole`, the position need not be solved, only break no rule.
+    """
+    try:
+        after = puzzle.apply_all(position, moves)
+    except ParameterError as error:
+        raise WrongAnswerError(f"{method}: {error}") from error
+    if whole and not puzzle.is_solved(after):
+        raise WrongAnswerError(f"{method} answered a position that is not solved")
+    if not whole and puzzle.violations(after):
+        raise WrongAnswerError(f"{method} answered a position that breaks a rule")
+    return Solution(tuple(moves), after)
+
+
+class InstanceSolver:
     """One question to one method about one instance. Used once.
 
     Raises
@@ -234,15 +258,7 @@ class Solver:
         return self._play(moves, whole=whole)
 
     def _play(self, moves: tuple[Any, ...], *, whole: bool) -> Solution[Any, Any]:
-        try:
-            position = self.puzzle.apply_all(self.position, moves)
-        except ParameterError as error:
-            raise WrongAnswerError(f"{self.method.name}: {error}") from error
-        if whole and not self.puzzle.is_solved(position):
-            raise WrongAnswerError(f"{self.method.name} answered a position that is not solved")
-        if not whole and self.puzzle.violations(position):
-            raise WrongAnswerError(f"{self.method.name} answered a position that breaks a rule")
-        return Solution(tuple(moves), position)
+        return checked(self.puzzle, self.position, moves, self.method.name, whole=whole)
 
     def _counted(self, symmetries: Sequence[Symmetry] | None) -> Findings:
         found = Findings()

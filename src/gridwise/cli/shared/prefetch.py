@@ -10,21 +10,13 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.capabilities.batch import BatchSolver
-from gridwise.core.errors import ParameterError, WrongAnswerError
 from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle
-from gridwise.core.result import (
-    Count,
-    Result,
-    Solution,
-    Solutions,
-    Statistics,
-    Status,
-    Stop,
-)
+from gridwise.core.result import Count, Result, Solutions, Statistics, Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import EngineView
+from gridwise.solving.solver import checked
 
 MOST = 512
 """The most puzzles that are answered at once."""
@@ -70,7 +62,10 @@ def answers(
             results.append(None)
             continue
         wall, cpu = time.perf_counter(), time.process_time()
-        answer = _answer(puzzle, engine, position, only[0], method, counting)
+        answer: Count | Solutions[Any, Any] = Count(1, True)  # the engine checked its solution
+        if not counting:
+            moves = engine.moves_to(position, only[0])
+            answer = Solutions((checked(puzzle, position, moves, method.name),))
         statistics = Statistics(
             counters={**counters, "decisions": only[1]},
             wall_s=shared + time.perf_counter() - wall,
@@ -92,24 +87,3 @@ def answers(
             )
         )
     return results
-
-
-def _answer(
-    puzzle: Puzzle[Any, Any],
-    engine: BatchSolver,
-    position: Any,
-    solved: Any,
-    method: Method,
-    counting: bool,
-) -> Count | Solutions[Any, Any]:
-    """Return the answer, its moves played; for a count the puzzle's own check is enough."""
-    if counting:
-        return Count(1, True)
-    moves = engine.moves_to(position, solved)
-    try:
-        played = puzzle.apply_all(position, moves)
-    except ParameterError as error:
-        raise WrongAnswerError(f"{method.name}: {error}") from error
-    if not puzzle.is_solved(played):
-        raise WrongAnswerError(f"{method.name} answered a position that is not solved")
-    return Solutions((Solution(moves, played),))
