@@ -9,7 +9,7 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
-from gridwise.core.policy import NEVER, RANDOM, Policy, Referee, Verdict, guess_seed
+from gridwise.core.policy import NEVER, RANDOM, GameStatus, Policy, Referee, guess_seed
 from gridwise.core.result import Statistics, Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
@@ -19,18 +19,6 @@ GUESSES: Mapping[str, str] = {
     RANDOM: "it claims an undecided cell to be safe, chosen at random",
 }
 """The rules for a player who can conclude nothing; the first is the default."""
-
-
-class GameOutcome(Enum):
-    """How a game ended for its player."""
-
-    FINISHED = "finished"
-    """Won, and everything but the first click was concluded."""
-    WON = "won"
-    """Won, with a guess."""
-    LOST = "lost"
-    STUCK = "stuck"
-    """Nothing more could be concluded, and it was not allowed to guess."""
 
 
 class Why(Enum):
@@ -105,7 +93,7 @@ class PlayedGame:
     free_cells: int
     guess: str
     seed: int
-    outcome: GameOutcome | None
+    outcome: GameStatus | None
     stop: Stop
     guesses: int
     begin: Any
@@ -121,7 +109,7 @@ class PlayedGame:
     @property
     def won(self) -> bool:
         """Whether every safe cell was opened."""
-        return self.outcome in (GameOutcome.FINISHED, GameOutcome.WON)
+        return self.outcome in (GameStatus.FINISHED, GameStatus.WON)
 
 
 def play(puzzle: str, **asked: Any) -> PlayedGame:
@@ -260,24 +248,24 @@ class GameInProgress:
         self.referee, self.policy, self.state, self.run = referee, policy, state, run
         self.guess, self.random = guess, random
         self.player = policy.start(referee.position(state), run)
-        self.outcome: GameOutcome | None = None
+        self.outcome: GameStatus | None = None
         self.guesses = 0
         self._number = 0
 
     def turns(self) -> Generator[GameTurn, None, None]:
         referee = self.referee
         verdict = referee.verdict(self.state)
-        while verdict is not Verdict.LOST:
+        while verdict is not GameStatus.LOST:
             self.run.check()
             before = self._number
             claims = self.player.decide(referee.position(self.state))
             guess = self.player.guess
             first = (guess is not None or not claims) and referee.untouched(self.state)
             if not claims:
-                if verdict is Verdict.WON:
+                if verdict is GameStatus.WON:
                     break
                 if self.guess == NEVER and not first:
-                    self.outcome = GameOutcome.STUCK
+                    self.outcome = GameStatus.STUCK
                     return
                 claims = self._any()
                 guess = claims[0]
@@ -293,10 +281,10 @@ class GameInProgress:
             verdict = referee.verdict(self.state)
             if self._number == before:
                 raise Fault(f"the policy {self.policy.name} claims only what is seen already")
-        if verdict is Verdict.LOST:
-            self.outcome = GameOutcome.LOST
+        if verdict is GameStatus.LOST:
+            self.outcome = GameStatus.LOST
         else:
-            self.outcome = GameOutcome.WON if self.guesses else GameOutcome.FINISHED
+            self.outcome = GameStatus.WON if self.guesses else GameStatus.FINISHED
 
     def _any(self) -> Sequence[Any]:
         among = self.referee.guesses(self.state)
@@ -305,7 +293,7 @@ class GameInProgress:
 
     def _turn(self, why: Why, claim: Any) -> GameTurn | None:
         """Make one claim; None where it was seen already or the game was lost before it."""
-        if self.referee.verdict(self.state) is Verdict.LOST:
+        if self.referee.verdict(self.state) is GameStatus.LOST:
             return None
         reply = self.referee.reply(self.state, claim)
         self.state = reply.state

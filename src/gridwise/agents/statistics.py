@@ -14,9 +14,9 @@ from itertools import combinations
 from typing import Any
 
 from gridwise.agents.intervals import Interval, newcombe, wilson
-from gridwise.agents.play import GameOutcome, PlayedGame
+from gridwise.agents.play import PlayedGame
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Ended, Verdict
+from gridwise.core.policy import Ended, GameStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +97,16 @@ class GameCounts:
         """Return the row with one more game that was played to its end."""
         return self.with_end(game.outcome, game.guesses)
 
-    def with_end(self, outcome: GameOutcome | None, guesses: int, many: int = 1) -> "GameCounts":
+    def with_end(self, outcome: GameStatus | None, guesses: int, many: int = 1) -> "GameCounts":
         """Return the row with more games of this outcome and number of guesses."""
-        won = outcome in (GameOutcome.FINISHED, GameOutcome.WON)
+        won = outcome in (GameStatus.FINISHED, GameStatus.WON)
         return replace(
             self,
             games=self.games + many,
             wins=self.wins + many * won,
-            finished=self.finished + many * (outcome is GameOutcome.FINISHED),
-            stuck=self.stuck + many * (outcome is GameOutcome.STUCK or guesses > 0),
-            lost=self.lost + many * (outcome is GameOutcome.LOST),
+            finished=self.finished + many * (outcome is GameStatus.FINISHED),
+            stuck=self.stuck + many * (outcome is GameStatus.STUCK or guesses > 0),
+            lost=self.lost + many * (outcome is GameStatus.LOST),
             guesses=self.guesses + many * guesses,
         )
 
@@ -119,13 +119,9 @@ class GameCounts:
         """Return the row with games of a policy that plays whole games."""
         row = self
         for end, many in Counter(ends).items():
-            won = GameOutcome.WON if end.guesses else GameOutcome.FINISHED
-            outcome = {
-                Verdict.WON: won,
-                Verdict.LOST: GameOutcome.LOST,
-                Verdict.OPEN: GameOutcome.STUCK,
-            }
-            row = row.with_end(outcome[end.verdict], end.guesses, many)
+            clean = end.verdict is GameStatus.WON and not end.guesses
+            status = GameStatus.FINISHED if clean else end.verdict
+            row = row.with_end(status, end.guesses, many)
         return row
 
 

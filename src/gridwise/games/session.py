@@ -15,7 +15,7 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.interaction import Act, Interaction, Mode
 from gridwise.core.message import msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle
 from gridwise.games.rows import as_text, unpacked
 from gridwise.games.statistics import Info, delete, list_games, statistics
@@ -53,7 +53,7 @@ class GameSession:
         self.puzzle: Puzzle[Any, Any] = registry.puzzle(row.puzzle)
         self.interaction: Interaction[Any, Any] = registry.interaction(row.puzzle)
         self._lock = threading.RLock()
-        self._verdict: Verdict = self.interaction.verdict(state)
+        self._verdict: GameStatus = self.interaction.verdict(state)
         self._marks = store.marks(row)
         self._before, self._saved = row.elapsed, row.elapsed
         """Seconds on the clock until it was started last, and those that are in the store."""
@@ -94,7 +94,7 @@ class GameSession:
             "options": as_text(dict(options)),
             "origin": origin,
             "verdict": interaction.verdict(state).value,
-            "over": interaction.verdict(state) is not Verdict.OPEN,
+            "over": interaction.verdict(state) is not GameStatus.OPEN,
         }
         return cls(store, store.begin(game, interaction.dump(state)), state)
 
@@ -166,7 +166,7 @@ class GameSession:
         return self._row.steps
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> GameStatus:
         """Whether the game goes on, is won or is lost, as it stands."""
         return self._verdict
 
@@ -308,7 +308,7 @@ class GameSession:
     def resume_clock(self) -> None:
         """Let the clock run, where the game goes on and is played."""
         with self._lock:
-            if self._verdict is Verdict.OPEN and self._row.mode == Mode.PLAY.value:
+            if self._verdict is GameStatus.OPEN and self._row.mode == Mode.PLAY.value:
                 self._start()
 
     def _start(self) -> None:
@@ -354,10 +354,10 @@ class GameSession:
         False where the game has gone or went on elsewhere; then nothing changed.
         """
         verdict, elapsed = self.interaction.verdict(state), self.elapsed_s
-        over, result = verdict is not Verdict.OPEN, None
+        over, result = verdict is not GameStatus.OPEN, None
         if over and step is not None and row.ended is None:
             row = replace(row, ended=time.time(), counted=True)
-            result = verdict is Verdict.WON
+            result = verdict is GameStatus.WON
         row = replace(
             row,
             mode=self.interaction.mode(state).value,
@@ -384,7 +384,7 @@ class GameSession:
         if self._row.elapsed > self.elapsed_s:
             self._before = self._row.elapsed
             self._since = None if self._since is None else time.monotonic()
-        if self._verdict is not Verdict.OPEN:
+        if self._verdict is not GameStatus.OPEN:
             self._stop()
         return True
 

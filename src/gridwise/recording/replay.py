@@ -12,11 +12,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gridwise.agents.play import GameOutcome, GameTurn, PlayedGame, Why, turns
+from gridwise.agents.play import GameTurn, PlayedGame, Why, turns
 from gridwise.core import registry
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.playback import KEYFRAME_EVERY, Event, Playback
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result
 from gridwise.core.run import Progress
@@ -36,11 +37,11 @@ MOST_TABLE_ROWS = 5_000
 _LOOK_EVERY = 64
 _SEEN_NAMED = 6
 
-_OUTCOMES: Mapping[GameOutcome | None, Message] = {
-    GameOutcome.FINISHED: msg("won, with no guess"),
-    GameOutcome.WON: msg("won, with a guess"),
-    GameOutcome.LOST: msg("lost: there was a mine"),
-    GameOutcome.STUCK: msg("stuck: nothing follows any more, and it was not to guess"),
+_OUTCOMES: Mapping[GameStatus | None, Message] = {
+    GameStatus.FINISHED: msg("won, with no guess"),
+    GameStatus.WON: msg("won, with a guess"),
+    GameStatus.LOST: msg("lost: there was a mine"),
+    GameStatus.STUCK: msg("stuck: nothing follows any more, and it was not to guess"),
     None: msg("broken off before the end of the game"),
 }
 _WHY: Mapping[Why, Message] = {

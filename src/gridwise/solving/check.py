@@ -70,7 +70,7 @@ def check(
     puzzle, position = checker.puzzle, checker.position
     broken = puzzle.violations(position)
     try:
-        with run.watched():
+        with run.current():
             if puzzle.countable and CnfModel in checker.instance.offers:
                 found = checker.by_entries()
             else:

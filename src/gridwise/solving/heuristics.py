@@ -75,7 +75,7 @@ def heuristics(
         make = instance.offers[kind].make
         if not method.heuristics(kind, make):
             continue
-        with run.watched():
+        with run.current():
             space = method.states(make(), run)
         if space is not None:
             return {name: _value(space, name, run) for name in space.claims()}

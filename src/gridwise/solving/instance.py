@@ -11,7 +11,7 @@ from gridwise.core.errors import NoSharedViewError, ParameterError
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Offer, Puzzle
-from gridwise.core.reasons import Reasons, Session
+from gridwise.core.reasons import IncrementalSolver, Reasons
 from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, View
 
@@ -120,7 +120,9 @@ class Instance:
         return model
 
     @contextmanager
-    def reasons(self, model: CnfModel[Any], run: Run) -> Iterator[tuple[Session, Reasons]]:
+    def reasons(
+        self, model: CnfModel[Any], run: Run
+    ) -> Iterator[tuple[IncrementalSolver, Reasons]]:
         """Open an incremental solver on clauses; with it, what asks for reasons."""
         helper = self.explainer
         assert helper is not None

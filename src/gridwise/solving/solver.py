@@ -16,7 +16,7 @@ from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
 from gridwise.core.run import Progress, Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
-from gridwise.core.views import CnfModel, EngineView, Model, Tally, View
+from gridwise.core.views import CnfModel, EngineView, Model, ModelCount, View
 from gridwise.solving.instance import Instance, contradiction
 
 EXPLAIN_S = 0.5
@@ -240,7 +240,7 @@ class InstanceSolver:
     def _limited(self, found: Findings) -> Iterator[None]:
         """Hold to the limits inside, and note which one ended the run."""
         try:
-            with self.run.watched():
+            with self.run.current():
                 yield
         except Interrupted as end:
             found.stop = end.stop
@@ -297,9 +297,9 @@ class InstanceSolver:
         limit = self.run.limits.solutions
         if limit is not None and not (isinstance(view, EngineView) and view.counts_at_once):
             return False
-        tally = Tally()
+        tally = ModelCount()
         with self._limited(found):
-            if not self.method.tally(view, self.run, tally, up_to_symmetry=up_to_symmetry):
+            if not self.method.count_models(view, self.run, tally, up_to_symmetry=up_to_symmetry):
                 return False
             self._exhausted(found)
         if tally.number and found.exact:
@@ -343,7 +343,7 @@ class InstanceSolver:
         budget = EXPLAIN_S if remaining is None else max(min(EXPLAIN_S, remaining), 0.1)
         run = Run(Limits(time_s=budget), cancel=self.run.cancel)
         try:
-            with run.watched():
+            with run.current():
                 model = self.instance.premises()
                 with self.instance.reasons(model, run) as (_, reasons):
                     families = reasons.why((), attempts=8)

@@ -73,7 +73,7 @@ def hint(
     try:
         if CnfModel in offers:
             run = Run(limits, cancel=cancel)
-            with run.watched():
+            with run.current():
                 found = ForcedSearch(instance, run, time_s).step()
         elif StateSpace in offers or Construction in offers:
             found = path_step(instance, limits, cancel)

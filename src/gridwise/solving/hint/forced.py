@@ -88,7 +88,7 @@ class ForcedSearch:
         run = Run(Limits(time_s=max(0.001, share)), cancel=self.run.cancel)
         backbone = Backbone()
         try:
-            with run.watched():
+            with run.current():
                 view = self.instance.offers[self.instance.view_of(method)].make()
             method.backbone(view, run, backbone)
         except Interrupted as end:

@@ -62,7 +62,7 @@ def test_what_is_no_proportion(counts):
 def test_rows():
     done = simulate("minesweeper", board="8x8x10", free_cells=(0, 1, 2), games=15, repeat=2, seed=3)
     assert done.stop is Stop.COMPLETED
-    assert [(row.free_cells, row.told, row.repeat) for row in done.rows] == [
+    assert [(row.free_cells, row.revealed, row.repeat) for row in done.rows] == [
         (0, 0, 1),
         (0, 0, 2),
         (1, 8, 1),
