@@ -147,9 +147,27 @@ def test_the_second_interrupt_ends_at_once(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_while_standard_input_is_read(tmp_path: Path) -> None:
-    child = spawn(tmp_path, "solve", "-")
+    (tmp_path / "run.py").write_text(
+        "import gridwise.solving.inputs as inputs\n"
+        "from gridwise.cli.main import main\n"
+        "load = inputs.load\n"
+        "def said(*args):\n"
+        "    print('begun', flush=True)\n"
+        "    return load(*args)\n"
+        "inputs.load = said\n"
+        "main()\n"
+    )
+    child = pexpect.spawn(
+        sys.executable,
+        ["run.py", "solve", "-"],
+        cwd=str(tmp_path),
+        env=environment(),
+        encoding="utf-8",
+        timeout=60,
+    )
+    child.expect("begun")
     child.sendline("- 1 -")
-    time.sleep(1)
+    time.sleep(0.3)
     child.sendintr()
     status, out = finish(child)
     assert status == 21
