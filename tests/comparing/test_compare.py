@@ -54,7 +54,7 @@ class InProcess:
             else:
                 question = Question(args["question"])
                 result = gridwise.solve(position, question=question, **how)
-            value = gridwise.record(result)
+            value = gridwise.as_json(result)
             heap = 77 if args["heap"] else None
             return Outcome("answered", value, 0.5, 0.25, 0.0, 100, heap)
         except GridwiseError as error:
