@@ -482,7 +482,7 @@ def test_long_names_of_boards_are_short_in_tables_and_plots(
     import gridwise.comparing.run as module
     from gridwise.cli.main import run
     from gridwise.documents.report import loaded
-    from gridwise.documents.report.contents import document
+    from gridwise.documents.report.build import document
 
     boards = ["sudoku:2x2:1.......3......4", "sudoku:2x2:12......3......4"]
     plan = plan_comparison(boards, methods=["sat"])

@@ -206,7 +206,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
 
 def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
     """Print what a course report gives beside what came out, where one is repeated."""
-    from gridwise.documents.report.beside import beside, claims
+    from gridwise.documents.report.course_report import beside, claims
 
     for block in (*beside(result, folder), *claims(result, folder)):
         _block(terminal, block)
@@ -214,7 +214,7 @@ def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
 
 def _block(terminal: "Terminal", block: "Block") -> None:
     from gridwise.cli.shared.terminal import table
-    from gridwise.documents.model import Bullets, Gallery, Heading, Paragraph, Table, words
+    from gridwise.documents.model import Bullets, DocumentTable, Gallery, Heading, Paragraph, words
     from gridwise.render import text
     from gridwise.render.catalogue import catalogue
 
@@ -228,14 +228,14 @@ def _block(terminal: "Terminal", block: "Block") -> None:
         case Bullets():
             for item in block.items:
                 _wrapped(terminal, words(item, english), "- ")
-        case Table():
+        case DocumentTable():
             terminal.line(words(block.caption, english), "bold")
             head = [words(cell, english) for cell in block.head]
             rows = [[words(cell, english) for cell in row] for row in block.rows]
             for line in table(head, rows):
                 terminal.line(f"  {line}")
         case Gallery():
-            for picture in block.pictures:
+            for picture in block.figures:
                 if picture.scene is not None:
                     terminal.line(words(picture.caption, english))
                     terminal.drawing(text.draw(picture.scene, ascii=terminal.ascii))

@@ -11,8 +11,8 @@ from gridwise.comparing.results import Cell, Comparison
 from gridwise.core.message import Message, msg
 from gridwise.core.result import COUNTERS
 from gridwise.core.result import MEASURES as DERIVED
-from gridwise.documents.model import Table, Text, said
-from gridwise.documents.report.verdicts import keeps
+from gridwise.documents.model import DocumentTable, Text, as_message
+from gridwise.documents.report.significance import keeps
 
 COLUMNS = 5
 """More contenders than this go into a further table."""
@@ -55,7 +55,7 @@ def definition(name: str) -> Text | None:
     if name == "length":
         return _LENGTH
     found = COUNTERS.get(name, DERIVED.get(name))
-    return None if found is None else said(found)
+    return None if found is None else as_message(found)
 
 
 def number(name: str, value: float) -> str:
@@ -151,7 +151,9 @@ def _counted(ends: Counter[str]) -> tuple[Message, ...]:
     return tuple(msg("{n} × {end}", n=n, end=ENDS[end]) for end, n in sorted(ends.items()))
 
 
-def measured(comparison: Comparison, names: Sequence[str]) -> Iterator[tuple[str, list[Table]]]:
+def measured(
+    comparison: Comparison, names: Sequence[str]
+) -> Iterator[tuple[str, list[DocumentTable]]]:
     """Yield each measure that anything was measured of, with its tables.
 
     Who has nothing of a measure on any board has no column there.
@@ -177,7 +179,7 @@ def measured(comparison: Comparison, names: Sequence[str]) -> Iterator[tuple[str
         yield (
             name,
             [
-                Table(
+                DocumentTable(
                     msg(
                         "{what} by board and method: median [least to largest]", what=name_of(name)
                     ),
@@ -193,12 +195,14 @@ def measured(comparison: Comparison, names: Sequence[str]) -> Iterator[tuple[str
         )
 
 
-def key(comparison: Comparison) -> Table | None:
+def key(comparison: Comparison) -> DocumentTable | None:
     """Return what the boards' short names stand for, None where they have no such names."""
     rows = tuple((s.label, s.source) for s in comparison.subjects if s.source)
     if not rows:
         return None
-    return Table(msg("Short names of the boards"), (msg("board"), msg("is")), rows, numbers=False)
+    return DocumentTable(
+        msg("Short names of the boards"), (msg("board"), msg("is")), rows, numbers=False
+    )
 
 
 def marked(comparison: Comparison) -> frozenset[int]:
@@ -208,7 +212,7 @@ def marked(comparison: Comparison) -> frozenset[int]:
     return frozenset(at for at, s in enumerate(comparison.subjects) if s.id in bad)
 
 
-def played(comparison: Comparison) -> Table | None:
+def played(comparison: Comparison) -> DocumentTable | None:
     """Return the table of games, None where none were played."""
     rows: list[tuple[Text, ...]] = []
     for subject in comparison.subjects:
@@ -228,7 +232,7 @@ def played(comparison: Comparison) -> Table | None:
                 )
     if not rows:
         return None
-    return Table(
+    return DocumentTable(
         msg("Games finished without a guess, with 95 % intervals (Wilson)"),
         (
             msg("board"),

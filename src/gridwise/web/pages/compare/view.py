@@ -10,8 +10,8 @@ from gridwise.comparing.results import Comparison
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
 from gridwise.documents.report import FORMATS
+from gridwise.documents.report.build import measures
 from gridwise.documents.report.conclusions import conclusions
-from gridwise.documents.report.contents import measures
 from gridwise.documents.report.tables import key, marked, measured, played
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.pages.compare.blocks import show_block

@@ -6,16 +6,23 @@ from typing import Any
 
 import pytest
 
-import gridwise.documents.report.beside as module
+import gridwise.documents.report.course_report as module
 from documents import made
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.suites import CourseReport, suites
 from gridwise.comparing.worked_examples import WorkedExample, save
 from gridwise.core.message import Message, msg
-from gridwise.documents.model import Bullets, Table
+from gridwise.documents.model import Bullets, DocumentTable
 from gridwise.documents.report import loaded, tables
-from gridwise.documents.report.beside import Holds, beside, claims, described, judged, measured
-from gridwise.documents.report.contents import document
+from gridwise.documents.report.build import document
+from gridwise.documents.report.course_report import (
+    Holds,
+    beside,
+    claims,
+    described,
+    judged,
+    measured,
+)
 
 REPORT = CourseReport(
     about=(Message("What it describes."),),
@@ -48,7 +55,7 @@ def test_figures_stand_beside_what_was_measured(
 ) -> None:
     of(REPORT, monkeypatch)
     found = comparison(tmp_path)
-    table = next(block for block in beside(found, tmp_path) if isinstance(block, Table))
+    table = next(block for block in beside(found, tmp_path) if isinstance(block, DocumentTable))
     rows = [[str(text) for text in row] for row in table.rows]
     assert rows == [
         ["3x3", "a_star", "expanded", "12", "21", str(module._SOURCES["program"])],

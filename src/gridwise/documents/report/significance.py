@@ -85,7 +85,7 @@ def keeps(comparison: Comparison, contender: str, name: str) -> bool:
     )
 
 
-class Verdict(Enum):
+class Extent(Enum):
     """What holds of two contenders over all boards."""
 
     EVERYWHERE = "everywhere"
@@ -126,15 +126,15 @@ class Pair:
         return sign_test(len(self.below), len(self.above))
 
     @property
-    def verdict(self) -> Verdict:
+    def extent(self) -> Extent:
         """What holds over all boards; `boards` is at least 1."""
         if not self.below:
-            return Verdict.NOWHERE
+            return Extent.NOWHERE
         if not self.above and not self.level:
-            return Verdict.EVERYWHERE
+            return Extent.EVERYWHERE
         if self.chance <= LEVEL:
-            return Verdict.MOSTLY
-        return Verdict.MIXED if self.above else Verdict.SOMEWHERE
+            return Extent.MOSTLY
+        return Extent.MIXED if self.above else Extent.SOMEWHERE
 
 
 def sign_test(wins: int, losses: int) -> float:

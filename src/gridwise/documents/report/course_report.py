@@ -23,16 +23,15 @@ from gridwise.core.message import Message, msg
 from gridwise.documents.model import (
     Block,
     Bullets,
+    DocumentTable,
+    Figure,
     Gallery,
     Heading,
     Paragraph,
-    Picture,
-    Table,
     Text,
 )
-from gridwise.documents.report import tables, verdicts
+from gridwise.documents.report import significance, tables
 from gridwise.documents.report.conclusions import named, sentence, shares_sentences
-from gridwise.render.svg import to_svg
 
 GAME_S = "game_s"
 """The CPU time of one game: that of a row by its number of games."""
@@ -121,7 +120,7 @@ def beside(comparison: Comparison, folder: Path) -> Iterator[Block]:
         yield from _worked(example)
 
 
-def _figures(comparison: Comparison, report: CourseReport) -> Table | None:
+def _figures(comparison: Comparison, report: CourseReport) -> DocumentTable | None:
     subjects = {subject.label: subject.id for subject in comparison.subjects}
     contenders = {contender.label: contender.id for contender in comparison.contenders}
     rows: list[tuple[Text, ...]] = []
@@ -137,7 +136,7 @@ def _figures(comparison: Comparison, report: CourseReport) -> Table | None:
     if not rows:
         return None
     head = (msg("board"), msg("method"), msg("what"), msg("the report"), msg("here"))
-    return Table(
+    return DocumentTable(
         msg("Figures of the report and of this machine"),
         (*head, msg("where the report's figure is from")),
         tuple(rows),
@@ -175,7 +174,7 @@ def measured(comparison: Comparison, contender: str, subject: str, name: str) ->
 
 
 def _worked(example: WorkedExample) -> Iterator[Block]:
-    yield Table(example.title, example.head, example.rows, numbers=False)
+    yield DocumentTable(example.title, example.head, example.rows, numbers=False)
     if example.agrees is not None:
         yield Paragraph(
             msg("It comes out as the report says.")
@@ -191,14 +190,14 @@ def _worked(example: WorkedExample) -> Iterator[Block]:
         yield Gallery(pictures)
 
 
-def _picture(title: Message, notation: str) -> Picture | None:
+def _picture(title: Message, notation: str) -> Figure | None:
     try:
         puzzle = registry.puzzle(notation.split(":", 1)[0])
         position = puzzle.parse(notation)
     except GridwiseError:
         return None
     scene = puzzle.scene(position, origin=position)
-    return Picture(title, title, svg=to_svg(scene), scene=scene)
+    return Figure(title, title, scene)
 
 
 def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
@@ -228,15 +227,15 @@ def _gained(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
         if not games:
             yield from _further(comparison, ids[theirs], ids[ours], labels)
         for name in names:
-            found = verdicts.pair(comparison, ids[theirs], ids[ours], name)
-            if found is not None and found.verdict is not verdicts.Verdict.NOWHERE:
+            found = significance.pair(comparison, ids[theirs], ids[ours], name)
+            if found is not None and found.extent is not significance.Extent.NOWHERE:
                 yield msg("{what}: {said}", what=tables.name_of(name), said=sentence(found, labels))
         for subject in comparison.subjects if games else ():
             cells = [comparison.cell(ids[one], subject.id) for one in (theirs, ours)]
             if any(cell.answered < cell.runs for cell in cells):
                 continue  # the games that a limit ended are not those of the others
             sides = ((ids[theirs], subject.id), (ids[ours], subject.id))
-            shares = verdicts.shares(comparison, *sides)
+            shares = significance.shares(comparison, *sides)
             if shares is not None:
                 yield from shares_sentences([shares], subject.label, labels)
 
