@@ -18,7 +18,8 @@ import typst
 import gridwise
 from documents import made
 from gridwise.cli.main import run
-from gridwise.comparing.charts import TITLES, plot
+from gridwise.comparing.charts import TITLES
+from gridwise.comparing.plots import plot
 from gridwise.core import registry
 from gridwise.core.errors import InputError, ParseError, UnknownNameError, UsageError
 from gridwise.documents import fonts

@@ -55,6 +55,16 @@ MEASURES: Mapping[str, tuple[str, Message]] = {
 }
 """What is measured beside the counters: the kind of run that it is taken from, and what it is."""
 
+NAMES: Mapping[str, Message] = {
+    "cpu_s": msg("CPU time"),
+    "wall_s": msg("Time on the clock"),
+    "compile_s": msg("Compile time"),
+    "peak_bytes": msg("Peak memory"),
+    "heap_bytes": msg("Python heap"),
+    "length": msg("Length of the solution"),
+}
+"""The names of measures and counters that people read; other counters keep their own names."""
+
 OTHERS: Mapping[str, Message] = {
     "length": msg("moves of the answer"),
     "games": msg("games played"),
@@ -65,6 +75,11 @@ OTHERS: Mapping[str, Message] = {
     "guesses": msg("cells opened without proof"),
 }
 """What else is counted, beside the counters of a result."""
+
+
+def name_of(name: str) -> Message | str:
+    """Return the name of a measure or counter as people read it."""
+    return NAMES.get(name, name.replace("_", " "))
 
 
 @dataclass(frozen=True, slots=True)

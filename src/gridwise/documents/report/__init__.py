@@ -5,7 +5,8 @@ from numbers import Real
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gridwise.comparing.charts import TITLES, complete, plot
+from gridwise.comparing.charts import TITLES
+from gridwise.comparing.plots import complete, plot
 from gridwise.comparing.results import MANIFEST, Comparison
 from gridwise.core.errors import ParseError, UsageError
 from gridwise.documents.fonts import MissingFontError, chinese_family, needs_chinese

@@ -5,8 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gridwise.comparing.charts import TITLES, whole
-from gridwise.comparing.results import Comparison, Subject
+from gridwise.comparing.charts import TITLES
+from gridwise.comparing.plots import whole
+from gridwise.comparing.results import Comparison, Subject, name_of
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
@@ -324,7 +325,7 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
     yield Heading(msg("Results"))
     shown = list(tables.measured(comparison, measures(comparison)))
     defined = [
-        msg("{name}: {definition}", name=tables.name_of(name), definition=text)
+        msg("{name}: {definition}", name=name_of(name), definition=text)
         for name, _ in shown
         if (text := tables.definition(name)) is not None
     ]

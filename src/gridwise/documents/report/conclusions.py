@@ -5,7 +5,7 @@ from itertools import combinations
 
 from gridwise.agents.statistics import percent
 from gridwise.comparing import results as model
-from gridwise.comparing.results import Comparison
+from gridwise.comparing.results import Comparison, name_of
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import Block, Bullets, Heading, Paragraph, Text
 from gridwise.documents.report import significance, tables
@@ -147,7 +147,7 @@ def _measure(comparison: Comparison, labels: Mapping[str, str], name: str) -> It
         leads = [least.best for least in best]
         leader = max(dict.fromkeys(leads), key=leads.count)
         found = [one for one in found if leader in (one.first, one.second)]
-    yield Heading(tables.name_of(name), 2)
+    yield Heading(name_of(name), 2)
     yield Bullets(tuple(_least(least, labels, name) for least in best))
     clear = [one for one in found if one.extent is not Extent.NOWHERE]
     if clear:

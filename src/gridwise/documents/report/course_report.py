@@ -14,7 +14,7 @@ from gridwise.agents.intervals import wilson
 from gridwise.agents.statistics import percent
 from gridwise.comparing import results as model
 from gridwise.comparing.charts import games_of
-from gridwise.comparing.results import Comparison
+from gridwise.comparing.results import Comparison, name_of
 from gridwise.comparing.suites import CourseReport, suites
 from gridwise.comparing.worked_examples import WorkedExample, load
 from gridwise.core import registry
@@ -147,7 +147,7 @@ def _figures(comparison: Comparison, report: CourseReport) -> DocumentTable | No
 def _name(name: str) -> Text:
     if name == GAME_S:
         return msg("CPU time of a game")
-    return tables.name_of(name.replace("+", " + "))
+    return name_of(name.replace("+", " + "))
 
 
 def measured(comparison: Comparison, contender: str, subject: str, name: str) -> float | Message:
@@ -229,7 +229,7 @@ def _gained(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
         for name in names:
             found = significance.pair(comparison, ids[theirs], ids[ours], name)
             if found is not None and found.extent is not significance.Extent.NOWHERE:
-                yield msg("{what}: {said}", what=tables.name_of(name), said=sentence(found, labels))
+                yield msg("{what}: {said}", what=name_of(name), said=sentence(found, labels))
         for subject in comparison.subjects if games else ():
             cells = [comparison.cell(ids[one], subject.id) for one in (theirs, ours)]
             if any(cell.answered < cell.runs for cell in cells):
@@ -341,7 +341,7 @@ def _never(context: _Context, test: Mapping[str, Any]) -> _Found | None:
         msg("{board}: {value}", board=label, value=tables.number(test["name"], value))
         for label, value in seen
     )
-    why = msg("{name} by board: {values}", name=tables.name_of(test["name"]), values=parts)
+    why = msg("{name} by board: {values}", name=name_of(test["name"]), values=parts)
     return (Holds.NO if any(value for _, value in seen) else Holds.YES), why
 
 

@@ -7,7 +7,7 @@ from gridwise.agents.intervals import wilson
 from gridwise.agents.statistics import percent
 from gridwise.comparing import results as model
 from gridwise.comparing.charts import games_of
-from gridwise.comparing.results import Cell, Comparison
+from gridwise.comparing.results import Cell, Comparison, name_of
 from gridwise.core.message import Message, msg
 from gridwise.core.result import COUNTERS
 from gridwise.core.result import MEASURES as DERIVED
@@ -21,14 +21,6 @@ NOTHING = "–"
 _TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
 _SIZES = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1.0))
 
-_NAMES: Mapping[str, Message] = {
-    "cpu_s": msg("CPU time"),
-    "wall_s": msg("Time on the clock"),
-    "compile_s": msg("Compile time"),
-    "peak_bytes": msg("Peak memory"),
-    "heap_bytes": msg("Python heap"),
-    "length": msg("Length of the way"),
-}
 _LENGTH = msg("moves of the solution that was found")
 
 ENDS: Mapping[str, Message] = {
@@ -41,11 +33,6 @@ ENDS: Mapping[str, Message] = {
     "fault": msg("failed"),
 }
 """The ways to end without an answer."""
-
-
-def name_of(name: str) -> Text:
-    """Return the name of a measure or counter for people; counters keep their own."""
-    return _NAMES.get(name, name.replace("_", " "))
 
 
 def definition(name: str) -> Text | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from nicegui import run, ui
 
+from gridwise.comparing.charts import Chart, charts
 from gridwise.comparing.results import Comparison
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
@@ -15,7 +16,7 @@ from gridwise.documents.report.conclusions import conclusions
 from gridwise.documents.report.tables import key, marked, measured, played
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.pages.compare.blocks import show_block
-from gridwise.web.pages.compare.charts import Chart, charts
+from gridwise.web.pages.compare.charts import options, summary
 from gridwise.web.server.comparisons import FILES, Phase, State
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
@@ -191,7 +192,7 @@ class Watched:
             return
         with self._made:
             self._conclude(found)
-            shown = charts(found, words)
+            shown = charts(found)
             if shown:
                 with box("section", aria_labelledby="gw-plots"):
                     text("h2", words(msg("Plots")), id="gw-plots")
@@ -215,10 +216,10 @@ class Watched:
         words = self._words
         with box("figure", "gw-chart"):
             text("h3", words(chart.title))
-            drawn = ui.echart(dict(chart.options), renderer="svg")
+            drawn = ui.echart(options(chart, words), renderer="svg")
             drawn.props["role"] = "img"
-            drawn.props["aria-label"] = words(chart.summary)
-            text("figcaption", words(chart.summary), "gw-small")
+            drawn.props["aria-label"] = words(summary(chart))
+            text("figcaption", words(summary(chart)), "gw-small")
 
     def _tables(self, found: Comparison) -> None:
         words = self._words
