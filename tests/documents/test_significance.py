@@ -130,8 +130,8 @@ def test_failed_and_cancelled_runs_are_left_out(tmp_path: Path) -> None:
         ("c", "s"): [*SLOW[:3], "incomplete"],
     }
     found = Comparison.load(made.folder(tmp_path, mixed))
-    assert significance.values(found.cell("a", "s"), "cpu_s") == FAST
-    assert significance.values(found.cell("c", "s"), "cpu_s") == [*SLOW[:3], INF]
+    assert significance.values(found.runs_of("a", "s"), "cpu_s") == FAST
+    assert significance.values(found.runs_of("c", "s"), "cpu_s") == [*SLOW[:3], INF]
     assert pair(found, "a", "b", "cpu_s").extent is Extent.EVERYWHERE  # type: ignore[union-attr]
     assert pair(found, "a", "c", "cpu_s").extent is Extent.EVERYWHERE  # type: ignore[union-attr]
 

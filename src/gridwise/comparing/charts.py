@@ -163,7 +163,7 @@ def _by_board(
     for index, contender in enumerate(comparison.contenders):
         points, censored = [], []
         for place, subject in zip(places, comparison.subjects, strict=True):
-            cell = comparison.cell(contender.id, subject.id)
+            cell = comparison.runs_of(contender.id, subject.id)
             middle, spread = cell.median(measure), cell.spread(measure)
             if middle is not None and spread is not None and (middle > 0 or not log):
                 high = spread[1] if math.isfinite(spread[1]) else middle
@@ -180,7 +180,7 @@ def _cactus(comparison: Comparison) -> Chart:
     """Return the times in which each contender answers its boards, in order."""
     series = []
     for index, contender in enumerate(comparison.contenders):
-        cells = (comparison.cell(contender.id, s.id) for s in comparison.subjects)
+        cells = (comparison.runs_of(contender.id, s.id) for s in comparison.subjects)
         times = sorted(t for cell in cells if (t := cell.median("cpu_s")))
         if times:
             points = tuple(Point(n, value) for n, value in enumerate(times, 1))
@@ -210,7 +210,7 @@ def _time_per_game(comparison: Comparison) -> Chart:
     for index, contender in enumerate(comparison.contenders):
         points = []
         for place, subject in enumerate(comparison.subjects, 1):
-            cell = comparison.cell(contender.id, subject.id)
+            cell = comparison.runs_of(contender.id, subject.id)
             spent, games = cell.median("cpu_s"), cell.median("games")
             if spent and games:
                 points.append(Point(place, spent / games))
@@ -223,7 +223,7 @@ def _time_per_game(comparison: Comparison) -> Chart:
 
 def games_of(comparison: Comparison, contender: str, subject: str) -> tuple[int, int]:
     """Return how many games were played and finished in all runs of a pair."""
-    rows = [r for r in comparison.cell(contender, subject).rows if r.end == model.ANSWERED]
+    rows = [r for r in comparison.runs_of(contender, subject).rows if r.end == model.ANSWERED]
     return (
         sum(int(row.counters.get("games", 0)) for row in rows),
         sum(int(row.counters.get("finished", 0)) for row in rows),

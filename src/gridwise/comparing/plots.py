@@ -137,7 +137,9 @@ def _draw(axes: Any, chart: Chart, series: Series, name: str) -> None:
     if points and all(point.low is not None for point in points):
         below = [max(0.0, point.y - (point.low or 0.0)) for point in points]
         above = [max(0.0, (point.high or 0.0) - point.y) for point in points]
-        caps: dict[str, Any] = {"capsize": 3} if shift else {"capsize": 2, "elinewidth": 0.8}
+        caps: dict[str, Any] = (
+            {"capsize": 3} if chart.kind == "shares" else {"capsize": 2, "elinewidth": 0.8}
+        )
         axes.errorbar(xs, ys, yerr=(below, above), **caps, **style)
     elif points:
         axes.plot(xs, ys, **style)

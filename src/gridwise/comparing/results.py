@@ -157,7 +157,7 @@ class Disagreement:
 
 
 @dataclass(frozen=True)
-class Cell:
+class PairRuns:
     """All runs of one contender on one subject."""
 
     contender: str
@@ -233,15 +233,15 @@ class Comparison:
         return tuple(Contender(**one) for one in self.manifest["contenders"])
 
     @cached_property
-    def _cells(self) -> Mapping[tuple[str, str], Cell]:
+    def _pairs(self) -> Mapping[tuple[str, str], PairRuns]:
         sorted_rows: dict[tuple[str, str], list[RunRow]] = {}
         for row in self.rows:
             sorted_rows.setdefault((row.contender, row.subject), []).append(row)
-        return {key: Cell(*key, tuple(rows)) for key, rows in sorted_rows.items()}
+        return {key: PairRuns(*key, tuple(rows)) for key, rows in sorted_rows.items()}
 
-    def cell(self, contender: str, subject: str) -> Cell:
+    def runs_of(self, contender: str, subject: str) -> PairRuns:
         """Return the runs of one pair, none of them where it was not run."""
-        return self._cells.get((contender, subject), Cell(contender, subject, ()))
+        return self._pairs.get((contender, subject), PairRuns(contender, subject, ()))
 
     def disagreements(self) -> tuple[Disagreement, ...]:
         """Return the pairs of answers that exclude each other, one for two contenders a subject.
@@ -293,7 +293,7 @@ def records(comparison: Comparison) -> Iterator[dict[str, Any]]:
     clashes = comparison.disagreements()
     for subject in comparison.subjects:
         for contender in comparison.contenders:
-            cell = comparison.cell(contender.id, subject.id)
+            cell = comparison.runs_of(contender.id, subject.id)
             if not cell.runs:
                 continue
             yield {
@@ -435,7 +435,7 @@ def write_csv(comparison: Comparison, folder: Path) -> None:
         writer.writerow(["subject", "contender", "runs", "answered", "censored", *head])
         for subject in comparison.subjects:
             for contender in comparison.contenders:
-                cell = comparison.cell(contender.id, subject.id)
+                cell = comparison.runs_of(contender.id, subject.id)
                 ends = " ".join(f"{end}:{n}" for end, n in sorted(cell.censored.items()))
                 line: list[Any] = [subject.id, contender.id, cell.runs, cell.answered, ends]
                 for name in measures:
@@ -464,5 +464,5 @@ def unique_ids(labels: Iterable[str]) -> list[str]:
 
 def ranked(comparison: Comparison, subject: str, name: str) -> Sequence[tuple[str, float | None]]:
     """Return the contenders of a subject with their medians, least first, censored ones last."""
-    cells = [(c.id, comparison.cell(c.id, subject).median(name)) for c in comparison.contenders]
+    cells = [(c.id, comparison.runs_of(c.id, subject).median(name)) for c in comparison.contenders]
     return sorted(cells, key=lambda item: math.inf if item[1] is None else item[1])

@@ -28,7 +28,7 @@ from gridwise.documents.model import (
 from gridwise.documents.page_grid import ONE_COLUMN
 from gridwise.documents.report import tables
 from gridwise.documents.report.conclusions import conclusions
-from gridwise.documents.report.course_report import beside, claims, described
+from gridwise.documents.report.course_report import about_report, claims, figures_and_examples
 from gridwise.documents.report.rerun_command import command
 
 MOST_BOARDS = 4
@@ -75,12 +75,12 @@ def document(comparison: Comparison, folder: Path, *, plots: Path | None = None)
     cover += [str(manifest[key]) for key in ("cpu",) if manifest.get(key)]
     blocks = _numbered(
         (
-            *described(comparison),
+            *about_report(comparison),
             *_question(comparison),
             *_puzzles(comparison),
             *_methods(comparison),
             *_results(comparison, plots or folder),
-            *beside(comparison, folder),
+            *figures_and_examples(comparison, folder),
             Heading(msg("Conclusions")),
             *conclusions(comparison, claims(comparison, folder)),
             *_machine(comparison),
@@ -151,7 +151,7 @@ def _question(comparison: Comparison) -> Iterator[Block]:
         numbers=False,
     )
     sources = [s.source for s in comparison.subjects if s.source and s.source != s.notation]
-    names = tables.key(comparison) if sources else None
+    names = tables.short_names(comparison) if sources else None
     if names is not None:
         yield names
 
@@ -263,7 +263,7 @@ def _keys(
             except UnknownNameError:
                 continue
             view = method.view_for(frozenset(offers))
-            if view is None or not comparison.cell(contender.id, subject.id).rows:
+            if view is None or not comparison.runs_of(contender.id, subject.id).rows:
                 continue
             views[view.kind] = None
             for option in (*method.options_for(view), *offers[view].options):
@@ -323,7 +323,7 @@ def measures(comparison: Comparison) -> tuple[str, ...]:
 
 def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
     yield Heading(msg("Results"))
-    shown = list(tables.measured(comparison, measures(comparison)))
+    shown = list(tables.measure_tables(comparison, measures(comparison)))
     defined = [
         msg("{name}: {definition}", name=name_of(name), definition=text)
         for name, _ in shown
@@ -338,15 +338,15 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
             "is larger by an unknown amount. A dash stands for what was not run or not measured."
         )
     )
-    stopped = tables.stopped(comparison)
+    stopped = tables.stopped_by_clock(comparison)
     if stopped is not None:
         yield Paragraph(stopped)
-    if tables.marked(comparison):
+    if tables.marked_rows(comparison):
         yield Paragraph(
             msg("Rows in red: boards on which answers exclude each other, or a run failed."),
             strong=True,
         )
-    games = tables.played(comparison)
+    games = tables.games_table(comparison)
     if games is not None:
         yield games
     for _, parts in shown:

@@ -103,7 +103,7 @@ def _rule(comparison: Comparison) -> Iterator[Block]:
 def _answered(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]:
     items: list[Text] = []
     for contender in comparison.contenders:
-        cells = [comparison.cell(contender.id, s.id) for s in comparison.subjects]
+        cells = [comparison.runs_of(contender.id, s.id) for s in comparison.subjects]
         run = [cell for cell in cells if cell.runs]
         if not run:
             continue

@@ -60,7 +60,7 @@ _HOLDS: Mapping[Holds, Message] = {
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedClaim:
     """A claim of the report, what comes of it here, and the numbers that it follows from."""
 
     claim: Message
@@ -79,7 +79,7 @@ def course_report(comparison: Comparison) -> CourseReport | None:
     return None if suite is None else suite.report
 
 
-def described(comparison: Comparison) -> Iterator[Block]:
+def about_report(comparison: Comparison) -> Iterator[Block]:
     """Yield what the report describes and what is different here."""
     report = course_report(comparison)
     if report is None:
@@ -104,7 +104,7 @@ def _known(comparison: Comparison, labels: Iterator[str]) -> list[str]:
     return [label for label in dict.fromkeys(labels) if label in known]
 
 
-def beside(comparison: Comparison, folder: Path) -> Iterator[Block]:
+def figures_and_examples(comparison: Comparison, folder: Path) -> Iterator[Block]:
     """Yield the report's figures beside those measured here, and its worked examples."""
     report = course_report(comparison)
     if report is None:
@@ -117,7 +117,7 @@ def beside(comparison: Comparison, folder: Path) -> Iterator[Block]:
     if figures is not None:
         yield figures
     for example in examples:
-        yield from _worked(example)
+        yield from _example(example)
 
 
 def _figures(comparison: Comparison, report: CourseReport) -> DocumentTable | None:
@@ -127,7 +127,7 @@ def _figures(comparison: Comparison, report: CourseReport) -> DocumentTable | No
     for contender, board, name, value, source in report.figures:
         if board not in subjects or contender not in contenders:
             continue
-        here = measured(comparison, contenders[contender], subjects[board], name)
+        here = median_or_reason(comparison, contenders[contender], subjects[board], name)
         shown: Text = here if isinstance(here, Message) else tables.number(name, here)
         given = tables.number(name, value)
         if source == "unended":
@@ -150,12 +150,14 @@ def _name(name: str) -> Text:
     return name_of(name.replace("+", " + "))
 
 
-def measured(comparison: Comparison, contender: str, subject: str, name: str) -> float | Message:
+def median_or_reason(
+    comparison: Comparison, contender: str, subject: str, name: str
+) -> float | Message:
     """Return a median, or in words why there is none.
 
     `game_s` is the CPU time of one game; `a+b` is the sum of two counters.
     """
-    cell = comparison.cell(contender, subject)
+    cell = comparison.runs_of(contender, subject)
     if name == GAME_S:
         spent, games = cell.median("cpu_s"), cell.median("games")
         if spent is not None and games:
@@ -173,7 +175,7 @@ def measured(comparison: Comparison, contender: str, subject: str, name: str) ->
     return msg("{text}", text=shown)
 
 
-def _worked(example: WorkedExample) -> Iterator[Block]:
+def _example(example: WorkedExample) -> Iterator[Block]:
     yield DocumentTable(example.title, example.head, example.rows, numbers=False)
     if example.agrees is not None:
         yield Paragraph(
@@ -205,33 +207,33 @@ def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
     report = course_report(comparison)
     if report is None:
         return
-    found = judged(comparison, folder)
+    found = judge_claims(comparison, folder)
     if found:
         yield Heading(msg("The report's claims, and what the numbers here say"), 2)
         yield Bullets(tuple(one.sentence() for one in found))
-    gained = tuple(_gained(comparison, report))
+    gained = tuple(_gains(comparison, report))
     if gained:
         yield Heading(msg("The report's form and the better one"), 2)
         yield Bullets(gained)
 
 
-def _gained(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
+def _gains(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
     labels = {c.id: c.label for c in comparison.contenders}
     labels |= {s.id: s.label for s in comparison.subjects}
     ids = {contender.label: contender.id for contender in comparison.contenders}
     games = any(row.kind == model.GAMES for row in comparison.rows)
-    names = ("cpu_s",) if games else ("cpu_s", *_told(comparison.manifest["metrics"]))
+    names = ("cpu_s",) if games else ("cpu_s", *_main_counters(comparison.manifest["metrics"]))
     for theirs, ours in report.forms:
         if theirs not in ids or ours not in ids or theirs == ours:
             continue
         if not games:
-            yield from _further(comparison, ids[theirs], ids[ours], labels)
+            yield from _one_sided_answers(comparison, ids[theirs], ids[ours], labels)
         for name in names:
             found = significance.pair(comparison, ids[theirs], ids[ours], name)
             if found is not None and found.extent is not significance.Extent.NOWHERE:
                 yield msg("{what}: {said}", what=name_of(name), said=sentence(found, labels))
         for subject in comparison.subjects if games else ():
-            cells = [comparison.cell(ids[one], subject.id) for one in (theirs, ours)]
+            cells = [comparison.runs_of(ids[one], subject.id) for one in (theirs, ours)]
             if any(cell.answered < cell.runs for cell in cells):
                 continue  # the games that a limit ended are not those of the others
             sides = ((ids[theirs], subject.id), (ids[ours], subject.id))
@@ -240,7 +242,7 @@ def _gained(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
                 yield from shares_sentences([shares], subject.label, labels)
 
 
-def _further(
+def _one_sided_answers(
     comparison: Comparison, theirs: str, ours: str, labels: Mapping[str, str]
 ) -> Iterator[Message]:
     """Yield on which boards one answers and the other does not: no question of speed."""
@@ -248,9 +250,9 @@ def _further(
         boards = [
             subject.id
             for subject in comparison.subjects
-            if (had := comparison.cell(one, subject.id)).runs
+            if (had := comparison.runs_of(one, subject.id)).runs
             and had.answered == had.runs
-            and (not_had := comparison.cell(other, subject.id)).runs
+            and (not_had := comparison.runs_of(other, subject.id)).runs
             and not not_had.answered
         ]
         if boards:
@@ -263,28 +265,28 @@ def _further(
             )
 
 
-def _told(metrics: Sequence[str]) -> tuple[str, ...]:
+def _main_counters(metrics: Sequence[str]) -> tuple[str, ...]:
     """Return the first counter of work, and the length of the answer where it is one of them."""
     return tuple(dict.fromkeys((*metrics[:1], *(name for name in metrics if name == "length"))))
 
 
-def judged(comparison: Comparison, folder: Path) -> tuple[Judged, ...]:
+def judge_claims(comparison: Comparison, folder: Path) -> tuple[JudgedClaim, ...]:
     """Return what comes of each claim; one whose contender or board was not run is left out."""
     report = course_report(comparison)
     if report is None:
         return ()
-    context = _Context(comparison, report, {one.name: one for one in load(folder)})
+    context = _ClaimContext(comparison, report, {one.name: one for one in load(folder)})
     out = []
     for claim in report.claims:
         test = claim["test"]
         found = _TESTS[test["kind"]](context, test)
         if found is not None:
-            out.append(Judged(Message(str(claim["text"])), *found))
+            out.append(JudgedClaim(Message(str(claim["text"])), *found))
     return tuple(out)
 
 
 @dataclass(frozen=True)
-class _Context:
+class _ClaimContext:
     comparison: Comparison
     report: CourseReport
     worked: Mapping[str, WorkedExample]
@@ -301,7 +303,7 @@ class _Context:
 _Found = tuple[Holds, Message]
 
 
-def _by_example(context: _Context, test: Mapping[str, Any]) -> _Found | None:
+def _by_example(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Decide a claim by a worked example."""
     example = context.worked.get(test["of"])
     if example is None or example.agrees is None:
@@ -324,7 +326,7 @@ def _by_example(context: _Context, test: Mapping[str, Any]) -> _Found | None:
     return Holds.NO, msg("{values}", values=parts)
 
 
-def _never(context: _Context, test: Mapping[str, Any]) -> _Found | None:
+def _never(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Decide whether a counter is 0 on every board."""
     contender = context.contender(test["contender"])
     if contender is None:
@@ -332,7 +334,7 @@ def _never(context: _Context, test: Mapping[str, Any]) -> _Found | None:
     seen = [
         (subject.label, value)
         for subject in context.comparison.subjects
-        if (value := context.comparison.cell(contender, subject.id).median(test["name"]))
+        if (value := context.comparison.runs_of(contender, subject.id).median(test["name"]))
         is not None
     ]
     if not seen:
@@ -345,7 +347,7 @@ def _never(context: _Context, test: Mapping[str, Any]) -> _Found | None:
     return (Holds.NO if any(value for _, value in seen) else Holds.YES), why
 
 
-def _share(context: _Context, test: Mapping[str, Any]) -> _Found | None:
+def _share(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Decide whether the share of games finished lies between two values."""
     contender = context.contender(test["contender"])
     if contender is None:
@@ -371,7 +373,7 @@ def _share(context: _Context, test: Mapping[str, Any]) -> _Found | None:
     return (Holds.NO if high < test["low"] or low > test["high"] else Holds.OPEN), why
 
 
-def _times(context: _Context, test: Mapping[str, Any]) -> _Found | None:
+def _times(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Compare how times grow, as those of another machine cannot be compared."""
     contender = context.contender(test["contender"])
     given = [
@@ -384,7 +386,9 @@ def _times(context: _Context, test: Mapping[str, Any]) -> _Found | None:
     ids = {subject.label: subject.id for subject in context.comparison.subjects}
     if any(one[1] not in ids for one in given):
         return None
-    found = [measured(context.comparison, contender, ids[one[1]], test["name"]) for one in given]
+    found = [
+        median_or_reason(context.comparison, contender, ids[one[1]], test["name"]) for one in given
+    ]
     parts = tuple(
         msg("{board}: {value}", board=one[1], value=_shown(test["name"], value))
         for one, value in zip(given, found, strict=True)
@@ -409,11 +413,11 @@ def _shown(name: str, value: float | Message) -> Text:
     return value if isinstance(value, Message) else tables.number(name, value)
 
 
-def _answered(context: _Context, test: Mapping[str, Any]) -> _Found | None:
+def _answered(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Decide whether a contender answers on each of some boards."""
     contender = context.contender(test["contender"])
     cells = [
-        (subject.label, context.comparison.cell(contender, subject.id))
+        (subject.label, context.comparison.runs_of(contender, subject.id))
         for subject in context.subjects(test["boards"])
         if contender is not None
     ]
@@ -430,12 +434,10 @@ def _answered(context: _Context, test: Mapping[str, Any]) -> _Found | None:
     return (Holds.NO if missing else Holds.YES), why
 
 
-_TESTS: Mapping[str, Callable[[_Context, Mapping[str, Any]], _Found | None]] = {
+_TESTS: Mapping[str, Callable[[_ClaimContext, Mapping[str, Any]], _Found | None]] = {
     "worked": _by_example,
     "never": _never,
     "share": _share,
     "times": _times,
     "answered": _answered,
 }
-
-__all__ = ["Holds", "Judged", "beside", "claims", "described", "judged", "measured"]

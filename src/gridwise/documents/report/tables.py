@@ -7,7 +7,7 @@ from gridwise.agents.intervals import wilson
 from gridwise.agents.statistics import percent
 from gridwise.comparing import results as model
 from gridwise.comparing.charts import games_of
-from gridwise.comparing.results import Cell, Comparison, name_of
+from gridwise.comparing.results import Comparison, PairRuns, name_of
 from gridwise.core.message import Message, msg
 from gridwise.core.result import COUNTERS
 from gridwise.core.result import MEASURES as DERIVED
@@ -75,7 +75,7 @@ def _three(value: float) -> str:
 
 def cell_words(comparison: Comparison, contender: str, subject: str, name: str) -> Text:
     """Return one cell: median and spread, or how the runs ended that had no answer."""
-    cell = comparison.cell(contender, subject)
+    cell = comparison.runs_of(contender, subject)
     ends, runs = _ends(cell, name)
     middle, spread = cell.median(name), cell.spread(name)
     if not runs or not keeps(comparison, contender, name):
@@ -91,7 +91,7 @@ def cell_words(comparison: Comparison, contender: str, subject: str, name: str) 
     return msg("{median} [{low} to {high}]", median=shown, low=low, high=high)
 
 
-def stopped(comparison: Comparison) -> Message | None:
+def stopped_by_clock(comparison: Comparison) -> Message | None:
     """Return how much CPU time the runs had that the clock stopped; None where there are none."""
     spent = [
         row.cpu_s
@@ -109,7 +109,7 @@ def stopped(comparison: Comparison) -> Message | None:
     )
 
 
-def _ends(cell: Cell, name: str) -> tuple[Counter[str], int]:
+def _ends(cell: PairRuns, name: str) -> tuple[Counter[str], int]:
     """Return how the runs for a measure ended without an answer, and how many runs there were."""
     kind = model.MEASURES[name][0] if name in model.MEASURES else model.TIME
     kinds = (kind, model.GAMES) if kind == model.TIME else (kind,)
@@ -138,7 +138,7 @@ def _counted(ends: Counter[str]) -> tuple[Message, ...]:
     return tuple(msg("{n} × {end}", n=n, end=ENDS[end]) for end, n in sorted(ends.items()))
 
 
-def measured(
+def measure_tables(
     comparison: Comparison, names: Sequence[str]
 ) -> Iterator[tuple[str, list[DocumentTable]]]:
     """Yield each measure that anything was measured of, with its tables.
@@ -146,7 +146,7 @@ def measured(
     Who has nothing of a measure on any board has no column there.
     """
     ids = [contender.id for contender in comparison.contenders]
-    red = marked(comparison)
+    red = marked_rows(comparison)
     for name in names:
         every = {
             (one, subject.id): cell_words(comparison, one, subject.id, name)
@@ -160,7 +160,7 @@ def measured(
         ]
         if not shown:
             continue
-        known = (comparison.cell(*pair).median(name) for pair in every)
+        known = (comparison.runs_of(*pair).median(name) for pair in every)
         if name != "cpu_s" and all(middle is None for middle in known):
             continue  # the table of times says already how these runs ended
         yield (
@@ -182,7 +182,7 @@ def measured(
         )
 
 
-def key(comparison: Comparison) -> DocumentTable | None:
+def short_names(comparison: Comparison) -> DocumentTable | None:
     """Return what the boards' short names stand for, None where they have no such names."""
     rows = tuple((s.label, s.source) for s in comparison.subjects if s.source)
     if not rows:
@@ -192,14 +192,14 @@ def key(comparison: Comparison) -> DocumentTable | None:
     )
 
 
-def marked(comparison: Comparison) -> frozenset[int]:
+def marked_rows(comparison: Comparison) -> frozenset[int]:
     """Return the rows of the boards on which answers exclude each other or a run failed."""
     bad = {one.subject for one in comparison.disagreements()}
     bad |= {row.subject for row in comparison.faults()}
     return frozenset(at for at, s in enumerate(comparison.subjects) if s.id in bad)
 
 
-def played(comparison: Comparison) -> DocumentTable | None:
+def games_table(comparison: Comparison) -> DocumentTable | None:
     """Return the table of games, None where none were played."""
     rows: list[tuple[Text, ...]] = []
     for subject in comparison.subjects:
