@@ -32,7 +32,7 @@ from gridwise.web.pages.shell import announce
 from gridwise.web.server.comparisons import FILES, Comparisons, Phase, State, comparisons
 from gridwise.web.server.context import Config, ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets import choices
+from gridwise.web.widgets import preferences
 from gridwise.workers.supervisor import Outcome, Task
 
 AROUND = ("/", "/help", "/about", "/settings", "/statistics", "/compare")
@@ -201,7 +201,7 @@ def test_a_look_is_remembered_and_nonsense_is_not_taken(visit: Any) -> None:
 
 def test_every_setting_is_kept(visit: Any) -> None:
     async def choose(user: User) -> None:
-        for name, choice in choices.choices().items():
+        for name, choice in preferences.preferences().items():
             wanted = list(choice.values)[-1]
             await user.open("/settings")
             user.find(marker=f"{name}={wanted}").trigger("change")

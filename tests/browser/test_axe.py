@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from browser.conftest import ANY_MS
-from gridwise.web.widgets.choices import SKIN
+from gridwise.web.widgets.preferences import SKIN
 
 Visit = Callable[..., Any]
 KINDS = ("sudoku", "minesweeper", "queens", "sliding")

@@ -10,7 +10,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.web.board.drawing import card, drawing
-from gridwise.web.pages.play.table import REDO_KEYS, UNDO_KEYS
+from gridwise.web.pages.play.state import REDO_KEYS, UNDO_KEYS
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.keys import keys_words

@@ -3,9 +3,9 @@
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.web.board.drawing import card
+from gridwise.web.pages import saved_games
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets import games
 from gridwise.web.widgets.names import named
 from gridwise.web.widgets.parts import box, link, text
 
@@ -62,13 +62,13 @@ def show(server: ServerContext, visitor: Visitor) -> None:
 
 def _last(server: ServerContext, visitor: Visitor) -> None:
     """Offer the game that was played last, where one is still open."""
-    words, game = visitor.words, games.last_open(server, visitor)
+    words, game = visitor.words, saved_games.last_open(server, visitor)
     if game is None:
         return
     with box("section", "gw-last", aria_label=words(msg("Your last game"))):
         with box("div"):
             text("h2", words(msg("Go on where you were")))
-            text("p", words(games.described(game)))
+            text("p", words(saved_games.described(game)))
         link(
             words(msg("Continue {puzzle}", puzzle=named(game.puzzle))),
             f"/{game.puzzle}",

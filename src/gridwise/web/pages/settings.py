@@ -7,8 +7,8 @@ from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets import live
-from gridwise.web.widgets.choices import choices, chosen
 from gridwise.web.widgets.parts import box, text
+from gridwise.web.widgets.preferences import preferences, preferred
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
@@ -25,9 +25,11 @@ def show(server: ServerContext, visitor: Visitor) -> None:
             dict(LANGUAGES),
             visitor.language,
         )
-        for name, choice in choices().items():
-            values = {value: words(label) for value, label in choice.values.items()}
-            _group(visitor, name, choice.label, choice.hint, values, chosen(visitor, name))
+        for name, preference in preferences().items():
+            values = {value: words(label) for value, label in preference.values.items()}
+            _group(
+                visitor, name, preference.label, preference.hint, values, preferred(visitor, name)
+            )
 
 
 def _group(
@@ -35,7 +37,7 @@ def _group(
 ) -> None:
     words = visitor.words
     hint_id = f"gw-small-{name.replace('.', '-')}"
-    with box("fieldset", "gw-choice", aria_describedby=hint_id):
+    with box("fieldset", "gw-preference", aria_describedby=hint_id):
         text("legend", words(label))
         text("p", words(hint), "gw-small", id=hint_id)
         with box("div", "gw-radios"):
@@ -53,7 +55,7 @@ def _group(
 def _choose(visitor: Visitor, name: str, value: str, _: object = None) -> None:
     around = live.around()
     if around is None:
-        visitor.set(name, choices()[name].kept(value) if name != "language" else value)
+        visitor.set(name, preferences()[name].kept(value) if name != "language" else value)
     elif name == "language":
         around.speak(value)
     else:

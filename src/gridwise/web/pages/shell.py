@@ -19,17 +19,17 @@ from gridwise.render import palette
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.board import pictures
 from gridwise.web.pages import about, home, settings, statistics
+from gridwise.web.pages import exit as exit_page
 from gridwise.web.pages import help as help_page
 from gridwise.web.pages.compare import page as compare
 from gridwise.web.pages.play import page as play
 from gridwise.web.pages.replay import page as replay
-from gridwise.web.server import shutdown as ending
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor, visitor_here
-from gridwise.web.widgets import choices, music
+from gridwise.web.widgets import music, preferences
 from gridwise.web.widgets.live import Around, announce, surround
 from gridwise.web.widgets.names import named
-from gridwise.web.widgets.parts import box, button, choice, link, text
+from gridwise.web.widgets.parts import Button, Select, box, link, text
 
 STATIC = Path(__file__).parents[1] / "static"
 _ADDRESS, _SKINS = "/static", "/skins.css"
@@ -202,8 +202,8 @@ class Shell:
         values = {
             "lang": self._visitor.language,
             "dir": "ltr",  # Quasar's styles ask for it, and leave widgets half drawn without
-            "data-skin": choices.chosen(self._visitor, "skin"),
-            "data-motion": choices.chosen(self._visitor, "motion"),
+            "data-skin": preferences.preferred(self._visitor, "skin"),
+            "data-motion": preferences.preferred(self._visitor, "motion"),
         }
         shown = json.dumps(values, ensure_ascii=True).replace("<", "\\u003c")
         return (
@@ -245,7 +245,7 @@ class Shell:
                 self._menu()
             with box("main", "gw-main", id="content", tabindex=-1):
                 Pages(dict(routes(self._server, self._visitor)), self._visitor)
-            self._panel = music.Panel(self._visitor, self._note)
+            self._panel = music.MusicPanel(self._visitor, self._note)
             self._foot()
         self._mark()
 
@@ -259,7 +259,7 @@ class Shell:
 
     def _menu(self) -> None:
         words = self._words
-        opener = button(
+        opener = Button(
             words(msg("Menu")),
             None,
             "gw-menu-button",
@@ -291,7 +291,7 @@ class Shell:
 
     def _tools(self) -> None:
         words = self._words
-        choice(
+        Select(
             words(msg("Language")),
             dict(LANGUAGES),
             self._visitor.language,
@@ -299,14 +299,14 @@ class Shell:
             classes="gw-language",
             languages=True,
         ).mark("language")
-        choice(
-            words(choices.SKIN.label),
-            {name: words(label) for name, label in choices.SKIN.values.items()},
-            choices.chosen(self._visitor, "skin"),
+        Select(
+            words(preferences.SKIN.label),
+            {name: words(label) for name, label in preferences.SKIN.values.items()},
+            preferences.preferred(self._visitor, "skin"),
             lambda value: self.choose("skin", value),
             classes="gw-skin",
         ).mark("skin")
-        self._note = button(
+        self._note = Button(
             words(msg("Music")),
             lambda: self._panel.toggle(),  # noqa: PLW0108  (the panel is made after its button)
             "gw-tool gw-music-button",
@@ -322,10 +322,10 @@ class Shell:
                 for path in ("/help", "/settings", "/about"):
                     with box("li"):
                         link(words((_PAGES | _OTHERS)[path]), path)  # type: ignore[operator]
-                if ending.offered(self._server, self._client):
+                if exit_page.offered(self._server, self._client):
                     with box("li"):
-                        ask = partial(ending.ask, self._server, words, self._frame)
-                        button(words(msg("Exit")), ask, "gw-text-button").mark("leave")
+                        ask = partial(exit_page.ask, self._server, words, self._frame)
+                        Button(words(msg("Exit")), ask, "gw-text-button").mark("leave")
 
     def speak(self, language: str) -> None:
         """Change the language, everywhere and at once."""
@@ -340,7 +340,7 @@ class Shell:
 
     def choose(self, name: str, value: str) -> None:
         """Keep a choice and show what follows from it."""
-        self._visitor.set(name, choices.choices()[name].kept(value))
+        self._visitor.set(name, preferences.preferences()[name].kept(value))
         self._client.run_javascript(self._attributes())
 
     def _moved(self, path: str) -> None:

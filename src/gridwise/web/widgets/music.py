@@ -26,7 +26,7 @@ class Music(ui.element, component=Path(__file__).parents[1] / "static" / "music.
         self.props["words"] = words
 
 
-class Panel:
+class MusicPanel:
     """The panel, shut at first, and the button that opens it.
 
     Parameters

@@ -56,7 +56,7 @@ def cell(column: str, value: Any, words: Words) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-class Table:
+class TableElement:
     """A table whose rows change; built inside the current slot."""
 
     def __init__(

@@ -7,7 +7,7 @@ from typing import Any
 
 from nicegui import events, ui
 
-from gridwise.web.widgets.push import Push
+from gridwise.web.widgets.parts import Button
 
 
 def upload(
@@ -38,8 +38,8 @@ def upload(
     made.props("flat").classes("gw-upload")
     # Quasar's own head is a button without a name that holds another control.
     with made.add_slot("header"):
-        button = Push(label, icon="upload_file", classes="gw-upload-button")
-        button.element.on("click", js_handler=f"() => runMethod({made.id}, 'pickFiles', [])")
+        button = Button(label, icon="upload_file", classes="gw-upload-button")
+        button.on("click", js_handler=f"() => runMethod({made.id}, 'pickFiles', [])")
         ui.element("q-uploader-add-trigger")
     return made
 

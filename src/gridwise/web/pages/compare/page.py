@@ -24,7 +24,7 @@ from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
 from gridwise.web.widgets.names import PHASES, QUESTIONS, titled, trouble
-from gridwise.web.widgets.parts import box, button, choice, link, text
+from gridwise.web.widgets.parts import Button, Select, box, link, text
 
 _LONGEST_TEXT = 100_000
 _WITHIN = """
@@ -115,7 +115,7 @@ class Chooser:
                 question = QUESTIONS[suite.question]
                 text("p", words(msg("Asked for: {question}.", question=question)))
             name = suite.name
-            button(
+            Button(
                 words(msg("Start")),
                 partial(self._start, (name,), None),
                 aria_label=words(msg("Start: {title}", title=suite.title)),
@@ -165,7 +165,7 @@ class Chooser:
                 self._repeats = self._number(msg("Runs of each pair"), 5, MOST_REPEATS)
                 self._time = self._number(msg("Time limit of a run, s"), 5, int(MOST_TIME_S))
             with box("div", "gw-row"):
-                button(words(msg("Start")), self._start_own, "gw-button gw-button-main").mark("own")
+                Button(words(msg("Start")), self._start_own, "gw-button gw-button-main").mark("own")
         self._text, self._more = "", ""
 
     def _select_question(self) -> None:
@@ -178,7 +178,7 @@ class Chooser:
 
         with box("label", "gw-field"):
             text("span", words(msg("Asked for")))
-            choice(words(msg("Asked for")), options, "puzzle", chosen, classes="gw-input")
+            Select(words(msg("Asked for")), options, "puzzle", chosen, classes="gw-input")
 
     def _number(self, label: Message, value: int, most: int) -> list[int]:
         """Return a box of one number that follows its field; out of range is set right."""

@@ -21,7 +21,7 @@ from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
 from gridwise.web.widgets.names import PHASES, QUESTIONS, titled, trouble
-from gridwise.web.widgets.parts import box, button, choice, link, text
+from gridwise.web.widgets.parts import Button, Select, box, link, text
 
 _REPORT_S = 120.0
 _EVERY_S = 0.5
@@ -136,11 +136,11 @@ class Watched:
     def _buttons(self, state: State) -> None:
         words = self._words
         if state.phase in _OPEN:
-            button(words(msg("Stop")), self._stop).mark("stop")
+            Button(words(msg("Stop")), self._stop).mark("stop")
             return
         if state.phase is not Phase.DONE:
-            button(words(msg("Go on")), self._resume, "gw-button gw-button-main").mark("resume")
-        button(words(msg("Delete")), self._ask_delete, "gw-button gw-button-bad").mark("delete")
+            Button(words(msg("Go on")), self._resume, "gw-button gw-button-main").mark("resume")
+        Button(words(msg("Delete")), self._ask_delete, "gw-button gw-button-bad").mark("delete")
 
     def _stop(self) -> None:
         self._all.cancel(self._ident)
@@ -165,9 +165,9 @@ class Watched:
             text("h2", words(msg("Delete this comparison?")))
             text("p", words(msg("Its measurements are gone then.")))
             with box("div", "gw-row"):
-                button(words(msg("Keep it")), partial(dialog.submit, False))
+                Button(words(msg("Keep it")), partial(dialog.submit, False))
                 sure = partial(dialog.submit, True)
-                button(words(msg("Delete")), sure, "gw-button gw-button-bad").mark("delete-sure")
+                Button(words(msg("Delete")), sure, "gw-button gw-button-bad").mark("delete-sure")
         if await dialog:
             self._timer.deactivate()
             try:
@@ -262,26 +262,26 @@ class Watched:
         with box("section", aria_labelledby="gw-files"):
             text("h2", words(msg("Take it with you")), id="gw-files")
             with box("div", "gw-row"):
-                choice(
+                Select(
                     words(msg("Language of the report")),
                     dict(LANGUAGES),
                     wanted["language"],
                     partial(wanted.__setitem__, "language"),
                     languages=True,
                 ).mark("report-language")
-                choice(
+                Select(
                     words(msg("Kind of file")),
                     {ending: words(_KINDS[ending]) for ending in (".pdf", ".docx", ".html")},
                     wanted["ending"],
                     partial(wanted.__setitem__, "ending"),
                 ).mark("report-ending")
-                make = button(words(msg("Make the report")), None, "gw-button gw-button-main").mark(
+                make = Button(words(msg("Make the report")), None, "gw-button gw-button-main").mark(
                     "report"
                 )
             said = text("p", "", "gw-small")
             with box("div", "gw-row"):
                 for name in FILES:
-                    button(name, partial(self._download, name)).mark(f"file={name}")
+                    Button(name, partial(self._download, name)).mark(f"file={name}")
 
         async def write(_: object = None) -> None:
             if wanted["ending"] not in FORMATS or make.props.get("disabled"):

@@ -13,7 +13,7 @@ from gridwise.render.cells import board_words, cell_json, changed, same_frame, s
 Heard = Callable[..., Any]
 
 
-class Board(ui.element, component="static/board.js"):
+class BoardElement(ui.element, component="static/board.js"):
     """One board.
 
     Parameters

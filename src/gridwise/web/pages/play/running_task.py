@@ -11,7 +11,7 @@ from gridwise.core.message import Message, msg
 from gridwise.render.words import duration
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.push import Push
+from gridwise.web.widgets.parts import Button
 from gridwise.workers.supervisor import Outcome
 
 SHOWN_AFTER_S = 0.25
@@ -30,7 +30,7 @@ ENDS: Mapping[str, Message] = {
 """What is said of an outcome that holds no answer."""
 
 
-class Job:
+class RunningTask:
     """The line of one page that shows what is being worked on. At most one thing at a time.
 
     Made inside the slot where the line belongs.
@@ -47,7 +47,7 @@ class Job:
         self, server: ServerContext, visitor: Visitor, say: Callable[[Message], None]
     ) -> None:
         self.server, self.visitor, self._say = server, visitor, say
-        self._waiting: list[Push] = []
+        self._waiting: list[Button] = []
         self._stop: threading.Event | None = None
         self._since = 0.0
         self._counters: Mapping[str, Any] = {}
@@ -56,7 +56,7 @@ class Job:
             self.title = ui.label().classes("gw-job-title")
             self.counters = ui.label().classes("gw-job-counters")
             words = visitor.words(msg("Stop"))
-            Push(words, self.stop, icon="stop")
+            Button(words, self.stop, icon="stop")
         self.line.set_visibility(False)
         self.timer = ui.timer(_LOOK_S, self._look, active=False)
 
@@ -70,7 +70,7 @@ class Job:
         if self._stop is not None:
             self._stop.set()
 
-    def needed_by(self, *buttons: Push) -> None:
+    def needed_by(self, *buttons: Button) -> None:
         """Shut these while something is worked on; each says why."""
         self._waiting += buttons
 
@@ -109,7 +109,7 @@ class Job:
         self.line.set_visibility(wanted)
         reason = self.visitor.words(BUSY) if wanted else ""
         for button in self._waiting:
-            button.wait(reason)
+            button.set_unavailable(reason)
 
     def _noted(self, seconds: float, counters: Mapping[str, Any]) -> None:
         """Take note of progress; called by another thread, so nothing is drawn here."""

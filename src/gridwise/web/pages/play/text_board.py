@@ -4,50 +4,50 @@ from nicegui import ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
-from gridwise.web.pages.play.table import Table, told
-from gridwise.web.widgets.push import Push
+from gridwise.web.pages.play.state import PlayPage, error_message
+from gridwise.web.widgets.parts import Button
 
 LONGEST_LINE = 200
 
 
-class AsText:
+class TextBoard:
     """Built inside the current slot; its text is made only while it is open."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        words = table.words
+    def __init__(self, page: PlayPage) -> None:
+        self.page = page
+        words = page.words
         self.place = ui.expansion(words(msg("Board as text"))).classes("gw-panel gw-text")
         with self.place:
             self.board = ui.label().classes("gw-board-text")
             self.board.tag = "pre"
             self.board.props["tabindex"] = "0"
             self.board.props["aria-label"] = words(msg("Board as text"))
-            sample = table.interaction.example
+            sample = page.interaction.example
             example = words(msg("Type a move, such as {example}", example=sample))
             self.line = ui.input(example).props(f"outlined maxlength={LONGEST_LINE}")
             self.line.props("autocomplete=off spellcheck=false").classes("gw-mono")
             self.line.on("keydown.enter", self._typed)
             with ui.element("div").classes("gw-buttons"):
-                Push(words(msg("Do it")), self._typed, main=True)
+                Button(words(msg("Do it")), self._typed, main=True)
         self.place.on_value_change(self.refresh)
-        table.watchers.append(self.refresh)
+        page.watchers.append(self.refresh)
 
     def refresh(self) -> None:
         """Write the board as it stands, while somebody reads it."""
         if self.place.value:
-            table = self.table
-            state = table.session.state if table.shown is None else table.shown
-            self.board.set_text(table.puzzle.format(table.interaction.position(state), "grid"))
+            page = self.page
+            state = page.session.state if page.shown is None else page.shown
+            self.board.set_text(page.puzzle.format(page.interaction.position(state), "grid"))
 
     def _typed(self) -> None:
-        table, text = self.table, str(self.line.value or "")[:LONGEST_LINE].strip()
+        page, text = self.page, str(self.line.value or "")[:LONGEST_LINE].strip()
         if not text:
             return
         try:
-            act = table.interaction.typed(table.session.state, text)
+            act = page.interaction.typed(page.session.state, text)
         except GridwiseError as error:
-            table.say(told(error))
+            page.say(error_message(error))
             return
-        if table.do(act):
-            table.say(msg("done: {what}", what=text))
+        if page.do(act):
+            page.say(msg("done: {what}", what=text))
         self.line.set_value("")

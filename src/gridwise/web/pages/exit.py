@@ -6,9 +6,8 @@ from collections.abc import Callable
 from nicegui import Client, background_tasks, ui
 
 from gridwise.core.message import Message, msg
-from gridwise.web.pages.play.bar import titled
 from gridwise.web.server.context import ServerContext
-from gridwise.web.widgets.parts import box, button, text
+from gridwise.web.widgets.parts import Button, box, dialog_heading, text
 
 _SEEN_S = 0.5
 """How long the last page has to reach the browser before the server ends."""
@@ -46,12 +45,12 @@ def ask(server: ServerContext, words: Callable[[Message], str], frame: ui.elemen
         background_tasks.create(_ended(server))
 
     with ui.dialog() as dialog, ui.card().classes("gw-dialog"):
-        titled(dialog, words(msg("End Gridwise?")))
+        dialog_heading(dialog, words(msg("End Gridwise?")))
         said = msg("The server stops, and with it all that it is working on. Games are saved.")
         text("p", words(said))
         with box("div", "gw-buttons"):
-            button(words(msg("Keep it running")), dialog.close)
-            button(words(msg("Exit")), end, "gw-button gw-button-bad").mark("exit")
+            Button(words(msg("Keep it running")), dialog.close)
+            Button(words(msg("Exit")), end, "gw-button gw-button-bad").mark("exit")
     dialog.on("hide", dialog.delete)
     dialog.open()
 

@@ -14,8 +14,8 @@ from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.core.scene import Highlight, Scene
 from gridwise.games.session import ELSEWHERE, GameSession
-from gridwise.web.board.board import Board
-from gridwise.web.pages.play.job import Job, failed
+from gridwise.web.board.element import BoardElement
+from gridwise.web.pages.play.running_task import RunningTask, failed
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.workers.supervisor import Outcome
@@ -26,7 +26,7 @@ _HELD = ("Shift+", "Control+")
 REDO_KEYS = ("Control+KeyY", "Control+Shift+KeyZ", "Meta+Shift+KeyZ")
 
 
-class Table:
+class PlayPage:
     """What all parts of a play page share.
 
     Parameters
@@ -43,8 +43,8 @@ class Table:
     the board before is dropped).
     """
 
-    board: Board
-    job: Job
+    board: BoardElement
+    task: RunningTask
     said: ui.element
     """Where it is shown what is said and what is worked on."""
     tools: ui.element
@@ -231,7 +231,7 @@ class Table:
         try:
             moved = does()
         except GridwiseError as error:  # refused, in conflict, or the disk is full
-            moved, trouble = False, told(error)
+            moved, trouble = False, error_message(error)
         if session.state is not before:
             self.changed(moved=True)
             if trouble is None and not moved:
@@ -265,7 +265,7 @@ class Table:
         if self.catch_up():
             return None
         session, state = self.session, self.session.state
-        outcome = await self.job.ask(title, name, args, time_s=time_s)
+        outcome = await self.task.ask(title, name, args, time_s=time_s)
         if outcome is None:
             return None
         if self.session is not session or session.state is not state:
@@ -290,7 +290,7 @@ class Table:
         try:
             does()
         except GridwiseError as error:
-            self.say(told(error))
+            self.say(error_message(error))
         if self.session.state is before:
             return False
         self.look_away()
@@ -304,7 +304,7 @@ class Table:
     def left(self) -> None:
         """Stop the clock and what is worked on: the page is left for good."""
         self.gone.set()
-        self.job.stop()
+        self.task.stop()
         self.session.pause()
 
     def leave(self) -> None:
@@ -438,7 +438,7 @@ class Table:
         self.do(Act(name, self.selected if one.at_cell else act.cell, act.value))
 
 
-def told(error: GridwiseError) -> Message:
+def error_message(error: GridwiseError) -> Message:
     """Return what an error says, in words that can be translated where it has such."""
     if isinstance(error, ParseError):
         return error.message

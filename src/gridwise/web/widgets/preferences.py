@@ -9,7 +9,7 @@ from gridwise.core.message import Message, msg
 from gridwise.web.widgets.names import named
 
 
-class Chooser(Protocol):
+class HasSettings(Protocol):
     """Whoever has settings."""
 
     @property
@@ -19,7 +19,7 @@ class Chooser(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Preference:
     """One setting.
 
     Parameters
@@ -47,7 +47,7 @@ class Choice:
         return bool(value) if self.flag else value
 
 
-SKIN = Choice(
+SKIN = Preference(
     msg("Look"),
     msg("The colours of everything. Automatic follows your system between light and dark."),
     {
@@ -63,15 +63,15 @@ SKIN = Choice(
 
 ARROWS = "pad_arrows"
 
-CHOICES: Mapping[str, Choice] = {
+PREFERENCES: Mapping[str, Preference] = {
     "skin": SKIN,
-    "hide_clock": Choice(
+    "hide_clock": Preference(
         msg("Clock"),
         msg("The clock beside the board. It runs either way."),
         {"": msg("Shown"), "hidden": msg("Hidden")},
         flag=True,
     ),
-    ARROWS: Choice(
+    ARROWS: Preference(
         msg("Arrows on the pad"),
         msg("Buttons beside the digits that go to another cell."),
         {
@@ -80,17 +80,17 @@ CHOICES: Mapping[str, Choice] = {
             "hidden": msg("Never"),
         },
     ),
-    "keys": Choice(
+    "keys": Preference(
         msg("Keys"),
         msg("Whether keys count anywhere on the page of a game, or only while the board has them."),
         {"page": msg("Anywhere on the page"), "board": msg("Only on the board")},
     ),
-    "motion": Choice(
+    "motion": Preference(
         msg("Motion"),
         msg("Whether tiles slide and replays glide, or change at once."),
         {"system": msg("As the system says"), "less": msg("Reduced")},
     ),
-    "confirm": Choice(
+    "confirm": Preference(
         msg("New game"),
         msg("Whether to ask before a new game takes the place of one that is not finished."),
         {"ask": msg("Ask first"), "never": msg("Begin at once")},
@@ -98,24 +98,24 @@ CHOICES: Mapping[str, Choice] = {
 }
 
 
-def choices() -> Mapping[str, Choice]:
+def preferences() -> Mapping[str, Preference]:
     """Return all choices by the name of their setting, with those that the interactions offer.
 
     The setting of an interaction's choice is `KIND.CHOICE`; a game that begins takes it over.
     """
-    found = dict(CHOICES)
+    found = dict(PREFERENCES)
     for kind, interaction in registry.interactions().items():
         for name, (label, values) in interaction.choices.items():
             title = msg("{puzzle}: {choice}", puzzle=named(kind), choice=label)
-            found[f"{kind}.{name}"] = Choice(title, msg("For games begun from now on."), values)
+            found[f"{kind}.{name}"] = Preference(title, msg("For games begun from now on."), values)
     return found
 
 
-def chosen(visitor: Chooser, name: str) -> str:
+def preferred(visitor: HasSettings, name: str) -> str:
     """Return what a visitor chose, the default where that is nothing we know."""
-    choice = choices()[name]
+    preference = preferences()[name]
     found = visitor.settings.get(name)
-    for value in choice.values:
-        if found == choice.kept(value):
+    for value in preference.values:
+        if found == preference.kept(value):
             return value
-    return choice.default
+    return preference.default

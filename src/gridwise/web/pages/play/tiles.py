@@ -1,0 +1,99 @@
+"""What only some puzzles have: chances over the cells, pictures on the tiles."""
+
+from nicegui import events, run, ui
+
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import msg
+from gridwise.core.scene import Scene
+from gridwise.web.board import pictures
+from gridwise.web.board.element import BoardElement
+from gridwise.web.board.tile_picture import MOST_BYTES, for_board
+from gridwise.web.pages.play.state import PlayPage, error_message
+from gridwise.web.widgets.parts import Select, heading
+from gridwise.web.widgets.upload import upload
+
+
+class GoalPanel:
+    """A small picture of the board to be reached; only where the interaction has a goal."""
+
+    def __init__(self, page: PlayPage) -> None:
+        self.page = page
+        words = page.words
+        with ui.element("section").classes("gw-panel gw-goal") as panel:
+            panel.props["aria-label"] = words(msg("Goal"))
+            heading(words(msg("Goal")), 2)
+            self.board = BoardElement(self._scene(), words, label=words(msg("Goal")), readonly=True)
+        page.watchers.append(self.refresh)
+
+    def _scene(self) -> Scene:
+        interaction = self.page.interaction
+        return interaction.scene(interaction.goal(self.page.session.state))
+
+    def refresh(self) -> None:
+        """Show the goal of the game as it is now; another game may have another."""
+        self.board.show(self._scene(), animate=False)
+
+
+class TilePictures:
+    """Pictures on tiles: shipped ones, or the player's own; on those of the goal too."""
+
+    def __init__(self, page: PlayPage, goal: GoalPanel | None) -> None:
+        self.page = page
+        self.boards = [page.board] if goal is None else [page.board, goal.board]
+        words = page.words
+        with ui.element("section").classes("gw-panel") as panel:
+            panel.props["aria-label"] = words(msg("Picture"))
+            heading(words(msg("Picture")), 2)
+            names = self._names()
+            chosen = page.visitor.settings.get(pictures.CHOSEN, "")
+            first = chosen if chosen in names else ""
+            self.choice = Select(words(msg("On the tiles")), names, first, framed=True)
+            shown = bool(page.visitor.settings.get(pictures.NUMBERED, True))
+            self.numbers = ui.switch(words(msg("Numbers as a help")), value=shown)
+            self.file = upload(
+                words(msg("Your own picture")),
+                accept="image/png,image/jpeg,image/webp,image/gif",
+                most_bytes=MOST_BYTES,
+                on_upload=self._uploaded,
+                on_rejected=self._rejected,
+            )
+        self.choice.on_change = lambda _: self.refresh()
+        self.numbers.on_value_change(self.refresh)
+
+    def _names(self) -> dict[str, str]:
+        words, page = self.page.words, self.page
+        names = {"": words(msg("numbers only"))}
+        names.update((name, words(title)) for name, title in pictures.PICTURES.items())
+        if pictures.address(page.server, page.visitor.owner, "own") is not None:
+            names["own"] = words(msg("your own"))
+        return names
+
+    def refresh(self) -> None:
+        """Put the chosen picture on the tiles."""
+        page, chosen = self.page, str(self.choice.value or "")
+        page.visitor.set(pictures.CHOSEN, chosen)
+        page.visitor.set(pictures.NUMBERED, bool(self.numbers.value))
+        address = pictures.address(page.server, page.visitor.owner, chosen)
+        for board in self.boards:
+            board.set_picture(address, bool(self.numbers.value))
+
+    def _rejected(self) -> None:
+        words = msg("that file is too large; {limit} MB at most", limit=MOST_BYTES // 10**6)
+        self.page.say(words)
+
+    async def _uploaded(self, sent: events.UploadEventArguments) -> None:
+        page = self.page
+        data = await sent.file.read()
+        self.file.reset()
+        scene = page.scene
+        try:
+            picture = await run.io_bound(for_board, data, scene.width, scene.height)
+        except GridwiseError as error:
+            page.say(error_message(error))
+            return
+        if picture is None:  # the server is closing
+            return
+        pictures.keep(page.server, page.visitor.owner, picture)
+        self.choice.set_options(self._names(), "own")
+        self.refresh()
+        page.say(msg("your picture is on the tiles"))
