@@ -1,9 +1,9 @@
 """Record what a method or a player does, as a list of drawings and words that is quickly sought in.
 
 A recording is a JSON object: `workbench.recording.Recording` reads it. Step k of a method is the
-board after k rows of its trace, as `core.trace.Playback` folds them; step k of a game is the board
-after k turns. What a recording holds was all made in one place, so the page that plays it solves
-nothing and folds nothing.
+board after k rows of its trace, as `core.playback.Playback` folds them; step k of a game is the
+board after k turns. What a recording holds was all made in one place, so the page that plays it
+solves nothing and folds nothing.
 """
 
 import time
@@ -14,12 +14,14 @@ from typing import Any
 
 from gridwise.agents.play import Game, Outcome, Turn, Why, turns
 from gridwise.core import registry
-from gridwise.core.limits import NO_LIMITS, CancelToken, Limits, Progress
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import Message, msg
+from gridwise.core.playback import KEYFRAME_EVERY, Event, Playback
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result
+from gridwise.core.run import Progress
 from gridwise.core.scene import Highlight, Scene
-from gridwise.core.trace import KEYFRAME_EVERY, Event, Kind, Playback, Trace
+from gridwise.core.trace import Kind, Trace
 from gridwise.recording.pack import Scenes, Texts, packed
 from gridwise.solving.solve import solve
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import CancelToken, Limits, Progress
+from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.result import Result
+from gridwise.core.run import Progress
 
 FAULTS = "GRIDWISE_TEST_FAULTS"
 """Where this variable is 1 there are also the tasks of `_faults`, which misbehave on purpose."""

@@ -5,6 +5,8 @@ from typing import Any
 
 from nicegui import ui
 
+from gridwise.core import registry
+from gridwise.core.capabilities.probabilities import ProbabilityModel
 from gridwise.core.interaction import Act
 from gridwise.core.message import from_json, msg
 from gridwise.core.scene import Highlight
@@ -38,7 +40,7 @@ class HintPanel:
                 Button(words(msg("Close")), self.close)
         self.panel.set_visibility(False)
         page.movers.append(self.close)
-        if page.puzzle.has_probabilities:
+        if registry.capability(page.kind, ProbabilityModel) is not None:
             ProbabilityOverlay(page)
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from nicegui import ui
 
+from gridwise.core import registry
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.views import CnfModel
 from gridwise.render.words import number
@@ -316,7 +317,7 @@ class BoardStatistics(SidePanel):
             str(fact.label).casefold(): (page.words(fact.label), str(fact.value))
             for fact in page.interaction.facts(page.session.state)
         }
-        for name, value in page.puzzle.facts(page.session.position).items():
+        for name, value in registry.features(page.session.position).items():
             label = Message(name.replace("_", " "))
             shown.setdefault(str(label), (page.words(label), number(value)))
         self.facts.clear()
