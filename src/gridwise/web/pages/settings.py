@@ -37,7 +37,7 @@ def _group(
 ) -> None:
     words = visitor.words
     hint_id = f"gw-small-{name.replace('.', '-')}"
-    with box("fieldset", "gw-preference", aria_describedby=hint_id):
+    with box("fieldset", "gw-choice", aria_describedby=hint_id):
         text("legend", words(label))
         text("p", words(hint), "gw-small", id=hint_id)
         with box("div", "gw-radios"):
