@@ -30,7 +30,7 @@ def busy(tmp_path: Path) -> Iterator[Server]:
             http.delete(job.headers["Location"])
 
 
-@pytest.mark.parametrize("seconds", [8, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seconds", [4, pytest.param(60, marks=pytest.mark.slow)])
 def test_fifty_clients_play_while_every_slot_is_busy(busy: Server, seconds: int) -> None:
     program = Path(__file__).with_name("_load.py")
     command = [sys.executable, str(program), busy.url, str(CLIENTS), str(seconds), "1.0"]

@@ -232,7 +232,7 @@ def test_the_clock_stands_in_a_hidden_tab(visit: Visit) -> None:
     page.evaluate(HIDE, True)
     for _ in range(5):  # the server hears of it a moment later
         stood = clock.inner_text()
-        page.wait_for_timeout(2500)
+        page.wait_for_timeout(1600)
         if clock.inner_text() == stood:
             break
     else:
