@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gridwise.comparing.suites import suites
 from gridwise.core import registry
-from gridwise.core.errors import GridwiseError
+from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.core.message import Message, msg
 from gridwise.web.server.comparisons import Phase, State
 
@@ -23,10 +23,12 @@ PHASES: Mapping[Phase, Message] = {
 }
 
 
-def trouble(error: GridwiseError) -> Message:
-    """Return what went wrong; errors that carry no message are in English."""
-    said = error.args[0] if len(error.args) == 1 else None
-    return said if isinstance(said, Message) else msg("{what}", what=str(error))
+def error_message(error: GridwiseError) -> Message:
+    """Return an error's message; where it carries none, its English text."""
+    if isinstance(error, ParseError):
+        return error.message
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, Message) else msg("{what}", what=str(error))
 
 
 def named(kind: str) -> Message:

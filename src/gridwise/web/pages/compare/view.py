@@ -20,7 +20,7 @@ from gridwise.web.server.comparisons import FILES, Phase, State, comparisons
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
-from gridwise.web.widgets.names import PHASES, QUESTIONS, titled, trouble
+from gridwise.web.widgets.names import PHASES, QUESTIONS, error_message, titled
 from gridwise.web.widgets.parts import Button, Select, box, link, text
 
 _REPORT_S = 120.0
@@ -151,7 +151,7 @@ class Watched:
         try:
             await run.io_bound(self._all.resume, self._ident)
         except GridwiseError as error:
-            self._error.text = self._words(trouble(error))
+            self._error.text = self._words(error_message(error))
             return
         self._timer.activate()
         with self._top:
@@ -173,7 +173,7 @@ class Watched:
             try:
                 await run.io_bound(self._all.remove, self._ident)
             except GridwiseError as error:
-                self._error.text = self._words(trouble(error))
+                self._error.text = self._words(error_message(error))
                 return
             ui.navigate.to("/compare")
 
@@ -185,7 +185,7 @@ class Watched:
             found = self._all.result(self._ident)
         except GridwiseError as error:
             with self._made:
-                text("p", words(trouble(error)), "gw-error")
+                text("p", words(error_message(error)), "gw-error")
             return
         if found is None:
             return
@@ -301,7 +301,7 @@ class Watched:
                 "report", args, owner=self._visitor.owner, time_s=_REPORT_S
             )
         except GridwiseError as error:
-            return self._words(trouble(error))
+            return self._words(error_message(error))
         if outcome.value is None:
             return outcome.error or self._words(msg("The report could not be written."))
         for file in outcome.value["files"]:
@@ -312,7 +312,7 @@ class Watched:
         try:
             data = self._all.file(self._ident, name)
         except GridwiseError as error:
-            self._error.text = self._words(trouble(error))
+            self._error.text = self._words(error_message(error))
             return
         ui.download.content(data, name, FILES[name])
 

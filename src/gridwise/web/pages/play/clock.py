@@ -25,7 +25,7 @@ class Clock:
         self._name = ""
         self._facts: tuple[tuple[str, str], ...] = ()
         self.timer = ui.timer(1.0, self._tick)
-        page.watchers.append(self.refresh)
+        page.on_change.append(self.refresh)
         self.refresh()
 
     @property
@@ -50,7 +50,7 @@ class Clock:
         facts = tuple(
             (page.words(fact.label), str(fact.value))
             for fact in page.interaction.facts(
-                page.session.state if page.shown is None else page.shown
+                page.session.state if page.other_state is None else page.other_state
             )
         )
         if facts != self._facts:

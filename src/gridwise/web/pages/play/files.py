@@ -15,7 +15,8 @@ from gridwise.render.palette import THEMES
 from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
 from gridwise.web.pages.play.running_task import failed
-from gridwise.web.pages.play.state import PlayPage, error_message, fresh_seed
+from gridwise.web.pages.play.state import PlayPage, fresh_seed
+from gridwise.web.widgets.names import error_message
 from gridwise.web.widgets.parts import Button, Select, dialog_heading, heading
 from gridwise.web.widgets.upload import taken_anywhere, upload
 

@@ -39,7 +39,7 @@ class HintPanel:
                 self.do = Button(words(msg("Do it")), self._do, main=True)
                 Button(words(msg("Close")), self.close)
         self.panel.set_visibility(False)
-        page.movers.append(self.close)
+        page.on_board_change.append(self.close)
         if registry.capability(page.kind, ProbabilityModel) is not None:
             ProbabilityOverlay(page)
 
@@ -59,7 +59,7 @@ class HintPanel:
             self._more()
             return
         page = self.page
-        page.look_away()
+        page.show_game()
         args = {
             "notation": page.puzzle.format(page.session.position),
             "origin": page.puzzle.format(page.session.origin),

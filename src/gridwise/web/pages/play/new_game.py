@@ -11,7 +11,8 @@ from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import Verdict
 from gridwise.web.pages.play.running_task import BUSY, failed
-from gridwise.web.pages.play.state import PlayPage, error_message, fresh_seed
+from gridwise.web.pages.play.state import PlayPage, fresh_seed
+from gridwise.web.widgets.names import error_message
 from gridwise.web.widgets.parts import Button, Select, dialog_heading
 from gridwise.web.widgets.preferences import preferred
 

@@ -35,7 +35,7 @@ class Pad:
         self._kind: object = None
         self._pen: str | None = None
         self.place = ui.element("div").classes("gw-pad")
-        page.watchers.append(self.refresh)
+        page.on_change.append(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -68,7 +68,7 @@ class Pad:
         if len(pens) > 1:
             with _group(words(msg("What a click or a key enters"))).classes("gw-pens"):
                 for pen in pens:
-                    does = partial(page.take, pen.act)
+                    does = partial(page.choose_pen, pen.act)
                     button = Button(words(pen.label), does, classes="gw-pen")
                     _tell_keys(button, pen.keys)
                     self._pens.append((pen, button))
@@ -102,7 +102,7 @@ class Pad:
         announce(page.words(cell_words(scene, cell)))
 
     def _press(self, at: int) -> None:
-        self.page.enter(self._inputs[at][0])
+        self.page.press_input(self._inputs[at][0])
 
 
 def _name(page: PlayPage, button: Button, one: Input) -> None:

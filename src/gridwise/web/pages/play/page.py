@@ -15,13 +15,13 @@ from gridwise.web.pages.play.pad import Pad
 from gridwise.web.pages.play.running_task import RunningTask
 from gridwise.web.pages.play.side_panels import BoardStatistics, CellClauses, RunTables
 from gridwise.web.pages.play.solve import Estimates, SolvePanel
-from gridwise.web.pages.play.state import PlayPage, error_message, fresh_seed
+from gridwise.web.pages.play.state import PlayPage, fresh_seed
 from gridwise.web.pages.play.text_board import TextBoard
 from gridwise.web.pages.play.tiles import GoalPanel, TilePictures
 from gridwise.web.pages.play.toolbar import Toolbar
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.names import named
+from gridwise.web.widgets.names import error_message, named
 from gridwise.web.widgets.parts import Farewell, heading, tool
 from gridwise.web.widgets.preferences import preferred
 
@@ -39,7 +39,7 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
         with ui.element("div").classes("gw-play-body").props("data-fits"):
             with ui.element("div").classes("gw-play-left"):
                 Clock(page)
-                with ui.element("div").classes("gw-answers") as page.said:
+                with ui.element("div").classes("gw-answers") as page.answers:
                     page.status = ui.label().classes("gw-status")
                     page.status.props('role="status" aria-live="polite"')
                     page.task = RunningTask(server, visitor, page.say)
@@ -48,11 +48,11 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
                     page.words,
                     label=words(msg("Board")),
                     on_press=page.pressed,
-                    on_second=page.second,
+                    on_second=page.second_button,
                     on_chord=page.chord,
                     on_select=page.select,
                     on_key=page.key,
-                    on_seen=page.seen,
+                    on_seen=page.set_visible,
                     keys=page.keys,
                     anywhere=preferred(visitor, "keys") == "page",
                 )
@@ -60,9 +60,9 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
                 _side(page)
     if server.store.notice is not None:
         page.say(server.store.notice)
-    Farewell(page.left)
-    ui.context.client.on_disconnect(page.leave)
-    ui.context.client.on_connect(page.come)
+    Farewell(page.close)
+    ui.context.client.on_disconnect(page.pause)
+    ui.context.client.on_connect(page.resume)
     _links(page)
 
 
@@ -98,7 +98,7 @@ def _games(page: PlayPage) -> None:
         edit.set_visibility(not editing)
         play.set_visibility(editing)
 
-    page.watchers.append(refresh)
+    page.on_change.append(refresh)
     refresh()
 
 

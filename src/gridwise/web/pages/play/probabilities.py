@@ -22,7 +22,7 @@ class ProbabilityOverlay:
         self.on = ui.switch(page.words(msg("Show the chances")), on_change=self._turned)
         self._asked: object = None
         self.timer = ui.timer(_SOON_S, self.refresh, active=False)
-        page.watchers.append(self._again)
+        page.on_change.append(self._again)
 
     async def _turned(self) -> None:
         if self.on.value:

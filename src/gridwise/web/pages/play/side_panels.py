@@ -50,8 +50,8 @@ class RunTables:
                 Button(page.words(msg("Close")), self.close)
         self.panel.set_visibility(False)
         self._sitting = page.session
-        page.watchers.append(self._left)
-        page.pickers.append(self._follow)
+        page.on_change.append(self._left)
+        page.on_select.append(self._follow)
 
     def _left(self) -> None:
         """Put the tables of another game away; they stay while one moves."""
@@ -163,8 +163,8 @@ class CellClauses(SidePanel):
         self._working = False
         super().__init__(page, msg("Clauses of a cell"))
         self.timer = ui.timer(0.02, self._look, active=False)
-        page.pickers.append(self._again)
-        page.watchers.append(self._again)
+        page.on_select.append(self._again)
+        page.on_change.append(self._again)
 
     def _build(self) -> None:
         words = self.page.words
@@ -214,11 +214,11 @@ class CellClauses(SidePanel):
                 args,
                 owner=page.visitor.owner,
                 time_s=CLAUSES_S,
-                cancel=page.gone,
+                cancel=page.closed,
             )
         finally:
             self._working = False
-        if page.gone.is_set() or not self.open:
+        if page.closed.is_set() or not self.open:
             return
         trouble = failed(outcome)
         if trouble is not None or outcome.value is None:
@@ -274,7 +274,7 @@ class BoardStatistics(SidePanel):
         self._working = False
         self._known: object = None
         super().__init__(page, msg("Board statistics"))
-        page.watchers.append(self._refresh)
+        page.on_change.append(self._refresh)
 
     def _build(self) -> None:
         words = self.page.words
@@ -342,7 +342,7 @@ class BoardStatistics(SidePanel):
             outcome = await page.ask(msg("counting the solutions"), "count", args, time_s=COUNT_S)
         finally:
             self._working = False
-        if page.gone.is_set():
+        if page.closed.is_set():
             return
         if outcome is None or outcome.value is None:
             self._known = state
@@ -352,7 +352,7 @@ class BoardStatistics(SidePanel):
         value, why = outcome.value, ENDS.get(outcome.end)
         conflict = value["conflict"]
         if conflict is not None:
-            page.mark(conflict["cells"])
+            page.mark_conflicts(conflict["cells"])
             said = msg("no solution: {why}", why=from_json(conflict["message"]))
         elif value["count"] is None:
             said = why or msg("nothing is known")

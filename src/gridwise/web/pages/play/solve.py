@@ -61,14 +61,17 @@ class SolvePanel:
                 clauses.button()
             numbers.counted = self._counted
             self.walk = ui.timer(WALK_S, self._walked, active=False)
-        with page.said, ui.element("div").classes("gw-job").props('role="group"') as self.walking:
+        with (
+            page.answers,
+            ui.element("div").classes("gw-job").props('role="group"') as self.walking,
+        ):
             self.progress = ui.label().classes("gw-job-counters")
             Button(words(msg("Stop")), self._stop, icon="stop")
         self.walking.set_visibility(False)
         self._fields: dict[str, Select | ui.number | ui.input] = {}
         self._options()
-        page.movers.append(self._moved)
-        page.watchers.append(self.refresh)
+        page.on_board_change.append(self._moved)
+        page.on_change.append(self.refresh)
         self.refresh()
 
     def _methods(self) -> tuple[Any, ...]:
@@ -92,7 +95,7 @@ class SolvePanel:
         page = self.page
         if not page.puzzle.countable:
             return
-        looking = page.shown is not None
+        looking = page.other_state is not None
         self.restore.set_visibility(looking)
         self.take.set_visibility(looking)
         self.back.set_enabled(looking and self.nth > 1)
@@ -101,9 +104,9 @@ class SolvePanel:
         self.where.set_text(page.words(self._place()))
 
     def _place(self) -> Message:
-        if self.page.shown is not None and not self.nth:
+        if self.page.other_state is not None and not self.nth:
             return msg("a solution")
-        if self.page.shown is None:
+        if self.page.other_state is None:
             if self.total is None:
                 return msg("solutions")
             shown = number(self.total)
@@ -119,7 +122,7 @@ class SolvePanel:
 
     def _moved(self) -> None:
         self._halt_quietly()
-        if self.page.shown is None:
+        if self.page.other_state is None:
             self.nth, self.total, self.exact = 0, None, False
             self.known.set_text("")
 
@@ -171,7 +174,7 @@ class SolvePanel:
     async def solve(self) -> None:
         """Solve the board as it stands, by asking for a solution, and show what came of it."""
         page = self.page
-        page.look_away()
+        page.show_game()
         outcome = await self._ask(msg("solving"), "answer", self._args())
         if outcome is None or outcome.value is None:
             return
@@ -214,7 +217,7 @@ class SolvePanel:
         """Show a solution in place of the game."""
         state = self.page.interaction.act(self.page.session.state, Act("become", value=notation))
         self.page.highlights = {}
-        self.page.look_at(state)
+        self.page.show_state(state)
 
     def _in_sight(self) -> None:
         """Bring the board, or what is said beside it, back into the window where it is not."""
@@ -224,7 +227,7 @@ class SolvePanel:
         """Mark what contradicts, where that is why there is no solution."""
         conflict = value.get("conflict")
         if conflict:
-            self.page.mark(conflict["cells"])
+            self.page.mark_conflicts(conflict["cells"])
 
     async def _ask(self, title: Message, name: str, args: Mapping[str, Any]) -> Outcome | None:
         return await self.page.ask(title, name, args, time_s=self.time_s)
@@ -266,11 +269,11 @@ class SolvePanel:
     def _walked(self) -> None:
         """Show the next state of the way; the game takes all of it over as one step at the end."""
         page = self.page
-        state = page.session.state if self._at == 0 else page.shown
+        state = page.session.state if self._at == 0 else page.other_state
         if state is None:  # something else was done meanwhile
             self._halt_quietly()
             return
-        page.look_at(page.interaction.act(state, self._way[self._at]))
+        page.show_state(page.interaction.act(state, self._way[self._at]))
         self._at += 1
         self.progress.set_text(
             page.words(msg("move {at} of {total}", at=self._at, total=len(self._way)))
@@ -336,13 +339,13 @@ class SolvePanel:
         self.refresh()
 
     def _restore(self) -> None:
-        self.page.look_away()
+        self.page.show_game()
         self.nth = 0
         self.page.changed(moved=False)
         self.page.say(msg("back at your game"))
 
     def _take(self) -> None:
-        state = self.page.shown
+        state = self.page.other_state
         if state is None:
             return
         notation = self.page.puzzle.format(self.page.interaction.position(state))
@@ -376,7 +379,7 @@ class Estimates:
             self.line = ui.label().classes("gw-estimate")
         self.panel.set_visibility(bool(names))
         self.wanted.on_change = lambda _: self.refresh()
-        page.watchers.append(self._again)
+        page.on_change.append(self._again)
         self._asked: object = None
         # Not made anew at each change: the button that was pressed may be gone by then.
         self.timer = ui.timer(0.02, self.refresh)
@@ -390,7 +393,7 @@ class Estimates:
         page = self.page
         if self.wanted.value is None:
             return
-        state = page.session.state if page.shown is None else page.shown
+        state = page.session.state if page.other_state is None else page.other_state
         asked = (state, self.wanted.value)
         if asked == self._asked:
             return
@@ -405,9 +408,9 @@ class Estimates:
             args,
             owner=page.visitor.owner,
             time_s=ESTIMATE_S,
-            cancel=page.gone,
+            cancel=page.closed,
         )
-        if page.gone.is_set() or asked != self._asked or outcome.value is None:
+        if page.closed.is_set() or asked != self._asked or outcome.value is None:
             return
         if not outcome.value["estimates"]:
             return

@@ -4,7 +4,8 @@ from nicegui import ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
-from gridwise.web.pages.play.state import PlayPage, error_message
+from gridwise.web.pages.play.state import PlayPage
+from gridwise.web.widgets.names import error_message
 from gridwise.web.widgets.parts import Button
 
 LONGEST_LINE = 200
@@ -30,13 +31,13 @@ class TextBoard:
             with ui.element("div").classes("gw-buttons"):
                 Button(words(msg("Do it")), self._typed, main=True)
         self.place.on_value_change(self.refresh)
-        page.watchers.append(self.refresh)
+        page.on_change.append(self.refresh)
 
     def refresh(self) -> None:
         """Write the board as it stands, while somebody reads it."""
         if self.place.value:
             page = self.page
-            state = page.session.state if page.shown is None else page.shown
+            state = page.session.state if page.other_state is None else page.other_state
             self.board.set_text(page.puzzle.format(page.interaction.position(state), "grid"))
 
     def _typed(self) -> None:

@@ -8,7 +8,8 @@ from gridwise.core.scene import Scene
 from gridwise.web.board import pictures
 from gridwise.web.board.element import BoardElement
 from gridwise.web.board.tile_picture import MOST_BYTES, for_board
-from gridwise.web.pages.play.state import PlayPage, error_message
+from gridwise.web.pages.play.state import PlayPage
+from gridwise.web.widgets.names import error_message
 from gridwise.web.widgets.parts import Select, heading
 from gridwise.web.widgets.upload import upload
 
@@ -23,7 +24,7 @@ class GoalPanel:
             panel.props["aria-label"] = words(msg("Goal"))
             heading(words(msg("Goal")), 2)
             self.board = BoardElement(self._scene(), words, label=words(msg("Goal")), readonly=True)
-        page.watchers.append(self.refresh)
+        page.on_change.append(self.refresh)
 
     def _scene(self) -> Scene:
         interaction = self.page.interaction

@@ -4,7 +4,8 @@ from nicegui import ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import from_json, msg
-from gridwise.web.pages.play.state import PlayPage, error_message
+from gridwise.web.pages.play.state import PlayPage
+from gridwise.web.widgets.names import error_message
 from gridwise.web.widgets.parts import Button, dialog_heading, tool
 
 CHECK_S = 10.0
@@ -30,7 +31,7 @@ class Toolbar:
             self.check = tool(words(msg("Correct so far?")), "check_circle_outline", self._check)
             self.restart = tool(words(msg("Restart")), "restart_alt", self._restart)
         page.task.needed_by(self.check)
-        page.watchers.append(self.refresh)
+        page.on_change.append(self.refresh)
         self._marks: object = ()
         self.refresh()
 
@@ -55,7 +56,7 @@ class Toolbar:
                 ui.separator()
             for step, name in marks:
                 label = name or words(msg("step {step}", step=step))
-                ui.menu_item(label, lambda step=step: page.go(step)).props("role=button")
+                ui.menu_item(label, lambda step=step: page.go_to_step(step)).props("role=button")
 
     def _name(self) -> None:
         page, words = self.page, self.page.words
@@ -105,11 +106,11 @@ class Toolbar:
         if outcome is None or outcome.value is None:
             return
         page.say(from_json(outcome.value["message"]))
-        page.mark(outcome.value["cells"])
+        page.mark_conflicts(outcome.value["cells"])
 
     def _say_checked(self, right: bool, cells: tuple[int, ...]) -> None:
         if right:
             self.page.say(msg("all is right so far"))
         else:
             self.page.say(msg("{number} cells are wrong; they are marked", number=len(cells)))
-        self.page.mark(cells)
+        self.page.mark_conflicts(cells)
