@@ -36,7 +36,7 @@ def named(kind: str) -> Message:
     about = registry.about(kind)
     if about is not None and about.title is not None:
         return about.title
-    return Message(_escaped(registry.puzzle(kind).title))
+    return literal(registry.puzzle(kind).title)
 
 
 def invitation(kind: str) -> Message | None:
@@ -49,8 +49,9 @@ def titled(state: State) -> Message:
     """Return what a comparison is called."""
     if state.suite is not None and state.suite in suites():
         return suites()[state.suite].title
-    return Message(_escaped(state.title))
+    return literal(state.title)
 
 
-def _escaped(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}")
+def literal(text: str) -> Message:
+    """Return a text, whose braces are no fields, as a message: the catalogue may translate it."""
+    return Message(text.replace("{", "{{").replace("}", "}}"))

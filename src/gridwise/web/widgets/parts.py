@@ -42,6 +42,24 @@ def dialog_heading(dialog: ui.dialog, words: str) -> TextElement:
     return heading(words)
 
 
+def panel(title: str, classes: str = "") -> ui.element:
+    """Return a framed section that begins with its title."""
+    made = box("section", f"gw-panel {classes}".rstrip(), aria_label=title)
+    with made:
+        heading(title)
+    return made
+
+
+def group(label: str, classes: str) -> ui.element:
+    """Return a box of controls that belong together."""
+    return box("div", classes, role="group", aria_label=label)
+
+
+def buttons() -> ui.element:
+    """Return a row for buttons."""
+    return box("div", "gw-buttons")
+
+
 class Button(ui.element):
     """A native button, which can be disabled and renamed.
 

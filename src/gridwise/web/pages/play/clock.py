@@ -1,26 +1,26 @@
-"""The line above the board: time, and the numbers of the game."""
+"""The line above the board: facts of the game, and its clock."""
 
 from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
 
 from gridwise.core.message import msg
 from gridwise.core.policy import Verdict
 from gridwise.web.pages.play.state import PlayPage
-from gridwise.web.widgets.parts import tool
+from gridwise.web.widgets.parts import box, text, tool
 
 HIDDEN = "hide_clock"
-"""The setting that says whether the time is hidden."""
+"""The setting that hides the time."""
 
 
 class Clock:
-    """Built inside the current slot."""
+    """The line, built in the current slot."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
-        with ui.element("div").classes("gw-facts"):
-            self.facts = ui.element("dl").classes("gw-fact-list")
-            with ui.element("div").classes("gw-clock"):
-                self.time = ui.label().classes("gw-time")
-                self.time.props["role"] = "timer"
+        with box("div", "gw-facts"):
+            self.facts = box("dl", "gw-fact-list")
+            with box("div", "gw-clock"):
+                self.time = text("div", "", "gw-time", role="timer")
                 self.hide = tool("", "timer_off", self._turn)
         self._name = ""
         self._facts: tuple[tuple[str, str], ...] = ()
@@ -45,7 +45,7 @@ class Clock:
             self.time.set_text(clock_words(session.elapsed_s))
 
     def refresh(self) -> None:
-        """Show the numbers as they are now; only those that changed are sent."""
+        """Update the facts and the time; only what changed is sent."""
         page = self.page
         facts = tuple(
             (page.words(fact.label), str(fact.value))
@@ -73,18 +73,12 @@ class Clock:
 
     def _build(self, facts: tuple[tuple[str, str], ...]) -> None:
         self.facts.clear()
-        self._values: list[ui.label] = []
+        self._values: list[TextElement] = []
         with self.facts:
             for name, words in facts:
-                with ui.element("div").classes("gw-fact"):
-                    _text("dt", name)
-                    self._values.append(_text("dd", words))
-
-
-def _text(tag: str, text: str) -> ui.label:
-    label = ui.label(text)
-    label.tag = tag
-    return label
+                with box("div", "gw-fact"):
+                    text("dt", name)
+                    self._values.append(text("dd", words))
 
 
 def clock_words(seconds: float) -> str:

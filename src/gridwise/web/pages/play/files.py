@@ -1,7 +1,6 @@
-"""Boards in and out: from text, paste, file or drop; saved, shared, exported, printed."""
+"""The dialogs that open a board (text, paste, file, drop) and save, share, export, print it."""
 
 import base64
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,8 +15,8 @@ from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
 from gridwise.web.pages.play.running_task import failed
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
-from gridwise.web.widgets.names import error_message
-from gridwise.web.widgets.parts import Button, Select, dialog_heading, heading
+from gridwise.web.widgets.names import error_message, literal
+from gridwise.web.widgets.parts import Button, Select, box, buttons, dialog_heading, heading, text
 from gridwise.web.widgets.upload import taken_anywhere, upload
 
 READ_S, EXPORT_S = 10.0, 60.0
@@ -44,18 +43,17 @@ class OpenDialog:
                 on_upload=self._uploaded,
                 on_rejected=self._rejected,
             )
-            self.trouble = ui.label().classes("gw-trouble")
-            self.trouble.props["role"] = "alert"
+            self.trouble = text("div", "", "gw-trouble", role="alert")
             self.choice = Select(words(msg("Which of them")), {}, None, framed=True)
             self.choice.set_visibility(False)
-            with ui.element("div").classes("gw-buttons"):
+            with buttons():
                 Button(words(msg("Cancel")), self.dialog.close)
                 Button(words(msg("Open to edit")), self._edit)
                 Button(words(msg("Open")), self._play, main=True)
         taken_anywhere(self._taken, self._too_long)
 
     def open(self) -> None:
-        """Show it, empty."""
+        """Show the dialog, empty."""
         self._empty()
         self.dialog.open()
 
@@ -67,7 +65,7 @@ class OpenDialog:
         self.choice.set_visibility(False)
 
     async def _taken(self, data: bytes, name: str) -> None:
-        """Open what was pasted or dropped on the page: at once where it is one board."""
+        """Open pasted or dropped text: at once where it is one board."""
         self._empty()
         name = printable(name)[:200]
         try:
@@ -78,7 +76,7 @@ class OpenDialog:
         await self.read(text, name)
         if len(self._boards) == 1 and not self.trouble.text:
             self._begin(self._boards[0], Mode.PLAY)
-        elif self._boards:  # several, or some that cannot be read: there is something to choose
+        elif self._boards:  # several, or some that cannot be read: let the visitor choose
             self.dialog.open()
         if self.trouble.text and not self._boards:
             self.page.say(msg("{what}", what=self.trouble.text))
@@ -87,7 +85,7 @@ class OpenDialog:
         self.page.say(msg("that is too long to be pasted or dropped here: use Open a board"))
 
     def _forget(self) -> None:
-        """Forget the boards that were read of another text."""
+        """Forget the boards that were read from another text."""
         self._boards = []
         self.choice.set_visibility(False)
 
@@ -100,7 +98,7 @@ class OpenDialog:
     async def _chosen(self, mode: Mode) -> None:
         if not self._boards:
             await self.read(str(self.text.value or ""))
-            if len(self._boards) != 1 or self.trouble.text:  # there is something to be read first
+            if len(self._boards) != 1 or self.trouble.text:  # show the errors or the list first
                 return
         at = self.choice.value if len(self._boards) > 1 else "0"
         if at is not None:
@@ -133,7 +131,7 @@ class OpenDialog:
         )
 
     async def read(self, text: str, name: str = "") -> None:
-        """Read the boards of a text; where there are several, offer them."""
+        """Read the boards in a text; offer a choice of several."""
         self._boards, page = [], self.page
         args = {"text": text, "filename": name}
         outcome = await page.task.ask(msg("reading"), "read", args, time_s=READ_S)
@@ -157,10 +155,10 @@ class OpenDialog:
 
 
 def opened(page: PlayPage, board: Mapping[str, Any], mode: Mode) -> None:
-    """Put a board that `read` found on the table, or go to the page of its puzzle with it.
+    """Begin a game on a board that `read` found, or go to the page of its puzzle with it.
 
-    One that cannot be played, such as one whose total nobody knows, is opened for editing: there
-    it can be solved, hinted at and looked into all the same.
+    A board that cannot be played, such as one with an unknown number of mines, is opened for
+    editing, where solving and hints work too.
     """
     if board["puzzle"] != page.kind:
         kind = str(board["puzzle"])
@@ -182,7 +180,7 @@ def opened(page: PlayPage, board: Mapping[str, Any], mode: Mode) -> None:
 
 
 async def from_link(page: PlayPage, fragment: str) -> None:
-    """Put the board of a shared link on the table."""
+    """Begin a game on the board of a shared link."""
     if not fragment or len(fragment) > LONGEST_LINK:
         if fragment:
             page.say(msg("the link is too long to hold a board"))
@@ -194,7 +192,7 @@ async def from_link(page: PlayPage, fragment: str) -> None:
     if len(boards) == 1 and "notation" in boards[0]:
         board = boards[0]
         here = page.puzzle.format(page.session.origin)
-        if board["notation"] == here:  # the link of the game that is on the table
+        if board["notation"] == here:  # the link of the current game
             page.say(msg("opened: {title}", title=printable(str(board["title"]))))
             return
         try:
@@ -214,21 +212,21 @@ class SaveDialog:
         words = page.words
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide"):
             dialog_heading(self.dialog, words(msg("Save, share, print")))
-            with ui.element("section").classes("gw-part"):
+            with box("section", "gw-part"):
                 heading(words(msg("A link")), 3)
                 self.link = ui.input(words(msg("Who opens it gets this puzzle")))
                 self.link.props("outlined readonly").classes("gw-mono")
                 Button(words(msg("Copy the link")), self._copy, icon="content_copy")
-            with ui.element("section").classes("gw-part"):
+            with box("section", "gw-part"):
                 heading(words(msg("A text file")), 3)
                 styles = {
-                    name: words(msg("{name}: {text}", name=name, text=msg_of(text)))
+                    name: words(msg("{name}: {text}", name=name, text=literal(text)))
                     for name, text in page.puzzle.styles.items()
                 }
                 self.style = Select(words(msg("Form")), styles, "grid", framed=True)
                 self.state = ui.checkbox(words(msg("As it stands now, not as it was given")))
                 Button(words(msg("Save")), self._save, icon="download")
-            with ui.element("section").classes("gw-part"):
+            with box("section", "gw-part"):
                 heading(words(msg("A document or picture")), 3)
                 endings = (".pdf", ".docx", ".html", ".png", ".svg")
                 names = {ending: ending[1:].upper() for ending in endings}
@@ -236,22 +234,21 @@ class SaveDialog:
                 themes = {name: words(theme.title) for name, theme in THEMES.items()}
                 self.theme = Select(words(msg("Colours")), themes, "light", framed=True)
                 self.solution = ui.checkbox(words(msg("With the solution")))
-                with ui.element("div").classes("gw-buttons"):
+                with buttons():
                     Button(words(msg("Export")), self._export, icon="download")
                     Button(words(msg("Print")), self._print, icon="print")
-            self.trouble = ui.label().classes("gw-trouble")
-            self.trouble.props["role"] = "alert"
-            with ui.element("div").classes("gw-buttons"):
+            self.trouble = text("div", "", "gw-trouble", role="alert")
+            with buttons():
                 Button(words(msg("Close")), self.dialog.close)
 
     @property
     def position(self) -> Any:
-        """What is saved: the puzzle as it was given, or as it stands."""
+        """The position to save: the given one or the current one."""
         session = self.page.session
         return session.position if self.state.value else session.origin
 
     async def open(self) -> None:
-        """Show it."""
+        """Show the dialog."""
         self.trouble.set_text("")
         page = self.page
         self.dialog.open()
@@ -303,15 +300,3 @@ class SaveDialog:
 
 
 _ENDINGS = frozenset({"sdk", "csv", "sdm", "ss", "sdx"})
-
-
-def msg_of(text: str) -> Any:
-    """Return a text of the registry as a message; the catalogue knows it by its English words."""
-    from gridwise.core.message import Message
-
-    return Message(text.replace("{", "{{").replace("}", "}}"))
-
-
-def quoted(text: str) -> str:
-    """Return a text as a JavaScript string."""
-    return json.dumps(text)

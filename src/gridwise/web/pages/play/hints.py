@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from nicegui import ui
-
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import ProbabilityModel
 from gridwise.core.interaction import Act
@@ -12,15 +10,15 @@ from gridwise.core.message import from_json, msg
 from gridwise.core.scene import Highlight
 from gridwise.web.pages.play.probabilities import ProbabilityOverlay
 from gridwise.web.pages.play.state import PlayPage
-from gridwise.web.widgets.parts import Button, heading, tool
+from gridwise.web.widgets.parts import Button, box, buttons, panel, text, tool
 
 HINT_S = 10.0
 WHERE, REASON = 1, 2
-"""The stages at which the place is shown, and from which the reason is drawn."""
+"""The stage that shows the place, and the first one that draws the reason."""
 
 
 class HintPanel:
-    """The panel of hints, built inside the current slot; hidden until one is asked for."""
+    """The hint panel, built in the current slot; hidden until a hint is asked for."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
@@ -29,12 +27,10 @@ class HintPanel:
         words = page.words
         with page.tools:
             button = tool(words(msg("Hint")), "lightbulb_outline", self.ask, "gw-act-main")
-        page.task.needed_by(button)
-        with ui.element("section").classes("gw-panel gw-hint") as self.panel:
-            self.panel.props["aria-label"] = words(msg("Hint"))
-            heading(words(msg("Hint")), 2)
-            self.lines = ui.element("ol").classes("gw-hint-lines")
-            with ui.element("div").classes("gw-buttons"):
+        page.task.block_while_busy(button)
+        with panel(words(msg("Hint")), "gw-hint") as self.panel:
+            self.lines = box("ol", "gw-hint-lines")
+            with buttons():
                 self.more = Button(words(msg("Tell me more")), self._more, main=True)
                 self.do = Button(words(msg("Do it")), self._do, main=True)
                 Button(words(msg("Close")), self.close)
@@ -44,7 +40,7 @@ class HintPanel:
             ProbabilityOverlay(page)
 
     def close(self) -> None:
-        """Put the hint away."""
+        """Hide the hint."""
         if self.found is None:
             return
         self.found = None
@@ -54,7 +50,7 @@ class HintPanel:
             self.page.draw()
 
     async def ask(self) -> None:
-        """Ask for a hint, or for the next stage of the one that is there."""
+        """Ask for a hint, or show the next stage of the current one."""
         if self.found is not None:
             self._more()
             return
@@ -83,8 +79,7 @@ class HintPanel:
         self.lines.clear()
         with self.lines:
             for line in said:
-                item = ui.label(line)
-                item.tag = "li"
+                text("li", line)
         last = self.stage >= len(found["stages"]) - 1
         self.more.set_visibility(not last)
         self.do.set_visibility(found.get("move") is not None and self.stage >= REASON)

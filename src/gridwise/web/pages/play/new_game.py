@@ -1,4 +1,4 @@
-"""The dialog for a new game: size, seed, what the generators offer, or an empty board."""
+"""The dialog for a new game: size, seed, the generator's options, or an empty board."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from gridwise.core.policy import Verdict
 from gridwise.web.pages.play.running_task import BUSY, failed
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
 from gridwise.web.widgets.names import error_message
-from gridwise.web.widgets.parts import Button, Select, dialog_heading
+from gridwise.web.widgets.parts import Button, Select, buttons, dialog_heading, text
 from gridwise.web.widgets.preferences import preferred
 
 GENERATE_S = 60
@@ -23,7 +23,7 @@ LONGEST_SIZE = 20
 
 
 class NewGameDialog:
-    """The dialog; `open` shows it."""
+    """The dialog, which `open` shows."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
@@ -51,9 +51,8 @@ class NewGameDialog:
                 generator = registry.capability(page.kind, Generator)
                 for option in () if self.plays or generator is None else generator.options:
                     self._option(option)
-            self.trouble = ui.label().classes("gw-trouble")
-            self.trouble.props["role"] = "alert"
-            with ui.element("div").classes("gw-buttons"):
+            self.trouble = text("div", "", "gw-trouble", role="alert")
+            with buttons():
                 Button(words(msg("Cancel")), self.dialog.close)
                 Button(words(msg("Empty board to type into")), self._empty)
                 Button(words(msg("Start")), self._start, main=True)
@@ -75,13 +74,13 @@ class NewGameDialog:
         self.options[option.name] = field
 
     def open(self) -> None:
-        """Show it."""
+        """Show the dialog."""
         self.trouble.set_text("")
         self._warned = False
         self.dialog.open()
 
     def _sure(self) -> bool:
-        """Return whether to go on; the first time say what becomes of a game that is going on."""
+        """Return whether to begin; for an unfinished game only after a warning."""
         session = self.page.session
         going = session.step > 0 and session.verdict is Verdict.OPEN
         ask = preferred(self.page.visitor, "confirm") == "ask"

@@ -1,15 +1,13 @@
-"""The pad beside the board: pens, and buttons for what can be entered."""
+"""The pad beside the board: pens, and a button for each value that can be entered."""
 
 from functools import partial
-
-from nicegui import ui
 
 from gridwise.core.interaction import Input, Pen
 from gridwise.core.message import msg
 from gridwise.render.cells import cell_words
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.live import announce
-from gridwise.web.widgets.parts import Button
+from gridwise.web.widgets.parts import Button, box, group
 from gridwise.web.widgets.preferences import ARROWS, preferred
 
 _STEPS = (
@@ -18,14 +16,14 @@ _STEPS = (
     ("↓", msg("Down"), 0, 1),
     ("→", msg("Right"), 1, 0),
 )
-"""The buttons that go to another cell: sign, name, columns, rows."""
+"""The buttons that select another cell: sign, name, columns, rows."""
 
 
 class Pad:
-    """Built inside the current slot.
+    """The pad, built in the current slot.
 
-    Buttons stay while they only change their names or which of them is chosen: a click that is on
-    its way when they do still finds its button.
+    Buttons are kept when only their names or the chosen pen change, so that a click that is on
+    its way still finds its button.
     """
 
     def __init__(self, page: PlayPage) -> None:
@@ -34,12 +32,12 @@ class Pad:
         self._inputs: list[tuple[Input, Button]] = []
         self._kind: object = None
         self._pen: str | None = None
-        self.place = ui.element("div").classes("gw-pad")
+        self.place = box("div", "gw-pad")
         page.on_change.append(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the buttons that there are now, and which pen is chosen."""
+        """Update the buttons and the chosen pen."""
         page = self.page
         pens, inputs = page.pens, self._wanted()
         kind = (pens, [(one.pen, one.at_cell, bool(one.sign)) for one in inputs])
@@ -58,7 +56,7 @@ class Pad:
                 button.set_attribute("aria-pressed", "true" if pen.act == page.pen else "false")
 
     def _wanted(self) -> tuple[Input, ...]:
-        """Return the inputs that get a button; what a pen and a click do needs none."""
+        """Return the inputs that get a button; those that a pen and a click do need none."""
         pens = {pen.act for pen in self.page.pens}
         return tuple(one for one in self.page.inputs if one.pen or one.act.name not in pens)
 
@@ -66,14 +64,14 @@ class Pad:
         page, words = self.page, self.page.words
         self._pens, self._inputs = [], []
         if len(pens) > 1:
-            with _group(words(msg("What a click or a key enters"))).classes("gw-pens"):
+            with group(words(msg("What a click or a key enters")), "gw-pens"):
                 for pen in pens:
                     does = partial(page.choose_pen, pen.act)
                     button = Button(words(pen.label), does, classes="gw-pen")
                     _tell_keys(button, pen.keys)
                     self._pens.append((pen, button))
         if inputs:
-            with _group(words(msg("Enter"))).classes("gw-inputs"):
+            with group(words(msg("Enter")), "gw-inputs"):
                 for at, one in enumerate(inputs):
                     look = "gw-digit" if one.sign else "gw-input"
                     button = Button("", partial(self._press, at), classes=look)
@@ -81,16 +79,16 @@ class Pad:
                     self._inputs.append((one, button))
         arrows = preferred(page.visitor, ARROWS)
         signs = {one.sign for one in inputs}
-        taken = any(sign in signs for sign, *_ in _STEPS)  # arrows that do something else
+        taken = any(sign in signs for sign, *_ in _STEPS)  # the arrows have another meaning
         if arrows != "hidden" and not taken and any(one.at_cell for one in inputs):
-            with _group(words(msg("Go to another cell"))).classes(f"gw-arrows gw-arrows-{arrows}"):
+            with group(words(msg("Go to another cell")), f"gw-arrows gw-arrows-{arrows}"):
                 for sign, label, across, down in _STEPS:
                     button = Button(sign, partial(self._go, across, down), classes="gw-digit")
                     button.set_attribute("aria-label", words(label))
                     button.set_attribute("title", words(label))
 
     def _go(self, across: int, down: int) -> None:
-        """Go a cell further, not over the edge; to the first cell where none was chosen."""
+        """Select the next cell in a direction, or the first cell where none is selected."""
         page, scene = self.page, self.page.board.scene
         row, column = divmod(max(0, page.selected), scene.width)
         if page.selected >= 0:
@@ -114,20 +112,13 @@ def _name(page: PlayPage, button: Button, one: Input) -> None:
     _tell_keys(button, one.keys)
 
 
-def _group(label: str) -> ui.element:
-    group = ui.element("div").classes("gw-group")
-    group.props["role"] = "group"
-    group.props["aria-label"] = label
-    return group
-
-
 def _tell_keys(button: Button, keys: tuple[str, ...]) -> None:
     if keys:
         button.set_attribute("aria-keyshortcuts", " ".join(key_name(key) for key in keys[:2]))
 
 
 def key_name(code: str) -> str:
-    """Return a physical key as people call it: `Digit5` is 5, `KeyF` is F."""
+    """Return the name of a physical key, for `aria-keyshortcuts`: `Digit5` is 5, `KeyF` is F."""
     *held, key = code.split("+")
     for head in ("Digit", "Key"):
         key = key.removeprefix(head)

@@ -1,4 +1,4 @@
-"""The page to play on: board, pad, tools, hints, solving; the same for every puzzle."""
+"""The play page, put together from its panels; the same for every puzzle."""
 
 from nicegui import ui
 
@@ -22,25 +22,25 @@ from gridwise.web.pages.play.toolbar import Toolbar
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import error_message, named
-from gridwise.web.widgets.parts import Farewell, heading, tool
+from gridwise.web.widgets.parts import Farewell, box, group, heading, text, tool
 from gridwise.web.widgets.preferences import preferred
 
 _FRAGMENT = "decodeURIComponent(location.hash.slice(1))"
 
 
 def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
-    """Show the game that was played last, or a first one."""
+    """Show the last played game, or a first one."""
     page = PlayPage(server, visitor, kind)
     words = page.words
-    with ui.element("div").classes("gw-play"):
-        with ui.element("div").classes("gw-play-head"):
+    with box("div", "gw-play"):
+        with box("div", "gw-play-head"):
             heading(words(named(kind)), 1)
             _games(page)
         with ui.element("div").classes("gw-play-body").props("data-fits"):
-            with ui.element("div").classes("gw-play-left"):
+            with box("div", "gw-play-left"):
                 Clock(page)
-                with ui.element("div").classes("gw-answers") as page.answers:
-                    page.status = ui.label().classes("gw-status")
+                with box("div", "gw-answers") as page.answers:
+                    page.status = text("div", "", "gw-status")
                     page.status.props('role="status" aria-live="polite"')
                     page.task = RunningTask(server, visitor, page.say)
                 page.board = BoardElement(
@@ -56,7 +56,7 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
                     keys=page.keys,
                     anywhere=preferred(visitor, "keys") == "page",
                 )
-            with ui.element("div").classes("gw-play-right"):
+            with box("div", "gw-play-right"):
                 _side(page)
     if server.store.notice is not None:
         page.say(server.store.notice)
@@ -68,7 +68,7 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
 
 def _side(page: PlayPage) -> None:
     Toolbar(page)
-    with ui.element("div").classes("gw-besides"):
+    with box("div", "gw-besides"):
         tables, clauses, numbers = RunTables(page), CellClauses(page), BoardStatistics(page)
     HintPanel(page)
     Pad(page)
@@ -81,12 +81,10 @@ def _side(page: PlayPage) -> None:
 
 
 def _games(page: PlayPage) -> None:
-    """Build the buttons for other games: new, open, save, edit."""
+    """Build the buttons for games: new, open, save, edit."""
     words = page.words
     new, reading, saving = NewGameDialog(page), OpenDialog(page), SaveDialog(page)
-    with ui.element("div").classes("gw-bar gw-games") as bar:
-        bar.props["role"] = "group"
-        bar.props["aria-label"] = words(msg("Game"))
+    with group(words(msg("Game")), "gw-bar gw-games"):
         tool(words(msg("New game")), "add", new.open)
         tool(words(msg("Open a board")), "folder_open", reading.open)
         tool(words(msg("Save and share")), "ios_share", saving.open)
@@ -122,7 +120,7 @@ def _play(page: PlayPage) -> None:
 
 
 def _links(page: PlayPage) -> None:
-    """Read the board that a shared link holds, now and where the link is changed."""
+    """Open the board in the address's fragment, now and whenever the fragment changes."""
 
     async def read() -> None:
         try:
@@ -134,7 +132,7 @@ def _links(page: PlayPage) -> None:
     ui.timer(0.05, read, once=True)
     heard = ui.element("div").classes("gw-hidden").props('aria-hidden="true"')
     heard.on("gw-link", read)
-    # A link that is typed or followed on this page changes nothing but the fragment.
+    # A link to this page that is typed or followed changes the fragment alone: no reload.
     ui.run_javascript(
         f"window.onhashchange = () => document.getElementById({heard.html_id!r})"
         ".dispatchEvent(new CustomEvent('gw-link'))"

@@ -1,4 +1,4 @@
-"""The probability of a mine, laid over every covered cell."""
+"""Probabilities drawn over the covered cells."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -15,7 +15,7 @@ _SOON_S = 0.05
 
 
 class ProbabilityOverlay:
-    """A switch that lays the chance of a mine over every covered cell."""
+    """A switch that draws the probability over every covered cell."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
@@ -37,9 +37,9 @@ class ProbabilityOverlay:
             self.timer.activate()
 
     async def refresh(self) -> None:
-        """Ask for the chances of the board as it stands."""
+        """Ask for the probabilities of the current board."""
         page = self.page
-        if self.on.value and page.task.busy:  # it is asked for once that is done
+        if self.on.value and page.task.busy:  # try again once that has ended
             self.timer.activate()
             return
         self.timer.deactivate()
@@ -69,5 +69,5 @@ class ProbabilityOverlay:
 
 
 def flat(rows: Sequence[Sequence[str | None]]) -> list[float | None]:
-    """Return the chances of all cells, row-major."""
+    """Return the probabilities of all cells, row-major."""
     return [None if chance is None else float(Fraction(chance)) for row in rows for chance in row]

@@ -1,4 +1,4 @@
-"""What is shown beside the board on demand: a method's tables, the clauses of the chosen cell."""
+"""Panels beside the board: tables of a run, clauses of a cell, statistics of the board."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,12 +11,12 @@ from gridwise.core.views import CnfModel
 from gridwise.render.words import number
 from gridwise.web.pages.play.running_task import ENDS, failed
 from gridwise.web.pages.play.state import PlayPage
-from gridwise.web.widgets.parts import Button, Select, box, heading, text
+from gridwise.web.widgets.parts import Button, Select, box, buttons, heading, panel, text
 from gridwise.web.widgets.tables import TableElement, cell, heads, title
 
 CLAUSES_S, COUNT_S = 10.0, 3600.0
 MOST_SHOWN = 200
-"""More clauses of a family, or rows of a table, are counted and not shown."""
+"""Clauses of a family and rows of a table that are shown; more are only counted."""
 IN_SIGHT = """
 (() => {
   for (const seen of ["section.gw-beside", ".gw-play-left .gw-board"]) {
@@ -27,7 +27,7 @@ IN_SIGHT = """
   }
 })()
 """
-"""Brings a panel and the board into the window; the board last, where there is no room for both."""
+"""Scrolls a panel and the board into view; the board last, as it matters more."""
 
 Row = Mapping[str, Any]
 
@@ -35,18 +35,18 @@ Row = Mapping[str, Any]
 class RunTables:
     """The tables of the run that solved the board, such as F1 and F2 of every choice.
 
-    A table of choices (with a column `chosen`) is shown a variable at a time: that of the list,
-    which follows the row of the board that the person goes to.
+    A table of choices (with a column `chosen`) is shown a variable at a time. A list selects the
+    variable; it follows the row of the selected cell.
     """
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
         self._tables: dict[str, Sequence[Row]] = {}
         self._followed: list[tuple[str, Select, TableElement]] = []
-        with ui.element("section").classes("gw-panel gw-beside") as self.panel:
+        with box("section", "gw-panel gw-beside") as self.panel:
             self.panel.props["aria-label"] = page.words(msg("Tables of the run"))
-            self.place = ui.element("div").classes("gw-tables")
-            with ui.element("div").classes("gw-buttons"):
+            self.place = box("div", "gw-tables")
+            with buttons():
                 Button(page.words(msg("Close")), self.close)
         self.panel.set_visibility(False)
         self._sitting = page.session
@@ -54,18 +54,18 @@ class RunTables:
         page.on_select.append(self._follow)
 
     def _left(self) -> None:
-        """Put the tables of another game away; they stay while one moves."""
+        """Hide the tables of another game; they stay during the moves of theirs."""
         if self.page.session is not self._sitting:
             self.close()
 
     def close(self) -> None:
-        """Put the tables away."""
+        """Hide the tables."""
         self._tables = {}
         self._followed = []
         self.panel.set_visibility(False)
 
     def show(self, tables: Mapping[str, Sequence[Row]]) -> None:
-        """Show the tables of a run; nothing where it kept none."""
+        """Show the tables of a run, if it kept any."""
         self.close()
         self._sitting = self.page.session
         self._tables = {name: rows for name, rows in tables.items() if rows}
@@ -106,7 +106,7 @@ class RunTables:
         made.show([[cell(c, row[c], words) for c in rest] for row in found], lit)
 
     def _follow(self) -> None:
-        """Show the choices of the row that the person went to."""
+        """Show the choices of the selected row of the board."""
         row = str(self.page.selected // self.page.board.scene.width)
         for name, chosen, made in self._followed:
             if row in chosen.options and row != chosen.value:
@@ -115,37 +115,35 @@ class RunTables:
 
 
 class SidePanel:
-    """A panel beside the board that a button opens and puts away.
+    """A panel beside the board that a button shows and hides.
 
     Parameters
     ----------
-    table
-        Of the page.
+    page
+        The play page.
     title
-        Of the panel and of its button.
+        The title of the panel and of its button.
     """
 
     def __init__(self, page: PlayPage, title: Message) -> None:
         self.page, self.title = page, page.words(title)
         self.open = False
         self._opener: Button | None = None
-        with ui.element("section").classes("gw-panel gw-beside") as self.panel:
-            self.panel.props["aria-label"] = self.title
-            heading(self.title, 2)
+        with panel(self.title, "gw-beside") as self.panel:
             self._build()
         self.panel.set_visibility(False)
 
     def _build(self) -> None:
-        """Build what is inside, in the current slot."""
+        """Build the content in the current slot."""
         raise NotImplementedError
 
     def button(self) -> None:
-        """Build the button that opens it, inside the current slot."""
+        """Build the button in the current slot."""
         self._opener = Button(self.title, self.turn)
         self._opener.set_attribute("aria-pressed", "false")
 
     def turn(self) -> Any:
-        """Open it, or put it away."""
+        """Show or hide it."""
         self.open = not self.open
         if self._opener is not None:
             self._opener.set_attribute("aria-pressed", "true" if self.open else "false")
@@ -156,7 +154,7 @@ class SidePanel:
 
 
 class CellClauses(SidePanel):
-    """The clauses that the chosen cell gives, by family; follows the cell while it is open."""
+    """The clauses that come from the selected cell, by family; it follows the selection."""
 
     def __init__(self, page: PlayPage) -> None:
         self._asked: object = None
@@ -168,16 +166,16 @@ class CellClauses(SidePanel):
 
     def _build(self) -> None:
         words = self.page.words
-        self.line = ui.label().classes("gw-clauses-line")
+        self.line = text("div", "", "gw-clauses-line")
         self.line.props('role="status" aria-live="polite"')
         self.place = box("div", "gw-clauses", tabindex=0, role="region")
         self.place.props["aria-label"] = words(msg("Clauses by family"))
-        with ui.element("div").classes("gw-buttons"):
+        with buttons():
             Button(words(msg("Close")), self.turn)
 
     @property
     def offered(self) -> bool:
-        """Whether the puzzle is written as clauses."""
+        """Whether the puzzle has a CNF view."""
         return CnfModel in self.page.puzzle.views(self.page.session.origin)
 
     def button(self) -> None:
@@ -194,7 +192,7 @@ class CellClauses(SidePanel):
             self.timer.activate()
 
     async def _look(self) -> None:
-        """Ask for the clauses of the cell that is chosen now; one question at a time."""
+        """Ask for the clauses of the selected cell; one question at a time."""
         self.timer.deactivate()
         page = self.page
         if self._working or not self.open:
@@ -225,7 +223,7 @@ class CellClauses(SidePanel):
             self._say(page.words(trouble or msg("stopped")))
         else:
             self._show(outcome.value)
-        self._again()  # the person may have gone on meanwhile
+        self._again()  # another cell may be selected by now
 
     def _say(self, words: str) -> None:
         self.line.set_text(words)
@@ -263,9 +261,9 @@ class CellClauses(SidePanel):
 
 
 class BoardStatistics(SidePanel):
-    """The panel of numbers; it begins to count when it is opened, and one plays on meanwhile.
+    """What is on the board, and its number of solutions, counted while one plays on.
 
-    `counted` is called with a number of solutions of the board, and whether it is exact.
+    `counted` is called with the number of solutions and whether it is exact.
     """
 
     counted: Callable[[int, bool], None]
@@ -280,14 +278,14 @@ class BoardStatistics(SidePanel):
         words = self.page.words
         self.facts = box("dl", "gw-numbers")
         heading(words(msg("Solutions")), 3)
-        self.answer = ui.label().classes("gw-count")
-        with ui.element("div").classes("gw-buttons"):
+        self.answer = text("div", "", "gw-count")
+        with buttons():
             self.again = Button(words(msg("Count the solutions")), self._count)
             Button(words(msg("Close")), self.turn)
-        self.page.task.needed_by(self.again)
+        self.page.task.block_while_busy(self.again)
 
     async def turn(self) -> None:
-        """Open it and count, or put it away and stop."""
+        """Show it and count, or hide it and stop counting."""
         super().turn()
         if not self.open:
             if self._working:
@@ -299,7 +297,7 @@ class BoardStatistics(SidePanel):
             await self._count()
 
     def _refresh(self) -> None:
-        """Show the numbers of the board as it stands; those of another board are no longer true."""
+        """Update the facts; drop the count of another board."""
         if not self.open:
             return
         self._fill()
@@ -311,7 +309,7 @@ class BoardStatistics(SidePanel):
             self.answer.set_text("" if countable else self.page.words(said))
 
     def _fill(self) -> None:
-        """Show what is said beside the board, and the puzzle's own facts that are not there."""
+        """Show the interaction's facts, and the puzzle's features that are not among them."""
         page = self.page
         shown = {
             str(fact.label).casefold(): (page.words(fact.label), str(fact.value))
@@ -367,7 +365,7 @@ class BoardStatistics(SidePanel):
 
 
 def _words(found: int, exact: bool, why: Message | None) -> Message:
-    """Return a number of solutions in words that never pass "at least" off as all."""
+    """Return a number of solutions in words; a lower bound is never given as exact."""
     shown = number(found)
     if exact and found == 0:
         return msg("no solution (proved)")

@@ -1,4 +1,4 @@
-"""Solving on the page: by any method and its options, turning through the solutions, estimates."""
+"""The panels that solve by any method, list the solutions, and show a heuristic's estimates."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,48 +15,46 @@ from gridwise.render.words import number
 from gridwise.solving.listing import options_on
 from gridwise.web.pages.play.side_panels import IN_SIGHT, BoardStatistics, CellClauses, RunTables
 from gridwise.web.pages.play.state import PlayPage
-from gridwise.web.widgets.parts import Button, Select, heading, link, tool
+from gridwise.web.widgets.parts import Button, Select, box, buttons, group, link, panel, text, tool
 from gridwise.workers.supervisor import Outcome
 
 DEFAULT_S, MOST_S = 30, 600
 ESTIMATE_S = 60.0
 WALK_S = 0.16
-"""Between two moves of a way that is played on the board."""
+"""Seconds between two moves of a solution path that is played on the board."""
 
 
 class SolvePanel:
-    """The panel that solves, built inside the current slot."""
+    """The panel that solves, built in the current slot."""
 
     def __init__(
         self, page: PlayPage, tables: RunTables, clauses: CellClauses, numbers: BoardStatistics
     ) -> None:
         self.page, self.tables = page, tables
         self.nth = 0
-        """Which solution is looked at, in the defined order; 0 where that is not known."""
+        """The number of the shown solution in the defined order; 0 where that is not known."""
         self.total: int | None = None
         self.exact = False
-        self._way: list[Act] = []
+        self._path: list[Act] = []
         self._at = 0
         words = page.words
-        with ui.element("section").classes("gw-panel") as panel:
-            panel.props["aria-label"] = words(msg("Solve"))
-            heading(words(msg("Solve")), 2)
+        with panel(words(msg("Solve"))):
             methods = {"auto": words(msg("the method that suits best"))}
             methods.update((one.name, one.name) for one in self._methods())
             self.method = Select(
                 words(msg("Method")), methods, "auto", lambda _: self._options(), framed=True
             )
-            self.options = ui.element("div").classes("gw-options")
+            self.options = box("div", "gw-options")
             self.time = ui.number(words(msg("Seconds at most")), value=DEFAULT_S, min=1, max=MOST_S)
             self.time.props("outlined dense").classes("gw-entry")
-            with ui.element("div").classes("gw-buttons"):
+            with buttons():
                 solve = Button(words(msg("Solve")), self.solve, main=True)
                 link(words(msg("Watch a method work")), f"/replay/{page.kind}", "gw-button")
-            page.task.needed_by(solve)
-            self.known = ui.label().classes("gw-known")
+            page.task.block_while_busy(solve)
+            self.known = text("div", "", "gw-known")
             if page.puzzle.countable:
-                self._turner()
-            with ui.element("div").classes("gw-buttons"):
+                self._solution_bar()
+            with buttons():
                 numbers.button()
                 clauses.button()
             numbers.counted = self._counted
@@ -65,7 +63,7 @@ class SolvePanel:
             page.answers,
             ui.element("div").classes("gw-job").props('role="group"') as self.walking,
         ):
-            self.progress = ui.label().classes("gw-job-counters")
+            self.progress = text("div", "", "gw-job-counters")
             Button(words(msg("Stop")), self._stop, icon="stop")
         self.walking.set_visibility(False)
         self._fields: dict[str, Select | ui.number | ui.input] = {}
@@ -77,21 +75,19 @@ class SolvePanel:
     def _methods(self) -> tuple[Any, ...]:
         return registry.methods_for(self.page.session.origin)
 
-    def _turner(self) -> None:
+    def _solution_bar(self) -> None:
         words = self.page.words
-        with ui.element("div").classes("gw-turner") as row:
-            row.props["role"] = "group"
-            row.props["aria-label"] = words(msg("Solutions"))
+        with group(words(msg("Solutions")), "gw-turner"):
             self.back = tool(words(msg("Backward")), "navigate_before", lambda: self._turn(-1))
-            self.where = ui.label().classes("gw-where")
+            self.where = text("div", "", "gw-where")
             self.forward = tool(words(msg("Forward")), "navigate_next", lambda: self._turn(1))
-        with ui.element("div").classes("gw-buttons"):
+        with buttons():
             self.restore = Button(words(msg("Restore")), self._restore)
             self.take = Button(words(msg("Take this solution")), self._take)
-        self.page.task.needed_by(self.back, self.forward)
+        self.page.task.block_while_busy(self.back, self.forward)
 
     def refresh(self) -> None:
-        """Show what can be done now."""
+        """Update the buttons and the solution's number."""
         page = self.page
         if not page.puzzle.countable:
             return
@@ -152,7 +148,7 @@ class SolvePanel:
                 self._fields[option.name] = field
 
     def _takes(self) -> tuple[Option, ...]:
-        """Return the options of the method, and of the view that it works on here."""
+        """Return the options of the method and of the view that it takes here."""
         method = registry.method(str(self.method.value))
         return options_on(method, self.page.puzzle.views(self.page.session.origin))
 
@@ -166,13 +162,13 @@ class SolvePanel:
 
     @property
     def time_s(self) -> float:
-        """How long it may take."""
+        """The time limit."""
         return float(min(MOST_S, max(1, self.time.value or DEFAULT_S)))
 
     # Solving.
 
     async def solve(self) -> None:
-        """Solve the board as it stands, by asking for a solution, and show what came of it."""
+        """Ask for one solution of the current board, and show the result."""
         page = self.page
         page.show_game()
         outcome = await self._ask(msg("solving"), "answer", self._args())
@@ -187,7 +183,7 @@ class SolvePanel:
             self._tell(value)
         elif not page.puzzle.countable:
             self._tell(value)
-            self._way, self._at = acts, 0
+            self._path, self._at = acts, 0
             self.walking.set_visibility(True)
             self.walk.activate()
         elif value["question"] == Question.SOLUTION.value:
@@ -214,17 +210,17 @@ class SolvePanel:
         return args
 
     def _look(self, notation: str) -> None:
-        """Show a solution in place of the game."""
+        """Show a solution instead of the game's state."""
         state = self.page.interaction.act(self.page.session.state, Act("become", value=notation))
         self.page.highlights = {}
         self.page.show_state(state)
 
     def _in_sight(self) -> None:
-        """Bring the board, or what is said beside it, back into the window where it is not."""
+        """Scroll the board, or a panel beside it, into view."""
         ui.run_javascript(IN_SIGHT)
 
     def _conflict(self, value: Mapping[str, Any]) -> None:
-        """Mark what contradicts, where that is why there is no solution."""
+        """Mark the cells that contradict each other, where that is why there is no solution."""
         conflict = value.get("conflict")
         if conflict:
             self.page.mark_conflicts(conflict["cells"])
@@ -233,7 +229,7 @@ class SolvePanel:
         return await self.page.ask(title, name, args, time_s=self.time_s)
 
     def _tell(self, value: Mapping[str, Any]) -> None:
-        """Say what is known and what it took; no answer looks like another."""
+        """Say what is known and what it took."""
         page = self.page
         said = self._outcome(value)
         counters = page.visitor.counters(
@@ -264,26 +260,26 @@ class SolvePanel:
             return msg("a solution, found by {method}; there are others", method=method)
         return msg("a solution, found by {method}", method=method)
 
-    # A way, played on the board.
+    # A solution path, played on the board.
 
     def _walked(self) -> None:
-        """Show the next state of the way; the game takes all of it over as one step at the end."""
+        """Show the next state of the path; at the end the game takes the path as one step."""
         page = self.page
         state = page.session.state if self._at == 0 else page.other_state
-        if state is None:  # something else was done meanwhile
+        if state is None:  # the board was used meanwhile
             self._halt_quietly()
             return
-        page.show_state(page.interaction.act(state, self._way[self._at]))
+        page.show_state(page.interaction.act(state, self._path[self._at]))
         self._at += 1
         self.progress.set_text(
-            page.words(msg("move {at} of {total}", at=self._at, total=len(self._way)))
+            page.words(msg("move {at} of {total}", at=self._at, total=len(self._path)))
         )
-        if self._at == len(self._way):
+        if self._at == len(self._path):
             self._halt()
 
     def _halt(self) -> None:
-        """End the walk where it is."""
-        walked, known = self._way[: self._at], self.known.text
+        """Stop the animation here; the game takes the moves so far."""
+        walked, known = self._path[: self._at], self.known.text
         self._halt_quietly()
         if walked and self.page.do(*walked):
             self.known.set_text(known)
@@ -293,11 +289,11 @@ class SolvePanel:
         self.page.say(msg("stopped"))
 
     def _halt_quietly(self) -> None:
-        self._way = []
+        self._path = []
         self.walk.deactivate()
         self.walking.set_visibility(False)
 
-    # Solutions, turned through.
+    # One solution after another.
 
     async def _turn(self, by: int) -> None:
         page = self.page
@@ -352,7 +348,7 @@ class SolvePanel:
         self.page.do(Act("become", value=notation))
 
     def _counted(self, total: int, exact: bool) -> None:
-        """Take over a number of solutions that was counted elsewhere on the page."""
+        """Take over the number of solutions from the board statistics."""
         if exact or not self.exact:
             self.total, self.exact = max(total, self.nth), exact
         if self.page.puzzle.countable:
@@ -360,7 +356,7 @@ class SolvePanel:
 
 
 class Estimates:
-    """The numbers f, g and h of a way that is walked: for puzzles whose answer is a way."""
+    """The numbers f, g and h of the current state, for puzzles solved by a path."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
@@ -369,26 +365,24 @@ class Estimates:
         offer = offers.get(StateSpace)
         space = None if offer is None else offer.make()
         names = list(space.heuristics) if isinstance(space, StateSpace) else []
-        with ui.element("section").classes("gw-panel") as self.panel:
-            self.panel.props["aria-label"] = words(msg("Estimate"))
-            heading(words(msg("Estimate")), 2)
+        with panel(words(msg("Estimate"))) as self.panel:
             offered = {name: name for name in names}
             self.wanted = Select(
                 words(msg("Heuristic")), offered, next(iter(names), None), framed=True
             )
-            self.line = ui.label().classes("gw-estimate")
+            self.line = text("div", "", "gw-estimate")
         self.panel.set_visibility(bool(names))
         self.wanted.on_change = lambda _: self.refresh()
         page.on_change.append(self._again)
         self._asked: object = None
-        # Not made anew at each change: the button that was pressed may be gone by then.
+        # Kept, as a list that is rebuilt at each change may vanish under the pointer.
         self.timer = ui.timer(0.02, self.refresh)
 
     def _again(self) -> None:
         self.timer.activate()
 
     async def refresh(self) -> None:
-        """Show the numbers of the board as it stands."""
+        """Show the estimates of the current state."""
         self.timer.deactivate()
         page = self.page
         if self.wanted.value is None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
@@ -50,7 +51,7 @@ class PlayPage:
     """The line of messages and of running tasks."""
     tools: ui.element
     """The tool bar."""
-    status: ui.label
+    status: TextElement
 
     def __init__(self, server: ServerContext, visitor: Visitor, kind: str) -> None:
         self.server, self.visitor, self.kind = server, visitor, kind

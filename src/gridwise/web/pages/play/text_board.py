@@ -1,4 +1,4 @@
-"""The board as text, with typed moves: all that the drawn board can do, in lines."""
+"""The board as text, with typed moves."""
 
 from nicegui import ui
 
@@ -6,35 +6,33 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.names import error_message
-from gridwise.web.widgets.parts import Button
+from gridwise.web.widgets.parts import Button, buttons, text
 
 LONGEST_LINE = 200
 
 
 class TextBoard:
-    """Built inside the current slot; its text is made only while it is open."""
+    """The text board, built in the current slot; its text is made only while it is open."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
         words = page.words
         self.place = ui.expansion(words(msg("Board as text"))).classes("gw-panel gw-text")
         with self.place:
-            self.board = ui.label().classes("gw-board-text")
-            self.board.tag = "pre"
-            self.board.props["tabindex"] = "0"
-            self.board.props["aria-label"] = words(msg("Board as text"))
+            name = words(msg("Board as text"))
+            self.board = text("pre", "", "gw-board-text", tabindex=0, aria_label=name)
             sample = page.interaction.example
             example = words(msg("Type a move, such as {example}", example=sample))
             self.line = ui.input(example).props(f"outlined maxlength={LONGEST_LINE}")
             self.line.props("autocomplete=off spellcheck=false").classes("gw-mono")
             self.line.on("keydown.enter", self._typed)
-            with ui.element("div").classes("gw-buttons"):
+            with buttons():
                 Button(words(msg("Do it")), self._typed, main=True)
         self.place.on_value_change(self.refresh)
         page.on_change.append(self.refresh)
 
     def refresh(self) -> None:
-        """Write the board as it stands, while somebody reads it."""
+        """Update the text, if it is open."""
         if self.place.value:
             page = self.page
             state = page.session.state if page.other_state is None else page.other_state

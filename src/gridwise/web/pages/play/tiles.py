@@ -1,4 +1,4 @@
-"""What only some puzzles have: chances over the cells, pictures on the tiles."""
+"""For puzzles with tiles: the goal as a small board, and pictures on the tiles."""
 
 from nicegui import events, run, ui
 
@@ -10,19 +10,17 @@ from gridwise.web.board.element import BoardElement
 from gridwise.web.board.tile_picture import MOST_BYTES, for_board
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.names import error_message
-from gridwise.web.widgets.parts import Select, heading
+from gridwise.web.widgets.parts import Select, panel
 from gridwise.web.widgets.upload import upload
 
 
 class GoalPanel:
-    """A small picture of the board to be reached; only where the interaction has a goal."""
+    """The goal as a small picture, for interactions that have one."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
         words = page.words
-        with ui.element("section").classes("gw-panel gw-goal") as panel:
-            panel.props["aria-label"] = words(msg("Goal"))
-            heading(words(msg("Goal")), 2)
+        with panel(words(msg("Goal")), "gw-goal"):
             self.board = BoardElement(self._scene(), words, label=words(msg("Goal")), readonly=True)
         page.on_change.append(self.refresh)
 
@@ -31,20 +29,18 @@ class GoalPanel:
         return interaction.scene(interaction.goal(self.page.session.state))
 
     def refresh(self) -> None:
-        """Show the goal of the game as it is now; another game may have another."""
+        """Show the goal of the current game."""
         self.board.show(self._scene(), animate=False)
 
 
 class TilePictures:
-    """Pictures on tiles: shipped ones, or the player's own; on those of the goal too."""
+    """Pictures on the tiles of the board and the goal: shipped ones or the visitor's own."""
 
     def __init__(self, page: PlayPage, goal: GoalPanel | None) -> None:
         self.page = page
         self.boards = [page.board] if goal is None else [page.board, goal.board]
         words = page.words
-        with ui.element("section").classes("gw-panel") as panel:
-            panel.props["aria-label"] = words(msg("Picture"))
-            heading(words(msg("Picture")), 2)
+        with panel(words(msg("Picture"))):
             names = self._names()
             chosen = page.visitor.settings.get(pictures.CHOSEN, "")
             first = chosen if chosen in names else ""
@@ -70,7 +66,7 @@ class TilePictures:
         return names
 
     def refresh(self) -> None:
-        """Put the chosen picture on the tiles."""
+        """Draw the chosen picture on the tiles."""
         page, chosen = self.page, str(self.choice.value or "")
         page.visitor.set(pictures.CHOSEN, chosen)
         page.visitor.set(pictures.NUMBERED, bool(self.numbers.value))

@@ -1,4 +1,4 @@
-"""The tool bar: undo, redo, checkpoints, and the question whether all is right so far."""
+"""The tool bar: undo, redo, checkpoints, check, restart."""
 
 from nicegui import ui
 
@@ -6,22 +6,19 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import from_json, msg
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.names import error_message
-from gridwise.web.widgets.parts import Button, dialog_heading, tool
+from gridwise.web.widgets.parts import Button, buttons, dialog_heading, group, tool
 
 CHECK_S = 10.0
 LONGEST_NAME = 80
 
 
 class Toolbar:
-    """Built inside the current slot."""
+    """The tool bar, built in the current slot."""
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
         words = page.words
-        with ui.element("div").classes("gw-bar gw-moves") as page.tools:
-            bar = page.tools
-            bar.props["role"] = "group"
-            bar.props["aria-label"] = words(msg("Moves"))
+        with group(words(msg("Moves")), "gw-bar gw-moves") as page.tools:
             self.undo = tool(words(msg("Undo")), "undo", page.undo)
             self.redo = tool(words(msg("Redo")), "redo", page.redo)
             with tool(words(msg("Checkpoints")), "bookmark_border"):
@@ -30,13 +27,13 @@ class Toolbar:
                 self.menu.props["aria-label"] = words(msg("Checkpoints"))
             self.check = tool(words(msg("Correct so far?")), "check_circle_outline", self._check)
             self.restart = tool(words(msg("Restart")), "restart_alt", self._restart)
-        page.task.needed_by(self.check)
+        page.task.block_while_busy(self.check)
         page.on_change.append(self.refresh)
         self._marks: object = ()
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what can be done now."""
+        """Update which buttons can be pressed, and the checkpoints."""
         session = self.page.session
         self.undo.set_enabled(session.step > 0)
         self.redo.set_enabled(session.step < session.steps)
@@ -76,7 +73,7 @@ class Toolbar:
                 page.say(msg("checkpoint set at step {step}", step=page.session.step))
 
             name.on("keydown.enter", keep)
-            with ui.element("div").classes("gw-buttons"):
+            with buttons():
                 Button(words(msg("Cancel")), dialog.close)
                 Button(words(msg("Set")), keep, main=True)
         dialog.on("hide", dialog.delete)
