@@ -204,7 +204,7 @@ def played(server: ServerContext, *, won: bool, owner: str = "me") -> str:
 def test_without_games_the_statistics_say_so(visit: Any) -> None:
     async def look(user: User) -> None:
         await user.open("/statistics")
-        assert "Nothing played to its end yet." in texts(user)
+        assert "No finished games yet." in texts(user)
         assert not tagged(user, "table")
 
     visit(look)

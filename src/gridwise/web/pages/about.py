@@ -86,8 +86,8 @@ def _data(server: ServerContext, visitor: Visitor) -> None:
         "p",
         words(
             msg(
-                "Games, settings and comparisons stay on the machine that Gridwise runs on. This "
-                "page asks no other machine for anything, and sends nothing anywhere."
+                "Games, settings and comparisons stay on the machine that Gridwise runs "
+                "on. This page contacts no other machine."
             )
         ),
     )

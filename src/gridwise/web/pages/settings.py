@@ -16,12 +16,12 @@ def show(server: ServerContext, visitor: Visitor) -> None:
     words = visitor.words
     with box("article", "gw-page gw-settings"):
         text("h1", words(msg("Settings")))
-        text("p", words(msg("They are kept for this browser, and hold at once.")), "gw-lead")
+        text("p", words(msg("They are kept for this browser and take effect at once.")), "gw-lead")
         _group(
             visitor,
             "language",
             msg("Language"),
-            msg("Of everything but the names that methods have in books."),
+            msg("The language of everything but the names of methods."),
             dict(LANGUAGES),
             visitor.language,
         )

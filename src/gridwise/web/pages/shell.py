@@ -126,8 +126,8 @@ class Pages(ui.sub_pages):
         words = self._visitor.words
         with box("article", "gw-page gw-prose"):
             text("h1", words(msg("There is no such page")))
-            text("p", words(msg("The address may have a slip in it, or the page has moved.")))
-            link(words(msg("To the beginning")), "/", "gw-button gw-button-main")
+            text("p", words(msg("Check the address; the page may have moved.")))
+            link(words(msg("To the home page")), "/", "gw-button gw-button-main")
 
     def _render_error(self, error: Exception) -> None:
         logging.getLogger(__name__).error("a page could not be made", exc_info=error)
@@ -135,7 +135,7 @@ class Pages(ui.sub_pages):
         with box("article", "gw-page gw-prose"):
             text("h1", words(msg("This page could not be shown")))
             text("p", words(msg("The fault is ours. What you played is saved.")))
-            link(words(msg("To the beginning")), "/", "gw-button gw-button-main")
+            link(words(msg("To the home page")), "/", "gw-button gw-button-main")
 
 
 @cache
@@ -216,11 +216,11 @@ class Shell:
         notices = {
             "popup": (
                 msg("The connection is lost."),
-                msg("Looking for it again … what you played is saved."),
+                msg("Reconnecting … what you played is saved."),
             ),
             "too_long_message_popup": (
                 msg("That is too much at once."),
-                msg("What was sent is larger than the page takes."),
+                msg("What was sent is larger than the page accepts."),
             ),
         }
         said = {name: [self._words(part) for part in parts] for name, parts in notices.items()}
@@ -317,7 +317,7 @@ class Shell:
     def _foot(self) -> None:
         words = self._words
         with box("footer", "gw-footer"), box("div", "gw-footer-in"):
-            text("p", words(msg("Gridwise runs on this machine and asks no other.")))
+            text("p", words(msg("Gridwise runs on this machine and contacts no other.")))
             with box("ul"):
                 for path in ("/help", "/settings", "/about"):
                     with box("li"):

@@ -75,7 +75,7 @@ class StatisticsPage:
             for kind in played:
                 self._table(kind)
             if not played:
-                text("p", self._words(msg("Nothing played to its end yet.")))
+                text("p", self._words(msg("No finished games yet.")))
             self._saved()
 
     def _tallies(self, kind: str) -> dict[str, tuple[str, ...]]:
@@ -120,7 +120,7 @@ class StatisticsPage:
         with box("section", aria_labelledby="gw-saved"):
             text("h2", words(msg("Saved games")), id="gw-saved")
             if not kept:
-                text("p", words(msg("Every game is kept as you play it, and stands here then.")))
+                text("p", words(msg("Every game is saved as you play it, and listed here.")))
                 return
             with box("ul", "gw-runs"):
                 for game in kept[:_MOST_SHOWN]:
@@ -159,7 +159,7 @@ class StatisticsPage:
 
     async def _clear(self, kind: str) -> None:
         question = msg("Clear the history of {puzzle}?", puzzle=named(kind))
-        what = msg("Its statistics and all its saved games are deleted. There is no way back.")
+        what = msg("Its statistics and all its saved games are deleted. This cannot be undone.")
         if await self._sure(question, what):
             saved_games.forget(self._server, self._visitor, kind)
             self._fill()

@@ -224,7 +224,7 @@ class ServerContext:
     def end(self) -> None:
         """End the server, as Ctrl-C does; raise `ParameterError` where a page may not."""
         if self._stop is None or not self.may_end:
-            raise ParameterError(msg("others use this server too: it is not ended from a page"))
+            raise ParameterError(msg("others use this server too: a page cannot end it"))
         self._stop()
 
     @property
@@ -269,7 +269,7 @@ class ServerContext:
             if owner and self._tasks[owner] >= MOST_TASKS_EACH:
                 raise BusyError(msg("you have {number} tasks waiting", number=MOST_TASKS_EACH))
             if self._tasks.total() >= MOST_TASKS:
-                raise BusyError(msg("the server has too much to do just now: try again soon"))
+                raise BusyError(msg("the server is busy: try again soon"))
             ticket = supervisor.submit(
                 Task(name, args),
                 time_s=time_s,

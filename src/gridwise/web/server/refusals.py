@@ -27,9 +27,9 @@ TEXTS: Mapping[int, Message] = {
     404: msg("There is nothing at this address."),
     405: msg("This cannot be done with this address."),
     408: msg("What was sent took too long to arrive."),
-    413: msg("What was sent is larger than this address takes."),
+    413: msg("What was sent is larger than this address accepts."),
     414: msg("This address is too long."),
-    429: msg("The server has too much to do just now: try again soon."),
+    429: msg("The server is busy: try again soon."),
     431: msg("This request has more headers than the server reads."),
     500: msg("Something went wrong here. The fault is ours; what you played is saved."),
 }

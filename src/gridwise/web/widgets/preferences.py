@@ -73,7 +73,7 @@ PREFERENCES: Mapping[str, Preference] = {
     ),
     ARROWS: Preference(
         msg("Arrows on the pad"),
-        msg("Buttons beside the digits that go to another cell."),
+        msg("Buttons beside the digits that select another cell."),
         {
             "touch": msg("On touch screens"),
             "shown": msg("Always"),
@@ -92,7 +92,7 @@ PREFERENCES: Mapping[str, Preference] = {
     ),
     "confirm": Preference(
         msg("New game"),
-        msg("Whether to ask before a new game takes the place of one that is not finished."),
+        msg("Whether to ask before a new game replaces an unfinished one."),
         {"ask": msg("Ask first"), "never": msg("Begin at once")},
     ),
 }

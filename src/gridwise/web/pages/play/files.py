@@ -214,7 +214,7 @@ class SaveDialog:
             dialog_heading(self.dialog, words(msg("Save, share, print")))
             with box("section", "gw-part"):
                 heading(words(msg("A link")), 3)
-                self.link = ui.input(words(msg("Who opens it gets this puzzle")))
+                self.link = ui.input(words(msg("Link to this puzzle")))
                 self.link.props("outlined readonly").classes("gw-mono")
                 Button(words(msg("Copy the link")), self._copy, icon="content_copy")
             with box("section", "gw-part"):
@@ -224,7 +224,7 @@ class SaveDialog:
                     for name, text in page.puzzle.styles.items()
                 }
                 self.style = Select(words(msg("Form")), styles, "grid", framed=True)
-                self.state = ui.checkbox(words(msg("As it stands now, not as it was given")))
+                self.state = ui.checkbox(words(msg("The current board instead of the given one")))
                 Button(words(msg("Save")), self._save, icon="download")
             with box("section", "gw-part"):
                 heading(words(msg("A document or picture")), 3)

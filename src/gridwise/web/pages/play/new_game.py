@@ -90,8 +90,8 @@ class NewGameDialog:
         self.trouble.set_text(
             self.page.words(
                 msg(
-                    "The game on the table is not finished. It stays among your games; "
-                    "press once more to begin another."
+                    "The current game is not finished. It stays among your saved games; press "
+                    "again to begin another."
                 )
             )
         )
@@ -146,14 +146,16 @@ class NewGameDialog:
                 options[name] = int(field.value) if isinstance(field.value, float) else field.value
         args = {"puzzle": page.kind, "params": size, "seed": seed, "options": options}
         self.dialog.close()
-        outcome = await page.task.ask(msg("making a puzzle"), "generate", args, time_s=GENERATE_S)
+        outcome = await page.task.ask(
+            msg("generating a puzzle"), "generate", args, time_s=GENERATE_S
+        )
         if outcome is None:
             return
         trouble = failed(outcome)
         value = outcome.value or {}
         notation = value.get("notation")
         if trouble is None and notation is None:
-            trouble = msg("none of that kind was found; try another seed or other wishes")
+            trouble = msg("none of that kind was found; try another seed or other options")
         if trouble is not None:
             if outcome.end != "cancelled":
                 self.trouble.set_text(page.words(trouble))

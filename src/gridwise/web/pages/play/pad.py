@@ -81,7 +81,7 @@ class Pad:
         signs = {one.sign for one in inputs}
         taken = any(sign in signs for sign, *_ in _STEPS)  # the arrows have another meaning
         if arrows != "hidden" and not taken and any(one.at_cell for one in inputs):
-            with group(words(msg("Go to another cell")), f"gw-arrows gw-arrows-{arrows}"):
+            with group(words(msg("Select another cell")), f"gw-arrows gw-arrows-{arrows}"):
                 for sign, label, across, down in _STEPS:
                     button = Button(sign, partial(self._go, across, down), classes="gw-digit")
                     button.set_attribute("aria-label", words(label))

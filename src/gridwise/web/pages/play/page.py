@@ -102,7 +102,7 @@ def _games(page: PlayPage) -> None:
 
 def _edit(page: PlayPage) -> None:
     page.begin(page.session.origin, mode=Mode.EDIT)
-    page.say(msg("what you enter now is given; Play it begins a game on it"))
+    page.say(msg("what you enter now is given; press Play it to begin a game"))
 
 
 def _play(page: PlayPage) -> None:

@@ -19,7 +19,7 @@ class ProbabilityOverlay:
 
     def __init__(self, page: PlayPage) -> None:
         self.page = page
-        self.on = ui.switch(page.words(msg("Show the chances")), on_change=self._turned)
+        self.on = ui.switch(page.words(msg("Show probabilities")), on_change=self._turned)
         self._asked: object = None
         self.timer = ui.timer(_SOON_S, self.refresh, active=False)
         page.on_change.append(self._again)
@@ -60,7 +60,7 @@ class ProbabilityOverlay:
             return
         trouble = failed(outcome)
         if trouble is not None or outcome.value is None or outcome.value["probabilities"] is None:
-            page.say(trouble or msg("no layout of mines fits what is shown"))
+            page.say(trouble or msg("no solution fits what is shown"))
             return
         if not page.helped():
             return

@@ -18,14 +18,14 @@ SHOWN_AFTER_S = 0.25
 """A shorter task shows no progress, which would only flicker."""
 _LOOK_S = 0.2
 
-BUSY = msg("something is being worked on: press Stop, or wait until it is done")
+BUSY = msg("another task is running: press Stop, or wait until it ends")
 """The answer to a second task while one runs."""
 
 ENDS: Mapping[str, Message] = {
-    "time_limit": msg("the time was up before an answer was known"),
-    "memory_limit": msg("it took more memory than it may"),
+    "time_limit": msg("timed out before an answer was known"),
+    "memory_limit": msg("the memory limit was reached"),
     "cancelled": msg("stopped"),
-    "fault": msg("something went wrong while working on it; this is a fault of ours"),
+    "fault": msg("the task failed; this is a fault of ours"),
 }
 """Why an outcome holds no answer, by its end."""
 

@@ -198,7 +198,7 @@ class CellClauses(SidePanel):
         if self._working or not self.open:
             return
         if page.selected < 0:
-            self._say(page.words(msg("choose a cell: a number that is shown, or what is given")))
+            self._say(page.words(msg("select a cell: a shown number or a given")))
             return
         notation = page.puzzle.format(page.session.position)
         asked = (notation, page.selected)

@@ -104,7 +104,7 @@ class SolvePanel:
             return msg("a solution")
         if self.page.other_state is None:
             if self.total is None:
-                return msg("solutions")
+                return msg("solutions not counted")
             shown = number(self.total)
             if self.exact:
                 return msg("{number} solutions", number=shown)
@@ -317,7 +317,7 @@ class SolvePanel:
             self.known.set_text("")
         else:
             other = msg(
-                "{method} finds a solution and knows no order of them; {other} turns through them",
+                "{method} does not find the solutions in order; {other} does",
                 method=str(self.method.value),
                 other=used,
             )

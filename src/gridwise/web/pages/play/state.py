@@ -245,7 +245,7 @@ class PlayPage:
             self.say(msg("Solved! Well done."))
         elif verdict is Verdict.LOST:
             self.session.pause()
-            self.say(msg("Lost: that was a mine. Undo takes the last step back."))
+            self.say(msg("Lost. Undo takes back the last move."))
         else:
             self._resume()
 
@@ -423,7 +423,7 @@ class PlayPage:
         """Apply the act of a button of the pad."""
         act = one.act
         if one.at_cell and self.selected < 0:
-            self.say(msg("choose a cell first"))
+            self.say(msg("select a cell first"))
             return
         name = self.pen if one.pen and self.pen else act.name
         self.do(Act(name, self.selected if one.at_cell else act.cell, act.value))

@@ -99,7 +99,7 @@ class Toolbar:
         except GridwiseError as error:
             page.say(error_message(error))
             return
-        outcome = await page.ask(msg("looking whether it is right"), "check", args, time_s=CHECK_S)
+        outcome = await page.ask(msg("checking the board"), "check", args, time_s=CHECK_S)
         if outcome is None or outcome.value is None:
             return
         page.say(from_json(outcome.value["message"]))
@@ -107,7 +107,7 @@ class Toolbar:
 
     def _say_checked(self, right: bool, cells: tuple[int, ...]) -> None:
         if right:
-            self.page.say(msg("all is right so far"))
+            self.page.say(msg("everything is correct so far"))
         else:
             self.page.say(msg("{number} cells are wrong; they are marked", number=len(cells)))
         self.page.mark_conflicts(cells)

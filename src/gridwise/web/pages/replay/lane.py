@@ -33,7 +33,7 @@ if (lane && getComputedStyle(lane).display === "flex") lane.scrollIntoView({ blo
 
 _ENDS: Mapping[str, Message] = {
     "time_limit": msg("the time was up before anything could be recorded"),
-    "memory_limit": msg("it took more memory than it may"),
+    "memory_limit": msg("the memory limit was reached"),
     "cancelled": msg("stopped; nothing is kept"),
     "fault": msg("something went wrong while recording; this is a fault of ours"),
 }

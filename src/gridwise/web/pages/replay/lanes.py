@@ -37,7 +37,7 @@ _OFFERED_S = 30.0
 _NAMES: Mapping[str, Message] = {
     DECISION: msg("decisions"),
     CONFLICT: msg("contradictions and ways back"),
-    SOLUTION: msg("solutions"),
+    SOLUTION: msg("solutions not counted"),
     BOUND: msg("new bounds"),
 }
 _GAME_NAMES: Mapping[str, Message] = {
