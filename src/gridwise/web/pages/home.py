@@ -1,4 +1,4 @@
-"""The beginning: the puzzles, the last game, and what else there is to see."""
+"""The home page: the puzzles, the last game, links to the other pages."""
 
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
@@ -32,7 +32,7 @@ _INVITATIONS: tuple[tuple[str, Message, Message, Message], ...] = (
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
-    """Show it."""
+    """Show the page."""
     words = visitor.words
     with box("div", "gw-page gw-home"):
         with box("header", "gw-hero"):
@@ -61,7 +61,7 @@ def show(server: ServerContext, visitor: Visitor) -> None:
 
 
 def _last(server: ServerContext, visitor: Visitor) -> None:
-    """Offer the game that was played last, where one is still open."""
+    """Offer the last played game that is not finished."""
     words, game = visitor.words, saved_games.last_open(server, visitor)
     if game is None:
         return

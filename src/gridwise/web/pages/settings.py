@@ -1,4 +1,4 @@
-"""What a visitor can choose: the language, the look, the clock and the like."""
+"""The settings page: the language and the preferences."""
 
 from functools import partial
 
@@ -12,7 +12,7 @@ from gridwise.web.widgets.preferences import preferences, preferred
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
-    """Show it."""
+    """Show the page."""
     words = visitor.words
     with box("article", "gw-page gw-settings"):
         text("h1", words(msg("Settings")))
@@ -53,11 +53,11 @@ def _group(
 
 
 def _choose(visitor: Visitor, name: str, value: str, _: object = None) -> None:
-    around = live.around()
-    if around is None:
+    shell = live.shell_here()
+    if shell is None:
         visitor.set(name, preferences()[name].kept(value) if name != "language" else value)
     elif name == "language":
-        around.speak(value)
+        shell.speak(value)
     else:
-        around.choose(name, value)
+        shell.choose(name, value)
         live.announce(visitor.words(msg("Kept.")))

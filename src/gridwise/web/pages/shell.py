@@ -1,4 +1,4 @@
-"""What is around every page: the head, the ways to the other pages, the live region, the foot."""
+"""The shell around every page: head, navigation, live region, music, foot."""
 
 import json
 import logging
@@ -27,14 +27,14 @@ from gridwise.web.pages.replay import page as replay
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor, visitor_here
 from gridwise.web.widgets import music, preferences
-from gridwise.web.widgets.live import Around, announce, surround
+from gridwise.web.widgets.live import ShellHandle, announce, register_shell
 from gridwise.web.widgets.names import named
 from gridwise.web.widgets.parts import Button, Select, box, link, text
 
 STATIC = Path(__file__).parents[1] / "static"
 _ADDRESS, _SKINS = "/static", "/skins.css"
 _QUASAR = {"en": "en-US", "vi": "vi", "zh-Hant": "zh-TW"}
-"""What Quasar calls the languages of ours."""
+"""Quasar's names of our languages."""
 
 _PAGES: Mapping[str, Message] = {
     "/compare": msg("Compare"),
@@ -60,18 +60,18 @@ _ARRIVE = """
   look(60);
 })()
 """
-"""Moves the focus to the new page's heading once it is there; looks for it for about a second."""
+"""Moves the focus to the new page's heading; looks for it for about a second."""
 
 __all__ = ["Shell", "announce", "root", "routes", "titled", "visitor_here"]
 
 
 def root(server: ServerContext) -> Callable[[], None]:
-    """Return what makes a page: the shell, and inside it the page that the path names."""
+    """Return the function that builds a page: the shell with the page of the path in it."""
     app.add_static_files(_ADDRESS, STATIC)
     app.add_api_route(_SKINS, _serve_skins, methods=["GET"])
     pictures.serve(server)
-    app.config.quasar_config["lang"] = {"noHtmlAttrs": True}  # the attribute is ours, see _head
-    # Quasar's bar over the page shows requests, of which we make next to none, and has no name.
+    app.config.quasar_config["lang"] = {"noHtmlAttrs": True}  # the shell sets it, see _head
+    # Quasar's bar shows requests, of which there are hardly any, and has no accessible name.
     app.config.quasar_config["loadingBar"] = {"skipHijack": True}
 
     def make() -> None:
@@ -81,14 +81,14 @@ def root(server: ServerContext) -> Callable[[], None]:
 
 
 def _serve_skins() -> Response:
-    """Answer with the colours of the skins, which change only with their address."""
+    """Serve the colours of the skins; the address changes with them."""
     return Response(
         _skins(), media_type="text/css", headers={"Cache-Control": "public, max-age=31536000"}
     )
 
 
 def titled(visitor: Visitor, path: str) -> str:
-    """Return the title of the document for a path."""
+    """Return the document's title for a path."""
     name = _name_of(path.partition("?")[0].partition("#")[0].rstrip("/") or "/")
     if name is None:
         return "Gridwise"
@@ -109,7 +109,7 @@ def _name_of(path: str) -> Message | None:
 
 
 class Pages(ui.sub_pages):
-    """The page that the path names, with our own words for what is not there."""
+    """The page of the path, with our own texts for unknown paths and errors."""
 
     def __init__(self, routes: dict[str, Callable[..., Any]], visitor: Visitor) -> None:
         self._visitor = visitor
@@ -154,14 +154,14 @@ def _styles() -> tuple[str, ...]:
 
 
 class Shell:
-    """One visitor's page, from the skip link to the foot.
+    """The shell of one visitor's page, from the skip link to the foot.
 
     Parameters
     ----------
     server
-        Whose page it is.
+        The server.
     visitor
-        Who looks at it.
+        Whose page it is.
     """
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
@@ -172,15 +172,15 @@ class Shell:
         self._path = self._client.sub_pages_router.current_path
 
     def show(self) -> None:
-        """Make it."""
+        """Build it."""
         slot = self._client.content.parent_slot
         assert slot is not None
-        slot.parent.tag = "div"  # Quasar's page is a landmark `main`, and ours stands inside it
+        slot.parent.tag = "div"  # Quasar's page is a landmark `main`, and ours is inside it
         self._head()
         self._client.sub_pages_router.on_path_changed(self._moved)
         self._frame = box("div", "gw-frame")
         region = text("div", "", "gw-unseen gw-live", role="status", aria_live="polite")
-        surround(Around(region, self.speak, self.choose))
+        register_shell(ShellHandle(region, self.speak, self.choose))
         self._fill()
         self._client.run_javascript(self._lost())
 
@@ -188,7 +188,7 @@ class Shell:
         return self._visitor.words(message)
 
     def _head(self) -> None:
-        """Say in the served page what language and look it has, before anything is painted."""
+        """Set the language and the skin in the served page, before anything is painted."""
         page = copy(self._client.page)
         page.language = _QUASAR[self._visitor.language]  # type: ignore[assignment]  # it is one
         self._client.page = page
@@ -201,7 +201,7 @@ class Shell:
     def _attributes(self) -> str:
         values = {
             "lang": self._visitor.language,
-            "dir": "ltr",  # Quasar's styles ask for it, and leave widgets half drawn without
+            "dir": "ltr",  # Quasar's styles need it
             "data-skin": preferences.preferred(self._visitor, "skin"),
             "data-motion": preferences.preferred(self._visitor, "motion"),
         }
@@ -212,7 +212,7 @@ class Shell:
         )
 
     def _lost(self) -> str:
-        """Put the notices of NiceGUI, which it shows by itself, into the visitor's language."""
+        """Return a script that translates NiceGUI's own notices."""
         notices = {
             "popup": (
                 msg("The connection is lost."),
@@ -234,7 +234,7 @@ class Shell:
         """
 
     def _fill(self) -> None:
-        """Make all that has words in it; done again where the language changes."""
+        """Build everything with text in it; done again when the language changes."""
         self._links.clear()
         with self._frame:
             self._skip_link()
@@ -251,7 +251,7 @@ class Shell:
 
     def _skip_link(self) -> None:
         skip = link(self._words(msg("To the content")), "#content", "gw-skip")
-        skip.on(  # not by the address, whose fragment holds a shared puzzle
+        skip.on(  # the address's fragment may hold a shared puzzle
             "click",
             js_handler="(e) => { e.preventDefault(); const m = document.getElementById('content'); "
             "m.focus(); m.scrollIntoView(); }",
@@ -328,7 +328,7 @@ class Shell:
                         Button(words(msg("Exit")), ask, "gw-text-button").mark("leave")
 
     def speak(self, language: str) -> None:
-        """Change the language, everywhere and at once."""
+        """Change the language of the whole page."""
         self._visitor.set("language", language)
         with self._frame:
             self._client.run_javascript(self._attributes() + self._lost())
@@ -339,7 +339,7 @@ class Shell:
         self._client.run_javascript("document.querySelector('.gw-language')?.focus()")
 
     def choose(self, name: str, value: str) -> None:
-        """Keep a choice and show what follows from it."""
+        """Store a preference and apply it."""
         self._visitor.set(name, preferences.preferences()[name].kept(value))
         self._client.run_javascript(self._attributes())
 
@@ -351,7 +351,7 @@ class Shell:
         self._close_menu()
 
     def _mark(self) -> None:
-        """Say which link leads to where one is."""
+        """Mark the link of the current page."""
         here = "/" + self._path.partition("?")[0].partition("#")[0].strip("/").partition("/")[0]
         for path, one in self._links.items():
             if path == here:
@@ -361,7 +361,7 @@ class Shell:
 
 
 def _load_quasar(client: Any, name: str) -> None:
-    """Put Quasar's own words (of its lists and dialogs) into another language."""
+    """Switch the language of Quasar's own texts."""
     client.run_javascript(f"""
         (() => {{
           const use = () => Quasar.Lang.set(Quasar.Lang["{name.replace("-", "")}"]);

@@ -1,4 +1,4 @@
-"""What a visitor played and won, and the games that are kept."""
+"""The statistics page: games played and won, and the saved games."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -29,17 +29,17 @@ _COLUMNS = (
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
-    """Show it."""
+    """Show the page."""
     StatisticsPage(server, visitor).show()
 
 
 class StatisticsPage:
-    """The page, which is made anew where something is deleted.
+    """The page, which is rebuilt when something is deleted.
 
     Parameters
     ----------
     server, visitor
-        Of the page.
+        Whose page it is.
     """
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
@@ -50,7 +50,7 @@ class StatisticsPage:
         return self._visitor.words(message)
 
     def show(self) -> None:
-        """Show it."""
+        """Show the page."""
         words = self._words
         with box("div", "gw-page gw-statistics"):
             with box("header"):
@@ -79,7 +79,7 @@ class StatisticsPage:
             self._saved()
 
     def _tallies(self, kind: str) -> dict[str, tuple[str, ...]]:
-        """Return the cells of the table by size."""
+        """Return the cells of the table's rows by size."""
         found = saved_games.statistics(self._server, self._visitor, kind)
         return {
             size: (

@@ -1,4 +1,4 @@
-"""Answers for what is refused or went wrong: a problem as JSON on the API, else a calm page."""
+"""Responses to refused and failed requests: problem JSON on the API, else a plain page."""
 
 import json
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ TEXTS: Mapping[int, Message] = {
 
 
 def problem(status: int, detail: str, **more: Any) -> dict[str, Any]:
-    """Return an error as RFC 9457 has it."""
+    """Return an error as a problem of RFC 9457."""
     title = HTTPStatus(status).phrase
     return {"type": "about:blank", "title": title, "status": status, "detail": detail, **more}
 
@@ -44,14 +44,14 @@ def problem(status: int, detail: str, **more: Any) -> dict[str, Any]:
 def refusal(
     status: int, path: str, accepted: str
 ) -> tuple[bytes, bytes, list[tuple[bytes, bytes]]]:
-    """Return the media type, the body and more headers of an error.
+    """Return the media type, the body and further headers of an error response.
 
     Parameters
     ----------
     status
-        Of HTTP.
+        The HTTP status.
     path
-        What was asked for; only whether it is the API's matters.
+        The requested path; it tells the API from pages.
     accepted
         The header Accept-Language.
     """

@@ -1,4 +1,4 @@
-"""What puzzles and comparisons are called, and what they ask, as messages."""
+"""Names of puzzles and comparisons, and texts of errors, as messages."""
 
 from collections.abc import Mapping
 
@@ -40,13 +40,13 @@ def named(kind: str) -> Message:
 
 
 def invitation(kind: str) -> Message | None:
-    """Return the line that makes one want to play it, None where there is none."""
+    """Return the line that invites to play a puzzle, None where it has none."""
     about = registry.about(kind)
     return None if about is None else about.invitation
 
 
 def titled(state: State) -> Message:
-    """Return what a comparison is called."""
+    """Return the title of a comparison."""
     if state.suite is not None and state.suite in suites():
         return suites()[state.suite].title
     return literal(state.title)

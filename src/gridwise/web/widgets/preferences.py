@@ -1,4 +1,4 @@
-"""What a visitor can choose, beside the language: each choice with its values and its default."""
+"""The preferences of a visitor beside the language, each with its values and default."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,26 +10,26 @@ from gridwise.web.widgets.names import named
 
 
 class HasSettings(Protocol):
-    """Whoever has settings."""
+    """A visitor, or another holder of settings."""
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """Return what was chosen, by name."""
+        """Return the stored settings by name."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """One setting.
+    """One preference.
 
     Parameters
     ----------
     label, hint
         Its name, and what it does.
     values
-        What can be chosen; the first is the default.
+        The names of its values; the first is the default.
     flag
-        Whether it is kept as true or false, true being any value but the empty one.
+        Whether it is stored as a bool, true for any value but the empty one.
     """
 
     label: Message
@@ -39,11 +39,11 @@ class Preference:
 
     @property
     def default(self) -> str:
-        """Return what holds where nothing was chosen."""
+        """Return the default value."""
         return next(iter(self.values))
 
     def kept(self, value: str) -> str | bool:
-        """Return what is kept of a value."""
+        """Return what is stored for a value."""
         return bool(value) if self.flag else value
 
 
@@ -99,10 +99,7 @@ PREFERENCES: Mapping[str, Preference] = {
 
 
 def preferences() -> Mapping[str, Preference]:
-    """Return all choices by the name of their setting, with those that the interactions offer.
-
-    The setting of an interaction's choice is `KIND.CHOICE`; a game that begins takes it over.
-    """
+    """Return all preferences by name, with the interactions' choices as `KIND.CHOICE`."""
     found = dict(PREFERENCES)
     for kind, interaction in registry.interactions().items():
         for name, (label, values) in interaction.choices.items():
@@ -112,7 +109,7 @@ def preferences() -> Mapping[str, Preference]:
 
 
 def preferred(visitor: HasSettings, name: str) -> str:
-    """Return what a visitor chose, the default where that is nothing we know."""
+    """Return a visitor's value, the default where the stored one is unknown."""
     preference = preferences()[name]
     found = visitor.settings.get(name)
     for value in preference.values:
