@@ -306,7 +306,7 @@ def test_an_answer_says_what_is_known() -> None:
     value = ask("answer", notation="minesweeper:3x3:111/1-1/111")
     assert (value["question"], str(from_json(value["said"]))) == (
         "forced",
-        "solved: 0 safe, 1 mines, 0 undetermined",
+        "solved: 0 safe, 1 mine, 0 undetermined",
     )
 
 

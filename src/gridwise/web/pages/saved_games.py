@@ -1,4 +1,4 @@
-"""The games of a visitor, as the pages around the board speak of them."""
+"""The saved games and statistics of a visitor, for the home and statistics pages."""
 
 import time
 from collections.abc import Mapping
@@ -24,12 +24,12 @@ _VERDICTS: Mapping[GameStatus, Message] = {
 
 
 def saved(server: ServerContext, visitor: Visitor) -> tuple[Info, ...]:
-    """Return a visitor's games on which something was done, the one played last first."""
+    """Return a visitor's games that have a move, the last played first."""
     return session.list_games(server.store, visitor.owner)
 
 
 def last_open(server: ServerContext, visitor: Visitor) -> Info | None:
-    """Return the game that was played last and goes on, None where there is none."""
+    """Return the last played game that is not finished, None where there is none."""
     for game in saved(server, visitor):
         if game.verdict is GameStatus.OPEN:
             return game
@@ -37,7 +37,7 @@ def last_open(server: ServerContext, visitor: Visitor) -> Info | None:
 
 
 def described(game: Info) -> Message:
-    """Return a line about a game: its size, how it stands, its time, when it was played."""
+    """Return a line about a game: its size, state, time, and when it was played."""
     stands = msg("being made") if game.mode is Mode.EDIT else _VERDICTS[game.verdict]
     return msg(
         "{puzzle} {size}, {stands}, {time} on the clock, last played on {date}",
@@ -50,12 +50,12 @@ def described(game: Info) -> Message:
 
 
 def take_up(server: ServerContext, visitor: Visitor, game_id: str) -> str | None:
-    """Make a game the one played last of its puzzle, which a page then opens with.
+    """Make a game the last played one of its puzzle, so that the play page opens it.
 
     Returns
     -------
     str or None
-        The puzzle; None where the game is not there, or changes just now.
+        The puzzle; None where the game was deleted or just changed.
     """
     row = server.store.game(visitor.owner, game_id)
     if row is None:
@@ -70,12 +70,12 @@ def delete(server: ServerContext, visitor: Visitor, game_id: str) -> None:
 
 
 def statistics(server: ServerContext, visitor: Visitor, kind: str) -> Mapping[str, Any]:
-    """Return what a visitor played of a puzzle, by size."""
+    """Return a visitor's statistics of a puzzle by size."""
     return session.statistics(server.store, visitor.owner, kind)
 
 
 def forget(server: ServerContext, visitor: Visitor, kind: str) -> None:
-    """Clear what is known of a puzzle: its statistics and all games of it."""
+    """Delete a visitor's statistics and games of a puzzle."""
     for game in server.store.games(visitor.owner, kind):
         session.delete(server.store, visitor.owner, game.game_id)
     server.store.forget_tallies(visitor.owner, kind)

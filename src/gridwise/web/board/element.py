@@ -1,4 +1,4 @@
-"""The board of the page: a Scene drawn as SVG in the browser, which tells what is done to it."""
+"""The board of a page: a scene drawn as SVG in the browser, and the input on it."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -14,43 +14,42 @@ from gridwise.render.cells import board_words, cell_json, changed, same_frame, s
 Heard = Callable[..., Any]
 
 
-class Board(ui.element, component=Path(__file__).parents[1] / "static" / "board.js"):
-    """One board.
+class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / "board.js"):
+    """A board that the browser draws.
 
     Parameters
     ----------
     scene
         The drawing.
     words
-        Puts messages into the visitor's language.
+        Translates messages into the visitor's language.
     label
-        The board's name.
+        The board's accessible name.
     on_press, on_second, on_chord
         Called with a cell: a click, the other button or a long press, both buttons or a double
-        click (whose two clicks are told too).
+        click (after its two clicks).
     on_select
-        Called with the cell that the focus moved to.
+        Called with the cell that gets the focus.
     on_key
-        Called with a key of `keys` and the cell that it was pressed on.
+        Called with a key of `keys` and the cell that has the focus.
     keys
-        Physical keys that the board takes, with their modifiers (`Control+KeyZ`).
+        Physical keys that the board handles, with their modifiers (`Control+KeyZ`).
     on_seen
-        Called with whether the browser shows the page: False once another tab is in front.
+        Called with whether the browser shows the page: False when another tab is in front.
     anywhere
-        Whether keys count that are pressed elsewhere on the page, but in fields, lists, dialogs.
+        Whether keys count anywhere on the page, except in fields, lists and dialogs.
     readonly
-        Whether it is a picture and nothing can be done to it.
+        Whether the board is a picture that takes no input.
     picture
-        The address of a picture that lies on the moving parts.
+        The address of a picture for the tiles.
     numbers
-        Whether their text is written over the picture.
+        Whether the tiles' text is written over the picture.
 
     Notes
     -----
-    `show` sends only the cells that changed. The whole drawing is put together where the browser
-    is sent the element as such: with the page, or when NiceGUI sends it anew. Every drawing has a
-    number, so that the browser drops a change that its whole drawing has already, and asks for
-    the whole where a change got lost.
+    `show` sends only the cells that changed. The whole drawing is built when NiceGUI sends the
+    element itself. Every drawing has a revision number, so that the browser skips a change that
+    it has already, and asks for the whole drawing when one got lost.
     """
 
     def __init__(
@@ -97,11 +96,11 @@ class Board(ui.element, component=Path(__file__).parents[1] / "static" / "board.
 
     @property
     def scene(self) -> Scene:
-        """What is shown."""
+        """The shown drawing."""
         return self._scene
 
     def show(self, scene: Scene, *, animate: bool = True) -> None:
-        """Show another drawing; only what changed is sent."""
+        """Show another drawing; only the changed cells are sent."""
         old, self._scene = self._scene, scene
         if not same_frame(old, scene):
             self._rev += 1
@@ -115,18 +114,18 @@ class Board(ui.element, component=Path(__file__).parents[1] / "static" / "board.
         self.run_method("patch", self._rev, patch, animate, self._alt())
 
     def select(self, cell: int) -> None:
-        """Move the focus's place to a cell, without taking the focus."""
+        """Make a cell the board's tab stop, without giving it the focus."""
         self.run_method("select", cell)
 
     def set_keys(self, keys: Sequence[str]) -> None:
-        """Take these keys from now on."""
+        """Handle these keys from now on."""
         if tuple(keys) != self._keys:
             self._keys = tuple(keys)
             self._rev += 1
             self.run_method("takeKeys", self._rev, list(keys))
 
     def set_picture(self, picture: str | None, numbers: bool) -> None:
-        """Lay a picture on the moving parts, or take it away."""
+        """Draw a picture on the tiles, or remove it."""
         if (picture, numbers) != (self._picture, self._numbers):
             self._picture, self._numbers = picture, numbers
             self._rev += 1
@@ -146,7 +145,7 @@ class Board(ui.element, component=Path(__file__).parents[1] / "static" / "board.
         )
 
     def _to_dict(self) -> dict[str, Any]:
-        # Not kept among the props: NiceGUI would send all of them at every change.
+        # Not kept among the props, which NiceGUI sends as a whole at every change.
         with self._props.suspend_updates():
             self._props["scene"] = json.dumps(self._whole(), separators=(",", ":"))
             self._props["rev"] = self._rev
@@ -177,5 +176,5 @@ class Board(ui.element, component=Path(__file__).parents[1] / "static" / "board.
         return hear
 
     def _is_cell(self, cell: object) -> bool:
-        """Return whether what a browser sent is a cell of the board."""
+        """Return whether a value from the browser is a cell of the board."""
         return type(cell) is int and 0 <= cell < len(self._scene.cells)

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +11,18 @@ import pytest
 pytest.importorskip("nicegui")
 
 from nicegui.testing import User
-from nicegui.testing.user_simulation import user_simulation
 
-from browser._loop import run
 from gridwise.core import registry
 from gridwise.games.session import GameSession
-from gridwise.web.pages import shell
 from gridwise.web.server.context import Config, ServerContext
-from gridwise.web.server.visitor import Visitor
 from gridwise.workers.supervisor import Outcome
 from gridwise.workers.tasks.solving import Call, task
+from web.pages._user import until
 
 QUICK = ("watchable", "estimates")
-PATIENCE_S = 60.0
 
 
-class Home(ServerContext):
+class BusyServer(ServerContext):
     """A server whose children work until they are stopped, but on what a page needs to be shown."""
 
     def __init__(self, config: Config) -> None:
@@ -48,32 +44,10 @@ class Home(ServerContext):
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[Home]:
-    made = Home(Config(tmp_path))
+def server(tmp_path: Path) -> Iterator[BusyServer]:
+    made = BusyServer(Config(tmp_path))
     yield made
     made.close()
-
-
-@pytest.fixture
-def visit(
-    home: Home, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[Callable[[User], Awaitable[None]]], None]:
-    monkeypatch.setattr(shell, "visitor_here", lambda *_: Visitor("me", {}, "en", home.store))
-
-    def go(doing: Callable[[User], Awaitable[None]]) -> None:
-        async def whole() -> None:
-            async with user_simulation(root=shell.root(home)) as user:
-                await doing(user)
-
-        run(whole)
-
-    return go
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE_S):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def goes_to(user: User, path: str) -> None:
@@ -83,15 +57,17 @@ async def goes_to(user: User, path: str) -> None:
         await user.client.sub_pages_router._handle_open(path)
 
 
-def begun(home: Home) -> GameSession:
+def begun(server: BusyServer) -> GameSession:
     puzzle = registry.puzzle("sudoku")
     position = puzzle.parse("sudoku:2x2:1....2....3....4")
-    return GameSession.begin(home.store, "me", "sudoku", position)
+    return GameSession.begin(server.store, "me", "sudoku", position)
 
 
 @pytest.mark.parametrize("button", ["Hint", "Correct so far?", "Solve", "Board statistics"])
-def test_what_a_play_page_asked_for_ends_with_it(visit: Any, home: Home, button: str) -> None:
-    begun(home)
+def test_what_a_play_page_asked_for_ends_with_it(
+    visit: Any, server: BusyServer, button: str
+) -> None:
+    begun(server)
 
     async def leave(user: User) -> None:
         await user.open("/sudoku")
@@ -101,9 +77,9 @@ def test_what_a_play_page_asked_for_ends_with_it(visit: Any, home: Home, button:
             if one.tag == "span" and one.text == button  # type: ignore[attr-defined]
         ]
         user_press(user, pressed)
-        await until(lambda: bool(home.working))
+        await until(lambda: bool(server.working))
         await goes_to(user, "/about")
-        await until(lambda: not home.working)
+        await until(lambda: not server.working)
 
     visit(leave)
 
@@ -120,25 +96,25 @@ def user_press(user: User, element: Any) -> None:
                 )
 
 
-def test_a_recording_ends_with_its_page(visit: Any, home: Home) -> None:
-    begun(home)
+def test_a_recording_ends_with_its_page(visit: Any, server: BusyServer) -> None:
+    begun(server)
 
     async def leave(user: User) -> None:
         await user.open("/replay/sudoku")
         await user.should_see(marker="record")
         user.find(marker="record").click()
-        await until(lambda: bool(home.working))
+        await until(lambda: bool(server.working))
         await goes_to(user, "/about")
-        await until(lambda: not home.working)
+        await until(lambda: not server.working)
 
     visit(leave)
 
 
-def test_the_clock_stands_while_another_page_is_looked_at(visit: Any, home: Home) -> None:
-    game_id = begun(home).game_id
+def test_the_clock_stands_while_another_page_is_looked_at(visit: Any, server: BusyServer) -> None:
+    game_id = begun(server).game_id
 
     def elapsed() -> float:
-        found = GameSession.resume(home.store, "me", game_id)
+        found = GameSession.resume(server.store, "me", game_id)
         assert found is not None
         return found.elapsed_s
 

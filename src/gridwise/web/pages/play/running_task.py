@@ -1,4 +1,4 @@
-"""One piece of work in a child: its progress on the page, and a button that stops it at once."""
+"""The task that a page runs in a child process: its progress, and a button that stops it."""
 
 import threading
 import time
@@ -11,73 +11,73 @@ from gridwise.core.message import Message, msg
 from gridwise.render.words import duration
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.push import Push
+from gridwise.web.widgets.parts import Button, text
 from gridwise.workers.supervisor import Outcome
 
 SHOWN_AFTER_S = 0.25
-"""Work that is done sooner shows no progress: a flicker tells nothing."""
+"""A shorter task shows no progress, which would only flicker."""
 _LOOK_S = 0.2
 
-BUSY = msg("something is being worked on: press Stop, or wait until it is done")
-"""What is said of anything else that is asked for meanwhile."""
+BUSY = msg("another task is running: press Stop, or wait until it ends")
+"""The answer to a second task while one runs."""
 
 ENDS: Mapping[str, Message] = {
-    "time_limit": msg("the time was up before an answer was known"),
-    "memory_limit": msg("it took more memory than it may"),
+    "time_limit": msg("timed out before an answer was known"),
+    "memory_limit": msg("the memory limit was reached"),
     "cancelled": msg("stopped"),
-    "fault": msg("something went wrong while working on it; this is a fault of ours"),
+    "fault": msg("the task failed; this is a fault of ours"),
 }
-"""What is said of an outcome that holds no answer."""
+"""Why an outcome holds no answer, by its end."""
 
 
-class Job:
-    """The line of one page that shows what is being worked on. At most one thing at a time.
+class RunningTask:
+    """The line that shows the running task of a page, of which there is at most one.
 
-    Made inside the slot where the line belongs.
+    Built in the current slot.
 
     Parameters
     ----------
     server, visitor
-        Of the page.
+        Whose page it is.
     say
-        Says something to the person: why a second thing is not begun.
+        Shows a message: why a second task is not begun.
     """
 
     def __init__(
         self, server: ServerContext, visitor: Visitor, say: Callable[[Message], None]
     ) -> None:
         self.server, self.visitor, self._say = server, visitor, say
-        self._waiting: list[Push] = []
+        self._waiting: list[Button] = []
         self._stop: threading.Event | None = None
         self._since = 0.0
         self._counters: Mapping[str, Any] = {}
         with ui.element("div").classes("gw-job").props('role="group"') as self.line:
             ui.spinner(size="1.4em").props('aria-hidden="true"')
-            self.title = ui.label().classes("gw-job-title")
-            self.counters = ui.label().classes("gw-job-counters")
+            self.title = text("div", "", "gw-job-title")
+            self.counters = text("div", "", "gw-job-counters")
             words = visitor.words(msg("Stop"))
-            Push(words, self.stop, icon="stop")
+            Button(words, self.stop, icon="stop")
         self.line.set_visibility(False)
         self.timer = ui.timer(_LOOK_S, self._look, active=False)
 
     @property
     def busy(self) -> bool:
-        """Whether something is being worked on."""
+        """Whether a task runs."""
         return self._stop is not None
 
     def stop(self) -> None:
-        """End what is going on."""
+        """Stop the running task."""
         if self._stop is not None:
             self._stop.set()
 
-    def needed_by(self, *buttons: Push) -> None:
-        """Shut these while something is worked on; each says why."""
+    def block_while_busy(self, *buttons: Button) -> None:
+        """Make these buttons unavailable while a task runs."""
         self._waiting += buttons
 
     async def ask(
         self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
     ) -> Outcome | None:
-        """Do a task; return its outcome, None where another is going on or the page was left.
+        """Run a task; return its outcome, None where another runs or the page was left.
 
         Errors in what was asked come back as an outcome too, with end `refused`.
         """
@@ -109,10 +109,10 @@ class Job:
         self.line.set_visibility(wanted)
         reason = self.visitor.words(BUSY) if wanted else ""
         for button in self._waiting:
-            button.wait(reason)
+            button.set_unavailable(reason)
 
     def _noted(self, seconds: float, counters: Mapping[str, Any]) -> None:
-        """Take note of progress; called by another thread, so nothing is drawn here."""
+        """Store the progress; called from another thread, so nothing is drawn here."""
         self._counters = dict(counters)
 
     def _look(self) -> None:
@@ -120,7 +120,7 @@ class Job:
             return
         if self._stop.is_set():
             self.title.set_text(self.visitor.words(msg("stopping")))
-        # By the clock of the page: it may wait for a child that is free.
+        # Seconds since the request, as the task may wait for a free child.
         seconds = time.monotonic() - self._since
         if seconds >= SHOWN_AFTER_S or self._counters:
             self._show(True)
@@ -129,7 +129,7 @@ class Job:
 
 
 def failed(outcome: Outcome) -> Message | None:
-    """Return what is to be said where an outcome holds no answer, None where it does."""
+    """Return why an outcome holds no answer, None where it holds one."""
     if outcome.value is not None and outcome.end in ("answered", "time_limit", "cancelled"):
         return None
     if outcome.end == "refused" and outcome.error:

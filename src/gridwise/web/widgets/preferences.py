@@ -1,4 +1,4 @@
-"""What a visitor can choose, beside the language: each choice with its values and its default."""
+"""The preferences of a visitor beside the language, each with its values and default."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,27 +9,27 @@ from gridwise.core.message import Message, msg
 from gridwise.web.widgets.names import named
 
 
-class Chooser(Protocol):
-    """Whoever has settings."""
+class HasSettings(Protocol):
+    """A visitor, or another holder of settings."""
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """Return what was chosen, by name."""
+        """Return the stored settings by name."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One setting.
+class Preference:
+    """One preference.
 
     Parameters
     ----------
     label, hint
         Its name, and what it does.
     values
-        What can be chosen; the first is the default.
+        The names of its values; the first is the default.
     flag
-        Whether it is kept as true or false, true being any value but the empty one.
+        Whether it is stored as a bool, true for any value but the empty one.
     """
 
     label: Message
@@ -39,15 +39,15 @@ class Choice:
 
     @property
     def default(self) -> str:
-        """Return what holds where nothing was chosen."""
+        """Return the default value."""
         return next(iter(self.values))
 
     def kept(self, value: str) -> str | bool:
-        """Return what is kept of a value."""
+        """Return what is stored for a value."""
         return bool(value) if self.flag else value
 
 
-SKIN = Choice(
+SKIN = Preference(
     msg("Look"),
     msg("The colours of everything. Automatic follows your system between light and dark."),
     {
@@ -63,59 +63,56 @@ SKIN = Choice(
 
 ARROWS = "pad_arrows"
 
-CHOICES: Mapping[str, Choice] = {
+PREFERENCES: Mapping[str, Preference] = {
     "skin": SKIN,
-    "hide_clock": Choice(
+    "hide_clock": Preference(
         msg("Clock"),
         msg("The clock beside the board. It runs either way."),
         {"": msg("Shown"), "hidden": msg("Hidden")},
         flag=True,
     ),
-    ARROWS: Choice(
+    ARROWS: Preference(
         msg("Arrows on the pad"),
-        msg("Buttons beside the digits that go to another cell."),
+        msg("Buttons beside the digits that select another cell."),
         {
             "touch": msg("On touch screens"),
             "shown": msg("Always"),
             "hidden": msg("Never"),
         },
     ),
-    "keys": Choice(
+    "keys": Preference(
         msg("Keys"),
         msg("Whether keys count anywhere on the page of a game, or only while the board has them."),
         {"page": msg("Anywhere on the page"), "board": msg("Only on the board")},
     ),
-    "motion": Choice(
+    "motion": Preference(
         msg("Motion"),
         msg("Whether tiles slide and replays glide, or change at once."),
         {"system": msg("As the system says"), "less": msg("Reduced")},
     ),
-    "confirm": Choice(
+    "confirm": Preference(
         msg("New game"),
-        msg("Whether to ask before a new game takes the place of one that is not finished."),
+        msg("Whether to ask before a new game replaces an unfinished one."),
         {"ask": msg("Ask first"), "never": msg("Begin at once")},
     ),
 }
 
 
-def choices() -> Mapping[str, Choice]:
-    """Return all choices by the name of their setting, with those that the interactions offer.
-
-    The setting of an interaction's choice is `KIND.CHOICE`; a game that begins takes it over.
-    """
-    found = dict(CHOICES)
+def preferences() -> Mapping[str, Preference]:
+    """Return all preferences by name, with the interactions' choices as `KIND.CHOICE`."""
+    found = dict(PREFERENCES)
     for kind, interaction in registry.interactions().items():
         for name, (label, values) in interaction.choices.items():
             title = msg("{puzzle}: {choice}", puzzle=named(kind), choice=label)
-            found[f"{kind}.{name}"] = Choice(title, msg("For games begun from now on."), values)
+            found[f"{kind}.{name}"] = Preference(title, msg("For games begun from now on."), values)
     return found
 
 
-def chosen(visitor: Chooser, name: str) -> str:
-    """Return what a visitor chose, the default where that is nothing we know."""
-    choice = choices()[name]
+def preferred(visitor: HasSettings, name: str) -> str:
+    """Return a visitor's value, the default where the stored one is unknown."""
+    preference = preferences()[name]
     found = visitor.settings.get(name)
-    for value in choice.values:
-        if found == choice.kept(value):
+    for value in preference.values:
+        if found == preference.kept(value):
             return value
-    return choice.default
+    return preference.default

@@ -1,4 +1,4 @@
-"""Exit on the page: ends the server after a question, where the person may."""
+"""The Exit button's dialog, which ends the server."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,12 +6,11 @@ from collections.abc import Callable
 from nicegui import Client, background_tasks, ui
 
 from gridwise.core.message import Message, msg
-from gridwise.web.pages.play.bar import titled
 from gridwise.web.server.context import ServerContext
-from gridwise.web.widgets.parts import box, button, text
+from gridwise.web.widgets.parts import Button, box, dialog_heading, text
 
 _SEEN_S = 0.5
-"""How long the last page has to reach the browser before the server ends."""
+"""Seconds for the last page to reach the browser before the server ends."""
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "via")
 _CUT = """
 (() => {
@@ -20,17 +19,17 @@ _CUT = """
   setTimeout(() => window.socket && window.socket.disconnect(), 200);
 })()
 """
-"""The connection is not lost but ended: nothing looks for it again."""
+"""Closes the connection for good: the page does not try to reconnect."""
 
 
 def offered(server: ServerContext, client: Client) -> bool:
-    """Return whether a page offers Exit: not where a proxy stands between, so others may come."""
+    """Return whether a page offers Exit: not behind a proxy, through which others may come."""
     headers = client.request.headers
     return server.may_end and not any(name in headers for name in _FORWARDED)
 
 
 def ask(server: ServerContext, words: Callable[[Message], str], frame: ui.element) -> None:
-    """Ask whether to end the server; `frame` is what the last page takes the place of."""
+    """Ask whether to end the server; the last page replaces the content of `frame`."""
 
     def end() -> None:
         dialog.close()
@@ -46,12 +45,12 @@ def ask(server: ServerContext, words: Callable[[Message], str], frame: ui.elemen
         background_tasks.create(_ended(server))
 
     with ui.dialog() as dialog, ui.card().classes("gw-dialog"):
-        titled(dialog, words(msg("End Gridwise?")))
+        dialog_heading(dialog, words(msg("End Gridwise?")))
         said = msg("The server stops, and with it all that it is working on. Games are saved.")
         text("p", words(said))
         with box("div", "gw-buttons"):
-            button(words(msg("Keep it running")), dialog.close)
-            button(words(msg("Exit")), end, "gw-button gw-button-bad").mark("exit")
+            Button(words(msg("Keep it running")), dialog.close)
+            Button(words(msg("Exit")), end, "gw-button gw-button-bad").mark("exit")
     dialog.on("hide", dialog.delete)
     dialog.open()
 

@@ -1,10 +1,7 @@
 """The pages around the board in three languages: all render, speak one language, remember."""
 
-import asyncio
 import re
 import threading
-import time
-from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,9 +13,7 @@ pytest.importorskip("nicegui")
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 from nicegui.testing import User
-from nicegui.testing.user_simulation import user_simulation
 
-from browser._loop import run
 from gridwise.comparing.run import run_plan
 from gridwise.core import registry
 from gridwise.core.interaction import Action
@@ -26,96 +21,16 @@ from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.games.session import GameSession, list_games
 from gridwise.render.catalogue import LANGUAGES, catalogue
-from gridwise.web.pages import shell
 from gridwise.web.pages.shell import announce
 from gridwise.web.server.comparisons import FILES, ComparisonPhase, Comparisons, ComparisonState
 from gridwise.web.server.context import Config, ServerContext
-from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets import choices
+from gridwise.web.widgets import preferences
 from gridwise.workers.supervisor import Outcome, Task
+from web.pages._user import elements, tagged, texts, title, until
 
 AROUND = ("/", "/help", "/about", "/settings", "/statistics", "/compare")
 PATHS = (*AROUND, *(f"/help/{kind}" for kind in sorted(registry.puzzles())))
-SPOKEN = ("aria-label", "placeholder", "title", "alt")
-PATIENCE_S = 60.0
 HOSTILE = '<img src=x onerror="window.canary=1">'
-
-
-class Memory(Visitor):
-    """A visitor whose settings outlive the page, as those in the store do."""
-
-    kept: dict[str, Any]
-
-    def __init__(self, kept: dict[str, Any]) -> None:
-        super().__init__("me", kept, "en")
-        self.kept = kept
-
-    def set(self, name: str, value: Any) -> None:
-        self.kept[name] = value
-        self.settings[name] = value
-
-
-class Home(ServerContext):
-    """A server whose children answer nothing, at once."""
-
-    def open(self) -> None:
-        pass
-
-    async def ask(self, name: str, args: Any, **_: Any) -> Outcome:
-        return Outcome("cancelled", None)
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerContext]:
-    made = Home(Config(tmp_path))
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def visit(
-    server: ServerContext, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[Callable[[User], Awaitable[None]]], None]:
-    """Return what runs a coroutine with a visitor's browser; settings are in `visit.kept`."""
-    kept: dict[str, Any] = {}
-    monkeypatch.setattr(shell, "visitor_here", lambda *_: Memory(kept))
-
-    def go(doing: Callable[[User], Awaitable[None]]) -> None:
-        async def whole() -> None:
-            async with user_simulation(root=shell.root(server)) as user:
-                await doing(user)
-
-        run(whole)
-
-    go.kept = kept  # type: ignore[attr-defined]
-    return go
-
-
-def elements(user: User) -> list[ui.element]:
-    assert user.client is not None
-    return [e for e in user.client.layout.descendants() if not e.is_deleted]
-
-
-def texts(user: User) -> list[str]:
-    """Return everything that is read or heard, in order."""
-    found = []
-    for element in elements(user):
-        if isinstance(element, TextElement):
-            found.append(element.text)
-        found += [str(element.props[name]) for name in SPOKEN if name in element.props]
-        words = element.props.get("words")
-        if isinstance(words, dict):
-            found += [word for word in words.values() if isinstance(word, str)]
-    return [text.strip() for text in found if text and text.strip()]
-
-
-def tagged(user: User, tag: str) -> list[ui.element]:
-    return [element for element in elements(user) if element.tag == tag]
-
-
-def title(user: User) -> str:
-    assert user.client is not None
-    return user.client.resolve_title()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -200,7 +115,7 @@ def test_a_look_is_remembered_and_nonsense_is_not_taken(visit: Any) -> None:
 
 def test_every_setting_is_kept(visit: Any) -> None:
     async def choose(user: User) -> None:
-        for name, choice in choices.choices().items():
+        for name, choice in preferences.preferences().items():
             wanted = list(choice.values)[-1]
             await user.open("/settings")
             user.find(marker=f"{name}={wanted}").trigger("change")
@@ -288,7 +203,7 @@ def played(server: ServerContext, *, won: bool, owner: str = "me") -> str:
 def test_without_games_the_statistics_say_so(visit: Any) -> None:
     async def look(user: User) -> None:
         await user.open("/statistics")
-        assert "Nothing played to its end yet." in texts(user)
+        assert "No finished games yet." in texts(user)
         assert not tagged(user, "table")
 
     visit(look)
@@ -376,7 +291,7 @@ def test_home_offers_the_last_game_that_is_open(visit: Any, server: ServerContex
     visit(look)
 
 
-def test_help_names_the_keys_of_every_desk(visit: Any) -> None:
+def test_help_names_the_keys_of_every_interaction(visit: Any) -> None:
     async def look(user: User) -> None:
         for kind, interaction in registry.interactions().items():
             await user.open(f"/help/{kind}")
@@ -400,14 +315,6 @@ def begun(monkeypatch: pytest.MonkeyPatch, error: Exception | None = None) -> li
 
     monkeypatch.setattr(Comparisons, "start", start)
     return asked
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Wait for what comes soon; the limit is far away, as the machine may be busy."""
-    end = time.monotonic() + PATIENCE_S
-    while not true():
-        assert time.monotonic() < end, "it did not happen"
-        await asyncio.sleep(0.02)
 
 
 def test_a_ready_made_comparison_begins(visit: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The dialog for a new game: size, seed, what the generators offer, or an empty board."""
+"""The dialog for a new game: size, seed, the generator's options, or an empty board."""
 
 from typing import Any
 
@@ -10,12 +10,11 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
-from gridwise.web.pages.play.bar import titled
-from gridwise.web.pages.play.job import BUSY, failed
-from gridwise.web.pages.play.table import Table, fresh_seed, told
-from gridwise.web.widgets.choices import chosen
-from gridwise.web.widgets.parts import Choice
-from gridwise.web.widgets.push import Push
+from gridwise.web.pages.play.running_task import BUSY, failed
+from gridwise.web.pages.play.state import PlayPage, fresh_seed
+from gridwise.web.widgets.names import error_message
+from gridwise.web.widgets.parts import Button, Select, buttons, dialog_heading, text
+from gridwise.web.widgets.preferences import preferred
 
 GENERATE_S = 60
 OTHER = "other"
@@ -23,52 +22,51 @@ MOST_SEED = 2**53 - 1
 LONGEST_SIZE = 20
 
 
-class New:
-    """The dialog; `open` shows it."""
+class NewGameDialog:
+    """The dialog, which `open` shows."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, page: PlayPage) -> None:
+        self.page = page
         self._warned = False
-        words = table.words
-        self.plays = table.interaction.deals
+        words = page.words
+        self.plays = page.interaction.deals
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog"):
-            titled(self.dialog, words(msg("New game")))
-            sizes = {size: words(name) for size, name in table.interaction.sizes.items()}
+            dialog_heading(self.dialog, words(msg("New game")))
+            sizes = {size: words(name) for size, name in page.interaction.sizes.items()}
             sizes[OTHER] = words(msg("another size"))
-            self.size = Choice(words(msg("Size")), sizes, next(iter(sizes)))
+            self.size = Select(words(msg("Size")), sizes, next(iter(sizes)), framed=True)
             self.custom = ui.input(words(msg("Size, written {form}", form=self._form())))
             self.custom.props(f"outlined maxlength={LONGEST_SIZE}")
             self.custom.bind_visibility_from(self.size, "value", lambda value: value == OTHER)
-            self.choices: dict[str, Choice] = {}
-            for name, (label, values) in table.interaction.choices.items():
+            self.choices: dict[str, Select] = {}
+            for name, (label, values) in page.interaction.choices.items():
                 chosen = {key: words(value) for key, value in values.items()}
-                first = table.visitor.settings.get(f"{table.kind}.{name}")
+                first = page.visitor.settings.get(f"{page.kind}.{name}")
                 default = first if first in chosen else next(iter(chosen))
-                self.choices[name] = Choice(words(label), chosen, default)
+                self.choices[name] = Select(words(label), chosen, default, framed=True)
             with ui.expansion(words(msg("More"))).classes("gw-expand"):
                 seed = words(msg("Seed (the same one makes the same board)"))
                 self.seed = ui.number(seed, min=0, max=MOST_SEED, step=1).props("outlined")
-                self.options: dict[str, Choice | ui.number | ui.input] = {}
-                generator = registry.capability(table.kind, Generator)
+                self.options: dict[str, Select | ui.number | ui.input] = {}
+                generator = registry.capability(page.kind, Generator)
                 for option in () if self.plays or generator is None else generator.options:
                     self._option(option)
-            self.trouble = ui.label().classes("gw-trouble")
-            self.trouble.props["role"] = "alert"
-            with ui.element("div").classes("gw-buttons"):
-                Push(words(msg("Cancel")), self.dialog.close)
-                Push(words(msg("Empty board to type into")), self._empty)
-                Push(words(msg("Start")), self._start, main=True)
+            self.trouble = text("div", "", "gw-trouble", role="alert")
+            with buttons():
+                Button(words(msg("Cancel")), self.dialog.close)
+                Button(words(msg("Empty board to type into")), self._empty)
+                Button(words(msg("Start")), self._start, main=True)
 
     def _form(self) -> str:
-        return next(iter(self.table.interaction.sizes))
+        return next(iter(self.page.interaction.sizes))
 
     def _option(self, option: Any) -> None:
-        words = self.table.words
+        words = self.page.words
         label = words(Message(option.text))
-        field: Choice | ui.number | ui.input
+        field: Select | ui.number | ui.input
         if option.choices:
             names = {choice: choice for choice in option.choices}
-            field = Choice(label, names, str(option.default))
+            field = Select(label, names, str(option.default), framed=True)
         elif isinstance(option.default, int):
             field = ui.number(label, min=1).props("outlined clearable")
         else:
@@ -76,24 +74,24 @@ class New:
         self.options[option.name] = field
 
     def open(self) -> None:
-        """Show it."""
+        """Show the dialog."""
         self.trouble.set_text("")
         self._warned = False
         self.dialog.open()
 
     def _sure(self) -> bool:
-        """Return whether to go on; the first time say what becomes of a game that is going on."""
-        session = self.table.session
+        """Return whether to begin; for an unfinished game only after a warning."""
+        session = self.page.session
         going = session.step > 0 and session.verdict is GameStatus.OPEN
-        ask = chosen(self.table.visitor, "confirm") == "ask"
+        ask = preferred(self.page.visitor, "confirm") == "ask"
         if self._warned or not (going and ask):
             return True
         self._warned = True
         self.trouble.set_text(
-            self.table.words(
+            self.page.words(
                 msg(
-                    "The game on the table is not finished. It stays among your games; "
-                    "press once more to begin another."
+                    "The current game is not finished. It stays among your saved games; press "
+                    "again to begin another."
                 )
             )
         )
@@ -111,55 +109,57 @@ class New:
     def _begin(self, position: Any, mode: Mode, seed: int) -> None:
         chosen = {name: str(field.value) for name, field in self.choices.items()}
         for name, value in chosen.items():
-            self.table.visitor.set(f"{self.table.kind}.{name}", value)
-        self.table.begin(position, mode=mode, seed=seed, options=chosen)
+            self.page.visitor.set(f"{self.page.kind}.{name}", value)
+        self.page.begin(position, mode=mode, seed=seed, options=chosen)
         self.dialog.close()
         if mode is Mode.EDIT:
-            self.table.say(msg("an empty board; type the puzzle, then choose Play it"))
+            self.page.say(msg("an empty board; type the puzzle, then choose Play it"))
         else:
-            self.table.say(msg("a new game; seed {seed}", seed=seed))
+            self.page.say(msg("a new game; seed {seed}", seed=seed))
 
     def _empty(self) -> None:
         if not self._sure():
             return
         try:
-            position = self.table.interaction.empty(self._wanted())
+            position = self.page.interaction.empty(self._wanted())
             self._begin(position, Mode.EDIT, self._seed())
         except GridwiseError as error:
-            self.trouble.set_text(self.table.words(told(error)))
+            self.trouble.set_text(self.page.words(error_message(error)))
 
     async def _start(self) -> None:
-        table, seed, size = self.table, self._seed(), self._wanted()
-        if table.job.busy and not self.plays:
-            self.trouble.set_text(table.words(BUSY))
+        page, seed, size = self.page, self._seed(), self._wanted()
+        if page.task.busy and not self.plays:
+            self.trouble.set_text(page.words(BUSY))
             return
         if not self._sure():
             return
         self.trouble.set_text("")
         if self.plays:
             try:
-                self._begin(table.interaction.empty(size), Mode.PLAY, seed)
+                self._begin(page.interaction.empty(size), Mode.PLAY, seed)
             except GridwiseError as error:
-                self.trouble.set_text(self.table.words(told(error)))
+                self.trouble.set_text(self.page.words(error_message(error)))
             return
         options: dict[str, str | int] = {}
         for name, field in self.options.items():
             if field.value not in (None, ""):
                 options[name] = int(field.value) if isinstance(field.value, float) else field.value
-        args = {"puzzle": table.kind, "params": size, "seed": seed, "options": options}
+        args = {"puzzle": page.kind, "params": size, "seed": seed, "options": options}
         self.dialog.close()
-        outcome = await table.job.ask(msg("making a puzzle"), "generate", args, time_s=GENERATE_S)
+        outcome = await page.task.ask(
+            msg("generating a puzzle"), "generate", args, time_s=GENERATE_S
+        )
         if outcome is None:
             return
         trouble = failed(outcome)
         value = outcome.value or {}
         notation = value.get("notation")
         if trouble is None and notation is None:
-            trouble = msg("none of that kind was found; try another seed or other wishes")
+            trouble = msg("none of that kind was found; try another seed or other options")
         if trouble is not None:
             if outcome.end != "cancelled":
-                self.trouble.set_text(table.words(trouble))
+                self.trouble.set_text(page.words(trouble))
                 self.dialog.open()
-            table.say(trouble)
+            page.say(trouble)
             return
-        self._begin(table.puzzle.parse(str(notation)), Mode.PLAY, seed)
+        self._begin(page.puzzle.parse(str(notation)), Mode.PLAY, seed)

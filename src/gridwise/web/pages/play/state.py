@@ -1,4 +1,4 @@
-"""The table of one page: the game on it, the board that shows it, and who has to be told."""
+"""The state of one play page: its game, its board element, its input, its listeners."""
 
 import threading
 import time
@@ -6,89 +6,90 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
 
 from gridwise.core import registry
-from gridwise.core.errors import GridwiseError, ParseError
+from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Action, Mode, PadButton, Pen
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Scene
 from gridwise.games.session import ELSEWHERE, GameSession
-from gridwise.web.board.board import Board
-from gridwise.web.pages.play.job import Job, failed
+from gridwise.web.board.element import BoardElement
+from gridwise.web.pages.play.running_task import RunningTask, failed
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.names import error_message
 from gridwise.workers.supervisor import Outcome
 
 UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
 _HELD = ("Shift+", "Control+")
-"""Held with a key, the value goes where the second or the third pen writes."""
+"""With one of these held, a key enters with the second or the third pen."""
 REDO_KEYS = ("Control+KeyY", "Control+Shift+KeyZ", "Meta+Shift+KeyZ")
 
 
-class Table:
-    """What all parts of a play page share.
+class PlayPage:
+    """The state that all panels of a play page share, and the handlers of its input.
 
     Parameters
     ----------
     server, visitor
-        Of the page.
+        Whose page it is.
     kind
         The puzzle's name.
 
     Notes
     -----
-    Parts of the page append to `watchers` what is to be called after every change, and to
-    `movers` what is to be called after the board itself changed (so that a hint or a chance of
-    the board before is dropped).
+    Panels append their listeners to `on_change` (called after every change), `on_board_change`
+    (called before it where the board itself changed, so that a hint of the old board goes) and
+    `on_select` (called when another cell is selected).
     """
 
-    board: Board
-    job: Job
-    said: ui.element
-    """Where it is shown what is said and what is worked on."""
+    board: BoardElement
+    task: RunningTask
+    answers: ui.element
+    """The line of messages and of running tasks."""
     tools: ui.element
-    """The bar of tools."""
-    status: ui.label
+    """The tool bar."""
+    status: TextElement
 
     def __init__(self, server: ServerContext, visitor: Visitor, kind: str) -> None:
         self.server, self.visitor, self.kind = server, visitor, kind
         self.puzzle, self.interaction = registry.puzzle(kind), registry.interaction(kind)
-        self.watchers: list[Callable[[], None]] = []
-        self.movers: list[Callable[[], None]] = []
+        self.on_change: list[Callable[[], None]] = []
+        self.on_board_change: list[Callable[[], None]] = []
         self.highlights: Mapping[int, Highlight] = {}
         self.chances: Sequence[float | None] | None = None
-        self.shown: Any = None
-        """A state that is looked at in place of the game (a solution); None for the game."""
-        self.pickers: list[Callable[[], None]] = []
-        """What is to be called when the person went to another cell."""
+        self.other_state: Any = None
+        """A state that is shown instead of the game's, such as a solution; None for the game's."""
+        self.on_select: list[Callable[[], None]] = []
         self._selected = -1
         self.pen = ""
         self.hidden = False
-        """Whether the browser shows another tab: the clock stands still."""
-        self.gone = threading.Event()
-        """Set once the page is left: what is worked on for it ends."""
+        """Whether the browser shows another tab, so that the clock stands still."""
+        self.closed = threading.Event()
+        """Set when the page is left; its tasks end."""
         self.session = self._first()
         self._use()
 
     @property
     def selected(self) -> int:
-        """The cell that the person is at, -1 for none."""
+        """The selected cell, -1 for none."""
         return self._selected
 
     @selected.setter
     def selected(self, cell: int) -> None:
         if cell != self._selected:
             self._selected = cell
-            for tell in self.pickers:
-                tell()
+            for listener in self.on_select:
+                listener()
 
     def words(self, message: Message) -> str:
         """Return a message in the visitor's language."""
         return self.visitor.words(message)
 
     def _first(self) -> GameSession:
-        """Return the game that was played last, else one on the puzzle's first example."""
+        """Return the last played game, or a new one on the puzzle's first example."""
         session = GameSession.latest(self.server.store, self.visitor.owner, self.kind)
         if session is not None:
             return session
@@ -124,17 +125,10 @@ class Table:
         seed: int = 0,
         options: Mapping[str, str] | None = None,
     ) -> None:
-        """Put a new game on the table; raises what the interaction refuses."""
+        """Begin a new game and show it; raises what the interaction refuses."""
         fresh = self._begun(position, mode=mode, seed=seed, options=options)
         self.session.pause()
         self.session = fresh
-        self._use()
-        self.changed(moved=True)
-
-    def open(self, session: GameSession) -> None:
-        """Put a game that was played before on the table."""
-        self.session.pause()
-        self.session = session
         self._use()
         self.changed(moved=True)
 
@@ -142,48 +136,48 @@ class Table:
         pens = self.interaction.pens(self.session.state)
         self.pen = pens[0].action if pens else ""
         self.selected = -1
-        self.shown = None
+        self.other_state = None
         self._resume()
 
-    # What is on the screen.
+    # Drawing.
 
     @property
     def scene(self) -> Scene:
-        """The drawing of what is looked at."""
+        """The drawing of the shown state."""
         return self.interaction.scene(
-            self.session.state if self.shown is None else self.shown,
+            self.session.state if self.other_state is None else self.other_state,
             selected=self.selected,
             highlights=self.highlights,
             chances=self.chances,
         )
 
     def draw(self, *, animate: bool = True) -> None:
-        """Show the board as it is now."""
+        """Show the current drawing."""
         self.board.show(self.scene, animate=animate)
 
-    def mark(self, cells: Iterable[int]) -> None:
-        """Mark cells as wrong."""
+    def mark_conflicts(self, cells: Iterable[int]) -> None:
+        """Mark cells as in conflict."""
         self.highlights = dict.fromkeys(cells, Highlight.CONFLICT)
         self.draw()
 
     def changed(self, *, moved: bool) -> None:
-        """Show everything anew; `moved` where the board itself is another one."""
+        """Update the whole page; `moved` where the board itself changed."""
         if moved:
             self.highlights, self.chances = {}, None
-            for tell in self.movers:
-                tell()
+            for listener in self.on_board_change:
+                listener()
         self.draw()
         self.board.set_keys(self.keys)
-        for tell in self.watchers:
-            tell()
+        for listener in self.on_change:
+            listener()
 
     def say(self, message: Message) -> None:
-        """Say something below the board; screen readers read it out."""
+        """Show a message above the board; screen readers read it out."""
         words = self.words(message)
-        # The same words twice in a row would not be read out again; an unseen mark parts them.
+        # Screen readers skip a text that is the same as before; an invisible sign makes it differ.
         self.status.set_text(words + ("\u200b" if self.status.text == words else ""))
 
-    # What is done.
+    # Acts.
 
     @property
     def inputs(self) -> tuple[PadButton, ...]:
@@ -204,7 +198,7 @@ class Table:
         return tuple(dict.fromkeys((*ours, *pads, *pens, *self._with_modifiers())))
 
     def _with_modifiers(self) -> dict[str, tuple[str, PadButton]]:
-        """Return keys that enter with the second or third pen, whichever is chosen."""
+        """Return the keys that enter with the second or third pen, whichever is chosen."""
         found: dict[str, tuple[str, PadButton]] = {}
         for held, pen in zip(_HELD, self.pens[1:], strict=False):
             for one in self.inputs:
@@ -214,24 +208,21 @@ class Table:
         return found
 
     def do(self, action: Action, *more: Action) -> bool:
-        """Do something, and show and say what came of it; return whether anything changed.
-
-        Several actions are one step of the history.
-        """
+        """Apply actions as one step of the history; return whether anything changed."""
         return self._attempt(lambda: self.session.apply(action, *more))
 
-    def _attempt(self, does: Callable[[], bool]) -> bool:
-        """Do this to the game, and show and say what came of it; return whether it did anything.
+    def _attempt(self, change: Callable[[], bool]) -> bool:
+        """Change the game and show the result; return whether anything changed.
 
-        The game may be another one afterwards even where nothing was done: it went on elsewhere.
+        Where another window was ahead, nothing is done but its state is taken over and shown.
         """
-        self.look_away()
+        self.show_game()
         session, trouble = self.session, None
         before, verdict = session.state, session.verdict
         try:
-            moved = does()
+            moved = change()
         except GridwiseError as error:  # refused, in conflict, or the disk is full
-            moved, trouble = False, told(error)
+            moved, trouble = False, error_message(error)
         if session.state is not before:
             self.changed(moved=True)
             if trouble is None and not moved:
@@ -254,18 +245,18 @@ class Table:
             self.say(msg("Solved! Well done."))
         elif verdict is GameStatus.LOST:
             self.session.pause()
-            self.say(msg("Lost: that was a mine. Undo takes the last step back."))
+            self.say(msg("Lost. Undo takes back the last move."))
         else:
             self._resume()
 
     async def ask(
         self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
     ) -> Outcome | None:
-        """Ask a child about the board; return its answer, None after saying why there is none."""
+        """Run a task about the board; return its outcome, None after saying why there is none."""
         if self.catch_up():
             return None
         session, state = self.session, self.session.state
-        outcome = await self.job.ask(title, name, args, time_s=time_s)
+        outcome = await self.task.ask(title, name, args, time_s=time_s)
         if outcome is None:
             return None
         if self.session is not session or session.state is not state:
@@ -278,79 +269,79 @@ class Table:
         return outcome
 
     def helped(self) -> bool:
-        """Note that a hint or a solution is shown; False where the game went on elsewhere."""
+        """Record that a hint or a solution is shown; False where another window was ahead."""
         return not self._renewed(self.session.helped)
 
     def catch_up(self) -> bool:
-        """Show and say what another window did to the game; return whether it did anything."""
+        """Take over what another window did to the game; return whether it did anything."""
         return self._renewed(self.session.catch_up)
 
-    def _renewed(self, does: Callable[[], Any]) -> bool:
+    def _renewed(self, update: Callable[[], Any]) -> bool:
         before, verdict = self.session.state, self.session.verdict
         try:
-            does()
+            update()
         except GridwiseError as error:
-            self.say(told(error))
+            self.say(error_message(error))
         if self.session.state is before:
             return False
-        self.look_away()
+        self.show_game()
         self.changed(moved=True)
         self._ended(verdict)
         self.say(ELSEWHERE)
         return True
 
-    # Who looks at it.
+    # The page's life.
 
-    def left(self) -> None:
-        """Stop the clock and what is worked on: the page is left for good."""
-        self.gone.set()
-        self.job.stop()
+    def close(self) -> None:
+        """Stop the clock and the running task: the page is left for good."""
+        self.closed.set()
+        self.task.stop()
         self.session.pause()
 
-    def leave(self) -> None:
-        """Stop the clock: nobody looks at the page."""
+    def pause(self) -> None:
+        """Stop the clock: the connection is lost or another tab is shown."""
         self.session.pause()
 
-    def come(self) -> None:
-        """Show the game as it is now and let the clock go on: somebody looks at the page again."""
-        if not (self.hidden or self.gone.is_set()):
+    def resume(self) -> None:
+        """Show the stored game and let the clock go on: the page is shown again."""
+        if not (self.hidden or self.closed.is_set()):
             self.catch_up()
             self._resume()
 
-    def seen(self, now: bool) -> None:
-        """Take note of whether the browser shows the page, or another tab."""
+    def set_visible(self, now: bool) -> None:
+        """Handle that the browser shows this page, or another tab."""
         self.hidden = not now
         if now:
-            self.come()
+            self.resume()
         else:
-            self.leave()
+            self.pause()
 
     def _resume(self) -> None:
-        if not (self.hidden or self.gone.is_set()):
+        if not (self.hidden or self.closed.is_set()):
             self.session.resume_clock()
 
-    def look_away(self) -> None:
-        """Go back to the game where something else was looked at."""
-        if self.shown is not None:
-            self.shown = None
+    def show_game(self) -> None:
+        """Show the game again where another state was shown."""
+        if self.other_state is not None:
+            self.other_state = None
             self.changed(moved=False)
 
-    def look_at(self, state: Any) -> None:
-        """Show another state in place of the game, which stays as it is."""
-        self.shown = state
+    def show_state(self, state: Any) -> None:
+        """Show another state instead of the game's; the game does not change."""
+        self.other_state = state
         self.draw()
-        for tell in self.watchers:
-            tell()
+        for listener in self.on_change:
+            listener()
 
     def undo(self) -> None:
-        """Take a step back."""
+        """Undo a step."""
         self._attempt(self.session.undo)
 
     def redo(self) -> None:
-        """Take a step forward again."""
+        """Redo a step."""
         self._attempt(self.session.redo)
 
-    def go(self, step: int) -> None:
+    def go_to_step(self, step: int) -> None:
         """Go to a step of the history."""
 
         def gone() -> bool:
@@ -361,13 +352,13 @@ class Table:
 
     def restart(self) -> None:
         """Go back to the beginning; redo brings the game back."""
-        self.go(0)
+        self.go_to_step(0)
 
-    # What the board tells.
+    # PadButton from the board and the pad.
 
     def pressed(self, cell: int) -> None:
-        """Take a click on a cell; where something else is looked at it only goes there."""
-        if self.shown is not None:
+        """Handle a click; where another state is shown it only selects the cell."""
+        if self.other_state is not None:
             self.select(cell)
             return
         self.selected = cell
@@ -384,68 +375,60 @@ class Table:
         for_values = any(one.pen for one in self.inputs)
         return self.pen if self.pens and not for_values else self.interaction.click
 
-    def second(self, cell: int) -> None:
-        """Take the other button, or a long press."""
-        if self.shown is None and self.interaction.secondary_click:
+    def second_button(self, cell: int) -> None:
+        """Handle the other mouse button, or a long press."""
+        if self.other_state is None and self.interaction.secondary_click:
             self.selected = cell
             self.do(Action(self.interaction.secondary_click, cell))
 
     def chord(self, cell: int) -> None:
-        """Take both buttons, or a double click."""
-        if self.shown is None and "chord" in self.interaction.actions:
+        """Handle both mouse buttons, or a double click."""
+        if self.other_state is None and "chord" in self.interaction.actions:
             self.selected = cell
             self.do(Action("chord", cell))
 
     def select(self, cell: int) -> None:
-        """Take note of where the person is."""
+        """Select a cell."""
         if cell != self.selected:
             self.selected = cell
             self.draw()
 
     def key(self, code: str, cell: int) -> None:
-        """Take a key that was pressed on a cell."""
+        """Handle a key that was pressed on a cell."""
         if code in UNDO_KEYS:
             return self.undo()
         if code in REDO_KEYS:
             return self.redo()
-        if self.shown is not None:
+        if self.other_state is not None:
             return None
         for pen in self.pens:
             if code in pen.keys:
-                return self.take(pen.action)
+                return self.choose_pen(pen.action)
         self.selected = cell
         for one in self.inputs:
             if code in one.keys:
-                return self.enter(one)
+                return self.press_input(one)
         action, value = self._with_modifiers().get(code, ("", None))
         if value is not None:
             self.do(Action(action, cell, value.action.value))
         return None
 
-    def take(self, pen: str) -> None:
-        """Take a pen."""
+    def choose_pen(self, pen: str) -> None:
+        """Choose a pen."""
         self.pen = pen
-        for tell in self.watchers:
-            tell()
+        for listener in self.on_change:
+            listener()
 
-    def enter(self, one: PadButton) -> None:
-        """Do what a button of the pad does."""
+    def press_input(self, one: PadButton) -> None:
+        """Apply the action of a button of the pad."""
         action = one.action
         if one.at_cell and self.selected < 0:
-            self.say(msg("choose a cell first"))
+            self.say(msg("select a cell first"))
             return
         name = self.pen if one.pen and self.pen else action.name
         self.do(Action(name, self.selected if one.at_cell else action.cell, action.value))
 
 
-def told(error: GridwiseError) -> Message:
-    """Return what an error says, in words that can be translated where it has such."""
-    if isinstance(error, ParseError):
-        return error.message
-    first = error.args[0] if error.args else ""
-    return first if isinstance(first, Message) else msg("{what}", what=str(error))
-
-
 def fresh_seed() -> int:
-    """Return a seed that was hardly used before."""
+    """Return a seed from the clock."""
     return time.time_ns() % 1_000_000_000
