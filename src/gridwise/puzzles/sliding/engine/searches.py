@@ -10,7 +10,7 @@ from gridwise.puzzles.sliding.heuristics import walking_distance
 from gridwise.puzzles.sliding.pdb import additive
 from gridwise.puzzles.sliding.pdb.additive import Partition
 
-_PACKAGE = "gridwise.puzzles.sliding."
+_PACKAGE = "gridwise.puzzles.sliding.engine."
 
 
 class _Counting(Engine):
