@@ -24,7 +24,7 @@ from gridwise.core import registry
 from gridwise.core.interaction import Act
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
-from gridwise.games.session import GameSession, list_games
+from gridwise.games.session import GameSession
 from gridwise.render.catalogue import LANGUAGES, catalogue
 from gridwise.web.pages import shell
 from gridwise.web.pages.compare import view as comparing
@@ -33,7 +33,7 @@ from gridwise.web.server.comparisons import FILES, Comparisons, Phase, State, co
 from gridwise.web.server.context import Config, ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets import choices
-from gridwise.workers.supervisor import Outcome, Task
+from gridwise.workers.supervisor import Task, TaskOutcome
 
 AROUND = ("/", "/help", "/about", "/settings", "/statistics", "/compare")
 PATHS = (*AROUND, *(f"/help/{kind}" for kind in sorted(registry.puzzles())))
@@ -62,8 +62,8 @@ class Home(ServerContext):
     def open(self) -> None:
         pass
 
-    async def ask(self, name: str, args: Any, **_: Any) -> Outcome:
-        return Outcome("cancelled", None)
+    async def ask(self, name: str, args: Any, **_: Any) -> TaskOutcome:
+        return TaskOutcome("cancelled", None)
 
 
 @pytest.fixture
@@ -359,8 +359,8 @@ def test_clearing_takes_the_numbers_and_the_games_of_that_puzzle(
         await until(lambda: not tagged(user, "table"))
 
     visit(press)
-    assert list_games(server.store, "me") == ()
-    assert [one.game_id for one in list_games(server.store, "you")] == [kept]
+    assert server.store.games("me", touched=True) == ()
+    assert [one.game_id for one in server.store.games("you", touched=True)] == [kept]
 
 
 def test_home_offers_the_last_game_that_is_open(visit: Any, server: ServerContext) -> None:
@@ -481,13 +481,13 @@ def test_a_comparison_of_another_is_not_there(
 class Instant:
     """A supervisor whose runs take no time; those of one method end at the time limit."""
 
-    def run(self, task: Task, **_: Any) -> Outcome:
+    def run(self, task: Task, **_: Any) -> TaskOutcome:
         if task.args["method"] == "backtracking":
-            return Outcome("time_limit", None, 2.0, 2.0, 0.0, 100, None)
+            return TaskOutcome("time_limit", None, 2.0, 2.0, 0.0, 100, None)
         value = {"question": "solution", "status": "SOLVED", "stop": "COMPLETED", "unique": None,
                  "optimal": None, "bound": None, "count": None, "exact": None, "board": "q",
                  "moves": [], "statistics": {"decisions": 3}}  # fmt: skip
-        return Outcome("answered", value, 0.5, 0.25, 0.0, 100, 10)
+        return TaskOutcome("answered", value, 0.5, 0.25, 0.0, 100, 10)
 
 
 def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(

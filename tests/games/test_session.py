@@ -24,10 +24,10 @@ from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.interaction import Act, Mode
 from gridwise.core.message import Message
 from gridwise.core.policy import Verdict
-from gridwise.games import session as sittings
+from gridwise.games import session as sessions
 from gridwise.games import store as stores
-from gridwise.games.session import GameSession, delete, list_games, statistics
-from gridwise.games.store import Store, StoreError, Tally
+from gridwise.games.session import GameSession
+from gridwise.games.store import GameStatistics, Store, StoreError
 from latin_desk import INTERACTION, LATIN, OPEN, WON
 
 
@@ -61,7 +61,7 @@ class Time:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     hand = Time()
-    monkeypatch.setattr(sittings, "time", hand)
+    monkeypatch.setattr(sessions, "time", hand)
     return hand
 
 
@@ -190,6 +190,12 @@ TestHistory.settings = settings(
 )
 
 
+def test_a_game_s_token_cannot_be_guessed(kept: Store) -> None:
+    tokens = {begun(kept).game_id for _ in range(50)}
+    assert len(tokens) == 50
+    assert min(map(len, tokens)) >= 20
+
+
 def test_what_cannot_begin(kept: Store) -> None:
     with pytest.raises(UnknownNameError):
         GameSession.begin(kept, "ann", "chess", LATIN.parse(OPEN))
@@ -218,19 +224,19 @@ def test_the_latest_is_the_one_played_last(kept: Store, clock: Time) -> None:
     found = GameSession.latest(kept, "ann", "latin")
     assert found is not None
     assert (found.game_id, found.step) == (first.game_id, 1)
-    assert [info.game_id for info in list_games(kept, "ann")] == [first.game_id]
+    assert [info.game_id for info in kept.games("ann", touched=True)] == [first.game_id]
     second.act(write(1, 2))
     clock.now += 1
     second.undo()
-    assert [i.game_id for i in list_games(kept, "ann")] == [second.game_id, first.game_id]
-    info = list_games(kept, "ann", "latin")[0]
+    assert [i.game_id for i in kept.games("ann", touched=True)] == [second.game_id, first.game_id]
+    info = kept.games("ann", "latin", touched=True)[0]
     assert (info.size, info.step, info.steps, info.mode, info.verdict) == (
         *("3", 0, 1, Mode.PLAY),
         Verdict.OPEN,
     )
     assert info.origin == OPEN
-    assert delete(kept, "ann", second.game_id)
-    assert not delete(kept, "ann", second.game_id)
+    assert kept.delete("ann", second.game_id)
+    assert not kept.delete("ann", second.game_id)
 
 
 def test_the_clock(kept: Store, clock: Time) -> None:
@@ -281,7 +287,7 @@ def test_the_clock_stands_after_the_end_and_while_editing(kept: Store, clock: Ti
     game.undo()
     game.resume_clock()
     assert game.running
-    assert statistics(kept, "ann", "latin") == {"3": Tally(2, 1, 1, 10, 10, 0, 1)}
+    assert kept.statistics("ann", "latin") == {"3": GameStatistics(2, 1, 1, 10, 10, 0, 1)}
 
 
 def test_statistics(kept: Store, clock: Time) -> None:
@@ -297,31 +303,31 @@ def test_statistics(kept: Store, clock: Time) -> None:
             finish(game)
         return game
 
-    def now() -> Tally:
-        return statistics(kept, "ann", "latin")["3"]
+    def now() -> GameStatistics:
+        return kept.statistics("ann", "latin")["3"]
 
     begun(kept).act(write(1, 2))
-    assert statistics(kept, "ann", "latin") == {}, "left alone, it is not played"
+    assert kept.statistics("ann", "latin") == {}, "left alone, it is not played"
     play(30)
-    assert now() == Tally(1, 1, 1, 30, 30, 1, 1)
+    assert now() == GameStatistics(1, 1, 1, 30, 30, 1, 1)
     play(10, helped=True)
-    assert now() == Tally(2, 2, 1, 30, 30, 1, 1)
+    assert now() == GameStatistics(2, 2, 1, 30, 30, 1, 1)
     last = play(20)
-    assert now() == Tally(3, 3, 2, 20, 25, 2, 2)
+    assert now() == GameStatistics(3, 3, 2, 20, 25, 2, 2)
     last.undo()
     last.redo()
     last.undo()
     last.act(write(*WON[-1]))
     assert last.verdict is Verdict.WON
-    assert now() == Tally(3, 3, 2, 20, 25, 2, 2), "a game counts once"
+    assert now() == GameStatistics(3, 3, 2, 20, 25, 2, 2), "a game counts once"
     begun(kept).act(write(1, 2))
     lost = play(1, lose=True)
-    assert now() == Tally(4, 3, 2, 20, 25, 0, 2)
+    assert now() == GameStatistics(4, 3, 2, 20, 25, 0, 2)
     lost.undo()
     assert lost.verdict is Verdict.OPEN
     finish(lost)
-    assert now() == Tally(4, 3, 2, 20, 25, 0, 2), "a game counts once"
-    assert statistics(kept, "bob", "latin") == {}
+    assert now() == GameStatistics(4, 3, 2, 20, 25, 0, 2), "a game counts once"
+    assert kept.statistics("bob", "latin") == {}
 
 
 def test_a_board_from_elsewhere_is_help(kept: Store) -> None:
@@ -342,7 +348,7 @@ def test_what_is_solved_from_the_beginning_is_no_win(kept: Store) -> None:
     game.act(write(0, 0))
     game.act(write(0, 1))
     assert game.verdict is Verdict.WON
-    assert statistics(kept, "ann", "latin") == {}
+    assert kept.statistics("ann", "latin") == {}
 
 
 def test_two_windows_with_the_same_game(kept: Store) -> None:
@@ -372,7 +378,7 @@ def test_what_happened_in_another_window_is_taken_over(kept: Store) -> None:
     assert two.catch_up()
     assert (two.state, two.step, two.steps) == (one.state, 1, 1)
     assert not two.catch_up()
-    assert delete(kept, "ann", one.game_id)
+    assert kept.delete("ann", one.game_id)
     assert not two.catch_up()
 
 
@@ -396,7 +402,7 @@ def test_several_acts_are_one_step(kept: Store) -> None:
 def test_a_game_that_was_deleted(kept: Store) -> None:
     game = begun(kept)
     game.act(write(1, 2))
-    assert delete(kept, "ann", game.game_id)
+    assert kept.delete("ann", game.game_id)
     with pytest.raises(ParameterError, match="was deleted"):
         game.act(write(2, 3))
     assert not game.undo()
@@ -478,25 +484,25 @@ def test_rows_that_cannot_be_read(kept: Store, tmp_path: Path) -> None:
         found.go(4)
     hurt("UPDATE steps SET state = 'x'")
     found = resumed(game, kept)
-    assert (found.step, LATIN.format(found.position)) == (0, OPEN), "made anew"
+    assert (found.step, LATIN.format(found.position)) == (0, OPEN), "begun again"
     assert not found.redo()
     assert found.act(write(1, 2))
     assert (found.step, found.steps) == (1, 1)
-    for name, bad in (("origin", "'latin:3:9'"), ("puzzle", "'chess'"), ("mode", "'x'")):
+    for name, bad in (("origin", "'latin:3:9'"), ("puzzle", "'chess'"), ("seed", "'x'")):
         other = begun(kept)
         hurt("UPDATE steps SET state = 'x'")
         hurt(f"UPDATE games SET {name} = {bad} WHERE id = '{other.game_id}'")
         assert GameSession.resume(kept, "ann", other.game_id) is None
-    list_games(kept, "ann")
+    kept.games("ann", touched=True)
     latest = GameSession.latest(kept, "ann", "latin")
     assert latest is not None
     assert latest.game_id == game.game_id, "those that cannot be read are passed over"
     hurt("UPDATE games SET verdict = 'x', cursor = 99999999999, steps = -1, elapsed = 'x'")
-    assert [info.verdict for info in list_games(kept, "ann")] == []
+    assert [info.verdict for info in kept.games("ann", touched=True)] == []
     assert resumed(game, kept).step == 0
 
 
-def test_threads_with_one_sitting(kept: Store) -> None:
+def test_threads_with_one_session(kept: Store) -> None:
     game = begun(kept)
     done: list[bool] = []
 

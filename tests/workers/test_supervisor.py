@@ -26,9 +26,10 @@ from gridwise.solving.result_json import record
 from gridwise.solving.solve import solve
 from gridwise.workers import child as _child
 from gridwise.workers import slot as _slot
+from gridwise.workers import supervisor as _supervisor
 from gridwise.workers import usage as _usage
-from gridwise.workers.supervisor import ENDS, Outcome, Supervisor, Task, Ticket
-from gridwise.workers.tasks import solving as _tasks
+from gridwise.workers.protocol import Call
+from gridwise.workers.supervisor import ENDS, Supervisor, Task, TaskOutcome, Ticket
 
 SUDOKU = (
     "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -40,16 +41,14 @@ linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks /p
 posix = pytest.mark.skipif(os.name != "posix", reason="signals")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _faults() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(_tasks.FAULTS, "1")
-        yield
+def faulty(workers: int = 1, **how: Any) -> Supervisor:
+    """Return a supervisor whose children can misbehave."""
+    return Supervisor(workers, extra_tasks=("workers.faults",), **how)
 
 
 @pytest.fixture(scope="module")
 def one() -> Iterator[Supervisor]:
-    with Supervisor() as supervisor:
+    with faulty() as supervisor:
         assert supervisor.wait_warm(ANY_S)
         yield supervisor
 
@@ -86,7 +85,7 @@ class Lag:
             self.worst = max(self.worst, time.perf_counter() - began - 0.005)
 
 
-def ask(supervisor: Supervisor, name: str, /, **args: Any) -> Outcome:
+def ask(supervisor: Supervisor, name: str, /, **args: Any) -> TaskOutcome:
     return supervisor.run(Task(name, args), time_s=ANY_S)
 
 
@@ -140,7 +139,6 @@ def test_a_solve_answers_what_the_command_line_prints(one: Supervisor) -> None:
 @pytest.mark.parametrize(
     ("args", "key", "value"),
     [
-        ({"notation": "queens:6:", "count": True}, "count", 4),
         ({"notation": "queens:6:", "nth": 2}, "nth", 2),
         ({"notation": "queens:6:", "all": True, "limit": 3}, "stop", "SOLUTION_LIMIT"),
         ({"notation": "queens:6:", "method": "backtracking", "nodes": 1}, "stop", "NODE_LIMIT"),
@@ -201,7 +199,12 @@ def test_the_other_tasks(one: Supervisor) -> None:
         ("hint", {"notation": SUDOKU, "level": 9}, 2, "from 0 to 4"),
         ("generate", {"puzzle": "chess"}, 2, "unknown puzzle"),
         ("simulate", {"puzzle": "sudoku"}, 2, "unknown game"),
-        ("simulate", {"puzzle": "minesweeper", "games": "9"}, 2, "games cannot be"),
+        (
+            "simulate",
+            {"puzzle": "minesweeper", "games": "9"},
+            2,
+            "games is a whole number",
+        ),
     ],
 )
 def test_bad_input_is_refused_and_no_fault(
@@ -229,10 +232,16 @@ def test_what_can_be_seen_at_once_is_refused_at_once(one: Supervisor) -> None:
             Supervisor(**wrong)  # type: ignore[arg-type]
 
 
-def test_faults_are_not_for_everyone(monkeypatch: pytest.MonkeyPatch, one: Supervisor) -> None:
-    monkeypatch.delenv(_tasks.FAULTS)
-    with pytest.raises(UnknownNameError):
-        one.submit(Task("fault_exit"))
+def test_only_a_supervisor_names_modules_with_more_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Supervisor() as supervisor:
+        for name in ("fault_exit", "workers.faults", "workers.faults.exit", "os"):
+            with pytest.raises(UnknownNameError):
+                supervisor.submit(Task(name))
+        # A child whose parent did not name the module refuses its tasks, whatever is sent.
+        monkeypatch.setattr(_supervisor, "task_kind", lambda name, extra: None)
+        outcome = ask(supervisor, "fault_exit")
+    assert (outcome.end, outcome.exit_status) == ("refused", 2)
+    assert "unknown task 'fault_exit'" in (outcome.error or "")
 
 
 def test_arguments_pass_unharmed(one: Supervisor) -> None:
@@ -273,7 +282,7 @@ def test_compiling_is_measured_apart() -> None:
             total += at
         return total
 
-    call = _tasks.Call({}, threading.Event())
+    call = Call(threading.Event())
     with call.measured():
         assert triangle(5) == 10
     first = call.compile_s
@@ -342,7 +351,7 @@ def test_a_memory_limit_is_met(one: Supervisor) -> None:
 
 @linux
 def test_who_is_far_over_the_memory_limit_gets_no_grace() -> None:
-    with Supervisor(grace_s=100 * ANY_S) as supervisor:
+    with faulty(grace_s=100 * ANY_S) as supervisor:
         task = Task("fault_allocate", {"step": 10 * MEGA, "pause_s": 0.005})
         supervisor.wait_warm(ANY_S)
         outcome = supervisor.submit(task, memory_bytes=20 * MEGA).result(ANY_S)
@@ -419,7 +428,7 @@ def test_killed_by_the_system_for_lack_of_memory(
 @posix
 def test_systems_without_proc_are_asked_by_psutil(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_child, "usage", _usage._Psutil)
-    with Supervisor() as supervisor:
+    with faulty() as supervisor:
         task = Task("fault_allocate", {"step": MEGA, "pause_s": 0.002})
         outcome = supervisor.run(task, memory_bytes=40 * MEGA, time_s=ANY_S)
         assert (outcome.end, outcome.forced) == ("memory_limit", True)
@@ -473,7 +482,7 @@ def test_no_well_formed_answer_is_a_fault(one: Supervisor, task: Task, words: st
     ['{"answer": 1}', '{"answer": 1, "value": [], "stop": null}', '{"refused": 1}'],
 )
 def test_half_an_answer_is_none(text: str) -> None:
-    with Supervisor() as supervisor:
+    with faulty() as supervisor:
         outcome = supervisor.run(Task("fault_garbage", {"text": text}), time_s=ANY_S)
         assert outcome.end == "fault"
         assert outcome.error is not None
@@ -550,7 +559,7 @@ def test_nobody_notices_what_happens_to_an_idle_child(one: Supervisor) -> None:
 
 @posix
 def test_a_large_task_for_a_stopped_child_blocks_nobody() -> None:
-    with Supervisor() as supervisor:
+    with faulty() as supervisor:
         supervisor.wait_warm(ANY_S)
         ticket = supervisor.submit(Task("fault_stop"), time_s=0.5)
         assert ticket.result(ANY_S).end == "fault"
@@ -560,7 +569,7 @@ def test_a_large_task_for_a_stopped_child_blocks_nobody() -> None:
 def test_a_child_that_cannot_start_is_a_fault_and_no_loop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with Supervisor(register=("no_such_module_anywhere",)) as supervisor:
+    with faulty(register=("no_such_module_anywhere",)) as supervisor:
         assert not supervisor.wait_warm(ANY_S)
         outcome = supervisor.run(Task("ping"))
     assert outcome.end == "fault"
@@ -583,7 +592,7 @@ def test_a_ticket_is_cancelled(one: Supervisor) -> None:
     waiting = one.submit(Task("ping"))
     assert not polite.done()
     waiting.cancel()
-    assert waiting.result(ANY_S) == Outcome("cancelled", error="cancelled before its turn")
+    assert waiting.result(ANY_S) == TaskOutcome("cancelled", error="cancelled before its turn")
     assert not polite.done(), "the other goes on"
     polite.cancel()
     outcome = polite.result(ANY_S)
@@ -651,7 +660,7 @@ def test_many_threads_share_one_supervisor() -> None:
 
 
 def test_two_children_work_at_the_same_time_and_one_death_is_its_own() -> None:
-    with Supervisor(2) as supervisor:
+    with faulty(2) as supervisor:
         assert supervisor.wait_warm(ANY_S)
         assert len(set(supervisor.pids)) == 2
         slow = supervisor.submit(Task("fault_report"))
@@ -676,7 +685,7 @@ def test_first_in_first_out(one: Supervisor) -> None:
 
 
 def test_a_ticket_can_be_awaited(one: Supervisor) -> None:
-    async def wait() -> Outcome:
+    async def wait() -> TaskOutcome:
         return await asyncio.wrap_future(one.submit(Task("ping")).future)
 
     with ThreadPoolExecutor(1) as thread:  # another test may have left a loop in this one
@@ -695,7 +704,7 @@ def test_close_ends_what_runs_and_what_waits_and_leaves_no_child() -> None:
     mine = psutil.Process()
     before = {child.pid for child in mine.children(recursive=True)}
     threads = threading.active_count()
-    supervisor = Supervisor(2)
+    supervisor = faulty(2)
     tickets = [supervisor.submit(Task("fault_sleep", {"s": 30})) for _ in range(2)]
     tickets.append(supervisor.submit(Task("ping")))
     assert supervisor.wait_warm(ANY_S)
@@ -722,7 +731,7 @@ def test_who_is_forgotten_is_closed() -> None:
 _PARENT = """
 import os, sys, time
 from gridwise.workers.supervisor import Supervisor, Task
-supervisor = Supervisor(2)
+supervisor = Supervisor(2, extra_tasks=("workers.faults",))
 supervisor.wait_warm()
 if sys.argv[1] == "busy":
     tickets = [supervisor.submit(Task("fault_sleep", {"s": 60})) for _ in range(2)]
@@ -813,7 +822,7 @@ def test_whatever_befalls_the_children_every_task_ends(number: int) -> None:
                     os.kill(pid, random.choice((signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM)))
 
     before = {child.pid for child in psutil.Process().children(recursive=True)}
-    with Supervisor(2) as supervisor:
+    with faulty(2) as supervisor:
         assert supervisor.wait_warm(ANY_S)
         thread = threading.Thread(target=harm, args=(supervisor,))
         thread.start()
@@ -858,13 +867,13 @@ def random_task(random: Random) -> Task:
     args: dict[str, Any] = {"notation": notation, "method": random.choice(fitting).name}
     args["seed"] = random.randrange(100)
     if puzzle.countable:
-        args.update(random.choice(({}, {"all": True}, {"count": True}, {"nth": 1000})))
+        args.update(random.choice(({}, {"all": True}, {"nth": 1000})))
     if random.random() < 0.1:
         args["heap"] = True
     return Task("solve", args)
 
 
-def random_runs(number: int, seed: int) -> tuple[list[tuple[Task, float, Outcome]], float]:
+def random_runs(number: int, seed: int) -> tuple[list[tuple[Task, float, TaskOutcome]], float]:
     """Do so many; return each with its limit and outcome, and what the machine was late by."""
     random = Random(seed)
     done = []

@@ -32,7 +32,7 @@ from gridwise.solving.agreement import claims_of
 from gridwise.solving.files import write_whole
 from gridwise.solving.inputs import parse, read_inputs
 from gridwise.solving.prepare import prepare
-from gridwise.workers.supervisor import Outcome, Supervisor, Task
+from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome
 
 REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
 """What is taken where nothing is said."""
@@ -471,7 +471,7 @@ def _task(plan: Plan, contender: Contender, subject: Subject, repeat: int, kind:
 
 
 def _row(
-    outcome: Outcome, contender: Contender, subject: Subject, repeat: int, kind: str
+    outcome: TaskOutcome, contender: Contender, subject: Subject, repeat: int, kind: str
 ) -> RunRow:
     """Turn what the supervisor says, and the record if there is one, into a row."""
     record: Mapping[str, Any] = outcome.value or {}

@@ -5,6 +5,7 @@ left, or a server that was killed, goes on where it was (`resume`, `latest`). Se
 have the same game open: one with an old view of it takes up what happened elsewhere first.
 """
 
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -17,11 +18,8 @@ from gridwise.core.interaction import Act, Interaction, Mode
 from gridwise.core.message import msg
 from gridwise.core.policy import Verdict
 from gridwise.core.puzzle import Puzzle
-from gridwise.games.rows import as_text, unpacked
-from gridwise.games.statistics import Info, delete, list_games, statistics
-from gridwise.games.store import GameRow, Store, StoreError
-
-__all__ = ["GameSession", "Info", "delete", "list_games", "statistics"]
+from gridwise.games.rows import SavedGame, as_text, unpacked
+from gridwise.games.store import Store, StoreError
 
 SAVE_CLOCK_S = 3.0
 """How old the time on the clock may be in the store: what a killed server loses of it."""
@@ -47,15 +45,15 @@ class GameSession:
     by the act that takes over a whole board.
     """
 
-    def __init__(self, store: Store, row: GameRow, state: Any) -> None:
+    def __init__(self, store: Store, row: SavedGame, state: Any) -> None:
         """Use `begin`, `resume` or `latest`."""
-        self._store, self._row, self._state = store, row, state
+        self._store, self._state = store, state
         self.puzzle: Puzzle[Any, Any] = registry.puzzle(row.puzzle)
         self.interaction: Interaction[Any, Any] = registry.interaction(row.puzzle)
         self._lock = threading.RLock()
-        self._verdict: Verdict = self.interaction.verdict(state)
+        self._row = replace(row, verdict=self.interaction.verdict(state))
         self._marks = store.marks(row)
-        self._before, self._saved = row.elapsed, row.elapsed
+        self._before, self._saved = row.elapsed_s, row.elapsed_s
         """Seconds on the clock until it was started last, and those that are in the store."""
         self._since: float | None = None
 
@@ -84,18 +82,24 @@ class GameSession:
         if not isinstance(position, puzzle.position_type):
             raise ParameterError(f"this is no position of {kind}: {type(position).__name__}")
         state = interaction.begin(position, mode=mode, seed=seed, options=options)
-        origin = puzzle.format(position)
-        game = {
-            "owner": owner,
-            "puzzle": kind,
-            "size": _size(origin),
-            "mode": interaction.mode(state).value,
-            "seed": str(seed),
-            "options": as_text(dict(options)),
-            "origin": origin,
-            "verdict": interaction.verdict(state).value,
-            "over": interaction.verdict(state) is not Verdict.OPEN,
-        }
+        origin, verdict, now = puzzle.format(position), interaction.verdict(state), time.time()
+        over = verdict is not Verdict.OPEN  # before it began, so it does not count
+        game = SavedGame(
+            key=0,
+            game_id=secrets.token_urlsafe(16),
+            owner=owner,
+            puzzle=kind,
+            size=origin.split(":", 2)[1],
+            mode=interaction.mode(state),
+            seed=str(seed),
+            options=as_text(dict(options)),
+            origin=origin,
+            created=now,
+            updated=now,
+            verdict=verdict,
+            ended=now if over else None,
+            counted=over,
+        )
         return cls(store, store.begin(game, interaction.dump(state)), state)
 
     @classmethod
@@ -117,15 +121,15 @@ class GameSession:
         return None
 
     @classmethod
-    def _of(cls, store: Store, row: GameRow) -> "GameSession | None":
+    def _of(cls, store: Store, row: SavedGame) -> "GameSession | None":
         try:
             interaction = registry.interaction(row.puzzle)
         except GridwiseError:
             return None
-        for number in range(min(row.cursor, row.steps), -1, -1):
+        for number in range(min(row.step, row.steps), -1, -1):
             state = _loaded(store, interaction, row, number)
             if state is not None:
-                return cls(store, replace(row, cursor=number), state)
+                return cls(store, replace(row, step=number), state)
         return None
 
     # What it is.
@@ -158,7 +162,7 @@ class GameSession:
     @property
     def step(self) -> int:
         """The number of the state that is shown; 0 is the beginning."""
-        return self._row.cursor
+        return self._row.step
 
     @property
     def steps(self) -> int:
@@ -168,7 +172,7 @@ class GameSession:
     @property
     def verdict(self) -> Verdict:
         """Whether the game goes on, is won or is lost, as it stands."""
-        return self._verdict
+        return self._row.verdict
 
     @property
     def was_helped(self) -> bool:
@@ -201,14 +205,13 @@ class GameSession:
                 state = self.interaction.act(state, one)
             if state is self._state or state == self._state:
                 return False
-            if self._row.mode == Mode.PLAY.value:
+            if self._row.mode is Mode.PLAY:
                 self._start()
             helped = self._row.helped or (
-                _WHOLE_BOARD in (one.name for one in (act, *more))
-                and self._row.mode == Mode.PLAY.value
+                _WHOLE_BOARD in (one.name for one in (act, *more)) and self._row.mode is Mode.PLAY
             )
-            number = self._row.cursor + 1
-            row = replace(self._row, cursor=number, steps=number, helped=helped)
+            number = self._row.step + 1
+            row = replace(self._row, step=number, steps=number, helped=helped)
             what: dict[str, Any] = {"name": act.name, "cell": act.cell, "value": act.value}
             if more:
                 what["more"] = [[one.name, one.cell, one.value] for one in more]
@@ -228,12 +231,12 @@ class GameSession:
     def undo(self) -> bool:
         """Go one step back; return whether there was one."""
         with self._lock:
-            return self._go(lambda: range(self._row.cursor - 1, -1, -1))
+            return self._go(lambda: range(self._row.step - 1, -1, -1))
 
     def redo(self) -> bool:
         """Go one step forward again; return whether there was one."""
         with self._lock:
-            return self._go(lambda: range(self._row.cursor + 1, self._row.steps + 1))
+            return self._go(lambda: range(self._row.step + 1, self._row.steps + 1))
 
     def go(self, step: int) -> None:
         """Go to a step of the history; raise `ParameterError` where there is none."""
@@ -257,7 +260,7 @@ class GameSession:
         with self._lock:
             if len(name) > LONGEST_NAME:
                 raise ParameterError(msg("a name has at most {most} characters", most=LONGEST_NAME))
-            self._store.mark(self._row, self._row.cursor, name)
+            self._store.mark(self._row, self._row.step, name)
             self._marks = self._store.marks(self._row)
 
     def unmark(self, step: int) -> None:
@@ -308,7 +311,7 @@ class GameSession:
     def resume_clock(self) -> None:
         """Let the clock run, where the game goes on and is played."""
         with self._lock:
-            if self._verdict is Verdict.OPEN and self._row.mode == Mode.PLAY.value:
+            if self._row.verdict is Verdict.OPEN and self._row.mode is Mode.PLAY:
                 self._start()
 
     def _start(self) -> None:
@@ -339,7 +342,7 @@ class GameSession:
                 state = _loaded(self._store, self.interaction, row, number)
                 if state is None:
                     continue
-                if number == row.cursor or self._save(replace(row, cursor=number), state):
+                if number == row.step or self._save(replace(row, step=number), state):
                     return True
                 break
             else:
@@ -348,7 +351,7 @@ class GameSession:
                 return False
         return False
 
-    def _save(self, row: GameRow, state: Any, step: Mapping[str, Any] | None = None) -> bool:
+    def _save(self, row: SavedGame, state: Any, step: Mapping[str, Any] | None = None) -> bool:
         """Save the game as in `row`, with this state, and take that over.
 
         False where the game has gone or went on elsewhere; then nothing changed.
@@ -360,17 +363,17 @@ class GameSession:
             result = verdict is Verdict.WON
         row = replace(
             row,
-            mode=self.interaction.mode(state).value,
-            verdict=verdict.value,
+            mode=self.interaction.mode(state),
+            verdict=verdict,
             updated=time.time(),
-            elapsed=elapsed,
+            elapsed_s=elapsed,
             version=row.version + 1,
         )
         new = None if step is None else (step, self.interaction.dump(state))
         if not self._store.write(row, step=new, result=result):
             return False
-        self._row, self._state, self._verdict, self._saved = row, state, verdict, elapsed
-        if over or row.mode != Mode.PLAY.value:
+        self._row, self._state, self._saved = row, state, elapsed
+        if over or row.mode is not Mode.PLAY:
             self._stop()
         return True
 
@@ -380,21 +383,15 @@ class GameSession:
         if found is None:
             return False
         self._row, self._state, self._marks = found._row, found._state, found._marks
-        self._verdict = found._verdict
-        if self._row.elapsed > self.elapsed_s:
-            self._before = self._row.elapsed
+        if self._row.elapsed_s > self.elapsed_s:
+            self._before = self._row.elapsed_s
             self._since = None if self._since is None else time.monotonic()
-        if self._verdict is not Verdict.OPEN:
+        if self._row.verdict is not Verdict.OPEN:
             self._stop()
         return True
 
 
-def _size(notation: str) -> str:
-    """Return the parameters of a notation: what stands between its first two colons."""
-    return notation.split(":", 2)[1]
-
-
-def _loaded(store: Store, interaction: Interaction[Any, Any], row: GameRow, number: int) -> Any:
+def _loaded(store: Store, interaction: Interaction[Any, Any], row: SavedGame, number: int) -> Any:
     """Return the state at a step, None where it cannot be read.
 
     The first one can be made anew from how the game began.
@@ -412,7 +409,7 @@ def _loaded(store: Store, interaction: Interaction[Any, Any], row: GameRow, numb
         return None
     try:
         position = registry.puzzle(row.puzzle).parse(row.origin)
-        mode, seed = Mode(row.mode), int(row.seed)
-        return interaction.begin(position, mode=mode, seed=seed, options=options)
+        seed = int(row.seed)
+        return interaction.begin(position, mode=row.mode, seed=seed, options=options)
     except (GridwiseError, ValueError):
         return None

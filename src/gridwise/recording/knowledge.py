@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from gridwise.core.message import Message
 from gridwise.core.trace import Kind, Row
-from gridwise.recording.pack import ReadTexts
+from gridwise.recording.pack import MessageReader
 from gridwise.solving.encoding.clauses import either
 
 _FAR = 1 << 30
@@ -14,7 +14,7 @@ _FACTS = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.DECIDE})
 Clause = frozenset[int]
 
 
-class Knowledge:
+class KnowledgeBase:
     """KB and KB0 after any number of rows.
 
     KB are the clauses learnt, without the literals that KB0 makes false, without those that KB0
@@ -42,7 +42,7 @@ class Knowledge:
         rows: Iterable[Row],
         clauses: "array[int]",
         words: Mapping[int, int],
-        texts: ReadTexts,
+        texts: MessageReader,
     ) -> None:
         self._words, self._texts = words, texts
         self._clauses: list[Clause] = []

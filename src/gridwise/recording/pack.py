@@ -39,7 +39,7 @@ def unpacked(text: str) -> "array[int]":
     return column
 
 
-class Texts:
+class MessageWriter:
     """Messages, each kept once, and each template once; a message may hold others.
 
     `templates` are lists of a template and the names of its parameters, `nodes` lists of a
@@ -78,8 +78,8 @@ class Texts:
         return value
 
 
-class ReadTexts:
-    """Reads what `Texts` wrote; a message is made when it is asked for."""
+class MessageReader:
+    """Reads what `MessageWriter` wrote; a message is made when it is asked for."""
 
     def __init__(self, templates: list[list[str]], nodes: list[list[Any]]) -> None:
         self._templates, self._nodes = templates, nodes
@@ -122,7 +122,7 @@ def cell_of(record: Mapping[str, Any]) -> SceneCell:
     return SceneCell(**values)
 
 
-class Scenes:
+class SceneWriter:
     """Drawings of the same board, one after the other, each kept as what changes.
 
     A cell's look is told once, and so are a set of highlights and a title.
@@ -185,8 +185,8 @@ class Scenes:
         }
 
 
-class ReadScenes:
-    """Reads what `Scenes` wrote. Any drawing costs at most the changes since a keyframe."""
+class SceneReader:
+    """Reads what `SceneWriter` wrote. Any drawing costs at most the changes since a keyframe."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         self.width, self.height = int(record["width"]), int(record["height"])

@@ -14,10 +14,10 @@ from typing import Any
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.scene import Scene
 from gridwise.core.trace import Kind, Row
-from gridwise.recording.knowledge import Knowledge
-from gridwise.recording.pack import ReadScenes, ReadTexts, unpacked
-from gridwise.recording.replay import FORMAT, VERSION
-from gridwise.recording.tree import Tree
+from gridwise.recording.knowledge import KnowledgeBase
+from gridwise.recording.pack import MessageReader, SceneReader, unpacked
+from gridwise.recording.recorder import FORMAT, VERSION
+from gridwise.recording.tree import SearchTree
 
 DECISION, CONFLICT, SOLUTION, BOUND = "decision", "conflict", "solution", "bound"
 
@@ -69,8 +69,8 @@ class Recording:
         self.result: Mapping[str, Any] = record["result"]
         self.tables: Mapping[str, Sequence[Mapping[str, Any]]] = record["tables"]
         self.table_sizes: Mapping[str, int] = record["table_sizes"]
-        self._scenes = ReadScenes(record["scenes"])
-        self._texts = ReadTexts(record["templates"], record["messages"])
+        self._scenes = SceneReader(record["scenes"])
+        self._texts = MessageReader(record["templates"], record["messages"])
         self._said = unpacked(record["said"])
         self._named = unpacked(record["named"])
         self._rows = unpacked(record["rows"])
@@ -78,13 +78,13 @@ class Recording:
         self._decided = unpacked(record["decided"]) if self.is_game else array("i")
         self._of_kind: dict[Kind, array[int]] = {}
         facts = {int(literal): at for literal, at in record["facts"].items()}
-        self.knowledge: Knowledge | None = None
+        self.knowledge: KnowledgeBase | None = None
         if facts:
             clauses = unpacked(record["clauses"])
-            self.knowledge = Knowledge(self.rows(), clauses, facts, self._texts)
-        self.tree: Tree | None = None
+            self.knowledge = KnowledgeBase(self.rows(), clauses, facts, self._texts)
+        self.tree: SearchTree | None = None
         if not self.is_game and self.steps:
-            self.tree = Tree(self.rows())
+            self.tree = SearchTree(self.rows())
 
     @property
     def total(self) -> int:

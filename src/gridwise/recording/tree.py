@@ -12,7 +12,7 @@ _SPACE = frozenset({Kind.GENERATE, Kind.EXPAND})
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class OpenNode:
     """A node of OPEN."""
 
     node: int
@@ -25,7 +25,7 @@ class Waiting:
         return self.g + self.h
 
 
-class Tree:
+class SearchTree:
     """What was decided or generated, node by node; node 0 is the root.
 
     In a state space a node is a state that was generated, below the root the states at which its
@@ -156,11 +156,11 @@ class Tree:
         """Return the children that were there after so many steps."""
         return [one for one in self._children.get(node, ()) if self.born[one] <= step]
 
-    def frontier(self, step: int, most: int) -> list[Waiting]:
+    def frontier(self, step: int, most: int) -> list[OpenNode]:
         """Return the nodes of OPEN with the least f, ties by the greater g. O(nodes)."""
         begin = max(node for node in self._roots if self.born[node] <= step)
         found = (
-            Waiting(node, self.depth[node], self.h[node])
+            OpenNode(node, self.depth[node], self.h[node])
             for node in range(max(begin, 1), len(self.parent))
             if self.born[node] <= step < min(self.expanded[node], self.solved[node])
         )

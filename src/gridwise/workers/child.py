@@ -35,6 +35,8 @@ class Child:
     ----------
     register
         Modules from outside the package, for the child to register: name and file of each.
+    extra_tasks
+        Names of modules with further tasks.
     notify
         Called from another thread after every message.
     niceness
@@ -44,6 +46,7 @@ class Child:
     def __init__(
         self,
         register: Sequence[tuple[str, str | None]],
+        extra_tasks: Sequence[str],
         notify: Callable[[], None],
         niceness: int = 0,
     ) -> None:
@@ -73,7 +76,12 @@ class Child:
         ]
         for thread in self._threads:
             thread.start()
-        hello = {"parent": os.getpid(), "register": list(register), "niceness": niceness}
+        hello = {
+            "parent": os.getpid(),
+            "register": list(register),
+            "extra_tasks": list(extra_tasks),
+            "niceness": niceness,
+        }
         self.send({"hello": hello})
 
     @property

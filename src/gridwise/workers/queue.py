@@ -23,7 +23,7 @@ ENDS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TaskOutcome:
     """How a task ended, and what it took.
 
     Parameters
@@ -82,7 +82,7 @@ class Request:
         self.name, self.args = name, args
         self.time_s, self.memory_bytes = time_s, memory_bytes
         self.progress = progress
-        self.future: Future[Outcome] = Future()
+        self.future: Future[TaskOutcome] = Future()
         self.future.set_running_or_notify_cancel()  # from here on only `end` ends it
         self.withdraw: Callable[[Request], None] | None = None
         self._token = token
@@ -98,7 +98,7 @@ class Request:
         if self.withdraw is not None:
             self.withdraw(self)
 
-    def end(self, outcome: Outcome) -> None:
+    def end(self, outcome: TaskOutcome) -> None:
         """Tell who asked; only the first call counts."""
         with suppress(InvalidStateError):
             self.future.set_result(outcome)
@@ -144,11 +144,11 @@ class Queue:
             self._waiting.clear()
             self.changed.notify_all()
         for request in waiting:
-            request.end(Outcome("cancelled", error="the supervisor was closed"))
+            request.end(TaskOutcome("cancelled", error="the supervisor was closed"))
 
     def _withdraw(self, request: Request) -> None:
         with self.changed:
             if request not in self._waiting:
                 return
             self._waiting.remove(request)
-        request.end(Outcome("cancelled", error="cancelled before its turn"))
+        request.end(TaskOutcome("cancelled", error="cancelled before its turn"))

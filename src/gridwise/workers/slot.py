@@ -11,7 +11,7 @@ from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.workers import usage as _usage
 from gridwise.workers.child import GONE, Child
-from gridwise.workers.queue import Outcome, Queue, Request
+from gridwise.workers.queue import Queue, Request, TaskOutcome
 
 START_S = 600.0
 """How long a child may take to get warm; the first on a machine compiles kernels."""
@@ -42,12 +42,14 @@ class Slot:
         *,
         grace_s: float,
         register: tuple[str, ...],
+        extra_tasks: tuple[str, ...],
         most: int | None,
         niceness: int = 0,
     ) -> None:
         self.queue, self.grace_s = queue, grace_s
         self.warm = False
-        self._register, self._most, self._niceness = register, most, niceness
+        self._register, self._extra_tasks = register, extra_tasks
+        self._most, self._niceness = most, niceness
         self._child: Child | None = None
         self._baseline: int | None = None
         self._warm_since, self._tasks, self._number = 0.0, 0, 0
@@ -90,7 +92,7 @@ class Slot:
                     self._note_loss()
             except Exception as error:  # a defect here must not leave anyone waiting
                 if request is not None:
-                    request.end(Outcome("fault", error=f"{type(error).__name__}: {error}"))
+                    request.end(TaskOutcome("fault", error=f"{type(error).__name__}: {error}"))
                 self._discard()
             request = None
         if self._child is not None:
@@ -119,7 +121,9 @@ class Slot:
             register = {name: (name, path) for name, path in registry.outside()}
             named = {name: (name, None) for name in self._register if name not in register}
             everything = (*register.values(), *named.values())
-            self._child = child = Child(everything, self.queue.notify, self._niceness)
+            self._child = child = Child(
+                everything, self._extra_tasks, self.queue.notify, self._niceness
+            )
         except OSError as error:
             self._why = msg("no process could be started: {why}", why=str(error))
             return
@@ -153,7 +157,7 @@ class Slot:
             if self._child is None and not request.cancelled():
                 self._start(request)
             if request.cancelled() or self.queue.closed:
-                request.end(Outcome("cancelled", error="cancelled before its turn"))
+                request.end(TaskOutcome("cancelled", error="cancelled before its turn"))
                 return
             if self._child is None:
                 break
@@ -164,16 +168,16 @@ class Slot:
                 return
             self._discard()
         why = self._why or msg("several children were ended from outside before they could begin")
-        request.end(Outcome("fault", error=str(why), lost=True))
+        request.end(TaskOutcome("fault", error=str(why), lost=True))
 
-    def _hand_over(self, child: Child, request: Request) -> Outcome | None:
+    def _hand_over(self, child: Child, request: Request) -> TaskOutcome | None:
         """Return how a task ended in this child, None where it did not even begin."""
         self._number += 1
         self._tasks += 1
         child.forget_words()
         return _Watch(child, request, self._number, self.grace_s, self.queue).run()
 
-    def _after(self, outcome: Outcome) -> None:
+    def _after(self, outcome: TaskOutcome) -> None:
         """Keep the child only where it is as good as before."""
         assert self._child is not None
         if outcome.forced or self._child.gone or not self._tidied():
@@ -234,7 +238,7 @@ class _Watch:
         time_s = request.time_s
         self.deadline = None if time_s is None else self.began + time_s
 
-    def run(self) -> Outcome | None:
+    def run(self) -> TaskOutcome | None:
         """Hand the task over and return how it ended, None where it did not begin."""
         request = self.request
         self.child.send(
@@ -270,7 +274,7 @@ class _Watch:
             events.append(self.deadline)
         return max(0.0, min(event for event in events if event is not None) - now)
 
-    def _look(self, now: float) -> Outcome | None:
+    def _look(self, now: float) -> TaskOutcome | None:
         """Look at clock, memory and token; ask the child to stop, or kill it."""
         resident = self.child.usage.resident() if self.samples else None
         if resident is not None and self.before is not None:
@@ -303,30 +307,30 @@ class _Watch:
         elif now - self.standing > STOPPED_S:
             self.asked, self.kill_at = "stopped", now
 
-    def _killed(self) -> Outcome:
+    def _killed(self) -> TaskOutcome:
         stopped = self.child.usage.stopped()
         took = self._taken()
         self.child.kill()
         assert self.asked is not None
         if self.raised is not None:
-            return Outcome("fault", error=self.raised, forced=True, **took)
+            return TaskOutcome("fault", error=self.raised, forced=True, **took)
         if stopped and self.asked != "cancelled":
             words = msg("the process stood stopped (SIGSTOP) and was killed")
-            return Outcome("fault", error=str(words), forced=True, lost=True, **took)
+            return TaskOutcome("fault", error=str(words), forced=True, lost=True, **took)
         words = msg("it did not stop when asked to, and was killed")
-        return Outcome(self.asked, error=str(words), forced=True, **took)
+        return TaskOutcome(self.asked, error=str(words), forced=True, **took)
 
-    def _died(self) -> Outcome:
+    def _died(self) -> TaskOutcome:
         took = self._taken()
         how = self.child.how_it_ended()
         starved = self.child.killed() and _usage.oom_kills() > self.oom
         if starved:
             error = msg("the system killed it for lack of memory")
-            return Outcome("memory_limit", error=str(error), **took)
+            return TaskOutcome("memory_limit", error=str(error), **took)
         words = self.child.last_words()
         if self.asked == "memory_limit" or any(sign in words for sign in _OUT_OF_MEMORY):
-            return Outcome("memory_limit", error=str(how), **took)
-        return Outcome("fault", error=str(how), lost=True, **took)
+            return TaskOutcome("memory_limit", error=str(how), **took)
+        return TaskOutcome("fault", error=str(how), lost=True, **took)
 
     def _taken(self) -> dict[str, Any]:
         """Return what the parent itself can say of the task."""
@@ -345,7 +349,7 @@ class _Watch:
             "peak_bytes": most,
         }
 
-    def _understood(self, message: Mapping[str, Any]) -> Outcome | None:
+    def _understood(self, message: Mapping[str, Any]) -> TaskOutcome | None:
         try:
             return self._heard(message)
         except (KeyError, TypeError, ValueError) as error:
@@ -354,9 +358,9 @@ class _Watch:
             words = msg(
                 "its answer is not well formed: {why}", why=f"{type(error).__name__} {error}"
             )
-            return Outcome("fault", error=str(words), forced=True, **took)
+            return TaskOutcome("fault", error=str(words), forced=True, **took)
 
-    def _heard(self, message: Mapping[str, Any]) -> Outcome | None:
+    def _heard(self, message: Mapping[str, Any]) -> TaskOutcome | None:
         """Take a message; return the outcome where it is the last."""
         if message.get("begun") == self.number:
             self.begun = True
@@ -375,11 +379,11 @@ class _Watch:
         took = self._taken()
         end = "memory_limit" if kind == "memory" else kind
         status = int(message["exit_status"]) if end == "refused" else None
-        return Outcome(end, error=str(message["error"]), exit_status=status, **took)
+        return TaskOutcome(end, error=str(message["error"]), exit_status=status, **took)
 
-    def _answered(self, message: Mapping[str, Any], took: Mapping[str, Any]) -> Outcome:
+    def _answered(self, message: Mapping[str, Any], took: Mapping[str, Any]) -> TaskOutcome:
         if self.raised is not None:
-            return Outcome("fault", error=self.raised, **took)
+            return TaskOutcome("fault", error=self.raised, **took)
         value, stop = message["value"], message["stop"]
         if not isinstance(value, dict | None):
             raise TypeError(f"a value of type {type(value).__name__}")
@@ -392,7 +396,7 @@ class _Watch:
         peak = message["peak_bytes"]
         if peak is None and self.before is not None:
             peak = self.most
-        return Outcome(
+        return TaskOutcome(
             end,
             value=value,
             wall_s=message["wall_s"],

@@ -21,16 +21,16 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken, Limits, Progress
 from gridwise.core.message import Message
 from gridwise.workers import usage as _usage
-from gridwise.workers.queue import ENDS, Outcome, Queue, Request
+from gridwise.workers.kinds import task_kind
+from gridwise.workers.queue import ENDS, Queue, Request, TaskOutcome
 from gridwise.workers.slot import Slot
-from gridwise.workers.tasks import solving as _tasks
 
-__all__ = ["ENDS", "Outcome", "Supervisor", "Task", "Ticket"]
+__all__ = ["ENDS", "Supervisor", "Task", "TaskOutcome", "Ticket"]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be done: a name of the table in `_tasks`, and its arguments as JSON."""
+    """Something for a child to do: the name of a task of `kinds`, and its arguments as JSON."""
 
     name: str
     args: Mapping[str, Any] = field(default_factory=dict)
@@ -43,14 +43,14 @@ class Ticket:
         self._request = request
 
     @property
-    def future(self) -> Future[Outcome]:
+    def future(self) -> Future[TaskOutcome]:
         """Return the same as a future, for `asyncio.wrap_future` and callbacks.
 
         Its own `cancel` does nothing; that of the ticket does.
         """
         return self._request.future
 
-    def result(self, timeout_s: float | None = None) -> Outcome:
+    def result(self, timeout_s: float | None = None) -> TaskOutcome:
         """Wait for the outcome; raise `TimeoutError` where it takes longer than that."""
         return self._request.future.result(timeout_s)
 
@@ -75,6 +75,9 @@ class Supervisor:
     register
         Names of modules from outside the package whose PUZZLE or METHOD the children register,
         beside those that were registered here when a child starts.
+    extra_tasks
+        Names of modules whose `TASKS` the children know beside those of the package; for tests
+        and for programs with tasks of their own. A request cannot name one.
     tasks_per_child
         Replace a child after so many tasks; None keeps it as long as it is sound. 1 gives each
         task a process that has run nothing before.
@@ -93,6 +96,7 @@ class Supervisor:
         *,
         grace_s: float = 0.1,
         register: Sequence[str] = (),
+        extra_tasks: Sequence[str] = (),
         tasks_per_child: int | None = None,
         niceness: int = 0,
     ) -> None:
@@ -110,12 +114,14 @@ class Supervisor:
             raise ParameterError(f"tasks_per_child must be at least 1, not {tasks_per_child}")
         if not 0 <= niceness <= 19:
             raise ParameterError(f"niceness is from 0 to 19, not {niceness}")
+        self._extra_tasks = tuple(extra_tasks)
         self._queue = Queue()
         self._slots = [
             Slot(
                 self._queue,
                 grace_s=grace_s,
                 register=tuple(register),
+                extra_tasks=self._extra_tasks,
                 most=tasks_per_child,
                 niceness=niceness,
             )
@@ -160,7 +166,7 @@ class Supervisor:
         """
         Limits(time_s=time_s, memory_bytes=memory_bytes)  # refuses what is no limit
         time_s = None if time_s == math.inf else time_s
-        _tasks.task(task.name)
+        task_kind(task.name, self._extra_tasks)
         try:
             args = json.loads(json.dumps(dict(task.args)))
         except (TypeError, ValueError, RecursionError) as error:
@@ -179,7 +185,7 @@ class Supervisor:
         memory_bytes: int | None = None,
         cancel: CancelToken | None = None,
         progress: Progress | None = None,
-    ) -> Outcome:
+    ) -> TaskOutcome:
         """Do a task and wait for its outcome. Parameters and errors as for `submit`.
 
         A `KeyboardInterrupt` while it waits cancels the task and is raised again.

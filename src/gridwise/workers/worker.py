@@ -8,7 +8,9 @@ cannot break a line. Nothing is unpickled. It ends when its parent does.
 
     parent                                          child
     {"hello": {"parent": PID, "register":
-               [[NAME, FILE]], "niceness": N}}                      {"ready": true, "warm_s": S}
+               [[NAME, FILE]],
+               "extra_tasks": [NAME],
+               "niceness": N}}                  {"ready": true, "warm_s": S}
     {"task": 7, "name": ..., "args": ..., limits}   {"begun": 7}
                                                     {"progress": 7, "elapsed_s": S, "counters": {}}
     {"cancel": 7}                                   {"answer": 7, "value": ..., "stop": ..., ...}
@@ -34,7 +36,8 @@ from gridwise.agents.parent import leave_with
 from gridwise.core.errors import Fault, GridwiseError, InputError, UsageError
 from gridwise.core.limits import Interrupted, Limits, Run
 from gridwise.workers import usage as _usage
-from gridwise.workers.tasks.solving import FAULTS, Answer, Call, task
+from gridwise.workers.kinds import task_kind, task_kinds
+from gridwise.workers.protocol import Answer, Call
 
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
 """A longer answer is a fault: the parent would have to hold it."""
@@ -78,31 +81,15 @@ class Wire:
             self._to.flush()
 
 
-class Token:
-    """The cancel token of one task."""
-
-    def __init__(self) -> None:
-        self._event = threading.Event()
-
-    def is_set(self) -> bool:
-        """Return whether the task should stop."""
-        return self._event.is_set()
-
-    def set(self) -> None:
-        """Ask it to."""
-        self._event.set()
-
-
-Job = tuple[dict[str, Any], Token]
-
-
 class Worker:
     """One child: a thread that listens, and the main thread that works."""
 
     def __init__(self, wire: Wire) -> None:
         self.wire = wire
-        self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
-        self._tokens: dict[int, Token] = {}
+        self._tasks: queue.SimpleQueue[tuple[dict[str, Any], threading.Event]]
+        self._tasks = queue.SimpleQueue()
+        self._tokens: dict[int, threading.Event] = {}
+        self._extra_tasks: tuple[str, ...] = ()
 
     def run(self) -> None:
         """Greet, get warm, and work until the parent has gone."""
@@ -114,11 +101,13 @@ class Worker:
         if said["niceness"] and hasattr(os, "nice"):
             os.nice(said["niceness"])
         began = time.perf_counter()
+        self._extra_tasks = tuple(said["extra_tasks"])
+        task_kinds(self._extra_tasks)  # loads their modules
         warm(said["register"])
         threading.Thread(target=self._listen, name="listen", daemon=True).start()
         self.wire.write({"ready": True, "warm_s": time.perf_counter() - began})
         while True:
-            message, token = self._jobs.get()
+            message, token = self._tasks.get()
             self._do(message, token)
             self._tokens.pop(message["task"], None)
             tidy()
@@ -129,13 +118,13 @@ class Worker:
         with suppress(OSError, ValueError):
             while (message := self.wire.read()) is not None:
                 if "task" in message:
-                    token = self._tokens[message["task"]] = Token()
-                    self._jobs.put((message, token))
+                    token = self._tokens[message["task"]] = threading.Event()
+                    self._tasks.put((message, token))
                 elif (found := self._tokens.get(message.get("cancel", -1))) is not None:
                     found.set()
         os._exit(0)
 
-    def _do(self, message: Mapping[str, Any], token: Token) -> None:
+    def _do(self, message: Mapping[str, Any], token: threading.Event) -> None:
         number, said = message["task"], message["progress"]
         self.wire.write({"begun": number})
 
@@ -143,15 +132,13 @@ class Worker:
             self.wire.write({"progress": number, "elapsed_s": elapsed_s, "counters": counters})
 
         time_s = message["time_s"]
-        call = Call(
-            message["args"], token, time_s, message["memory_bytes"], progress if said else None
-        )
+        call = Call(token, time_s, message["memory_bytes"], progress if said else None)
         _backstop(time_s)
         resets = _usage.reset_peak()
         me = _usage.usage(os.getpid())
         before = me.resident()
         try:
-            answer = self._ask(message["name"], call)
+            answer = self._run(message["name"], message["args"], call)
             peak = me.peak() if resets else None
             growth = None if peak is None or before is None else max(0, peak - before)
             self.wire.write(
@@ -177,9 +164,9 @@ class Worker:
         finally:
             _backstop(None)
 
-    def _ask(self, name: str, call: Call) -> Answer:
+    def _run(self, name: str, args: Mapping[str, object], call: Call) -> Answer:
         try:
-            return task(name)(call)
+            return task_kind(name, self._extra_tasks).run(args, call)
         except Interrupted as end:
             return Answer(None, end.stop.value)
 
@@ -210,8 +197,6 @@ def warm(register: list[tuple[str, str | None]]) -> None:
                 solve.solve(position, method=method.name, limits=Limits(time_s=_PRACTICE_S))
     for name, path in register:
         registry.load(name, path)
-    if os.environ.get(FAULTS) == "1":
-        import gridwise.workers.tasks.faults  # noqa: F401  (warm too)
     gc.collect()
     gc.freeze()  # the modules stay: collecting after a task then takes no time
     tidy()
@@ -236,9 +221,4 @@ def _backstop(time_s: float | None) -> None:
 
 def main() -> None:
     """Be a child until the parent has gone."""
-    WIRE.append(Wire())
-    Worker(WIRE[0]).run()
-
-
-WIRE: list[Wire] = []
-"""The one wire; what misbehaves on purpose breaks it."""
+    Worker(Wire()).run()

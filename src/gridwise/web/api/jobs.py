@@ -11,7 +11,7 @@ from typing import Any
 from gridwise.core.message import msg
 from gridwise.web.server.context import BusyError, ServerContext
 from gridwise.workers import usage as _usage
-from gridwise.workers.supervisor import Outcome, Ticket
+from gridwise.workers.supervisor import TaskOutcome, Ticket
 
 _log = logging.getLogger("gridwise.web")
 
@@ -65,7 +65,7 @@ class Job:
         self.token = _Token()
         self._loop = asyncio.get_running_loop()
         self._progress: dict[str, Any] | None = None
-        self._outcome: Outcome | None = None
+        self._outcome: TaskOutcome | None = None
         self._ticket: Ticket | None = None
 
     def begin(self, ticket: Ticket) -> None:
@@ -77,7 +77,7 @@ class Job:
         said = {"elapsed_s": elapsed_s, "counters": dict(counters)}
         self._soon(said, None)
 
-    def ended(self, outcome: Outcome) -> None:
+    def ended(self, outcome: TaskOutcome) -> None:
         """Take the outcome, from whatever thread."""
         if outcome.end == "fault":
             _log.error("the task %s failed: %s", self.kind, outcome.error)
@@ -85,16 +85,16 @@ class Job:
             self.size = len(json.dumps(outcome.value))
         if self.size > MOST_RESULT_BYTES:
             error = f"the result has {self.size:,} bytes, more than {MOST_RESULT_BYTES:,}"
-            self.size, outcome = 0, Outcome("refused", error=error)
+            self.size, outcome = 0, TaskOutcome("refused", error=error)
         self._soon(None, outcome)
 
-    def _soon(self, progress: dict[str, Any] | None, outcome: Outcome | None) -> None:
+    def _soon(self, progress: dict[str, Any] | None, outcome: TaskOutcome | None) -> None:
         try:
             self._loop.call_soon_threadsafe(self._take, progress, outcome)
         except RuntimeError:  # the loop has ended, and nobody looks any more
             return
 
-    def _take(self, progress: dict[str, Any] | None, outcome: Outcome | None) -> None:
+    def _take(self, progress: dict[str, Any] | None, outcome: TaskOutcome | None) -> None:
         if progress is not None and self._outcome is None:
             self._progress = progress
         if outcome is not None:
@@ -129,14 +129,14 @@ class Job:
             "error": None if ended is None else _said(ended),
         }
 
-    def _result(self, outcome: Outcome) -> dict[str, Any] | None:
+    def _result(self, outcome: TaskOutcome) -> dict[str, Any] | None:
         if outcome.value is None:
             return None
         # The command puts the number of the input before what the task says of it.
         return {"index": 0, **outcome.value} if self.kind == "hint" else dict(outcome.value)
 
 
-def _said(outcome: Outcome) -> str | None:
+def _said(outcome: TaskOutcome) -> str | None:
     """Return why a task ended, without what a child wrote to its log: that may hold paths."""
     if outcome.end == "fault":
         return "the task failed; the server's log says why"

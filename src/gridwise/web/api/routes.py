@@ -12,22 +12,22 @@ from starlette.concurrency import run_in_threadpool
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.solving.inputs import parse
 from gridwise.web.api import compare
 from gridwise.web.api.jobs import OPEN, Job, Jobs
 from gridwise.web.api.models import (
     LONGEST_WAIT_S,
-    MOST_SOLUTIONS,
-    REQUESTS,
-    Asked,
-    Generate,
-    OnBoard,
+    TIMES_S,
+    JobState,
     Problem,
-    Simulate,
-    Solve,
+    RequestModel,
+    request_model,
 )
-from gridwise.web.api.models import Job as JobModel
 from gridwise.web.server.context import ServerContext
+from gridwise.workers.arguments import OnBoard, OnBoardSince
+from gridwise.workers.kinds import task_kind
+from gridwise.workers.protocol import read_arguments
+from gridwise.workers.tasks.simulate import SimulateArguments
+from gridwise.workers.tasks.solve import MOST_SOLUTIONS
 
 BEAT_S = 15.0
 """A stream of events says something at least so often, so that a lost reader is noticed."""
@@ -58,8 +58,8 @@ TOO_LARGE: dict[str, Any] = {"model": Problem, "description": "More than a megab
 INVALID: dict[str, Any] = {"model": Problem, "description": "What was asked cannot be."}
 MISSING: dict[str, Any] = {"model": Problem, "description": "No such job of yours."}
 ASKED: Answers = {
-    200: {"model": JobModel, "description": "It has ended.", "headers": LOCATION},
-    202: {"model": JobModel, "description": "It is on its way.", "headers": LOCATION},
+    200: {"model": JobState, "description": "It has ended.", "headers": LOCATION},
+    202: {"model": JobState, "description": "It is on its way.", "headers": LOCATION},
     400: UNREADABLE,
     413: TOO_LARGE,
     422: INVALID,
@@ -84,7 +84,7 @@ def answered(request: Request, job: dict[str, Any]) -> JSONResponse:
 def router(jobs: Jobs, server: ServerContext) -> APIRouter:
     """Return the routes."""
     made = APIRouter(tags=["jobs"])
-    for kind, model in REQUESTS.items():
+    for kind, time_s in TIMES_S.items():
         made.post(
             f"/{kind}",
             name=kind,
@@ -92,12 +92,12 @@ def router(jobs: Jobs, server: ServerContext) -> APIRouter:
             response_model=None,
             status_code=202,
             responses=ASKED,
-        )(_asking(jobs, kind, model))
+        )(_asking(jobs, kind, request_model(kind, time_s)))
 
     @made.get(
         "/jobs/{ident}",
         summary="Look at a job",
-        responses={200: {"model": JobModel}, 404: MISSING, 422: INVALID},
+        responses={200: {"model": JobState}, 404: MISSING, 422: INVALID},
         response_model=None,
     )
     async def look(request: Request, ident: Ident) -> Response:
@@ -107,7 +107,7 @@ def router(jobs: Jobs, server: ServerContext) -> APIRouter:
         "/jobs/{ident}",
         summary="End a job, or forget one that has ended",
         responses={
-            200: {"model": JobModel, "description": "It was ended."},
+            200: {"model": JobState, "description": "It was ended."},
             204: {"description": "It is forgotten."},
             404: MISSING,
             422: INVALID,
@@ -159,10 +159,11 @@ def router(jobs: Jobs, server: ServerContext) -> APIRouter:
     return made
 
 
-def _asking(jobs: Jobs, kind: str, model: type[Asked]) -> Callable[..., Any]:
-    async def ask(request: Request, asked: Asked, wait: Wait = 0.0) -> Response:
-        args = await run_in_threadpool(_arguments, asked)
-        time_s = args.pop("time_s")
+def _asking(jobs: Jobs, kind: str, model: type[RequestModel]) -> Callable[..., Any]:
+    async def ask(request: Request, asked: RequestModel, wait: Wait = 0.0) -> Response:
+        given = asked.model_dump(exclude_none=True)
+        time_s = given.pop("time_s")
+        args = await run_in_threadpool(task_arguments, kind, given)
         job = jobs.start(kind, args, owner_of(request), time_s)
         if wait:
             await _within(job.done.wait(), wait)
@@ -175,31 +176,22 @@ def _asking(jobs: Jobs, kind: str, model: type[Asked]) -> Callable[..., Any]:
     return ask
 
 
-def _arguments(asked: Asked) -> dict[str, Any]:
-    """Return the arguments of the task; what cannot be read is refused before it is one."""
-    args = asked.model_dump(exclude_none=True)
-    if isinstance(asked, OnBoard):
-        position = parse(asked.notation, puzzle=asked.puzzle)
-        if "origin" in args:
-            origin = parse(args["origin"], puzzle=asked.puzzle)
-            if registry.puzzle_of(origin) is not registry.puzzle_of(position):
-                raise ParameterError("origin and notation are boards of different puzzles")
-    if isinstance(asked, Solve) and asked.all:
-        args.setdefault("limit", MOST_SOLUTIONS)
-    if isinstance(asked, Generate):
+def task_arguments(kind: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of the task; what the child would refuse is refused before that."""
+    args = dict(given)
+    if kind == "generate":
         args.setdefault("seed", secrets.randbelow(1_000_000_000))
-    if isinstance(asked, Simulate):
-        _checked(asked, args)
+    elif args.get("all"):
+        args.setdefault("limit", MOST_SOLUTIONS)
+    checked = read_arguments(task_kind(kind).arguments, args)
+    if isinstance(checked, OnBoard):
+        position = checked.position()
+        origin = checked.origin_position() if isinstance(checked, OnBoardSince) else None
+        if origin is not None and registry.puzzle_of(origin) is not registry.puzzle_of(position):
+            raise ParameterError("origin and notation are boards of different puzzles")
+    elif isinstance(checked, SimulateArguments):
+        checked.plan()
     return args
-
-
-def _checked(asked: Simulate, args: dict[str, Any]) -> None:
-    """Refuse games that cannot be played, before they are a task."""
-    from gridwise.agents.simulate import planned
-
-    names = ("board", "policy", "first_click", "free_cells", "games", "repeat", "seed", "guess")
-    given = {name: args[name] for name in names if name in args}
-    planned(asked.puzzle, options=asked.options, **given)
 
 
 async def _events(job: Job) -> AsyncIterator[str]:

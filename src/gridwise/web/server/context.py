@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.limits import CancelToken, Progress
 from gridwise.core.message import Message, msg
-from gridwise.workers.supervisor import Outcome, Supervisor, Task, Ticket
+from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome, Ticket
 
 if TYPE_CHECKING:
     from gridwise.games.store import Store
@@ -296,7 +296,7 @@ class ServerContext:
         memory_bytes: int | None = None,
         cancel: CancelToken | None = None,
         progress: Progress | None = None,
-    ) -> Outcome:
+    ) -> TaskOutcome:
         """Do a task in a child and wait for it without holding up the loop.
 
         Parameters and errors are those of `submit`, but that too much to do already is an outcome
@@ -313,7 +313,7 @@ class ServerContext:
                 progress=progress,
             )
         except BusyError as error:
-            return Outcome("refused", error=str(error))
+            return TaskOutcome("refused", error=str(error))
         try:
             return await asyncio.wrap_future(ticket.future)
         except asyncio.CancelledError:

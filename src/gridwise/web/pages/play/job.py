@@ -12,7 +12,7 @@ from gridwise.render.words import duration
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.push import Push
-from gridwise.workers.supervisor import Outcome
+from gridwise.workers.supervisor import TaskOutcome
 
 SHOWN_AFTER_S = 0.25
 """Work that is done sooner shows no progress: a flicker tells nothing."""
@@ -76,7 +76,7 @@ class Job:
 
     async def ask(
         self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
-    ) -> Outcome | None:
+    ) -> TaskOutcome | None:
         """Do a task; return its outcome, None where another is going on or the page was left.
 
         Errors in what was asked come back as an outcome too, with end `refused`.
@@ -128,7 +128,7 @@ class Job:
         self.counters.set_text(" · ".join(part for part in parts if part))
 
 
-def failed(outcome: Outcome) -> Message | None:
+def failed(outcome: TaskOutcome) -> Message | None:
     """Return what is to be said where an outcome holds no answer, None where it does."""
     if outcome.value is not None and outcome.end in ("answered", "time_limit", "cancelled"):
         return None

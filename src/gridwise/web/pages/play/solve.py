@@ -19,7 +19,7 @@ from gridwise.web.pages.play.numbers import Numbers
 from gridwise.web.pages.play.table import Table
 from gridwise.web.widgets.parts import Choice, link
 from gridwise.web.widgets.push import Push, tool
-from gridwise.workers.supervisor import Outcome
+from gridwise.workers.supervisor import TaskOutcome
 
 DEFAULT_S, MOST_S = 30, 600
 ESTIMATE_S = 60.0
@@ -226,7 +226,7 @@ class Solver:
         if conflict:
             self.table.mark(conflict["cells"])
 
-    async def _ask(self, title: Message, name: str, args: Mapping[str, Any]) -> Outcome | None:
+    async def _ask(self, title: Message, name: str, args: Mapping[str, Any]) -> TaskOutcome | None:
         return await self.table.ask(title, name, args, time_s=self.time_s)
 
     def _tell(self, value: Mapping[str, Any]) -> None:
@@ -300,7 +300,9 @@ class Solver:
         table = self.table
         wanted = max(1, self.nth + by)
         args = self._args() | {"nth": wanted}
-        outcome = await self._ask(msg("looking for solution {nth}", nth=wanted), "turn", args)
+        outcome = await self._ask(
+            msg("looking for solution {nth}", nth=wanted), "nth_solution", args
+        )
         if outcome is None or outcome.value is None:
             return
         value = outcome.value

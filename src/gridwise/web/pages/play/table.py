@@ -18,7 +18,7 @@ from gridwise.web.board.board import Board
 from gridwise.web.pages.play.job import Job, failed
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.workers.supervisor import Outcome
+from gridwise.workers.supervisor import TaskOutcome
 
 UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
 _HELD = ("Shift+", "Control+")
@@ -260,7 +260,7 @@ class Table:
 
     async def ask(
         self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
-    ) -> Outcome | None:
+    ) -> TaskOutcome | None:
         """Ask a child about the board; return its answer, None after saying why there is none."""
         if self.catch_up():
             return None

@@ -37,7 +37,7 @@ class Form:
     visitor
         Who chooses.
     offered
-        What the task `watchable` says.
+        What the task `recordable` says.
     board
         Returns the notation of the board, and that of what was given of it, or None.
     game
@@ -97,14 +97,14 @@ class Form:
         """Return the task that records it, its arguments, and how long it may take."""
         values = self._values
         seconds = float(values["seconds"])
-        args: dict[str, Any] = {"max_rows": int(values["steps"]), "run_s": seconds}
+        args: dict[str, Any] = {"max_steps": int(values["steps"]), "run_s": seconds}
         options = dict(self._options.get(f"{self._source == METHOD}:{self.title}", {}))
         args["options"] = options
         if self._source == METHOD:
             notation, origin = self._board()
             args |= {"notation": notation, "origin": origin, "method": self.title}
             args |= {"puzzle": self._offered["puzzle"], "question": values["question"]}
-            return "replay", args, seconds + _LIFT_S
+            return "record_method", args, seconds + _LIFT_S
         args |= {
             "puzzle": self._offered["puzzle"],
             "policy": self.title,
@@ -114,8 +114,8 @@ class Form:
         if self._source == DEALT:
             args |= {"board": values["level"], "first_click": values["first_click"]}
         else:
-            args |= {"state": self._game(), "afresh": self._source == CURRENT}
-        return "let_play", args, seconds + _LIFT_S
+            args |= {"state": self._game(), "from_start": self._source == CURRENT}
+        return "record_game", args, seconds + _LIFT_S
 
     def _seed(self) -> int:
         text = self._values["seed"].strip()

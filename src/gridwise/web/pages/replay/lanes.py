@@ -194,7 +194,7 @@ class Panel:
         kind = registry.puzzle_of(self._position()).name
         try:
             outcome = await self._server.ask(
-                "watchable",
+                "recordable",
                 {"notation": board, "puzzle": kind},
                 owner=self._visitor.owner,
                 time_s=_OFFERED_S,
