@@ -118,7 +118,7 @@ def test_a_record_is_small_and_says_what_is_missing() -> None:
     assert len(json.dumps(made)) < 1_500_000  # so 20,000 steps stay below 10 MB
     recording = Recording(made)
     assert (recording.steps, recording.total) == (3_000, 34_309)
-    assert str(recording.told()) == "recorded the first 3,000 of 34,309 steps"
+    assert str(recording.coverage()) == "recorded the first 3,000 of 34,309 steps"
 
 
 def test_lifting_that_is_cut_short_says_so() -> None:
@@ -126,7 +126,7 @@ def test_lifting_that_is_cut_short_says_so() -> None:
     recording = Recording(record_method(position, method="dpll", budget=RecordingBudget(until=0.0)))
     assert recording.steps == 0
     assert recording.total > 600
-    assert "as the time was up" in str(recording.told())
+    assert "as recording timed out" in str(recording.coverage())
     assert recording.scene(0) == registry.puzzle("queens").scene(position)
 
 
@@ -134,7 +134,7 @@ def test_a_record_that_grows_too_large_is_cut(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(recorder, "MOST_TEXT", 2_000)
     recording = Recording(record_method(parse("queens:12:"), method="dpll"))
     assert 0 < recording.steps < 600
-    assert "too large" in str(recording.told())
+    assert "too large" in str(recording.coverage())
     assert recording.scene(recording.steps).width == 12
 
 

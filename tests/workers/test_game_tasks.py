@@ -3,7 +3,6 @@
 import base64
 import json
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
@@ -395,21 +394,6 @@ def test_nth_solution_without_time_says_so() -> None:
     assert answer.stop == "TIME_LIMIT"
     assert answer.value is not None
     assert (answer.value["board_notation"], answer.value["exact"]) == (None, False)
-
-
-def test_nth_solution_is_quick() -> None:
-    """Forward and back through hundreds: a few milliseconds each, on a machine at leisure."""
-    for board, last in ((MANY, 499), ("queens:8:", 92), ("queens:12:", 300)):
-        ask("nth_solution", notation=board, nth=1)  # which compiles and counts
-        spent = []
-        for nth in (2, last // 2, last, last - 1):
-            times = []
-            for _ in range(3):
-                began = time.perf_counter()
-                ask("nth_solution", notation=board, nth=nth)
-                times.append(time.perf_counter() - began)
-            spent.append(min(times))
-        assert max(spent) < 0.5, (board, spent)
 
 
 def test_an_exported_board_speaks_the_language_asked_for() -> None:

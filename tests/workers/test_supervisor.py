@@ -264,14 +264,6 @@ def test_an_endless_limit_is_none(one: Supervisor) -> None:
     assert one.run(Task("ping"), time_s=1e300).end == "answered"
 
 
-def test_a_warm_child_begins_in_milliseconds(one: Supervisor) -> None:
-    ask(one, "ping")
-    times = sorted(
-        ask(one, "solve", notation="queens:6:", method="backtracking").elapsed_s for _ in range(9)
-    )
-    assert times[4] < 0.05  # 3 ms on a machine with nothing else to do
-
-
 def test_compiling_is_measured_apart() -> None:
     import numba
 
@@ -321,7 +313,9 @@ def test_a_time_limit_is_met(one: Supervisor, task: Task | None, forced: bool) -
 
 def test_generating_and_playing_keep_to_the_time(one: Supervisor) -> None:
     # A policy that nothing is compiled for: a child that compiles does not look at the time.
-    games = {"puzzle": "minesweeper", "policy": "sat", "games": 10**6}
+    games = {"puzzle": "minesweeper", "policy": "sat", "games": 1}
+    assert ask(one, "simulate", **games).end == "answered"  # which loads the solver
+    games["games"] = 10**6
     played = one.run(Task("simulate", games), time_s=0.3)
     assert (played.end, played.forced) == ("time_limit", False)
     options = {"givens": 17}
@@ -422,7 +416,7 @@ def test_killed_by_the_system_for_lack_of_memory(
     os.kill(pid, signal.SIGKILL)
     outcome = ticket.result(ANY_S)
     assert outcome.end == "memory_limit"
-    assert outcome.error == "the system killed it for lack of memory"
+    assert outcome.error == "the system killed it because memory ran out"
 
 
 @posix
@@ -447,7 +441,7 @@ def test_systems_without_proc_are_asked_by_psutil(monkeypatch: pytest.MonkeyPatc
 def test_a_limit_that_cannot_be_kept_is_refused(
     one: Supervisor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_usage, "usage", lambda pid: _usage._Nobody())
+    monkeypatch.setattr(_usage, "usage", lambda pid: _usage._Unknown())
     with pytest.raises(ParameterError, match="psutil"):
         one.submit(Task("ping"), memory_bytes=MEGA)
 
@@ -578,7 +572,7 @@ def test_a_child_that_cannot_start_is_a_fault_and_no_loop(
 
 
 def test_children_register_what_is_from_outside() -> None:
-    with Supervisor(register=("template_puzzle",)) as supervisor:
+    with faulty(register=("template_puzzle",)) as supervisor:
         outcome = ask(supervisor, "count", notation="latin:3:.../.../...")
     assert outcome.value is not None
     assert outcome.value["count"] == 12
@@ -592,7 +586,7 @@ def test_a_ticket_is_cancelled(one: Supervisor) -> None:
     waiting = one.submit(Task("ping"))
     assert not polite.done()
     waiting.cancel()
-    assert waiting.result(ANY_S) == TaskOutcome("cancelled", error="cancelled before its turn")
+    assert waiting.result(ANY_S) == TaskOutcome("cancelled", error="cancelled before it began")
     assert not polite.done(), "the other goes on"
     polite.cancel()
     outcome = polite.result(ANY_S)
@@ -650,7 +644,7 @@ def test_many_threads_share_one_supervisor() -> None:
             assert outcome.value is not None
             found[at * 5 + step] = outcome.value["echo"]
 
-    with Supervisor(2) as supervisor:
+    with faulty(2) as supervisor:
         threads = [threading.Thread(target=use, args=(supervisor, at)) for at in range(8)]
         for thread in threads:
             thread.start()
@@ -693,7 +687,7 @@ def test_a_ticket_can_be_awaited(one: Supervisor) -> None:
 
 
 def test_a_child_per_task() -> None:
-    with Supervisor(tasks_per_child=1) as supervisor:
+    with faulty(tasks_per_child=1) as supervisor:
         values = [ask(supervisor, "ping").value for _ in range(2)]
     assert values[0] is not None
     assert values[1] is not None
@@ -720,7 +714,7 @@ def test_close_ends_what_runs_and_what_waits_and_leaves_no_child() -> None:
 
 
 def test_who_is_forgotten_is_closed() -> None:
-    supervisor = Supervisor()
+    supervisor = faulty()
     assert supervisor.wait_warm(ANY_S)
     pids = supervisor.pids
     del supervisor
@@ -731,10 +725,10 @@ def test_who_is_forgotten_is_closed() -> None:
 _PARENT = """
 import os, sys, time
 from gridwise.workers.supervisor import Supervisor, Task
-supervisor = Supervisor(2, extra_tasks=("workers.faults",))
+supervisor = Supervisor(extra_tasks=("workers.faults",))
 supervisor.wait_warm()
 if sys.argv[1] == "busy":
-    tickets = [supervisor.submit(Task("fault_sleep", {"s": 60})) for _ in range(2)]
+    ticket = supervisor.submit(Task("fault_sleep", {"s": 60}))
     time.sleep(0.2)
 print(*supervisor.pids, flush=True)
 if sys.argv[2] == "wait":
@@ -756,7 +750,7 @@ def test_no_child_outlives_its_parent(load: str, end: str) -> None:
         assert parent.stdout is not None
         assert parent.stderr is not None
         pids = [int(word) for word in parent.stdout.readline().split()]
-        assert len(pids) == 2
+        assert len(pids) == 1
         if end == "killed":
             parent.kill()
         assert parent.wait(ANY_S) in (0, -9)
@@ -770,7 +764,7 @@ def test_a_fork_of_the_parent_leaves_the_children_alone(one: Supervisor) -> None
     code = (
         "import os, warnings; warnings.simplefilter('ignore')\n"
         "from gridwise.workers.supervisor import Supervisor, Task\n"
-        "s = Supervisor(); s.wait_warm()\n"
+        "s = Supervisor(extra_tasks=('workers.faults',)); s.wait_warm()\n"
         "if not (pid := os.fork()):\n"
         "    s.close(); os._exit(0)\n"
         "os.waitpid(pid, 0)\n"
@@ -792,25 +786,25 @@ def test_a_fork_of_the_parent_leaves_the_children_alone(one: Supervisor) -> None
 def test_the_parent_s_memory_stays_flat(one: Supervisor) -> None:
     def tasks(number: int) -> None:
         for at in range(number):
-            ask(one, "solve", notation="queens:8:", method="backtracking", seed=at, all=True)
-            if at % 50 == 0:
+            ask(one, "ping", echo="x" * 100_000)
+            if at % 30 == 0:
                 ask(one, "fault_exit")
 
-    tasks(60)
+    tasks(31)
     assert one.wait_warm(ANY_S)  # the child after the last fault is there, with all its pipes
     gc.collect()
     me = psutil.Process()
     before, threads, files = me.memory_info().rss, threading.active_count(), me.num_fds()
-    tasks(200)
+    tasks(100)
     assert one.wait_warm(ANY_S)
     gc.collect()
-    assert me.memory_info().rss - before < 4 * MEGA  # 200 answers of 8 kB kept would show
+    assert me.memory_info().rss - before < 4 * MEGA  # 100 answers of 100 kB kept would show
     # What is being closed or looked at just then may still be open for a moment; a leak stays.
     assert eventually(lambda: threading.active_count() <= threads and me.num_fds() <= files)
 
 
 @posix
-@pytest.mark.parametrize("number", [30, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [20, pytest.param(300, marks=pytest.mark.slow)])
 def test_whatever_befalls_the_children_every_task_ends(number: int) -> None:
     random = Random(number)
     over = threading.Event()
@@ -891,7 +885,7 @@ def random_runs(number: int, seed: int) -> tuple[list[tuple[Task, float, TaskOut
 
 
 def test_random_runs_end() -> None:
-    done, _ = random_runs(40, 5)
+    done, _ = random_runs(25, 5)
     for task, _, outcome in done:
         assert outcome.end in ("answered", "time_limit", "memory_limit"), (task, outcome)
     assert {outcome.end for _, _, outcome in done} >= {"answered", "time_limit"}

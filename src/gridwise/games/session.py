@@ -1,8 +1,8 @@
-"""One game on the table, with its whole history; every change is saved before it is seen.
+"""A game session: one game with its whole history; each change is saved before it is shown.
 
-A session is what a page holds of a game. The game itself lies in the store, so a page that was
-left, or a server that was killed, goes on where it was (`resume`, `latest`). Several pages may
-have the same game open: one with an old view of it takes up what happened elsewhere first.
+A page holds a session, and the store holds the game, so `resume` and `latest` continue a game after
+the page was closed or the server was killed. Several pages may have the same game open: one with
+an old view of it loads the newer state first.
 """
 
 import secrets
@@ -22,12 +22,12 @@ from gridwise.games.rows import SavedGame, as_text, unpacked
 from gridwise.games.store import Store, StoreError
 
 SAVE_CLOCK_S = 3.0
-"""How old the time on the clock may be in the store: what a killed server loses of it."""
+"""Seconds between saves of the clock: the most that a killed server loses."""
 LONGEST_NAME = 80
 """Characters of a checkpoint's name."""
 ELSEWHERE = msg("the game went on in another window: here it is as it stands now")
-"""What is said after a conflict of two windows."""
-_WHOLE_BOARD = "become"  # the act that takes a board from elsewhere; see `core.interaction`
+"""The error after a conflict of two windows."""
+_WHOLE_BOARD = "become"  # the act that replaces the whole board; see `core.interaction`
 
 
 class GameSession:
@@ -35,18 +35,18 @@ class GameSession:
 
     Notes
     -----
-    Undo and redo move a cursor in the list of all states; a new act drops those after it, and
-    their checkpoints. The clock stands still until `resume_clock` or an act, while the page is
-    away (`pause`), once the game has been won or lost, and on a board that is being edited.
+    Undo and redo move a cursor in the list of all states; a new act drops the states after it and
+    their checkpoints. The clock stops until `resume_clock` or an act, while the page is away
+    (`pause`), once the game is won or lost, and while the board is edited.
 
-    A game goes into the statistics once, when it is won or lost for the first time; to undo that
-    and try again changes nothing. A game that is left or deleted goes nowhere: it is not played,
-    and breaks no streak. What stands solved before the first act is no win. `helped` is also set
-    by the act that takes over a whole board.
+    A game counts once in the statistics, when it is won or lost for the first time; undoing that
+    changes nothing. An unfinished or deleted game does not count and breaks no streak. A board
+    that is solved before the first act is no win. An act that replaces the whole board sets
+    `helped`.
     """
 
     def __init__(self, store: Store, row: SavedGame, state: Any) -> None:
-        """Use `begin`, `resume` or `latest`."""
+        """Use `begin`, `resume` or `latest` instead."""
         self._store, self._state = store, state
         self.puzzle: Puzzle[Any, Any] = registry.puzzle(row.puzzle)
         self.interaction: Interaction[Any, Any] = registry.interaction(row.puzzle)
@@ -54,7 +54,7 @@ class GameSession:
         self._row = replace(row, verdict=self.interaction.verdict(state))
         self._marks = store.marks(row)
         self._before, self._saved = row.elapsed_s, row.elapsed_s
-        """Seconds on the clock until it was started last, and those that are in the store."""
+        """Seconds on the clock until it was started last, and seconds in the store."""
         self._since: float | None = None
 
     @classmethod
@@ -69,14 +69,14 @@ class GameSession:
         seed: int = 0,
         options: Mapping[str, str] = {},
     ) -> "GameSession":
-        """Begin a game and keep it.
+        """Begin a game and save it.
 
         Raises
         ------
         UnknownNameError, ParameterError
             No interaction for this puzzle, a position of another one, or a refused act.
         StoreError
-            It cannot be kept.
+            It cannot be saved.
         """
         interaction, puzzle = registry.interaction(kind), registry.puzzle(kind)
         if not isinstance(position, puzzle.position_type):
@@ -104,16 +104,16 @@ class GameSession:
 
     @classmethod
     def resume(cls, store: Store, owner: str, game_id: str) -> "GameSession | None":
-        """Return a game of this owner as it was left; None where there is none that can be read.
+        """Return a saved game of this owner, None where there is none that can be read.
 
-        Where the state of the last step cannot be read, it goes on from the last that can.
+        It continues at the last step whose state can be read.
         """
         row = store.game(owner, game_id)
         return None if row is None else cls._of(store, row)
 
     @classmethod
     def latest(cls, store: Store, owner: str, kind: str) -> "GameSession | None":
-        """Return the game of a puzzle that the owner played last, None where there is none."""
+        """Return the owner's latest game of a puzzle, None where there is none."""
         for row in store.games(owner, kind):
             found = cls._of(store, row)
             if found is not None:
@@ -132,26 +132,26 @@ class GameSession:
                 return cls(store, replace(row, step=number), state)
         return None
 
-    # What it is.
+    # The game.
 
     @property
     def game_id(self) -> str:
-        """The token that finds it again, with its owner."""
+        """The token that finds the game, together with its owner."""
         return self._row.game_id
 
     @property
     def owner(self) -> str:
-        """Whose it is."""
+        """The owner of the game."""
         return self._row.owner
 
     @property
     def state(self) -> Any:
-        """The state of the interaction that is shown."""
+        """The state of the interaction at this step."""
         return self._state
 
     @property
     def position(self) -> Any:
-        """The board as it stands, for methods."""
+        """The board at this step, for methods."""
         return self.interaction.position(self._state)
 
     @property
@@ -161,17 +161,17 @@ class GameSession:
 
     @property
     def step(self) -> int:
-        """The number of the state that is shown; 0 is the beginning."""
+        """The number of the current state; 0 is the beginning."""
         return self._row.step
 
     @property
     def steps(self) -> int:
-        """The number of the last state there is."""
+        """The number of the last state."""
         return self._row.steps
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the game goes on, is won or is lost, as it stands."""
+        """Whether the game goes on, is won or is lost at this step."""
         return self._row.verdict
 
     @property
@@ -184,18 +184,16 @@ class GameSession:
         """The checkpoints: step and name, which may be empty."""
         return self._marks
 
-    # What is done.
+    # Changes.
 
     def act(self, act: Act, *more: Act) -> bool:
-        """Do something to the board and save it; return whether anything changed.
-
-        Several acts are one step: a single undo takes them all back.
+        """Apply acts as one step and save it; return whether anything changed.
 
         Raises
         ------
         ParameterError
-            The act is refused, or the game was deleted, or it went on elsewhere: then it stands
-            as it does there, and nothing was done.
+            The act is refused, or the game was deleted, or it went on in another window: then the
+            session has the newer state, and the act is not applied.
         StoreError
             It could not be saved; the board is as before.
         """
@@ -223,7 +221,7 @@ class GameSession:
             return True
 
     def catch_up(self) -> bool:
-        """Take over what another window did to the game; return whether it did anything."""
+        """Load what another window did to the game; return whether it did anything."""
         with self._lock:
             row = self._store.game(self._row.owner, self._row.game_id)
             return row is not None and row.version != self._row.version and self._renew()
@@ -234,7 +232,7 @@ class GameSession:
             return self._go(lambda: range(self._row.step - 1, -1, -1))
 
     def redo(self) -> bool:
-        """Go one step forward again; return whether there was one."""
+        """Go one step forward; return whether there was one."""
         with self._lock:
             return self._go(lambda: range(self._row.step + 1, self._row.steps + 1))
 
@@ -250,7 +248,7 @@ class GameSession:
         self.go(0)
 
     def mark(self, name: str = "") -> None:
-        """Set a checkpoint at the step that is shown, or give the one there another name.
+        """Set a checkpoint at this step, or rename the one there.
 
         Raises
         ------
@@ -264,7 +262,7 @@ class GameSession:
             self._marks = self._store.marks(self._row)
 
     def unmark(self, step: int) -> None:
-        """Take the checkpoint of a step away."""
+        """Delete the checkpoint of a step."""
         with self._lock:
             if 0 <= step <= self._row.steps:
                 self._store.mark(self._row, step, None)
@@ -293,23 +291,20 @@ class GameSession:
         return self._since is not None
 
     def tick(self) -> None:
-        """Save the time where that is due; to be called about every second while it runs.
-
-        Raises nothing: where it cannot be saved, a later call tries again.
-        """
+        """Save the clock if that is due; a page calls it every second. Raises nothing."""
         with self._lock:
             if self.running and self.elapsed_s - self._saved >= SAVE_CLOCK_S:
                 self._save_clock()
 
     def pause(self) -> None:
-        """Stop the clock and save the time; raises nothing."""
+        """Stop the clock and save it. Raises nothing."""
         with self._lock:
             if self.running:
                 self._stop()
                 self._save_clock()
 
     def resume_clock(self) -> None:
-        """Let the clock run, where the game goes on and is played."""
+        """Start the clock, if the game goes on and its board is not being edited."""
         with self._lock:
             if self._row.verdict is Verdict.OPEN and self._row.mode is Mode.PLAY:
                 self._start()
@@ -329,12 +324,12 @@ class GameSession:
             return
         self._saved = elapsed
 
-    # How it is saved.
+    # Saving.
 
     def _go(self, steps: Callable[[], Iterable[int]]) -> bool:
-        """Show the first of these steps that can be read; return whether there is one.
+        """Go to the first of these steps that can be read; return whether there is one.
 
-        They are asked for again where the game went on elsewhere.
+        `steps` is called again if the game went on in another window.
         """
         for _ in range(2):
             row = self._row
@@ -352,9 +347,9 @@ class GameSession:
         return False
 
     def _save(self, row: SavedGame, state: Any, step: Mapping[str, Any] | None = None) -> bool:
-        """Save the game as in `row`, with this state, and take that over.
+        """Save `row` with this state, and make both the session's own.
 
-        False where the game has gone or went on elsewhere; then nothing changed.
+        False where the game was deleted or went on in another window; then nothing changes.
         """
         verdict, elapsed = self.interaction.verdict(state), self.elapsed_s
         over, result = verdict is not Verdict.OPEN, None
@@ -378,7 +373,7 @@ class GameSession:
         return True
 
     def _renew(self) -> bool:
-        """Take the game as it is in the store; return whether it is there."""
+        """Load the game from the store; return whether it is there."""
         found = GameSession.resume(self._store, self._row.owner, self._row.game_id)
         if found is None:
             return False
@@ -394,7 +389,7 @@ class GameSession:
 def _loaded(store: Store, interaction: Interaction[Any, Any], row: SavedGame, number: int) -> Any:
     """Return the state at a step, None where it cannot be read.
 
-    The first one can be made anew from how the game began.
+    The first state can also be made from the origin.
     """
     saved = store.state(row, number)
     try:

@@ -34,10 +34,10 @@ LONGEST_SETTING_NAME = 64
 MOST_SETTING_BYTES = 16 * 1024
 """The longest value of one setting, as JSON."""
 MOST_SETTINGS_BYTES = 64 * 1024
-"""What the settings of one owner take together, names included."""
+"""The most bytes of all settings of one owner, names included."""
 KEPT_ENDED, KEPT_OPEN, KEPT_UNTOUCHED = 200, 200, 20
-"""How many games of an owner are kept when a new one begins: ended, going on, without any act.
-The one that was played least recently goes first. Statistics stay."""
+"""Games of an owner that stay when a new one begins: ended, open, without a step. The least
+recently played ones are deleted; statistics stay."""
 MOST_MARKS = 200
 """Checkpoints of one game."""
 _APPLICATION = 0x67726964  # "grid"
@@ -71,25 +71,25 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY(owner, puzzle, size)) WITHOUT ROWID""",
     ),
 )
-"""From schema n to n + 1. One that was released is never changed; a further one is added."""
+"""From schema n to n + 1. A released migration is never changed; a new one is added."""
 _TABLES = ("settings", "games", "steps", "marks", "tallies")
 
 
 class Store:
-    """The file. Every method may be called from any thread; several processes may share a file.
+    """The store. Any thread may call its methods, and several processes may share its file.
 
-    A damaged file is given another name, and a new one is begun: `notice` then says so.
+    A damaged file is renamed and a new one begun; `notice` then says so.
 
     Parameters
     ----------
     path
-        The file; it and its folder are made, for this user alone (mode 600).
+        The file; it and its folder are created for this user alone (mode 600).
 
     Raises
     ------
     StoreError
-        It cannot be opened, belongs to another program, or was written by a newer Gridwise. Every
-        method raises it where the file cannot be read or written.
+        The file cannot be opened, belongs to another program, or was written by a newer Gridwise.
+        Every method raises it if the file cannot be read or written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -97,7 +97,7 @@ class Store:
 
     @property
     def notice(self) -> Message | None:
-        """What the user should know of the file, None for nothing."""
+        """A message for the user about the file, or None."""
         return self._database.notice
 
     def close(self) -> None:
@@ -113,13 +113,13 @@ class Store:
     # Settings.
 
     def settings(self, owner: str) -> dict[str, Any]:
-        """Return what an owner has set; values that are no JSON are left out."""
+        """Return an owner's settings, without values that are no JSON."""
         rows = self._read("SELECT name, json FROM settings WHERE owner = ?", plain(owner))
         found = {str(name): unpacked(value) for name, value in rows}
         return {name: value for name, value in found.items() if value is not None}
 
     def set(self, owner: str, name: str, value: Any) -> None:
-        """Set one of an owner's settings to a JSON value; None takes it away.
+        """Set one of an owner's settings to a JSON value; None deletes it.
 
         Raises
         ------
@@ -152,7 +152,7 @@ class Store:
     # Games.
 
     def begin(self, game: SavedGame, state: Mapping[str, Any]) -> SavedGame:
-        """Keep a new game with its first state, and return it with its key; old games may go."""
+        """Save a new game with its first state, prune old games, and return it with its key."""
         columns, first = COLUMNS.removeprefix("key, "), packed(state)
         _, *values = columns_of(game)
 
@@ -196,21 +196,21 @@ class Store:
         step: tuple[Mapping[str, Any], Mapping[str, Any]] | None = None,
         result: bool | None = None,
     ) -> bool:
-        """Keep a changed game, with `row.version` one more than what is there.
+        """Save a changed game; `row.version` has to be one more than in the file.
 
         Parameters
         ----------
         row
             The game as it is now.
         step
-            The act and the state of the step `row.step`, where that is new; later ones go.
+            The act and the state of the step `row.step` if that is new; later steps are deleted.
         result
-            Whether the game was won, where it is to be counted now.
+            Whether the game was won, if it counts now.
 
         Returns
         -------
         bool
-            False where the game has gone, or was changed by somebody else: nothing is written.
+            False where the game was deleted or changed meanwhile; then nothing is written.
         """
         new = None if step is None else (row.key, row.step, as_text(step[0]), packed(step[1]))
 
@@ -239,16 +239,16 @@ class Store:
         return self._database.run(work)
 
     def write_clock(self, row: SavedGame, elapsed: float) -> None:
-        """Keep the time alone; it never goes back."""
+        """Save the clock alone; it never goes back."""
         self._write("UPDATE games SET elapsed = max(elapsed, ?) WHERE key = ?", elapsed, row.key)
 
     def state(self, row: SavedGame, number: int) -> Any:
-        """Return the state at a step as JSON, None where there is none that can be read."""
+        """Return the state at a step as JSON, None where it cannot be read."""
         rows = self._read("SELECT state FROM steps WHERE game = ? AND number = ?", row.key, number)
         return unpacked(rows[0][0]) if rows else None
 
     def delete(self, owner: str, game_id: str) -> bool:
-        """Take a game away; what it did to the statistics stays."""
+        """Delete a game; return whether there was one. The statistics stay."""
         sql = "DELETE FROM games WHERE id = ? AND owner = ?"
         return self._write(sql, plain(game_id), plain(owner)) > 0
 
@@ -260,7 +260,7 @@ class Store:
         return tuple((whole(number), str(name)) for number, name in self._read(sql, row.key))
 
     def mark(self, row: SavedGame, number: int, name: str | None) -> None:
-        """Set a checkpoint, or take it away (None); raise `ParameterError` at one too many."""
+        """Set a checkpoint, or delete it (None); raise `ParameterError` at one too many."""
 
         def work(db: sqlite3.Connection) -> None:
             db.execute("DELETE FROM marks WHERE game = ? AND number = ?", (row.key, number))

@@ -36,9 +36,9 @@ _SEEN_NAMED = 6
 _OUTCOMES: Mapping[Outcome | None, Message] = {
     Outcome.FINISHED: msg("won, with no guess"),
     Outcome.WON: msg("won, with a guess"),
-    Outcome.LOST: msg("lost: there was a mine"),
-    Outcome.STUCK: msg("stuck: nothing follows any more, and it was not to guess"),
-    None: msg("broken off before the end of the game"),
+    Outcome.LOST: msg("lost"),
+    Outcome.STUCK: msg("stuck: nothing follows any more, and guessing is off"),
+    None: msg("stopped before the end of the game"),
 }
 _WHY: Mapping[Why, Message] = {
     Why.FIRST: msg("first click"),
@@ -48,7 +48,7 @@ _WHY: Mapping[Why, Message] = {
 
 
 def highlights(event: Event) -> dict[int, Highlight]:
-    """Return what is to be noticed on the board right after an event."""
+    """Return the highlights of the board right after an event."""
     row = event.row
     reason = Highlight.CONFLICT if row.kind is Kind.CONFLICT else Highlight.REASON
     found = dict.fromkeys(event.cells, reason)
@@ -245,10 +245,7 @@ def _common(
 
 
 def _clauses(trace: Trace, rows: int, texts: MessageWriter) -> dict[str, Any]:
-    """Return the clauses learnt in these rows, each after its length, and their literals in words.
-
-    A literal is a fact or the contrary of one.
-    """
+    """Return the clauses learnt in these rows, each after its length, and words for literals."""
     learnt = [trace.clauses[row.subject] for row in _rows(trace, rows) if row.kind is Kind.LEARN]
     if not learnt or trace.view is None:
         return {}
@@ -355,7 +352,7 @@ def record_game(
 
 
 _DECIDED: Mapping[Why, int] = {Why.FIRST: 0, Why.CONCLUDED: 1, Why.GUESS: 2}
-"""How a turn's cause is written down."""
+"""The number of each cause of a turn."""
 
 
 def _add_turns(
@@ -418,7 +415,7 @@ def _lit(scene: Scene, lit: dict[int, Highlight]) -> Scene:
 def _turn_words(
     rules: Puzzle[Any, Any], was: Any, turn: Turn, cells: list[int], why: dict[int, Message]
 ) -> Message:
-    """Return why a turn was taken, what was claimed and what was then seen."""
+    """Return the cause of a turn, its claim and its observations, in words."""
     claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=rules.format_move(was, turn.claim))
     reason = next((why[cell] for cell in cells if cell in why), None)
     if reason is not None and turn.why is Why.CONCLUDED:

@@ -1,4 +1,4 @@
-"""The parent's hold on one warm child: its pipes, its messages, its end."""
+"""One child process as its parent sees it: its pipes, its messages, its end."""
 
 import json
 import os
@@ -25,11 +25,11 @@ _TAIL_LINES, _TAIL_BYTES = 8, 400
 _REAP_S = 10.0
 
 GONE: Mapping[str, Any] = {"gone": True}
-"""Put into the inbox where a child says no more."""
+"""The last message of an inbox: the child has closed its output."""
 
 
 class Child:
-    """One child process. Three threads serve its pipes; who owns it reads `inbox`.
+    """One child process. Three threads serve its pipes; its slot reads `inbox`.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class Child:
     notify
         Called from another thread after every message.
     niceness
-        What it adds to its own.
+        The child adds this to its niceness.
     """
 
     def __init__(
@@ -86,29 +86,29 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """Return the number of the process."""
+        """The process number."""
         return self._process.pid
 
     def send(self, message: Mapping[str, Any]) -> None:
-        """Send a message. Never waits: a child that stands still would block who writes."""
+        """Queue a message. A thread writes it, since a stopped child would block the writer."""
         self._outbox.put(json.dumps(message).encode() + b"\n")
 
     def kill(self) -> None:
-        """End it now, by force."""
+        """Kill it."""
         with suppress(OSError):
             self._process.kill()
 
     def end(self, grace_s: float) -> None:
-        """Let it go by itself, kill it where it does not, and reap it."""
+        """Close its input so that it ends by itself; kill it after the grace; reap it."""
         self._outbox.put(None)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(grace_s)
         self.reap()
 
     def reap(self) -> None:
-        """Kill it and leave nothing of it behind: no zombie, no thread, no pipe."""
+        """Kill it and leave no zombie, thread or pipe behind."""
         self.kill()
-        with suppress(subprocess.TimeoutExpired):  # only where the kernel itself holds it
+        with suppress(subprocess.TimeoutExpired):  # the kernel itself holds it
             self._process.wait(_REAP_S)
         self._outbox.put(None)
         until = time.monotonic() + 1.0
@@ -120,7 +120,7 @@ class Child:
                     pipe.close()
 
     def how_it_ended(self) -> Message:
-        """Return what became of a child that says no more; waits a little for it to end."""
+        """Return why the child closed its output; waits a little for it to end."""
         if self.garbage is not None:
             return msg("it wrote what is no message: {text}", text=self.garbage)
         status: int | None = None
@@ -136,15 +136,15 @@ class Child:
         return msg("it ended with status {status} and no answer{more}", status=status, more=more)
 
     def killed(self) -> bool:
-        """Return whether it was ended by SIGKILL."""
+        """Return whether SIGKILL ended it."""
         return hasattr(signal, "SIGKILL") and self._process.poll() == -signal.SIGKILL
 
     def forget_words(self) -> None:
-        """Forget what was written to standard error: it is not about the next task."""
+        """Forget its standard error so far, which is not about the next task."""
         self._tail.clear()
 
     def last_words(self) -> str:
-        """Return the last lines that it wrote to standard error."""
+        """Return the last lines of its standard error."""
         return " / ".join(line for line in list(self._tail) if line)
 
     def _write(self) -> None:

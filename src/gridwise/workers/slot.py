@@ -1,4 +1,4 @@
-"""One place for a child: a thread that starts it, hands it tasks, and keeps their limits."""
+"""A slot: the thread that owns one child, sends it tasks, and enforces their limits."""
 
 import queue
 import threading
@@ -14,17 +14,17 @@ from gridwise.workers.child import GONE, Child
 from gridwise.workers.queue import Queue, Request, TaskOutcome
 
 START_S = 600.0
-"""How long a child may take to get warm; the first on a machine compiles kernels."""
+"""Seconds that a child may take to get warm; the first on a machine compiles kernels."""
 STOPPED_S = 10.0
-"""How long a child may stand stopped in a task without a time limit."""
+"""Seconds that a child may be stopped (SIGSTOP) in a task without a time limit."""
 KEPT_BYTES = 100_000_000
-"""A child that holds so much more after a task than when it was warm is replaced."""
+"""A child that holds this much more after a task than when it got warm is replaced."""
 IDLE_S = 10.0
-"""How long a child may take to tidy up after a task."""
+"""Seconds that a child may take to clean up after a task."""
 
 _POLL_S = 0.01
 _TRIES = 3
-_FAR_OVER = 64_000_000  # so far over its memory limit, or twice the limit, it is not asked first
+_FAR_OVER = 64_000_000  # this far over its memory limit, a child is killed at once
 _SETTLED_S = 5.0
 _OUT_OF_MEMORY = ("bad_alloc", "MemoryError", "Cannot allocate memory", "out of memory")
 _ENDS = {"TIME_LIMIT": "time_limit", "MEMORY_LIMIT": "memory_limit", "CANCELLED": "cancelled"}
@@ -59,22 +59,22 @@ class Slot:
 
     @property
     def pid(self) -> int | None:
-        """Return the child's process number, None between two."""
+        """The child's process number, None between two children."""
         child = self._child
         return None if child is None else child.pid
 
     @property
     def why(self) -> Message | None:
-        """Return why the last child could not be started, None where it could."""
+        """Why the last child could not be started, None where it could."""
         return self._why
 
     @property
     def failed(self) -> bool:
-        """Return whether no child could be started; the next task tries again."""
+        """Whether no child could be started; the next task tries again."""
         return self._why is not None
 
     def join(self) -> None:
-        """Wait for the thread to end, which it does once the queue is closed."""
+        """Wait for the thread, which ends once the queue is closed."""
         if self._thread is not threading.current_thread():
             self._thread.join(START_S)
 
@@ -90,7 +90,7 @@ class Slot:
                     self._serve(request)
                 elif self._lost():
                     self._note_loss()
-            except Exception as error:  # a defect here must not leave anyone waiting
+            except Exception as error:  # a defect here must leave no caller waiting
                 if request is not None:
                     request.end(TaskOutcome("fault", error=f"{type(error).__name__}: {error}"))
                 self._discard()
@@ -103,7 +103,7 @@ class Slot:
         return self._child is not None and self._child.gone
 
     def _note_loss(self) -> None:
-        """Replace a child that died with nothing to do; not at once if it has just begun."""
+        """Replace a child that died while idle; if it had just got warm, only for the next task."""
         if time.monotonic() - self._warm_since < _SETTLED_S and self._child is not None:
             self._why = self._child.how_it_ended()
         self._discard()
@@ -114,7 +114,7 @@ class Slot:
             child.reap()
 
     def _start(self, request: Request | None) -> None:
-        """Start a child and wait until it is warm; on failure there is none, and `_why` says so."""
+        """Start a child and wait until it is warm; if that fails, `_why` says why."""
         self._why = None
         self._tasks = 0
         try:
@@ -147,9 +147,10 @@ class Slot:
         self.warm = True
 
     def _serve(self, request: Request) -> None:
-        """Do one task and leave a warm child behind, or none.
+        """Do one task.
 
-        A child that dies or stands still before it has begun harmed nothing: another one is tried.
+        A child that dies or stops before it has begun the task is replaced, and the task sent
+        again.
         """
         for _ in range(_TRIES):
             if self._child is not None and (self._child.gone or self._child.usage.stopped()):
@@ -157,7 +158,7 @@ class Slot:
             if self._child is None and not request.cancelled():
                 self._start(request)
             if request.cancelled() or self.queue.closed:
-                request.end(TaskOutcome("cancelled", error="cancelled before its turn"))
+                request.end(TaskOutcome("cancelled", error="cancelled before it began"))
                 return
             if self._child is None:
                 break
@@ -167,18 +168,18 @@ class Slot:
                 self._after(outcome)
                 return
             self._discard()
-        why = self._why or msg("several children were ended from outside before they could begin")
+        why = self._why or msg("several children were killed from outside before they began")
         request.end(TaskOutcome("fault", error=str(why), lost=True))
 
     def _hand_over(self, child: Child, request: Request) -> TaskOutcome | None:
-        """Return how a task ended in this child, None where it did not even begin."""
+        """Return the outcome of a task in this child, None where it did not begin."""
         self._number += 1
         self._tasks += 1
         child.forget_words()
         return _Watch(child, request, self._number, self.grace_s, self.queue).run()
 
     def _after(self, outcome: TaskOutcome) -> None:
-        """Keep the child only where it is as good as before."""
+        """Keep the child only if it is as good as before the task."""
         assert self._child is not None
         if outcome.forced or self._child.gone or not self._tidied():
             self._discard()
@@ -188,7 +189,7 @@ class Slot:
             child.end(self.grace_s)
 
     def _tidied(self) -> bool:
-        """Wait until the child has put the task away; return whether it has."""
+        """Wait until the child has cleaned up; return whether it has."""
         assert self._child is not None
         until = time.monotonic() + IDLE_S
         while time.monotonic() < until:
@@ -205,7 +206,7 @@ class Slot:
         return False
 
     def _outworn(self) -> bool:
-        """Return whether the child has done enough, or holds too much to be measured again."""
+        """Return whether the child has done its number of tasks or holds too much memory."""
         assert self._child is not None
         if self._most is not None and self._tasks >= self._most:
             return True
@@ -216,14 +217,14 @@ class Slot:
 
 
 class _Watch:
-    """One task in one child, from the handing over to the end."""
+    """One task in one child, from sending it to its outcome."""
 
     def __init__(
         self, child: Child, request: Request, number: int, grace_s: float, queue: Queue
     ) -> None:
         self.child, self.request, self.number, self.grace_s = child, request, number, grace_s
         self.queue = queue
-        self.asked: str | None = None  # the end that the child was asked to make, and when
+        self.asked: str | None = None  # why the child was asked to stop
         self.kill_at: float | None = None
         self.standing: float | None = None
         self.begun = False
@@ -232,14 +233,14 @@ class _Watch:
         self.cpu0 = child.usage.cpu_s()
         self.oom = _usage.oom_kills()
         self.most = 0
-        # Where the system keeps the peak itself, sampling is for a limit alone.
+        # Where the system records the peak, only a limit needs samples.
         self.samples = request.memory_bytes is not None or child.usage.peak() is None
         self.began = time.perf_counter()
         time_s = request.time_s
         self.deadline = None if time_s is None else self.began + time_s
 
     def run(self) -> TaskOutcome | None:
-        """Hand the task over and return how it ended, None where it did not begin."""
+        """Send the task and return its outcome, None where it did not begin."""
         request = self.request
         self.child.send(
             {
@@ -275,7 +276,7 @@ class _Watch:
         return max(0.0, min(event for event in events if event is not None) - now)
 
     def _look(self, now: float) -> TaskOutcome | None:
-        """Look at clock, memory and token; ask the child to stop, or kill it."""
+        """Check clock, memory and token; ask the child to stop, or kill it."""
         resident = self.child.usage.resident() if self.samples else None
         if resident is not None and self.before is not None:
             self.most = max(self.most, resident - self.before)
@@ -299,7 +300,7 @@ class _Watch:
         self.child.send({"cancel": self.number})
 
     def _stands(self, now: float) -> None:
-        """Find a child that was stopped and is not going on, where no deadline would."""
+        """Note how long the child has been stopped; without a deadline nothing else would."""
         if not self.child.usage.stopped():
             self.standing = None
         elif self.standing is None:
@@ -315,9 +316,9 @@ class _Watch:
         if self.raised is not None:
             return TaskOutcome("fault", error=self.raised, forced=True, **took)
         if stopped and self.asked != "cancelled":
-            words = msg("the process stood stopped (SIGSTOP) and was killed")
+            words = msg("the process was stopped (SIGSTOP), and was killed")
             return TaskOutcome("fault", error=str(words), forced=True, lost=True, **took)
-        words = msg("it did not stop when asked to, and was killed")
+        words = msg("it did not stop when asked, and was killed")
         return TaskOutcome(self.asked, error=str(words), forced=True, **took)
 
     def _died(self) -> TaskOutcome:
@@ -325,7 +326,7 @@ class _Watch:
         how = self.child.how_it_ended()
         starved = self.child.killed() and _usage.oom_kills() > self.oom
         if starved:
-            error = msg("the system killed it for lack of memory")
+            error = msg("the system killed it because memory ran out")
             return TaskOutcome("memory_limit", error=str(error), **took)
         words = self.child.last_words()
         if self.asked == "memory_limit" or any(sign in words for sign in _OUT_OF_MEMORY):
@@ -333,7 +334,7 @@ class _Watch:
         return TaskOutcome("fault", error=str(how), lost=True, **took)
 
     def _taken(self) -> dict[str, Any]:
-        """Return what the parent itself can say of the task."""
+        """Return the parent's own measures of the task."""
         elapsed = time.perf_counter() - self.began
         cpu = self.child.usage.cpu_s()
         peak = self.child.usage.peak()
@@ -361,7 +362,7 @@ class _Watch:
             return TaskOutcome("fault", error=str(words), forced=True, **took)
 
     def _heard(self, message: Mapping[str, Any]) -> TaskOutcome | None:
-        """Take a message; return the outcome where it is the last."""
+        """Handle a message; return the outcome if it is the last."""
         if message.get("begun") == self.number:
             self.begun = True
             return None
@@ -375,7 +376,7 @@ class _Watch:
             (k for k in ("refused", "memory", "fault") if message.get(k) == self.number), ""
         )
         if not kind:
-            return None  # of a task before, or nothing that was agreed on
+            return None  # of an earlier task, or no part of the protocol
         took = self._taken()
         end = "memory_limit" if kind == "memory" else kind
         status = int(message["exit_status"]) if end == "refused" else None
@@ -389,7 +390,7 @@ class _Watch:
             raise TypeError(f"a value of type {type(value).__name__}")
         end = _ENDS.get(stop, "answered")
         if stop == "CANCELLED" and self.asked in ("time_limit", "memory_limit"):
-            # The token knows no reasons; the record is to say the right one.
+            # The token knows no reason, so the child said CANCELLED; the record gets the right one.
             end = self.asked
             if isinstance(value, dict) and value.get("stop") == stop:
                 value["stop"] = end.upper()

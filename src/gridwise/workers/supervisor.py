@@ -1,8 +1,8 @@
-"""Run tasks in warm child processes that can be killed, so that every limit is met.
+"""Runs tasks in warm child processes that can be killed, so that every limit is met.
 
-A native solver may hold the interpreter's lock for its whole run, ignore interrupts, end the
-process, or leave with status 0 and nothing said. So the parent owns the deadline: it asks first,
-kills after a grace, reports what became of the child, and puts a fresh warm one in its place.
+A native solver may hold the interpreter's lock for its whole run, ignore interrupts, or end the
+process without a message. So the parent owns the deadline: it asks the child to stop, kills it
+after a grace, reports what happened, and replaces it by a new warm child.
 """
 
 import json
@@ -37,21 +37,21 @@ class Task:
 
 
 class Ticket:
-    """One task that was handed in."""
+    """A submitted task, as its caller holds it."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
 
     @property
     def future(self) -> Future[TaskOutcome]:
-        """Return the same as a future, for `asyncio.wrap_future` and callbacks.
+        """The outcome as a future, for `asyncio.wrap_future` and callbacks.
 
-        Its own `cancel` does nothing; that of the ticket does.
+        The future's own `cancel` does nothing; the ticket's does.
         """
         return self._request.future
 
     def result(self, timeout_s: float | None = None) -> TaskOutcome:
-        """Wait for the outcome; raise `TimeoutError` where it takes longer than that."""
+        """Wait for the outcome; raise `TimeoutError` after `timeout_s`."""
         return self._request.future.result(timeout_s)
 
     def done(self) -> bool:
@@ -59,7 +59,7 @@ class Ticket:
         return self._request.future.done()
 
     def cancel(self) -> None:
-        """Ask it to end: at once while it waits, within the grace once it runs."""
+        """Cancel it: at once while it waits, within the grace once it runs."""
         self._request.cancel()
 
 
@@ -71,7 +71,7 @@ class Supervisor:
     workers
         How many children, and so how many tasks at a time.
     grace_s
-        How long a child has between being asked to stop and being killed.
+        Seconds between asking a child to stop and killing it.
     register
         Names of modules from outside the package whose PUZZLE or METHOD the children register,
         beside those that were registered here when a child starts.
@@ -79,8 +79,10 @@ class Supervisor:
         Names of modules whose `TASKS` the children know beside those of the package; for tests
         and for programs with tasks of their own. A request cannot name one.
     tasks_per_child
-        Replace a child after so many tasks; None keeps it as long as it is sound. 1 gives each
-        task a process that has run nothing before.
+        Replace a child after this many tasks; None keeps it as long as it is sound. 1 gives each
+        task a new process.
+    niceness
+        What each child adds to its niceness, from 0 to 19.
 
     Examples
     --------
@@ -127,8 +129,8 @@ class Supervisor:
             )
             for _ in range(workers)
         ]
-        # The threads know the queue and not this object, so it can be collected; that closes it
-        # too, and so does the end of the interpreter.
+        # The threads hold the queue and not this object, so it can be collected; collection and
+        # the end of the interpreter close it.
         self._finish = weakref.finalize(self, _close, self._queue, self._slots, os.getpid())
 
     def submit(
@@ -140,31 +142,31 @@ class Supervisor:
         cancel: CancelToken | None = None,
         progress: Progress | None = None,
     ) -> Ticket:
-        """Hand in a task. It begins when a child is free, in the order of handing in.
+        """Submit a task. It begins when a child is free; first come, first served.
 
         Parameters
         ----------
         task
-            What is to be done.
+            Its name and arguments.
         time_s
-            Wall time from its beginning; waiting in the queue does not count.
+            Limit of wall time from its beginning; waiting in the queue does not count.
         memory_bytes
-            Growth of the child's resident memory over what it held at the beginning.
+            Limit of the growth of the child's resident memory.
         cancel
-            Looked at when its turn comes and about every 10 ms while it runs.
+            A token, checked before the task begins and about every 10 ms while it runs.
         progress
-            Called about ten times a second, with seconds and counters, by the thread that keeps
-            the deadline: it has to return at once. What it raises ends the task as a fault.
+            Called about ten times a second with seconds and counters, by the thread that watches
+            the deadline: it has to return at once. An exception ends the task as a fault.
 
         Raises
         ------
         UnknownNameError
             No such task.
         ParameterError
-            A limit that is none, arguments that are no JSON, a memory limit where this system
-            tells a parent nothing about its children's memory, a supervisor that was closed.
+            An impossible limit, arguments that are no JSON, a memory limit on a system that does
+            not report the memory of a child, or a closed supervisor.
         """
-        Limits(time_s=time_s, memory_bytes=memory_bytes)  # refuses what is no limit
+        Limits(time_s=time_s, memory_bytes=memory_bytes)  # checks them
         time_s = None if time_s == math.inf else time_s
         task_kind(task.name, self._extra_tasks)
         try:
@@ -186,9 +188,9 @@ class Supervisor:
         cancel: CancelToken | None = None,
         progress: Progress | None = None,
     ) -> TaskOutcome:
-        """Do a task and wait for its outcome. Parameters and errors as for `submit`.
+        """Submit a task and wait for its outcome. Parameters and errors as for `submit`.
 
-        A `KeyboardInterrupt` while it waits cancels the task and is raised again.
+        A `KeyboardInterrupt` during the wait cancels the task and is raised again.
         """
         ticket = self.submit(
             task, time_s=time_s, memory_bytes=memory_bytes, cancel=cancel, progress=progress
@@ -200,9 +202,9 @@ class Supervisor:
             raise
 
     def wait_warm(self, timeout_s: float | None = None) -> bool:
-        """Wait until every child is warm; return whether they are.
+        """Wait until every child is warm; return whether all are.
 
-        False after `timeout_s`, and where one could not be started. The first run on a machine
+        False after `timeout_s`, and when a child could not be started. The first run on a machine
         compiles kernels, which may take a minute.
         """
         until = None if timeout_s is None else time.monotonic() + timeout_s
@@ -217,16 +219,16 @@ class Supervisor:
 
     @property
     def failure(self) -> Message | None:
-        """Return why a child could not be started, None where all could or are still starting."""
+        """Why a child could not be started, None where all could or are still starting."""
         return next((slot.why for slot in self._slots if slot.why is not None), None)
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """Return the process numbers of the children that are there now."""
+        """The process numbers of the children."""
         return tuple(pid for slot in self._slots if (pid := slot.pid) is not None)
 
     def close(self) -> None:
-        """Cancel what waits and runs, and end every child. Returns when none is left."""
+        """Cancel all tasks and end all children; return once they have ended."""
         self._finish()
 
     def __enter__(self) -> "Supervisor":
@@ -242,9 +244,7 @@ class Supervisor:
 
 
 def _close(queue: Queue, slots: Sequence[Slot], owner: int) -> None:
-    if (
-        os.getpid() != owner
-    ):  # a fork: it has none of the threads, and perhaps a lock that is held for ever
+    if os.getpid() != owner:  # in a fork, which has no threads and perhaps a lock held for ever
         return
     queue.close()
     for slot in slots:

@@ -1,7 +1,7 @@
-"""What another process takes: resident memory, its peak, processor time, and whether it stands.
+"""Memory and processor time of another process, and whether it is stopped.
 
-Linux is asked through `/proc`; elsewhere psutil is, where it is installed. A question that the
-system does not answer is answered with None, never with 0.
+On Linux from `/proc`, elsewhere from psutil if that is installed. None says that the system does
+not know; 0 never does.
 """
 
 import importlib.util
@@ -13,41 +13,41 @@ from typing import Protocol
 
 
 class Usage(Protocol):
-    """Questions about one process; all are answered with None or False once it is gone."""
+    """Measures of one process; None or False once it has ended."""
 
     def resident(self) -> int | None:
-        """Return the bytes of memory that it holds now."""
+        """Return its resident memory in bytes."""
         ...
 
     def peak(self) -> int | None:
-        """Return the most bytes it has held since its peak was last reset."""
+        """Return the most resident bytes since its peak was last reset."""
         ...
 
     def cpu_s(self) -> float | None:
-        """Return the processor seconds that it has spent, all threads together."""
+        """Return its processor seconds, all threads together."""
         ...
 
     def stopped(self) -> bool:
-        """Return whether it was told to stand still (SIGSTOP)."""
+        """Return whether it is stopped (SIGSTOP)."""
         ...
 
 
 def usage(pid: int) -> Usage:
-    """Return whom to ask about a process."""
+    """Return the measures of a process on this system."""
     if sys.platform.startswith("linux"):
         return _Proc(pid)
     if importlib.util.find_spec("psutil") is not None:
         return _Psutil(pid)
-    return _Nobody()
+    return _Unknown()
 
 
 def memory_is_known() -> bool:
-    """Return whether this system says how much memory another process holds."""
+    """Return whether this system reports the memory of another process."""
     return usage(os.getpid()).resident() is not None
 
 
 def reset_peak() -> bool:
-    """Let the peak of this process begin anew; return whether the system can do that."""
+    """Reset the memory peak of this process; return whether the system can do that."""
     try:
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
     except OSError:
@@ -56,7 +56,7 @@ def reset_peak() -> bool:
 
 
 def oom_kills() -> int:
-    """Return how many processes the system has killed for lack of memory, 0 if it does not say."""
+    """Return how many processes the system has killed as memory ran out; 0 where unknown."""
     with suppress(OSError, ValueError):
         for line in Path("/proc/vmstat").read_text(encoding="ascii").splitlines():
             if line.startswith("oom_kill "):
@@ -143,8 +143,8 @@ class _Psutil:
             return False
 
 
-class _Nobody:
-    """A system that does not say, without psutil."""
+class _Unknown:
+    """Other systems without psutil: nothing is known."""
 
     def resident(self) -> int | None:
         return None

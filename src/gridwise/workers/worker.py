@@ -1,8 +1,8 @@
-"""The warm child: it imports everything once, then does one task after the other.
+"""The program of a child: it imports everything once, then does one task after another.
 
-It speaks JSON, one object a line, on pipes that nothing else knows: what it was given as standard
-input and output is moved aside before any other code runs, so that a native library that prints
-cannot break a line. Nothing is unpickled. It ends when its parent does.
+Parent and child exchange JSON, one object a line. The child moves its standard input and output to
+private descriptors before any other code runs, so a native library that prints cannot break a
+line. Nothing is unpickled. The child ends when its parent does.
 
 ::
 
@@ -14,8 +14,8 @@ cannot break a line. Nothing is unpickled. It ends when its parent does.
     {"task": 7, "name": ..., "args": ..., limits}   {"begun": 7}
                                                     {"progress": 7, "elapsed_s": S, "counters": {}}
     {"cancel": 7}                                   {"answer": 7, "value": ..., "stop": ..., ...}
-                                                    {"refused": 7, "error": ...}, or "memory"
-                                                    or "fault" in its place
+                                                    {"refused": 7, "error": ...}, "memory"
+                                                    or "fault"
                                                     {"idle": 7}
 """
 
@@ -57,10 +57,10 @@ class Wire:
         nowhere = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nowhere, 0)
         os.close(nowhere)
-        os.dup2(2, 1)  # who prints, prints to standard error
+        os.dup2(2, 1)  # prints go to standard error
 
     def read(self) -> dict[str, Any] | None:
-        """Return the next message, None where there are no more."""
+        """Return the next message, None at the end."""
         line = self._from.readline()
         if not line:
             return None
@@ -68,7 +68,7 @@ class Wire:
         return message
 
     def write(self, message: Mapping[str, Any]) -> None:
-        """Send a message; `Fault` for one that is too long."""
+        """Send a message; raise `Fault` for one that is too long."""
         data = json.dumps(message, default=operator.index, separators=(",", ":")).encode()
         if len(data) > MAX_ANSWER_BYTES:
             raise Fault(f"an answer of {len(data):,} bytes, more than {MAX_ANSWER_BYTES:,}")
@@ -92,7 +92,7 @@ class Worker:
         self._extra_tasks: tuple[str, ...] = ()
 
     def run(self) -> None:
-        """Greet, get warm, and work until the parent has gone."""
+        """Read the greeting, get warm, and do tasks until the parent has ended."""
         hello = self.wire.read()
         if hello is None:
             return
@@ -114,7 +114,7 @@ class Worker:
             self.wire.write({"idle": message["task"]})
 
     def _listen(self) -> None:
-        # The main thread may be busy for good, so the process is left from here.
+        # The main thread may never return from a task, so this thread ends the process.
         with suppress(OSError, ValueError):
             while (message := self.wire.read()) is not None:
                 if "task" in message:
@@ -159,7 +159,7 @@ class Worker:
             self._fail("memory", number, f"out of memory: {str(error) or 'no more could be had'}")
         except Fault as error:
             self._fail("fault", number, str(error))
-        except BaseException as error:  # whatever a method raises is its answer, and no end of ours
+        except BaseException as error:  # whatever a method raises ends its task only
             self._fail("fault", number, f"{type(error).__name__}: {error}")
         finally:
             _backstop(None)
@@ -175,10 +175,10 @@ class Worker:
 
 
 def warm(register: list[tuple[str, str | None]]) -> None:
-    """Import what every task needs, load what is compiled, let each method solve something small.
+    """Import what tasks need, load compiled code, and let each method solve a small board.
 
-    What is registered from outside is not practised: it may not be fit to run, which is for its
-    tasks to find out.
+    Modules registered from outside are loaded and not tried: their own tasks show whether they
+    work.
     """
     from random import Random
 
@@ -203,7 +203,7 @@ def warm(register: list[tuple[str, str | None]]) -> None:
 
 
 def tidy() -> None:
-    """Give back what a task has left behind, so that the next one begins with the same memory."""
+    """Free the memory of the last task, so that the next one begins with the same memory."""
     gc.collect()
     if sys.platform.startswith("linux"):
         import ctypes
@@ -213,12 +213,12 @@ def tidy() -> None:
 
 
 def _backstop(time_s: float | None) -> None:
-    """Have the kernel end this process long after its limit, should nobody else be left to."""
+    """Have the kernel end this process long after its limit, in case the parent cannot."""
     if hasattr(signal, "setitimer"):
         after = 0.0 if time_s is None else min(time_s, _LONGEST_S) + _BACKSTOP_S
         signal.setitimer(signal.ITIMER_REAL, after)
 
 
 def main() -> None:
-    """Be a child until the parent has gone."""
+    """Run a child until its parent has ended."""
     Worker(Wire()).run()

@@ -1,24 +1,21 @@
-"""The jobs: asked for, looked at, followed, ended."""
+"""The routes of jobs: begin, look, follow, end."""
 
 import asyncio
-import json
 import secrets
 from collections.abc import AsyncIterator, Callable
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.web.api import compare
-from gridwise.web.api.jobs import OPEN, Job, Jobs
+from gridwise.web.api import compare, job_routes
+from gridwise.web.api.jobs import Jobs, TaskJob
 from gridwise.web.api.models import (
-    LONGEST_WAIT_S,
     TIMES_S,
     JobState,
-    Problem,
     RequestModel,
     request_model,
 )
@@ -29,93 +26,44 @@ from gridwise.workers.protocol import read_arguments
 from gridwise.workers.tasks.simulate import SimulateArguments
 from gridwise.workers.tasks.solve import MOST_SOLUTIONS
 
-BEAT_S = 15.0
-"""A stream of events says something at least so often, so that a lost reader is noticed."""
 _CANCEL_S = 5.0
-
-Wait = Annotated[
-    float,
-    Query(
-        ge=0,
-        le=LONGEST_WAIT_S,
-        allow_inf_nan=False,
-        description="Wait so many seconds for the end, and answer 200 with the result.",
-    ),
-]
-Ident = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
-Answers = dict[int | str, dict[str, Any]]
-
-LOCATION: dict[str, Any] = {
-    "Location": {"description": "The job.", "schema": {"type": "string"}},
-}
-BUSY: dict[str, Any] = {
-    "model": Problem,
-    "description": "There is too much to do already.",
-    "headers": {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}},
-}
-UNREADABLE: dict[str, Any] = {"model": Problem, "description": "No JSON."}
-TOO_LARGE: dict[str, Any] = {"model": Problem, "description": "More than a megabyte."}
-INVALID: dict[str, Any] = {"model": Problem, "description": "What was asked cannot be."}
-MISSING: dict[str, Any] = {"model": Problem, "description": "No such job of yours."}
-ASKED: Answers = {
-    200: {"model": JobState, "description": "It has ended.", "headers": LOCATION},
-    202: {"model": JobState, "description": "It is on its way.", "headers": LOCATION},
-    400: UNREADABLE,
-    413: TOO_LARGE,
-    422: INVALID,
-    429: BUSY,
-}
-
-
-def owner_of(request: Request) -> str:
-    """Return whose jobs a request is about: a browser's, by its session, or the token's."""
-    session = request.scope.get("session")
-    ident = session.get("id") if session else None
-    return str(ident) if ident else "api"
-
-
-def answered(request: Request, job: dict[str, Any]) -> JSONResponse:
-    """Return the answer to who asked for a job."""
-    status = 202 if job["state"] in OPEN else 200
-    where = f"{request.scope.get('root_path', '')}/jobs/{job['id']}"
-    return JSONResponse(job, status, {"Location": where})
 
 
 def router(jobs: Jobs, server: ServerContext) -> APIRouter:
     """Return the routes."""
-    made = APIRouter(tags=["jobs"])
+    api = APIRouter(tags=["jobs"])
     for kind, time_s in TIMES_S.items():
-        made.post(
+        api.post(
             f"/{kind}",
             name=kind,
             summary=f"gridwise {kind}",
             response_model=None,
             status_code=202,
-            responses=ASKED,
+            responses=job_routes.ASKED,
         )(_asking(jobs, kind, request_model(kind, time_s)))
 
-    @made.get(
+    @api.get(
         "/jobs/{ident}",
         summary="Look at a job",
-        responses={200: {"model": JobState}, 404: MISSING, 422: INVALID},
+        responses={200: {"model": JobState}, 404: job_routes.MISSING, 422: job_routes.INVALID},
         response_model=None,
     )
-    async def look(request: Request, ident: Ident) -> Response:
+    async def look(request: Request, ident: job_routes.Ident) -> Response:
         return JSONResponse(await _found(request, ident))
 
-    @made.delete(
+    @api.delete(
         "/jobs/{ident}",
         summary="End a job, or forget one that has ended",
         responses={
             200: {"model": JobState, "description": "It was ended."},
             204: {"description": "It is forgotten."},
-            404: MISSING,
-            422: INVALID,
+            404: job_routes.MISSING,
+            422: job_routes.INVALID,
         },
         response_model=None,
     )
-    async def end(request: Request, ident: Ident) -> Response:
-        owner = owner_of(request)
+    async def end(request: Request, ident: job_routes.Ident) -> Response:
+        owner = job_routes.owner_of(request)
         job = jobs.get(ident, owner)
         if job is None:
             left = await run_in_threadpool(compare.ended, server, ident, owner)
@@ -127,7 +75,7 @@ def router(jobs: Jobs, server: ServerContext) -> APIRouter:
         await _within(job.done.wait(), _CANCEL_S)
         return JSONResponse(job.as_json())
 
-    @made.get(
+    @api.get(
         "/jobs/{ident}/events",
         summary="Follow a job, as server-sent events",
         responses={
@@ -135,14 +83,14 @@ def router(jobs: Jobs, server: ServerContext) -> APIRouter:
                 "description": "`progress` with the job as it is, then one `end`.",
                 "content": {"text/event-stream": {"schema": {"type": "string"}}},
             },
-            404: MISSING,
-            422: INVALID,
+            404: job_routes.MISSING,
+            422: job_routes.INVALID,
         },
         response_class=StreamingResponse,
     )
-    async def follow(request: Request, ident: Ident) -> Response:
+    async def follow(request: Request, ident: job_routes.Ident) -> Response:
         await _found(request, ident)
-        owner = owner_of(request)
+        owner = job_routes.owner_of(request)
         job = jobs.get(ident, owner)
         events = compare.events(server, ident, owner) if job is None else _events(job)
         return StreamingResponse(
@@ -150,26 +98,26 @@ def router(jobs: Jobs, server: ServerContext) -> APIRouter:
         )
 
     async def _found(request: Request, ident: str) -> dict[str, Any]:
-        owner = owner_of(request)
+        owner = job_routes.owner_of(request)
         job = jobs.get(ident, owner)
         if job is not None:
             return job.as_json()
         return await run_in_threadpool(compare.seen, server, ident, owner)
 
-    return made
+    return api
 
 
 def _asking(jobs: Jobs, kind: str, model: type[RequestModel]) -> Callable[..., Any]:
-    async def ask(request: Request, asked: RequestModel, wait: Wait = 0.0) -> Response:
+    async def ask(request: Request, asked: RequestModel, wait: job_routes.Wait = 0.0) -> Response:
         given = asked.model_dump(exclude_none=True)
         time_s = given.pop("time_s")
         args = await run_in_threadpool(task_arguments, kind, given)
-        job = jobs.start(kind, args, owner_of(request), time_s)
+        job = jobs.start(kind, args, job_routes.owner_of(request), time_s)
         if wait:
             await _within(job.done.wait(), wait)
         if job.refusal is not None:
             raise ParameterError(job.refusal)
-        return answered(request, job.as_json())
+        return job_routes.answered(request, job.as_json())
 
     ask.__doc__ = model.__doc__
     ask.__annotations__["asked"] = model
@@ -194,19 +142,14 @@ def task_arguments(kind: str, given: dict[str, Any]) -> dict[str, Any]:
     return args
 
 
-async def _events(job: Job) -> AsyncIterator[str]:
+async def _events(job: TaskJob) -> AsyncIterator[str]:
     while True:
         changed = job.changed
-        yield event("end" if job.done.is_set() else "progress", job.as_json())
+        yield job_routes.event("end" if job.done.is_set() else "progress", job.as_json())
         if job.done.is_set():
             return
-        while not await _within(changed.wait(), BEAT_S):
+        while not await _within(changed.wait(), job_routes.BEAT_S):
             yield ": still here\n\n"
-
-
-def event(name: str, value: dict[str, Any]) -> str:
-    """Return one server-sent event."""
-    return f"event: {name}\ndata: {json.dumps(value)}\n\n"
 
 
 async def _within(waiting: Any, seconds: float) -> bool:

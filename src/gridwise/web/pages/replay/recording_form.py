@@ -1,4 +1,4 @@
-"""What is chosen before a replay is recorded: a method or a player, its options, its limits."""
+"""The form before a recording: a method or a policy, its options and its limits."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -24,26 +24,26 @@ _QUESTIONS: Mapping[str, Message] = {
 }
 _STEPS = (1_000, 5_000, 20_000)
 _SECONDS = (2, 10, 60)
-_LIFT_S = 20.0
-"""What lifting may take beside the method itself."""
+_DRAWING_S = 20.0
+"""Seconds for drawing and describing the steps, after the method itself."""
 _LONGEST = 40
 
 
-class Form:
-    """The choices of one lane, built inside the current slot.
+class RecordingForm:
+    """The choices for one recording, built inside the current slot.
 
     Parameters
     ----------
     visitor
         Who chooses.
     offered
-        What the task `recordable` says.
+        The answer of the task `recordable`.
     board
-        Returns the notation of the board, and that of what was given of it, or None.
+        Returns the notations of the board and of the board as given, which may be None.
     game
-        Returns the kept state of the visitor's game, None where there is none.
+        Returns the saved state of the visitor's game, None where there is none.
     chosen
-        The method to begin with; the first that can be watched where it is empty.
+        The method to begin with; where it is empty, the first that can be recorded.
     """
 
     def __init__(
@@ -85,16 +85,16 @@ class Form:
         self._fill()
 
     def can_watch(self) -> bool:
-        """Return whether there is anything to be recorded."""
+        """Return whether there is a method or policy to record."""
         return bool(self._values["method"]) or self._source != METHOD
 
     @property
     def title(self) -> str:
-        """What was chosen, by its name."""
+        """The name of the chosen method or policy."""
         return self._values["method" if self._source == METHOD else "policy"]
 
     def task(self) -> tuple[str, dict[str, Any], float]:
-        """Return the task that records it, its arguments, and how long it may take."""
+        """Return the name of the task, its arguments and its time limit."""
         values = self._values
         seconds = float(values["seconds"])
         args: dict[str, Any] = {"max_steps": int(values["steps"]), "run_s": seconds}
@@ -104,7 +104,7 @@ class Form:
             notation, origin = self._board()
             args |= {"notation": notation, "origin": origin, "method": self.title}
             args |= {"puzzle": self._offered["puzzle"], "question": values["question"]}
-            return "record_method", args, seconds + _LIFT_S
+            return "record_method", args, seconds + _DRAWING_S
         args |= {
             "puzzle": self._offered["puzzle"],
             "policy": self.title,
@@ -115,7 +115,7 @@ class Form:
             args |= {"board": values["level"], "first_click": values["first_click"]}
         else:
             args |= {"state": self._game(), "from_start": self._source == CURRENT}
-        return "record_game", args, seconds + _LIFT_S
+        return "record_game", args, seconds + _DRAWING_S
 
     def _seed(self) -> int:
         text = self._values["seed"].strip()
@@ -129,7 +129,7 @@ class Form:
         self._values[name] = value
 
     def _fill(self) -> None:
-        """Make the fields that go with what is watched."""
+        """Make the fields for a method or a policy."""
         values = self._values
         self._rest.clear()
         with self._rest:
@@ -151,7 +151,7 @@ class Form:
         self._fill_more()
 
     def _fill_more(self) -> None:
-        """Make the options of what is chosen; what chooses it stays, and keeps the focus."""
+        """Make the options of the choice; its own field stays, and keeps the focus."""
         self._more.clear()
         with self._more:
             text("summary", self._words(msg("Options and limits")))
@@ -245,8 +245,7 @@ class Form:
                 "input",
                 "gw-select",
                 type="text",
-                # Not `value`: that is set anew whenever anything on the page changes, also while
-                # somebody types.
+                # Not `value`: every change of the page sets that again, also during typing.
                 defaultValue=value,
                 maxlength=_LONGEST,
                 aria_label=self._words(label),

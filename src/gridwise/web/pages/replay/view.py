@@ -1,4 +1,4 @@
-"""The replay: methods recorded and played again, one alone or two side by side."""
+"""The replay view: one recording or two side by side, and the controls that step through them."""
 
 import time
 from bisect import bisect_left
@@ -26,13 +26,13 @@ KEYS = ("Space", "ArrowLeft", "ArrowRight", "Home", "End", "BracketLeft", "Brack
 
 _TICK_S = 0.04
 _DETAILS_S = 0.4
-"""How often what is below the board follows while it plays."""
+"""Seconds between updates of the details below the board while playing."""
 _SLIDES = 4
 """The speed up to which tiles slide."""
 _SETTLED_S = 0.35
-"""After so long at one step its words are announced."""
+"""Seconds at one step after which its words are announced."""
 _BINS = 80
-"""Markers of one sort on the scrub bar, at most."""
+"""The most markers of one kind on the scrub bar."""
 _OFFERED_S = 30.0
 
 _NAMES: Mapping[str, Message] = {
@@ -62,19 +62,19 @@ _HEAR = """
 """
 
 
-class Panel:
-    """A replay view, built inside the current slot.
+class ReplayView:
+    """One recording or two, and their controls; built inside the current slot.
 
     Parameters
     ----------
     server, visitor
         Of the page.
     position
-        Returns the board that methods work on; asked anew at each recording.
+        Returns the board that methods work on; called for each recording.
     origin
-        Returns what of it was given; where it is None, all of it was.
+        Returns the board as it was given; None where the board has no entries.
     game
-        Returns the kept state (`Interaction.dump`) of a game that a player may play on, or None.
+        Returns the state (`Interaction.dump`) of a game that a policy may go on with, or None.
     method
         The method to begin with.
     """
@@ -187,7 +187,7 @@ class Panel:
         self._hint.text = " ".join(map(self._words, said))
 
     async def _load(self) -> None:
-        """Ask what can be watched, and make the first lane."""
+        """Ask a child what can be recorded on the board, and add the first lane."""
         board = self._boards()[0]
         media = 'matchMedia("(prefers-reduced-motion: reduce)").matches'
         ui.run_javascript(f"{media} && emitEvent('gw-still', true)")
@@ -218,7 +218,7 @@ class Panel:
         self._motion()
 
     def _boards(self) -> tuple[str, str | None]:
-        """Return the board as a notation, and that of what was given."""
+        """Return the notations of the board and of the board as given."""
         position = self._position()
         puzzle = registry.puzzle_of(position)
         origin = None if self._origin is None else self._origin()
@@ -275,25 +275,25 @@ class Panel:
 
     @property
     def steps(self) -> int:
-        """How many steps there are to go through: those of the longest recording."""
+        """The number of steps of the longest recording."""
         return max((r.steps for r in self._recordings()), default=0)
 
     def _recordings(self) -> list[Recording]:
         return [lane.recording for lane in self.lanes if lane.recording is not None]
 
     def _step_of(self, recording: Recording, at: int) -> int:
-        """Return where a recording is when the scrub bar is here."""
+        """Return the step of a recording at a place of the scrub bar."""
         if not self._share or not self.steps:
             return min(at, recording.steps)
         return (at * recording.steps + self.steps // 2) // self.steps
 
     def _bar_of(self, recording: Recording, step: int) -> float:
-        """Return where on the scrub bar a step of a recording is, from 0 to 1."""
+        """Return the place of a step on the scrub bar, from 0 to 1."""
         whole = recording.steps if self._share else self.steps
         return step / whole if whole else 0.0
 
     def _taken(self, *, keep: bool = False) -> None:
-        """Make what goes with the recordings that there are now."""
+        """Adjust the controls to the recordings."""
         self.pause()
         self.root.classes(**{"remove" if self._recordings() else "add": "gw-replay-idle"})
         self._scrub.props["max"] = self.steps
@@ -329,12 +329,12 @@ class Panel:
                     ).mark(f"jump={kind}")
 
     def jump(self, kind: str) -> None:
-        """Go to the next step of a sort, in whichever recording it comes first."""
+        """Go to the next step of a kind, in the recording where it comes first."""
         best: int | None = None
         for recording in self._recordings():
             found = recording.next_marker(kind, self._step_of(recording, self.step))
             if found is not None:
-                # Where two go by share, the first place of the bar that is at the step.
+                # Together by share: the first place of the bar that shows this step.
                 at = bisect_left(
                     range(self.steps + 1), found, key=partial(self._step_of, recording)
                 )
@@ -343,7 +343,7 @@ class Panel:
             self.go(best)
 
     def go(self, step: int) -> None:
-        """Go to a step; the playing stops."""
+        """Go to a step and stop playing."""
         self.pause()
         self._owed = 0.0
         self._show(step)
@@ -369,7 +369,7 @@ class Panel:
             self._since = now
 
     def _settled(self) -> None:
-        """Say what happened, once nobody has stepped on for a moment."""
+        """Announce what happened, once the step has stayed the same for a moment."""
         if time.monotonic() - self._since < _SETTLED_S * 0.9:
             return
         self._settle.deactivate()
@@ -381,7 +381,7 @@ class Panel:
             self.go(int(event.args))
 
     def toggle(self) -> None:
-        """Play, or pause; where motion is reduced, make one step."""
+        """Play or pause; with reduced motion, go one step on."""
         if self.playing:
             self.go(self.step)
         elif self._still:
@@ -395,7 +395,7 @@ class Panel:
             self._label_play()
 
     def pause(self) -> None:
-        """Stop playing where it is."""
+        """Stop playing at this step."""
         if self.playing:
             self.playing = False
             self._timer.deactivate()
@@ -421,7 +421,7 @@ class Panel:
             self._show(self.step + steps)
 
     def pace(self, at: int) -> None:
-        """Choose a speed by its place in `SPEEDS`."""
+        """Choose a speed by its index in `SPEEDS`."""
         self._speed = max(0, min(at, len(SPEEDS) - 1))
         self._speeds.props["value"] = str(self._speed)
 
@@ -443,16 +443,3 @@ class Panel:
                 self.pace(self._speed + 1)
             case _:
                 pass
-
-
-def panel(
-    server: ServerContext,
-    visitor: Visitor,
-    position: Callable[[], object],
-    *,
-    origin: Callable[[], object] | None = None,
-    game: Callable[[], Mapping[str, Any] | None] | None = None,
-    method: str = "",
-) -> Panel:
-    """Build the replay view inside the current slot; parameters as for `Panel`."""
-    return Panel(server, visitor, position, origin=origin, game=game, method=method)
