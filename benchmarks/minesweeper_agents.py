@@ -16,7 +16,7 @@ from typing import Any
 from gridwise.agents.play import Outcome
 from gridwise.agents.simulate import planned
 from gridwise.core import registry
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 
 KIND, COMPLETE = "minesweeper", "sat"
 PLAYERS: tuple[tuple[str, dict[str, int]], ...] = (

@@ -41,7 +41,10 @@ nitpick_ignore_regex = [
     ("py:.*", r"NDArray|Arrays"),
     ("py:.*", r"(.*\.)?[PMST]"),
     # What the parts of a game's record are made of is described in the module's own text.
-    ("py:class", r"gridwise\.(workbench|core\.policy)\..*"),
+    (
+        "py:class",
+        r"gridwise\.(solving|agents|games|recording|comparing|documents|workers|core\.policy)\..*",
+    ),
 ]
 
 html_theme = "furo"

@@ -5,7 +5,6 @@ A table that is derived cannot go stale, and a new puzzle or method needs no lin
 
 import pkgutil
 from collections.abc import Iterable, Mapping
-from random import Random
 from typing import Any
 
 from docutils import nodes
@@ -53,7 +52,7 @@ def code(names: Iterable[str]) -> str:
 def offers(puzzle: Puzzle[Any, Any]) -> dict[type[View[Any]], tuple[Option, ...]]:
     """Return the views that a puzzle offers on any of its examples, with their options."""
     found: dict[type[View[Any]], tuple[Option, ...]] = {}
-    positions = [puzzle.parse(text) for text in puzzle.examples] or [puzzle.sample(Random(0))]
+    positions = [puzzle.parse(text) for text in puzzle.examples]
     for position in positions:
         for view, offer in puzzle.views(position).items():
             found.setdefault(view, offer.options)

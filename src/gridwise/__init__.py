@@ -10,7 +10,8 @@ from gridwise.agents.play import play
 from gridwise.agents.simulate import simulate
 from gridwise.comparing.compare import compare_inputs as compare
 from gridwise.comparing.results import Comparison
-from gridwise.core.batch_result import BatchResult, Uniqueness
+from gridwise.core.capabilities.batch import BatchResult, Uniqueness
+from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import (
     GridwiseError,
     InputError,
@@ -23,7 +24,7 @@ from gridwise.core.errors import (
     WrongAnswerError,
 )
 from gridwise.core.limits import NO_LIMITS, Limits
-from gridwise.core.probabilities import Probabilities
+from gridwise.core.playback import Event, Frame, Playback
 from gridwise.core.puzzle import Entry, Question
 from gridwise.core.registry import methods, policies, puzzle_of, puzzles
 from gridwise.core.result import (
@@ -36,7 +37,7 @@ from gridwise.core.result import (
     Status,
     Stop,
 )
-from gridwise.core.trace import Event, Frame, Kind, Playback, Trace
+from gridwise.core.trace import Kind, Trace
 from gridwise.documents.export import export
 from gridwise.documents.report import report
 from gridwise.solving.encoding.encode import encode

@@ -87,11 +87,11 @@ ALONE = """
 import os, sys, time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from gridwise.workbench import _parent
+from gridwise.agents import parent
 
 if __name__ == "__main__":
     pool = ProcessPoolExecutor(
-        1, get_context("spawn"), initializer=_parent.leave_pool_with, initargs=(os.getpid(),)
+        1, get_context("spawn"), initializer=parent.leave_pool_with, initargs=(os.getpid(),)
     )
     print(pool.submit(os.getpid).result(), flush=True)
     time.sleep(600)

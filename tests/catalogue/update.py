@@ -53,7 +53,7 @@ def templates() -> dict[str, str]:
     for text, origin in registered().items():
         found.setdefault(text, origin)
     for text in texts():
-        found.setdefault(text, "workbench/suites.json")
+        found.setdefault(text, "comparing/suites.json")
     return found
 
 

@@ -6,15 +6,18 @@ import pytest
 
 from cli.conftest import Command
 from gridwise.core import registry
+from gridwise.core.capabilities import Benchmarks, Preparation
 
-KINDS = [name for name, puzzle in registry.puzzles().items() if puzzle.benches]
+BENCHMARKS = registry.capabilities(Benchmarks)
+KINDS = list(BENCHMARKS)
 
 
 def test_every_puzzle_of_ours_is_measured() -> None:
     assert KINDS == ["minesweeper", "queens", "sliding", "sudoku"]
     for name in KINDS:
-        assert "kernels" in registry.puzzle(name).tables or name == "minesweeper"
-        assert set(registry.puzzle(name).tables_default) <= set(registry.puzzle(name).tables)
+        preparation = registry.capabilities(Preparation)[name]
+        assert "kernels" in preparation.tables or name == "minesweeper"
+        assert set(preparation.default) <= set(preparation.tables)
 
 
 def test_a_count_is_measured_and_right(gridwise: Command) -> None:
@@ -51,7 +54,7 @@ def test_a_file_takes_the_place_of_the_instances(gridwise: Command, tmp_path: Pa
 def test_the_sets_and_tables_are_listed(gridwise: Command) -> None:
     for name in KINDS:
         ran = gridwise("bench", name, "--list", "--json")
-        assert [record["set"] for record in ran.records] == list(registry.puzzle(name).benches)
+        assert [record["set"] for record in ran.records] == list(BENCHMARKS[name].sets)
     tables = [record["table"] for record in gridwise("prepare", "--list", "--json").records]
     assert "sliding:7-8" in tables and "sudoku:kernels" in tables
 

@@ -12,8 +12,8 @@ from cli.conftest import Command
 from gridwise.cli.shared import job as _job
 from gridwise.cli.shared.each import disagreement
 from gridwise.core import registry
-from gridwise.core.limits import Run
 from gridwise.core.result import Result, Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.views import Model
 from gridwise.methods.a_star import AStar
 from gridwise.solving.inputs import parse
@@ -177,8 +177,8 @@ class Liar(AStar):
     factor: float | None = None
 
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.bound = self.factor
-        run.optimal = None if self.factor else True
+        run.report.bound = self.factor
+        run.report.optimal = None if self.factor else True
         root = view.initial()
         there, after, _ = next(iter(view.successors(root)))
         back = next(op for op, state, _ in view.successors(after) if state == root)

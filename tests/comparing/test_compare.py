@@ -20,9 +20,10 @@ from gridwise.comparing.results import Comparison
 from gridwise.comparing.suites import suites
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
+from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Model
 from gridwise.workers.supervisor import Task, TaskOutcome
 

@@ -17,7 +17,8 @@ from filelock import FileLock
 
 from gridwise.compiled import compile_lock as turns
 from gridwise.compiled import jit
-from gridwise.core.limits import Limits, Run
+from gridwise.core.limits import Limits
+from gridwise.core.run import Run
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="with the JIT off nothing is compiled"

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.run import Run
 
 
 def test_the_folder_is_named_after_the_sources_and_the_versions(

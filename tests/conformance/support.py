@@ -16,6 +16,7 @@ from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result, Solution, Solutions, Status, Stop
 from gridwise.core.views import CnfModel, DomainModel, View
+from samples import sample
 
 SAMPLES = 240
 """Random positions a puzzle."""
@@ -66,7 +67,7 @@ def cases(name: str, most: int = SAMPLES) -> tuple[Case, ...]:
     puzzle = registry.puzzle(name)
     found: dict[str, Case] = {}
     for seed in range(4 * most):
-        position = puzzle.sample(Random(seed))
+        position = sample(puzzle, Random(seed))
         text = puzzle.format(position)
         if text not in found:
             found[text] = Case(puzzle, seed, position, text, ())
@@ -115,7 +116,7 @@ def kinds_of(name: str) -> frozenset[type[View[Any]]]:
     """Return the kinds of views that a puzzle offers."""
     puzzle = registry.puzzle(name)
     return frozenset(
-        kind for seed in range(20) for kind in puzzle.views(puzzle.sample(Random(seed)))
+        kind for seed in range(20) for kind in puzzle.views(sample(puzzle, Random(seed)))
     )
 
 

@@ -24,10 +24,10 @@ from conformance.support import (
 )
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Run
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Count, Result, Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Model
 
 
@@ -175,7 +175,7 @@ class Timid(Method):
     counts = frozenset({"layouts"})
 
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.incomplete = self.complete
+        run.report.incomplete = self.complete
         yield from ()
 
 
@@ -185,7 +185,7 @@ class Hasty(Timid):
     name = "hasty"
 
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.incomplete = self.complete
+        run.report.incomplete = self.complete
         if not view.assumed:
             yield from islice(registry.method("dpll").models(view, run, ordered=ordered), 1)
 
@@ -204,7 +204,7 @@ class Squinting(Timid):
     complete = True
 
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.incomplete = True
+        run.report.incomplete = True
         yield from islice(registry.method("dpll").models(view, run, ordered=True), 1, None)
 
 

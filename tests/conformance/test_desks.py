@@ -15,6 +15,7 @@ from gridwise.core.policy import Verdict
 from gridwise.core.scene import Highlight, Scene, SceneCell
 from gridwise.solving.hint import hint
 from gridwise.solving.solve import solve
+from samples import sample
 
 each_desk = pytest.mark.parametrize(
     "interaction", list(registry.interactions().values()), ids=lambda interaction: interaction.name
@@ -337,7 +338,7 @@ def won(interaction: Interaction[Any, Any], state: Any) -> tuple[Any, bool]:
 def test_what_a_solver_says_wins(interaction: Interaction[Any, Any]) -> None:
     puzzle, games = registry.puzzle(interaction.name), 0
     for seed in range(GAMES):
-        position = puzzle.sample(Random(seed))
+        position = sample(puzzle, Random(seed))
         try:
             start = interaction.begin(position, seed=seed)
         except ParameterError:
@@ -366,7 +367,7 @@ def test_hints_can_be_entered(interaction: Interaction[Any, Any]) -> None:
     """A sure hint is a move that `put` takes; a board that is being edited takes it as well."""
     puzzle, entered = registry.puzzle(interaction.name), 0
     for seed in range(20):
-        position = puzzle.sample(Random(seed))
+        position = sample(puzzle, Random(seed))
         answer = solve(position).answer
         if answer is None or not answer.items or not answer.items[0].moves:
             continue  # a guess then, at the best

@@ -17,10 +17,11 @@ from conformance.support import (
     spread,
 )
 from gridwise.core import registry
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result, Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.views import View
 
 FEW = 18

@@ -17,6 +17,7 @@ from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import COUNTERS
 from gridwise.core.trace import Kind
 from gridwise.core.views import View
+from samples import sample
 
 PACKAGE = Path(gridwise.__file__).parent
 
@@ -92,7 +93,7 @@ def test_a_method_works_on_some_puzzle(method: Method) -> None:
 @each_puzzle()
 def test_a_position_is_of_one_puzzle(puzzle: Puzzle[Any, Any]) -> None:
     for seed in range(20):
-        position = puzzle.sample(Random(seed))
+        position = sample(puzzle, Random(seed))
         assert registry.puzzle_of(position) is puzzle
         fitting = [
             p.name for p in registry.puzzles().values() if isinstance(position, p.position_type)
@@ -106,7 +107,7 @@ def test_a_position_is_of_one_puzzle(puzzle: Puzzle[Any, Any]) -> None:
 
 def test_no_position_is_equal_to_one_of_another_puzzle() -> None:
     samples = {
-        name: [puzzle.sample(Random(seed)) for seed in range(30)]
+        name: [sample(puzzle, Random(seed)) for seed in range(30)]
         for name, puzzle in registry.puzzles().items()
     }
     for name, positions in samples.items():
@@ -137,7 +138,7 @@ def test_a_method_without_a_shared_view_is_refused(
 ) -> None:
     if method.view_for(kinds_of(puzzle.name)) is None:
         with pytest.raises(NoSharedViewError, match=method.name):
-            gridwise.solve(puzzle.sample(Random(0)), method=method.name)
+            gridwise.solve(sample(puzzle, Random(0)), method=method.name)
 
 
 def test_unknown_names_suggest_near_ones() -> None:
@@ -150,7 +151,7 @@ def test_unknown_names_suggest_near_ones() -> None:
             ask(name)
     with pytest.raises(UnknownNameError):
         registry.puzzle_of(object())
-    position = next(iter(registry.puzzles().values())).sample(Random(0))
+    position = sample(next(iter(registry.puzzles().values())), Random(0))
     with pytest.raises(UnknownNameError, match="did you mean"):
         gridwise.solve(position, method="backtrackin")
 

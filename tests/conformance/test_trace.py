@@ -22,11 +22,12 @@ from conformance.support import (
 )
 from gridwise.core import registry
 from gridwise.core.errors import UsageError
-from gridwise.core.limits import Run
 from gridwise.core.method import Method
+from gridwise.core.playback import Playback
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result, Status
-from gridwise.core.trace import Kind, Playback, Trace
+from gridwise.core.run import Run
+from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import StateSpace
 from oracles.fold import fold
 
@@ -171,7 +172,7 @@ def test_every_solution_of_a_full_search_is_in_the_trace(
 def test_any_frame_is_the_fold_of_the_rows_before_it(
     puzzle: Puzzle[Any, Any], method: Method, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridwise.core.trace.KEYFRAME_EVERY", 7)  # so that short traces have some
+    monkeypatch.setattr("gridwise.core.playback.KEYFRAME_EVERY", 7)  # for short traces
     random = Random(5)
     for case in cases_for(puzzle, method, WATCHED):
         how: dict[str, Any] = {"all_solutions": True}

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import Run
 from gridwise.core.method import Method, Option
+from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, CountModel, DomainModel, ExactCover, Model
 
 
@@ -26,7 +26,7 @@ class Nothing(Method):
     )
 
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.incomplete = True
+        run.report.incomplete = True
         return iter(())
 
 

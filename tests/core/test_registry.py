@@ -1,5 +1,6 @@
 """Puzzles and methods are found by their module's constant, and named in errors."""
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 import template_puzzle
 from gridwise.core import registry
+from gridwise.core.capabilities import Benchmarks, Preparation, Sampler
 from gridwise.core.errors import ParameterError, UnknownNameError
 from template_puzzle import PUZZLE as LATIN
 
@@ -17,14 +19,14 @@ from template_puzzle import PUZZLE as LATIN
 def _own_registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     extra: dict[str, list[object]] = {"PUZZLE": [], "METHOD": []}
     monkeypatch.setattr(registry, "_EXTRA", extra)
+    monkeypatch.setattr(registry, "_MODULES", [])
     clear()
     yield
     clear()
 
 
 def clear() -> None:
-    registry.puzzles.cache_clear()
-    registry.methods.cache_clear()
+    registry.register(ModuleType("empty"))  # empties the caches too
 
 
 @pytest.fixture
@@ -81,6 +83,60 @@ def test_a_puzzle_from_outside() -> None:
     assert registry.puzzle_of(position) is LATIN
     registry.register(template_puzzle)  # again: nothing changes
     assert registry.puzzle("latin") is LATIN
+
+
+CAPABLE = """
+from dataclasses import dataclass
+from template_puzzle import Latin
+from gridwise.core.capabilities import Features
+
+@dataclass(frozen=True)
+class Wall:
+    height: int
+
+class Brick(Latin):
+    name = "brick"
+    position_type = Wall
+
+PUZZLE = Brick()
+FEATURES = Features(lambda wall: {"height": wall.height})
+"""
+IN_A_MODULE = """
+from gridwise.core.capabilities import Benchmarks, Preparation
+BENCH = Benchmarks({"one": "a set"}, lambda name, **how: {"set": name, **how})
+PREPARE = "no preparation"
+"""
+
+
+def test_a_puzzle_from_outside_offers_capabilities(package: Path) -> None:
+    (package / "__init__.py").write_text(CAPABLE)
+    (package / "bench.py").write_text(IN_A_MODULE)
+    (package / "prepare.py").write_text(IN_A_MODULE)
+    assert "brick" not in registry.capabilities(Benchmarks)
+    import scanned  # type: ignore[import-not-found]  # made above
+
+    registry.register(scanned)
+    bench = registry.capability("brick", Benchmarks)
+    assert bench is not None
+    assert bench.run("one", scale=0.5) == {"set": "one", "scale": 0.5}
+    assert registry.capabilities(Benchmarks)["brick"] is bench
+    assert registry.features(scanned.Wall(3)) == {"height": 3}
+    assert registry.capability("brick", Sampler) is None
+    with pytest.raises(TypeError, match="PREPARE of brick"):
+        registry.capability("brick", Preparation)
+    with pytest.raises(UnknownNameError, match="brick"):
+        registry.capability("brik", Benchmarks)
+
+
+def test_a_capability_is_imported_when_it_is_asked_for() -> None:
+    code = (
+        "import sys; from gridwise.core import registry\n"
+        "from gridwise.core.capabilities import Benchmarks\n"
+        "registry.puzzles(); name = 'gridwise.puzzles.queens.bench'\n"
+        "assert name not in sys.modules\n"
+        "registry.capabilities(Benchmarks); assert name in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_methods_for_a_position_share_a_view_and_come_by_rank() -> None:

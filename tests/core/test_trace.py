@@ -9,20 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridwise.core import trace as trace_module
+from gridwise.core import playback as playback_module
 from gridwise.core.message import msg
-from gridwise.core.trace import (
-    COLUMNS,
-    KEYFRAME_EVERY,
-    CodesFacts,
-    Decoder,
-    Kind,
-    Mark,
-    Playback,
-    Reason,
-    Row,
-    Trace,
-)
+from gridwise.core.playback import KEYFRAME_EVERY, Playback
+from gridwise.core.trace import COLUMNS, CodesFacts, Decoder, Kind, Mark, Reason, Row, Trace
 from oracles.fold import fold
 
 
@@ -105,7 +95,7 @@ def check_frames(trace: Trace, steps: Iterable[int]) -> None:
 def test_every_frame_is_the_fold_of_its_rows(
     seed: int, rows: int, every: int, states: bool
 ) -> None:
-    with mock.patch.object(trace_module, "KEYFRAME_EVERY", every):
+    with mock.patch.object(playback_module, "KEYFRAME_EVERY", every):
         trace = random_trace(Random(seed), rows, states=states)
         check_frames(trace, range(len(trace) + 1))
 

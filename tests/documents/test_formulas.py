@@ -7,7 +7,7 @@ import pytest
 import typst
 
 from gridwise.core import registry
-from gridwise.core.about import (
+from gridwise.core.capabilities.about import (
     Bars,
     Brackets,
     Choose,

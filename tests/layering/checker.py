@@ -6,8 +6,8 @@ The table is that of `docs/architecture.md`. Imports inside functions, under TYP
 
 import ast
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -22,7 +22,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "core": frozenset(),
     "verifier": frozenset(),
     "compiled": frozenset({"core"}),
-    "methods": frozenset({"core", "compiled"}),
+    "methods": frozenset({"core"}),
     "puzzles": frozenset({"core", "compiled"}),
     "render": frozenset({"core"}),
     # Puzzles and methods are reached through the registry, so neither is here.
@@ -51,7 +51,7 @@ ONLY_THESE: Mapping[str, frozenset[str]] = {
     "core": frozenset({"numpy"}),
     "verifier": frozenset({"numpy"}),
     "compiled": frozenset({"numpy", "numba", "llvmlite", "filelock", "platformdirs"}),
-    "methods": frozenset({"numpy", "numba", "pysat"}),
+    "methods": frozenset({"numpy", "pysat"}),
     "puzzles": frozenset({"numpy", "numba"}),
 }
 """Third-party packages that a layer may import at all; layers that are not here may any."""
@@ -120,11 +120,14 @@ LAZY: tuple[Exemption, ...] = (
 
 @dataclass(frozen=True)
 class Import:
-    """One import: the module's full name, the line, and whether it runs when the module does."""
+    """One import: the module's full name, the line, and when it runs."""
 
     name: str
     line: int
     eager: bool
+    """Whether it runs when the module does."""
+    typing: bool = False
+    """Whether it is for type checkers alone and never runs."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +165,8 @@ def _imports(node: ast.AST, module: Module, *, eager: bool) -> Iterator[Import]:
             yield Import(name, child.lineno, eager)
         if isinstance(child, ast.If) and _is_type_checking(child.test):
             for part in child.body:
-                yield from _imports(ast.Module([part], []), module, eager=False)
+                for found in _imports(ast.Module([part], []), module, eager=False):
+                    yield replace(found, typing=True)
             for part in child.orelse:
                 yield from _imports(ast.Module([part], []), module, eager=eager)
             continue
@@ -260,6 +264,53 @@ def _strings(source: str) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
+
+
+def circles(found: Sequence[Module]) -> list[list[str]]:
+    """Return the groups of modules that import each other in a circle (Tarjan 1972).
+
+    Imports inside functions count; those for type checkers alone do not, as nothing runs them.
+    """
+    known = {module.name for module in found}
+    edges = {
+        module.name: sorted({name for name in _edges(module, known) if name != module.name})
+        for module in found
+    }
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    groups: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        index[name] = low[name] = len(index)
+        stack.append(name)
+        for other in edges[name]:
+            if other not in index:
+                visit(other)
+            if other in stack:
+                low[name] = min(low[name], low[other])
+        if low[name] == index[name]:
+            group = stack[stack.index(name) :]
+            del stack[-len(group) :]
+            if len(group) > 1:
+                groups.append(sorted(group))
+
+    for name in edges:
+        if name not in index:
+            visit(name)
+    return sorted(groups)
+
+
+def _edges(module: Module, known: Container[str]) -> Iterator[str]:
+    """Yield the modules that one imports; of `from package import module` the latter alone."""
+    found = [item for item in imports(module) if not item.typing]
+    inner = {(item.line, item.name.rpartition(".")[0]) for item in found if item.name in known}
+    for item in found:
+        name = item.name
+        while name and name not in known:
+            name = name.rpartition(".")[0]
+        if name and name != ROOT and (item.line, name) not in inner:
+            yield name
 
 
 def modules(src: Path) -> list[Module]:

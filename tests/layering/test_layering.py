@@ -1,5 +1,7 @@
 """Who may import whom, read from the sources."""
 
+import ast
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from layering.checker import (
     Exemption,
     Module,
     breaches,
+    circles,
     imports,
     layer_of,
     modules,
@@ -20,6 +23,7 @@ from layering.checker import (
 SRC = Path(__file__).parents[2] / "src"
 MODULES = modules(SRC)
 NAMES = things(SRC)
+MOST_MODULES = 17
 
 
 def test_the_sources_are_found() -> None:
@@ -32,6 +36,57 @@ def test_the_sources_are_found() -> None:
 def test_no_module_breaks_the_layers() -> None:
     found = [line for module in MODULES for line in breaches(module, NAMES)]
     assert not found, "\n" + "\n".join(found)
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert not circles(MODULES)
+
+
+@pytest.mark.parametrize(
+    ("sources", "expected"),
+    [
+        ({"a": "from gridwise.core import b", "b": "from gridwise.core import c", "c": ""}, []),
+        ({"a": "from gridwise.core import b", "b": "import gridwise.core.a"}, [["a", "b"]]),
+        (
+            {"a": "from gridwise.core.b import x", "b": "def f():\n    from . import a"},
+            [["a", "b"]],
+        ),
+        (
+            {"a": "from .b import x", "b": "from .c import y", "c": "from .a import z", "d": ""},
+            [["a", "b", "c"]],
+        ),
+        (
+            {
+                "a": "from gridwise.core import b",
+                "b": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from . import a",
+            },
+            [],
+        ),
+    ],
+)
+def test_a_circle_is_found(sources: dict[str, str], expected: list[list[str]]) -> None:
+    planted = [Module(f"gridwise.core.{name}", source) for name, source in sources.items()]
+    found = [[name.removeprefix("gridwise.core.") for name in group] for group in circles(planted)]
+    assert found == expected
+
+
+def test_no_folder_is_crowded() -> None:
+    """A folder says the subject: more than about 15 modules are more than one subject."""
+    sizes = Counter(path.parent for path in (SRC / "gridwise").rglob("*.py"))
+    crowded = {str(path.relative_to(SRC)): n for path, n in sizes.items() if n > MOST_MODULES}
+    one_file_each = {"gridwise/cli", "gridwise/methods"}  # a command a file, a method a file
+    assert not {path: n for path, n in crowded.items() if path not in one_file_each}
+
+
+def test_no_class_name_stands_for_two_things() -> None:
+    found: dict[str, list[str]] = {}
+    for module in MODULES:
+        for node in ast.walk(ast.parse(module.source)):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name.lstrip("_"), []).append(module.name)
+    # Each puzzle has a position of its own; they are never used beside each other.
+    twice = {name: where for name, where in found.items() if len(where) > 1 and name != "Position"}
+    assert not twice
 
 
 def test_the_names_are_those_of_the_registry() -> None:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from gridwise.core import registry
-from gridwise.core.limits import Run
 from gridwise.core.method import Backbone
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import CnfModel, DomainModel, ExactCover
 from gridwise.solving.encoding.dimacs import LiteralLens

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from gridwise.core import registry
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Heuristic, StateSpace
 from gridwise.methods._shared.cnf_states import CnfStates
 from methods.tiny import cnf
+from samples import sample
 
 
 def spaces() -> list[StateSpace[Any, Any]]:
@@ -27,7 +28,7 @@ def spaces() -> list[StateSpace[Any, Any]]:
         found.append(CnfStates(cnf(*(tuple(clause) for clause in clauses)), Run()))
     for puzzle in registry.puzzles().values():
         for seed in range(30):
-            position = puzzle.sample(Random(seed))
+            position = sample(puzzle, Random(seed))
             offers = puzzle.views(position)
             if CnfModel in offers:
                 space = CnfStates(offers[CnfModel].make(), Run())

@@ -13,17 +13,18 @@ import pytest
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.method import Backbone
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Heuristic, StateSpace, View
 from gridwise.solving.encoding.dimacs import LiteralLens
 from gridwise.solving.solve import count, solve
 from methods.test_counters import clause_methods, random_clauses
 from methods.tiny import cnf
 from oracles import cnf as oracle
+from samples import sample
 
 BOARDS = Path(__file__).parents[2] / "examples" / "minesweeper"
 EVERY = {"successors": "every", "units": "single"}
@@ -197,7 +198,7 @@ def test_optimal_is_claimed_only_where_it_follows(
 ) -> None:
     run = Run(options={"reopen": reopen})
     found = next(registry.method("a_star").models(Roads(consistent=consistent), run))
-    assert (found, run.optimal) == (path, optimal)
+    assert (found, run.report.optimal) == (path, optimal)
     assert run.count.reopened == (path == (1, 3, 4) and not consistent)
 
 
@@ -228,7 +229,7 @@ def test_lengths_differ_where_no_closed_state_is_put_back(
 def test_every_puzzle_with_clauses_takes_units() -> None:
     views: dict[str, View[Any]] = {}
     for puzzle in registry.puzzles().values():
-        offer = puzzle.views(puzzle.sample(Random(0))).get(CnfModel)
+        offer = puzzle.views(sample(puzzle, Random(0))).get(CnfModel)
         if offer is not None:
             views[puzzle.name] = offer.make(units="single")
     assert len(views) >= 3

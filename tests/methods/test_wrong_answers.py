@@ -8,9 +8,9 @@ import pytest
 import gridwise
 from gridwise.core import registry
 from gridwise.core.errors import WrongAnswerError
-from gridwise.core.limits import Run
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
+from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Model
 
 SUDOKU = "sudoku:2x2:1.......3......."

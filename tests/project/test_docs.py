@@ -13,14 +13,15 @@ import pytest
 import gridwise
 import template_puzzle
 from gridwise.core import registry
-from gridwise.core.limits import Run
 from gridwise.core.method import Method
 from gridwise.core.result import COUNTERS, MEASURES
+from gridwise.core.run import Run
 from gridwise.core.trace import COLUMNS, Kind
 from gridwise.core.views import CnfModel, Family
 from gridwise.methods._shared.cnf_states import CnfStates, State
 from gridwise.solving.hint import hint, record
 from gridwise.solving.result_json import KEYS
+from samples import sample
 from template_puzzle.views import domain_model
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -184,7 +185,7 @@ def test_the_method_of_the_docs_works(example: Method) -> None:
 
     puzzle = template_puzzle.PUZZLE
     for seed in range(25):
-        position = puzzle.sample(Random(seed))
+        position = sample(puzzle, Random(seed))
         view = domain_model(position)
         run = Run()
         models = list(example.models(view, run, ordered=True))

@@ -18,8 +18,9 @@ from gridwise.core.errors import ParameterError, UsageError
 from gridwise.core.interaction import Act
 from gridwise.core.limits import Limits
 from gridwise.core.message import from_json, msg
+from gridwise.core.playback import Playback
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
-from gridwise.core.trace import Kind, Playback
+from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.recording import recorder
 from gridwise.recording.pack import (
@@ -37,6 +38,7 @@ from gridwise.solving.inputs import parse
 from gridwise.solving.solve import solve
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call
+from samples import sample
 
 _ROWS = 700
 _HARD = (
@@ -47,7 +49,7 @@ _LIMITS = Limits(nodes=400)
 
 def _pairs() -> Iterator[Any]:
     for puzzle in registry.puzzles().values():
-        position = puzzle.sample(Random(3))
+        position = sample(puzzle, Random(3))
         for method in registry.methods_for(position):
             if method.emits:
                 yield pytest.param(puzzle.name, method.name, id=f"{puzzle.name}-{method.name}")
@@ -72,7 +74,7 @@ def _order(steps: int, seed: int) -> list[int]:
 def test_every_step_is_the_fold_of_the_trace_forward_and_back(kind: str, method: str) -> None:
     puzzle = registry.puzzle(kind)
     for seed in (3, 5):
-        position = puzzle.sample(Random(seed))
+        position = sample(puzzle, Random(seed))
         recording = _recorded(position, method)
         result = solve(position, method=method, trace=_ROWS, limits=_LIMITS)
         assert result.trace is not None
@@ -90,7 +92,7 @@ def test_every_step_is_the_fold_of_the_trace_forward_and_back(kind: str, method:
 
 @pytest.mark.parametrize(("kind", "method"), list(_pairs()))
 def test_the_words_are_those_of_the_trace_on_the_command_line(kind: str, method: str) -> None:
-    position = registry.puzzle(kind).sample(Random(4))
+    position = sample(registry.puzzle(kind), Random(4))
     recording = _recorded(position, method)
     result = solve(position, method=method, trace=_ROWS, limits=_LIMITS)
     lines = list(events(result))

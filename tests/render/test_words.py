@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridwise.core.message import msg
+from gridwise.core.playback import Event
 from gridwise.core.result import (
     Conflict,
     Count,
@@ -18,7 +19,7 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.scene import Role, Scene, SceneCell
-from gridwise.core.trace import Event, Kind, Row
+from gridwise.core.trace import Kind, Row
 from gridwise.render import words
 
 ONE: Solutions[str, str] = Solutions((Solution(("m",), "p"),))

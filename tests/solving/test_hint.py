@@ -18,6 +18,7 @@ from gridwise.puzzles.sliding.position import blank_last, unchecked
 from gridwise.puzzles.sudoku.position import Position as Grid
 from gridwise.solving.hint import Hint, hint, record
 from oracles import minesweeper, queens, sliding, sudoku
+from samples import sample
 
 POSITIONS = 2000
 EASY = (
@@ -59,7 +60,7 @@ def test_every_hint_is_sound_and_its_reason_is_enough(name: str) -> None:
     puzzle = registry.puzzle(name)
     seen: dict[str, int] = {}
     for seed in range(POSITIONS):
-        position = puzzle.sample(Random(seed))
+        position = sample(puzzle, Random(seed))
         found = hint(position)
         seen[found.technique] = seen.get(found.technique, 0) + 1
         every = solutions(position)
@@ -149,7 +150,7 @@ def boards(seed: int) -> Tiles:
     """Small boards of all sorts, 3x3 boards of any depth, and some whose tiles were swapped."""
     random = Random(seed)
     if seed % 3 == 0:
-        return registry.puzzle("sliding").sample(random)
+        return sample(registry.puzzle("sliding"), random)
     goal = blank_last(9) if seed % 2 else None
     board = random_position(3, 3, seed, goal)
     if seed % 10 == 1:

@@ -1,6 +1,7 @@
 """Hints on large boards, and where the time is up: nothing is claimed that was not found out."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -8,12 +9,15 @@ import pytest
 
 import gridwise
 from gridwise.core import registry
+from gridwise.core.capabilities.probabilities import ProbabilityModel
 from gridwise.core.grid import neighbours
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import counting
 from gridwise.puzzles.minesweeper.engine.probability import Tallied
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position
+from gridwise.puzzles.minesweeper.probabilities import PROBABILITIES
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.solving import hint as module
 from gridwise.solving.hint import Hint, hint, record
@@ -195,7 +199,12 @@ def test_there_is_a_step_to_try_where_chances_take_too_long(
     def probabilities(*_: Any) -> None:
         raise Interrupted(Stop.TIME_LIMIT)
 
-    monkeypatch.setattr(type(PUZZLE), "probabilities", probabilities)
+    late, capability = replace(PROBABILITIES, probabilities=probabilities), registry.capability
+    monkeypatch.setattr(
+        registry,
+        "capability",
+        lambda kind, wanted: late if wanted is ProbabilityModel else capability(kind, wanted),
+    )
     found: Hint = hint(gridwise.parse("minesweeper:3x3:---/---/---"), time_s=LONG)
     assert found.technique == "a_solution"
     assert found.guess

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import gridwise
-from gridwise.core import limits as module
+from gridwise.core import run as module
 from gridwise.core.limits import Limits
 from gridwise.core.result import Status, Stop
 

@@ -6,15 +6,16 @@ package it would be the folder `gridwise/puzzles/latin`; from outside it is adde
 `gridwise.core.registry.register(template_puzzle)`. Its oracle is `tests/oracles/latin.py`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from random import Random
 from typing import Any
 
+from gridwise.core.capabilities import Features, Sampler
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.message import msg
-from gridwise.core.puzzle import Entry, Offer, Puzzle, Violation, clause_offer
+from gridwise.core.puzzle import Offer, Puzzle, Violation, clause_offer
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, DomainModel, ExactCover, View
@@ -39,11 +40,8 @@ class Latin(Puzzle[Position, Move]):
     def recognise(self, text: str, filename: str = "") -> int:
         return 100 if text.lstrip().startswith("latin:") else 0
 
-    def read(self, text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
-        return notation.read(text, source)
-
-    def format(self, position: Position, style: str = "notation") -> str:
-        return notation.format_square(position, style)
+    read = staticmethod(notation.read)
+    format = staticmethod(notation.format_square)
 
     def format_move(self, position: Position, move: Move) -> str:
         return f"{cell_name(move.cell, position.size)}={move.value}"
@@ -109,33 +107,41 @@ class Latin(Puzzle[Position, Move]):
         title = f"Latin square {size}x{size}"
         return Scene(size, size, tuple(cells), highlights=highlights or {}, title=title)
 
-    # Numbers about the position, the order of its solutions, and boards to test with.
-    def facts(self, position: Position) -> Mapping[str, int]:
-        empty = position.cells.count(0)
-        return {"givens": len(position.cells) - empty, "empty_cells": empty}
-
+    # The order of solutions: any, but the same for all views.
     def order_key(self, position: Position) -> tuple[int, ...]:
         return position.cells
 
-    def sample(self, random: Random) -> Position:
-        """Clear a few cells of two rows, so that one, several or no squares are left."""
-        size = random.choice((2, 3, 4, 4, 5, 5))
-        r, c, v = (random.sample(range(size), size) for _ in range(3))
-        # At 4x4 the square made by "exclusive or" is the one with the most smaller squares in it.
-        at = [[i ^ j if size == 4 else (i + j) % size for j in c] for i in r]
-        cells = [v[i] + 1 for row in at for i in row]
-        few = random.sample(range(size), 3 if size in (3, 4) and random.random() < 0.5 else 2)
-        if size == 4 and random.random() < 0.3:
-            few = c  # two whole rows: two such squares that can be turned, four ways in all
-        empty = [row * size + col for row in random.sample(range(size), 2) for col in few]
-        for cell in empty:
-            cells[cell] = 0
-        if random.random() < 0.5:  # often a contradiction, seen at once or only when solved
-            seen = {cells[o] for line in lines(size) if empty[0] in line.cells for o in line.cells}
-            unseen = sorted(set(range(1, size + 1)) - seen)
-            loud = random.random() < 0.2
-            cells[empty[0]] = random.choice(range(1, size + 1) if loud else unseen)
-        return Position(size, tuple(cells))
-
 
 PUZZLE = Latin()
+
+
+# What not every puzzle has is a capability: a constant beside PUZZLE, or in a module of the package
+# (`generate.py` holds GENERATOR). These two are numbers about a position and boards to test with.
+def features(position: Position) -> Mapping[str, int]:
+    empty = position.cells.count(0)
+    return {"givens": len(position.cells) - empty, "empty_cells": empty}
+
+
+def sample(random: Random) -> Position:
+    """Clear a few cells of two rows, so that one, several or no squares are left."""
+    size = random.choice((2, 3, 4, 4, 5, 5))
+    r, c, v = (random.sample(range(size), size) for _ in range(3))
+    # At 4x4 the square made by "exclusive or" is the one with the most smaller squares in it.
+    at = [[i ^ j if size == 4 else (i + j) % size for j in c] for i in r]
+    cells = [v[i] + 1 for row in at for i in row]
+    few = random.sample(range(size), 3 if size in (3, 4) and random.random() < 0.5 else 2)
+    if size == 4 and random.random() < 0.3:
+        few = c  # two whole rows: two such squares that can be turned, four ways in all
+    empty = [row * size + col for row in random.sample(range(size), 2) for col in few]
+    for cell in empty:
+        cells[cell] = 0
+    if random.random() < 0.5:  # often a contradiction, seen at once or only when solved
+        seen = {cells[o] for line in lines(size) if empty[0] in line.cells for o in line.cells}
+        unseen = sorted(set(range(1, size + 1)) - seen)
+        loud = random.random() < 0.2
+        cells[empty[0]] = random.choice(range(1, size + 1) if loud else unseen)
+    return Position(size, tuple(cells))
+
+
+FEATURES = Features(features)
+SAMPLER = Sampler(sample)

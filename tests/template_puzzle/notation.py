@@ -1,6 +1,6 @@
 """Squares as text: `latin:3:1.3/..1/...` on one line, or a grid with a row a line.
 
-What is written is read back to the same square, and what is wrong is told with its place.
+What is written is read back to the same square, and what is wrong is reported with its place.
 """
 
 import re
@@ -16,7 +16,7 @@ _HEAD = re.compile(r"\s*latin:([1-9]):", re.ASCII)
 Row = tuple[int, int, str]  # line and column where it begins, both 1-based, and its text
 
 
-def read(text: str, source: str) -> Iterator[Entry[Position]]:
+def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
     """Yield a square for each line with a notation and for each grid; blank lines end a grid."""
     if len(text) > MAX_INPUT_BYTES:
         most = f"at most {MAX_INPUT_BYTES}"
@@ -73,7 +73,7 @@ def _entry(rows: list[Row], size: int, source: str) -> Entry[Position]:
     return Entry(rows[0][0], Position(size, tuple(cells)))
 
 
-def format_square(position: Position, style: str) -> str:
+def format_square(position: Position, style: str = "notation") -> str:
     """Return the square in one of `STYLES`."""
     if style not in STYLES:
         raise UnknownNameError("style", style, STYLES)

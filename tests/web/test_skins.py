@@ -5,33 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from gridwise.render import palette
 from gridwise.web.widgets import choices
 
 STATIC = Path(choices.__file__).parents[1] / "static"
-CSS = (STATIC / "skins.css").read_text(encoding="utf-8")
-_BLOCK = re.compile(r"([^{}]*)\{([^{}]*)\}")
-_COLOUR = re.compile(r"--gw-([a-z0-9-]+): (#[0-9a-f]{6});")
+CSS = palette.stylesheet()
 MARKS = ("conflict", "reason", "target", "tried")
-
-
-def skins() -> dict[str, dict[str, str]]:
-    """The colours of every block that has any, by the name in its selector."""
-    found: dict[str, dict[str, str]] = {}
-    for selector, body in _BLOCK.findall(CSS):
-        colours = dict(_COLOUR.findall(body))
-        if not colours:
-            continue
-        named = re.findall(r'data-skin="([a-z-]+)"', selector)
-        name = named[0] if named else "paper"
-        while name in found:  # the second time it is that of a dark system
-            name += "-dark"
-        scheme = re.search(r"color-scheme: (\w+)", body)
-        assert scheme is not None
-        found[name] = {"scheme": scheme[1], **colours}
-    return found
-
-
-SKINS = skins()
+SKINS = palette.SKINS
 EVERY = pytest.mark.parametrize("name", SKINS)
 
 
@@ -71,17 +51,46 @@ BOARD = (STATIC / "board.css").read_text(encoding="utf-8")
 
 def test_every_choice_has_its_colours() -> None:
     offered = set(choices.SKIN.values) - {"auto"}
-    assert offered <= set(SKINS)
     assert len(offered) >= 6
-    assert set(SKINS) - offered == {"auto", "high-contrast-dark"}
-    assert SKINS["auto"] == SKINS["night"]
+    assert set(SKINS) - offered == {"high-contrast-dark"}
+
+
+def rules(media: str) -> dict[str, dict[str, str]]:
+    """The properties by selector, of the rules for a medium."""
+    heads = re.split(r"^@media ([^{]*) \{$", CSS, flags=re.MULTILINE)
+    inside = dict(zip(["", *heads[1::2]], heads[::2], strict=True))[media]
+    return {
+        selector.strip(): dict(re.findall(r"([a-z0-9-]+): ([^;]+);", body))
+        for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", inside)
+    }
+
+
+def named(skin: str, scheme: str) -> dict[str, str]:
+    return {"color-scheme": scheme} | {f"--gw-{k}": v for k, v in SKINS[skin].items()}
+
+
+def test_the_style_sheet_has_every_skin_on_screen_and_the_light_one_on_paper() -> None:
+    printed = rules("")
+    assert set(printed) == {"html"}
+    assert "--gw-cell-blast-ink" in printed["html"]
+    assert CSS.startswith("html { color-scheme: light; --gw-bg: " + SKINS["paper"]["bg"])
+    screen = rules("screen")
+    offered = set(choices.SKIN.values) - {"auto", "paper"}
+    assert set(screen) == {f'html[data-skin="{name}"]' for name in offered}
+    assert screen['html[data-skin="dusk"]'] == named("dusk", "dark")
+    assert screen['html[data-skin="forest"]'] == named("forest", "light")
+    dark = rules("screen and (prefers-color-scheme: dark)")
+    assert dark == {
+        'html[data-skin="auto"], html:not([data-skin])': named("night", "dark"),
+        'html[data-skin="high-contrast"]': named("high-contrast-dark", "dark"),
+    }
 
 
 @EVERY
 def test_all_skins_name_the_same_colours(name: str) -> None:
     assert set(SKINS[name]) == set(SKINS["paper"])
     dark = luminance(SKINS[name]["bg"]) < 0.2
-    assert SKINS[name]["scheme"] == ("dark" if dark else "light")
+    assert (name in palette.DARK_SKINS) == dark
 
 
 @pytest.mark.parametrize("file", sorted(STATIC.glob("*.css")), ids=lambda file: file.name)
@@ -89,7 +98,7 @@ def test_no_style_sheet_uses_a_colour_that_no_skin_has(file: Path) -> None:
     css = file.read_text(encoding="utf-8")
     own = {*re.findall(r"--(gw-[a-z0-9-]+):", css), *re.findall(r"--(gw-[a-z-]+):", PAGE)}
     used = set(re.findall(r"var\(--(gw-[a-z0-9-]+)[,)]", css))
-    assert not {name for name in used - own if name.removeprefix("gw-") not in SKINS["paper"]}
+    assert not {name for name in used - own if f"--{name}:" not in CSS}
 
 
 PAGE = (STATIC / "page.css").read_text(encoding="utf-8")
@@ -147,7 +156,7 @@ def test_signs_frames_and_focus_stand_out(name: str) -> None:
         (skin["cell-cross"], skin["cell-blocked"]),
         (skin["cell-flag"], skin["cell-covered"]),
         (skin["cell-pole"], skin["cell-covered"]),
-        ("#20201c", skin["cell-blast"]),
+        (palette.BLAST_INK, skin["cell-blast"]),
         (skin["focus"], skin["bg"]),
         (skin["focus"], skin["surface"]),
         (skin["focus"], skin["cell-paper"]),  # the ring has a rim of the paper on both sides
@@ -165,9 +174,3 @@ def test_the_skin_for_the_colour_blind_has_no_red_beside_green() -> None:
     for name in ("accent", "good", "cell-safe"):
         red, green, blue = parts(skin[name])
         assert blue > green > red, name
-
-
-def test_on_paper_every_skin_is_the_light_one() -> None:
-    blocks = re.split(r"^(@media[^{]*)\{", CSS, flags=re.MULTILINE)
-    assert 'html[data-skin="' not in blocks[0]
-    assert all("screen" in head for head in blocks[1::2])

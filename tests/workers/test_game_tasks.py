@@ -31,6 +31,7 @@ from gridwise.solving.solve import solve
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call
 from gridwise.workers.tasks import solutions
+from samples import sample
 
 SUDOKU = (
     "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -64,7 +65,7 @@ def boards(rounds: int) -> Iterator[tuple[Any, Any, Any]]:
     for seed in range(rounds):
         for puzzle in registry.puzzles().values():
             dice = Random(f"{seed} {puzzle.name}")
-            origin = position = puzzle.sample(dice)
+            origin = position = sample(puzzle, dice)
             for _ in range(dice.randrange(6)):
                 moves = list(puzzle.moves(position))
                 if moves:
@@ -327,7 +328,7 @@ def test_nth_solution(board: str, number: int) -> None:
         assert (value["nth"], value["count"], value["exact"]) == (nth, number, True)
         assert value["board_notation"] == puzzle.format(answer.items[nth - 1].position)
         moves = [puzzle.parse_move(position, text) for text in value["moves"]]
-        assert puzzle.replay(position, moves) == answer.items[nth - 1].position
+        assert puzzle.apply_all(position, moves) == answer.items[nth - 1].position
     value = ask("nth_solution", notation=board, nth=number + 1)
     assert (value["count"], value["exact"], value["board_notation"]) == (number, True, None)
 

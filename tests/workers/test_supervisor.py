@@ -30,6 +30,7 @@ from gridwise.workers import supervisor as _supervisor
 from gridwise.workers import usage as _usage
 from gridwise.workers.protocol import Call
 from gridwise.workers.supervisor import ENDS, Supervisor, Task, TaskOutcome, Ticket
+from samples import sample
 
 SUDOKU = (
     "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -854,7 +855,7 @@ def random_task(random: Random) -> Task:
     """Return a question about a small or a far too large board, for any method that fits."""
     puzzle = registry.puzzle(random.choice(list(hard())))
     if random.random() < 0.3:
-        notation = puzzle.format(puzzle.sample(random))
+        notation = puzzle.format(sample(puzzle, random))
     else:
         notation = random.choice((*hard()[puzzle.name], *puzzle.examples))
     fitting = registry.methods_for(parse(notation))

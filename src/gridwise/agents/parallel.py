@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from gridwise.agents.parent import leave_pool_with
 from gridwise.agents.statistics import Row
 from gridwise.core import registry
-from gridwise.core.limits import CancelToken, Interrupted, Run
+from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 
 if TYPE_CHECKING:
     from gridwise.agents.simulate import Plan

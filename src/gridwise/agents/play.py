@@ -8,9 +8,10 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import Fault, UnknownNameError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Run
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.policy import NEVER, RANDOM, Policy, Referee, Verdict, guess_seed
 from gridwise.core.result import Statistics, Stop
+from gridwise.core.run import Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
 
 GUESSES: Mapping[str, str] = {

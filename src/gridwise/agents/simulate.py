@@ -15,10 +15,11 @@ from gridwise.agents.play import GUESSES, Game, turns
 from gridwise.agents.statistics import Comparison, Row, compared, pooled
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import CancelToken, Run
+from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message
 from gridwise.core.policy import NEVER, Policy
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 
 Progress = Callable[[int, int], None]
 """Called after each game with the number of games played and of all."""

@@ -47,14 +47,16 @@ def bench(
     from gridwise.cli.shared.terminal import Terminal, table
     from gridwise.comparing import bench as workbench
     from gridwise.core import registry
+    from gridwise.core.capabilities import Benchmarks
     from gridwise.solving.inputs import load
 
     terminal = Terminal(json=json)
-    puzzle = registry.puzzle(name)
+    benchmarks = registry.capability(name, Benchmarks)
     if list_sets:
-        for title, text in puzzle.benches.items():
+        sets = {} if benchmarks is None else benchmarks.sets
+        for title, text in sets.items():
             terminal.record({"bench": name, "set": title, "title": text})
-        for line in table(("set", "title"), list(puzzle.benches.items())):
+        for line in table(("set", "title"), list(sets.items())):
             terminal.line(line)
         terminal.flush()
         return 0
@@ -64,8 +66,8 @@ def bench(
     with Cancel() as cancel:
         cancel.at_once = True  # what is measured does not look at the token
         try:
-            for found in workbench.bench(name, set, data=data, scale=scale):
-                row = found if data is None or set else {**found, "set": Path(path).stem}
+            for measured in workbench.bench(name, set, data=data, scale=scale):
+                row = measured if data is None or set else {**measured, "set": Path(path).stem}
                 rows.append(row)
                 terminal.record(row)
                 terminal.progress(f"{len(rows)} measured, last {row['set']}")

@@ -70,7 +70,7 @@ def _show(terminal: "Terminal", found: Any, time_s: float | None) -> None:
     if found.answer is None:
         known = in_words(outcome(found, time_s=time_s))
     else:
-        rows = found.answer.mines.tolist()
+        rows = found.answer.chances.tolist()
         width = len(rows[0])
         head = ["", *(f"c{col + 1}" for col in range(width))]
         body = [

@@ -1,15 +1,15 @@
 """Measure how fast the engines of a puzzle are, on fixed sets."""
 
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from gridwise.core import registry
+from gridwise.core.capabilities import Benchmarks
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import resident_bytes
+from gridwise.core.run import resident_bytes
 
 Row = dict[str, int | float | str]
 
@@ -31,7 +31,7 @@ def bench(
     puzzle
         Its name.
     names
-        Sets, as in the puzzle's `benches`; None for all of them, with `data` for the first.
+        Sets, as in the puzzle's `Benchmarks.sets`; None for all of them, with `data` for the first.
     data
         The text of a file with instances, in place of the built-in ones of the one set named.
     scale
@@ -49,23 +49,25 @@ def bench(
         No such puzzle or set (a puzzle may know more sets than it lists, with other numbers);
         `data` for several sets; a scale out of its range.
     """
-    kind = registry.puzzle(puzzle)
-    if not kind.benches:
+    benchmarks = registry.capability(puzzle, Benchmarks)
+    if benchmarks is None:
         raise ParameterError(f"nothing of {puzzle} is measured")
-    chosen = list(kind.benches) if names is None else list(names)
+    chosen = list(benchmarks.sets) if names is None else list(names)
     if data is not None and names is None:
         chosen = chosen[:1]
     if data is not None and len(chosen) != 1:
         raise ParameterError("a file of instances goes with one set")
     if not 0 < scale <= 1:
         raise ParameterError(f"a scale is above 0 and at most 1, not {scale:g}")
-    return _rows(kind, chosen, data, scale)
+    return _rows(puzzle, benchmarks, chosen, data, scale)
 
 
-def _rows(kind: Any, names: Sequence[str], data: str | None, scale: float) -> Iterator[Row]:
+def _rows(
+    puzzle: str, benchmarks: Benchmarks, names: Sequence[str], data: str | None, scale: float
+) -> Iterator[Row]:
     for name in names:
-        found: Mapping[str, int | float | str] = kind.bench(name, data=data, scale=scale)
-        yield {"bench": kind.name, **found, "resident_bytes": resident_bytes(), **machine()}
+        found = benchmarks.run(name, data=data, scale=scale)
+        yield {"bench": puzzle, **found, "resident_bytes": resident_bytes(), **machine()}
 
 
 def machine() -> Row:

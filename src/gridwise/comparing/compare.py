@@ -27,7 +27,7 @@ from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
-from gridwise.core.views import Kernel
+from gridwise.core.views import EngineView
 from gridwise.solving.agreement import claims_of
 from gridwise.solving.files import write_whole
 from gridwise.solving.inputs import parse, read_inputs
@@ -417,7 +417,7 @@ def _compile(plan: Plan, cancel: CancelToken | None) -> None:
             position = parse(subject.notation)
             offers = frozenset(registry.puzzle_of(position).views(position))
             for contender in plan.contenders:
-                if registry.method(contender.method).view_for(offers) is Kernel:
+                if registry.method(contender.method).view_for(offers) is EngineView:
                     wanted.add(subject.puzzle)
     for _ in prepare(sorted(wanted), cancel=cancel) if wanted else ():
         pass

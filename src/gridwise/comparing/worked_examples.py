@@ -16,10 +16,11 @@ from gridwise.agents.simulate import planned
 from gridwise.core import registry
 from gridwise.core.errors import ParseError
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import Limits, Run
+from gridwise.core.limits import Limits
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Solutions
+from gridwise.core.run import Run
 from gridwise.core.trace import COLUMNS, Kind
 from gridwise.core.views import CnfModel, StateSpace, View
 from gridwise.solving.inputs import parse
@@ -318,7 +319,7 @@ def _statistics(example: Mapping[str, Any]) -> Worked:
     rows, names = [], []
     for label, notation in example["boards"]:
         position = parse(notation)
-        facts = registry.puzzle_of(position).facts(position)
+        facts = registry.features(position)
         names = [name.replace("_", " ") for name in facts]
         limits = Limits(time_s=5.0, solutions=example["most"])
         found = count(position, method=example["method"], limits=limits).answer

@@ -19,7 +19,7 @@ from threading import RLock
 from types import ModuleType
 
 from gridwise.compiled import compile_lock as turns
-from gridwise.core.limits import Run, resident_bytes
+from gridwise.core.run import Run, resident_bytes
 
 _ROOT = Path(__file__).resolve().parents[1]
 _IMPORTING = RLock()

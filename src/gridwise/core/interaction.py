@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Generic, TypeVar
 
+from gridwise.core.capabilities import Capability
 from gridwise.core.message import Message
 from gridwise.core.policy import Verdict
 from gridwise.core.puzzle import Violation
@@ -94,13 +95,16 @@ class Fact:
     value: int | str
 
 
-class Interaction(ABC, Generic[P, S]):
-    """How one puzzle is played; the module `interaction` of its package holds it as `INTERACTION`.
+class Interaction(Capability, ABC, Generic[P, S]):
+    """How a person plays one puzzle, stateless; held as `INTERACTION`.
 
     All acts are pure: the state before stays as it was. An act that changes nothing returns the
     same object; one that the rules or the mode forbid raises `ParameterError` with words for the
     player. A state is small: it is kept for every step of a game.
     """
+
+    constant = "INTERACTION"
+    module = "interaction"
 
     name: ClassVar[str]
     """The puzzle's name."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import Run
 from gridwise.core.reasons import Session
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Query
 from gridwise.core.views import Claims, Model, StateSpace, Tally, View
 
@@ -106,7 +106,7 @@ class Method(ABC):
 
         Notes
         -----
-        A method that ends without having looked everywhere sets `run.incomplete`. The first
+        A method that ends without having looked everywhere sets `run.report.incomplete`. The first
         SOLUTION row, if any, stands for the first model yielded, but where models had to be
         sorted afterwards (A*, ordered).
         """
@@ -132,14 +132,14 @@ class Method(ABC):
         units = view.forced_by_units()
         into.forced.extend(fact for fact in into.model if fact in units)
         open_facts = [fact for fact in into.model if fact not in units]
-        while open_facts and self.complete and not run.incomplete:
+        while open_facts and self.complete and not run.report.incomplete:
             fact = open_facts.pop(0)
             run.searches += 1
             if run.trace is not None:
                 run.trace.restart()
             other = next(self.models(view.without(fact), run), None)
             if other is None:
-                if not self.complete or run.incomplete:
+                if not self.complete or run.report.incomplete:
                     return  # it did not look everywhere: nothing was proved
                 into.forced.append(fact)
             else:
@@ -153,7 +153,7 @@ class Method(ABC):
             if run.trace is not None:
                 run.trace.restart()
             if next(self.models(view.adding(query.clauses), run), None) is None:
-                if not self.complete or run.incomplete:
+                if not self.complete or run.report.incomplete:
                     return
                 yield query
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
-from gridwise.core.limits import Run
+from gridwise.core.capabilities import Capability
 from gridwise.core.method import Option
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 
 NEVER, RANDOM = "never", "random"
@@ -64,11 +65,14 @@ class Reply(Generic[S, M]):
     moves: tuple[M, ...]
 
 
-class Referee(ABC, Generic[P, M, S]):
-    """The control module of a game. Stateless; its package's module `game` holds it as `REFEREE`.
+class Referee(Capability, ABC, Generic[P, M, S]):
+    """Deals the games of a puzzle and answers claims, stateless; held as `REFEREE`.
 
     A state is frozen, holds what is hidden, and is made from a seed alone.
     """
+
+    constant = "REFEREE"
+    module = "referee"
 
     name: ClassVar[str]
     """The puzzle's name."""

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
+from gridwise.core.run import Run
 from gridwise.core.views import CnfModel
 
 Values = Callable[[int], bool]

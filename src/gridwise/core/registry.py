@@ -1,4 +1,4 @@
-"""Finds puzzles, methods, policies and their like by the constants in their modules."""
+"""Finds puzzles, their capabilities, methods and policies by the constants in their modules."""
 
 import importlib
 import importlib.util
@@ -8,14 +8,17 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
-from gridwise.core.about import About
+from gridwise.core.capabilities import Capability, Features
+from gridwise.core.capabilities.about import About
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.interaction import Interaction
 from gridwise.core.method import Method
 from gridwise.core.policy import Policy, Referee
 from gridwise.core.puzzle import Puzzle
+
+C = TypeVar("C", bound=Capability)
 
 _EXTRA: dict[str, list[object]] = {"PUZZLE": [], "METHOD": []}
 _MODULES: list[ModuleType] = []  # those that `register` was called with
@@ -83,25 +86,67 @@ def methods_for(position: object) -> tuple[Method, ...]:
     return tuple(sorted(fitting, key=lambda m: (-m.rank, m.name)))
 
 
+@cache
+def _source_of(kind: str) -> ModuleType:
+    """Return the module that holds a puzzle as `PUZZLE`."""
+    wanted = puzzle(kind)
+    for module in _MODULES:
+        if getattr(module, "PUZZLE", None) is wanted:
+            return module
+    return importlib.import_module(f"gridwise.puzzles.{kind}")
+
+
 def _part(kind: str, module: str) -> str | None:
-    """Return the name of a puzzle's module, None where it has none or is from outside."""
-    name = f"gridwise.puzzles.{puzzle(kind).name}"
+    """Return the full name of a module in a puzzle's package, None where it has none."""
+    name = f"{_source_of(kind).__name__}.{module}"
     try:
-        found = importlib.util.find_spec(f"{name}.{module}")
-    except ModuleNotFoundError:
+        return name if importlib.util.find_spec(name) is not None else None
+    except ModuleNotFoundError:  # the puzzle is a single module, no package
         return None
-    return f"{name}.{module}" if found is not None else None
 
 
 @cache
-def referees() -> Mapping[str, Referee[Any, Any, Any]]:
-    """Return the referees of the puzzles that can be played as a game, by puzzle."""
-    found = {}
-    for kind in puzzles():
-        module = _part(kind, "referee")
-        if module is not None:
-            found[kind] = importlib.import_module(module).REFEREE
+def _constant(kind: str, constant: str, module: str) -> object:
+    """Return a constant of a puzzle's package, or of that module in it; None where it has none."""
+    source = _source_of(kind)
+    found = getattr(source, constant, None)
+    if found is None and module:
+        name = _part(kind, module)
+        found = None if name is None else getattr(importlib.import_module(name), constant, None)
     return found
+
+
+def capability(kind: str, wanted: type[C]) -> C | None:
+    """Return a capability of a puzzle by its class, None where the puzzle does not offer it.
+
+    Raises
+    ------
+    UnknownNameError
+        No such puzzle.
+    TypeError
+        The puzzle's constant is of another class.
+    """
+    found = _constant(kind, wanted.constant, wanted.module)
+    if found is not None and not isinstance(found, wanted):
+        raise TypeError(f"{wanted.constant} of {kind} is not a {wanted.__name__}")
+    return found
+
+
+def capabilities(wanted: type[C]) -> Mapping[str, C]:
+    """Return a capability of all puzzles that offer it, by the puzzle's name."""
+    found = {kind: capability(kind, wanted) for kind in puzzles()}
+    return {kind: thing for kind, thing in found.items() if thing is not None}
+
+
+def features(position: object) -> Mapping[str, int]:
+    """Return numbers about a position itself, by name; empty where its puzzle knows of none."""
+    found = capability(puzzle_of(position).name, Features)
+    return {} if found is None else found.of(position)
+
+
+def referees() -> Mapping[str, Referee[Any, Any, Any]]:
+    """Return the referees of the puzzles that policies can play, by puzzle."""
+    return capabilities(Referee)  # type: ignore[type-abstract]  # names the kind
 
 
 def referee(kind: str) -> Referee[Any, Any, Any]:
@@ -114,7 +159,7 @@ def referee(kind: str) -> Referee[Any, Any, Any]:
 
 @cache
 def policies(kind: str) -> Mapping[str, Policy[Any, Any]]:
-    """Return the policies that play a puzzle, by name; none where it is no game."""
+    """Return the policies that play a puzzle, by name; none where it has none."""
     package = _part(kind, "policies")
     return {} if package is None else _scan(package, "POLICY")
 
@@ -129,15 +174,9 @@ def policy(kind: str, name: str | None = None) -> Policy[Any, Any]:
     return known[name]
 
 
-@cache
 def interactions() -> Mapping[str, Interaction[Any, Any]]:
     """Return the interactions of the puzzles that a person can play, by puzzle."""
-    found = {}
-    for kind in puzzles():
-        module = _part(kind, "interaction")
-        if module is not None:
-            found[kind] = importlib.import_module(module).INTERACTION
-    return found
+    return capabilities(Interaction)  # type: ignore[type-abstract]  # names the kind
 
 
 def interaction(kind: str) -> Interaction[Any, Any]:
@@ -148,13 +187,9 @@ def interaction(kind: str) -> Interaction[Any, Any]:
         raise UnknownNameError("puzzle to play", kind, interactions()) from None
 
 
-@cache
 def about(kind: str) -> About | None:
-    """Return what a puzzle tells readers of itself, None where it tells nothing."""
-    module = _part(kind, "about")
-    found = None if module is None else importlib.import_module(module).ABOUT
-    assert found is None or isinstance(found, About)
-    return found
+    """Return the description of a puzzle for documents, None where it has none."""
+    return capability(kind, About)
 
 
 def register(module: ModuleType) -> None:
@@ -167,8 +202,8 @@ def register(module: ModuleType) -> None:
             raise TypeError(f"{module.__name__}.{constant} is not a {kind.__name__}")
         _EXTRA[constant].append(thing)
     _MODULES.append(module)
-    puzzles.cache_clear()
-    methods.cache_clear()
+    for cached in (puzzles, methods, _source_of, _constant, policies):
+        cached.cache_clear()
 
 
 def outside() -> tuple[tuple[str, str | None], ...]:

@@ -170,7 +170,7 @@ class Result(Generic[T]):
         True or False is a proved claim, None is no claim. Only with SOLVED.
     puzzle, notation, method, question
         What was asked, of whom.
-    facts
+    features
         Numbers about the position itself (givens, empty cells ...).
     conflict
         With UNSATISFIABLE: the givens that contradict each other, where they were looked for.
@@ -199,7 +199,7 @@ class Result(Generic[T]):
     method: str = ""
     question: str = ""
     statistics: Statistics = field(default_factory=Statistics)
-    facts: Mapping[str, int] = field(default_factory=dict)
+    features: Mapping[str, int] = field(default_factory=dict)
     conflict: Conflict | None = None
     trace: "Trace | None" = None
     certificate: str | None = None

@@ -33,19 +33,19 @@ excluded): nothing is assigned, and node numbers start again.
 
 from abc import ABC, abstractmethod
 from array import array
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from gridwise.core.message import Message, msg
 
 M = TypeVar("M")
 
+
 COLUMNS = ("KIND", "DEPTH", "SUBJECT", "VALUE", "CAUSE", "MEASURE")
-KEYFRAME_EVERY = 256
+
+
 DEFAULT_MAX_ROWS = 200_000
 
 
@@ -214,174 +214,6 @@ class Decoder(ABC, Generic[M]):
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A row, lifted: marks that it touches, and one line in words."""
-
-    step: int
-    row: Row
-    marks: tuple[Mark, ...]
-    text: Message
-    cells: tuple[int, ...] = ()
-    """The cells of the reason."""
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The state of a run after so many rows."""
-
-    step: int
-    facts: tuple[int, ...]
-    removed: tuple[int, ...]
-    marks: tuple[Mark, ...]
-    solutions: int
-
-
-def _event_text(row: Row, marks: tuple[Mark, ...], decoder: "Decoder[Any]") -> Message:
-    what = msg("{marks}", marks=tuple(decoder.word(mark) for mark in marks))
-    if not marks:
-        what = msg("an auxiliary variable")
-    match row.kind:
-        case Kind.DECIDE:
-            return msg("try {what}", what=what)
-        case Kind.IMPLY:
-            return msg("so {what}", what=what)
-        case Kind.PREMISE:
-            return msg("given {what}", what=what)
-        case Kind.ELIMINATE:
-            return msg("{what}", what=what)
-        case Kind.CONFLICT:
-            return msg("contradiction")
-        case Kind.BACKTRACK:
-            if row.depth < 0:
-                return msg("search again, with one fact excluded")
-            return msg("back to level {level}", level=row.depth)
-        case Kind.LEARN:
-            return msg("learn a clause of {length} literals", length=row.measure)
-        case Kind.GENERATE:
-            return msg("generate: g = {g}, h = {h}", g=row.depth, h=row.measure)
-        case Kind.EXPAND:
-            return msg("expand: g = {g}, h = {h}", g=row.depth, h=row.measure)
-        case Kind.BOUND:
-            return msg("new bound {bound}", bound=row.measure)
-        case Kind.SOLUTION:
-            return msg("solution {ordinal}", ordinal=row.subject)
-
-
-class Playback(Generic[M]):
-    """Reads a trace through the view that it was recorded on.
-
-    Parameters
-    ----------
-    trace
-        The rows.
-    view
-        The view the method ran on: it codes facts and owns the decoder. By default the trace's own.
-
-    Notes
-    -----
-    Making it is one pass over the rows; `frame(k)` then costs at most `KEYFRAME_EVERY` rows.
-    """
-
-    def __init__(self, trace: Trace, view: "CodesFacts[M] | None" = None) -> None:
-        self.trace = trace
-        found = view or trace.view
-        if found is None:
-            raise ValueError("a trace without its view cannot be read")
-        self.view: CodesFacts[M] = found
-        self._parents: dict[tuple[int, int], tuple[int, int]] = {}
-        self._starts: list[int] = []
-        self._keyframes: list[_Fold] = []
-        fold = _Fold()
-        for step, row in enumerate(trace):
-            if step % KEYFRAME_EVERY == 0:
-                self._keyframes.append(fold.copy())
-            if row.kind is Kind.GENERATE:
-                self._parents[fold.search, row.subject] = (row.cause - 1, row.value)
-            fold.apply(row, self)
-            if row.depth < 0:
-                self._starts.append(step)
-        self._last = fold
-
-    def __len__(self) -> int:
-        return len(self.trace)
-
-    def path(self, node: int, search: int = 0) -> tuple[int, ...]:
-        """Return the operators from the root to a node generated in a search (0 is the first)."""
-        operators: list[int] = []
-        while (search, node) in self._parents:
-            parent, operator = self._parents[search, node]
-            if parent < 0:
-                break
-            operators.append(operator)
-            node = parent
-        return tuple(reversed(operators))
-
-    def frame(self, step: int) -> Frame:
-        """Return the state after the first `step` rows, 0 <= step <= len."""
-        if not 0 <= step <= len(self):
-            raise IndexError(f"step {step} of {len(self)}")
-        if step == len(self):
-            fold = self._last
-        else:
-            fold = self._keyframes[step // KEYFRAME_EVERY].copy()
-            for index in range(step - step % KEYFRAME_EVERY, step):
-                fold.apply(self.trace[index], self)
-        return self._framed(step, fold, self.view.decoder.marks)
-
-    def frames(self) -> Iterator[Frame]:
-        """Yield the states after 0, 1, 2, ... rows: one pass over them, for whoever wants all."""
-        fold, marks = _Fold(), cache(self.view.decoder.marks)
-        yield self._framed(0, fold, marks)
-        for step, row in enumerate(self.trace, 1):
-            fold.apply(row, self)
-            yield self._framed(step, fold, marks)
-
-    def _framed(
-        self, step: int, fold: "_Fold", marks_of: Callable[[int], tuple[Mark, ...]]
-    ) -> Frame:
-        facts = fold.facts(self)
-        removed = tuple(fact for _, fact in fold.removed)
-        marks = [mark for fact in facts for mark in marks_of(fact)]
-        marks += [
-            Mark(mark.cell, mark.value, not mark.holds)
-            for fact in removed
-            for mark in marks_of(fact)
-        ]
-        return Frame(step, facts, removed, tuple(marks), fold.solutions)
-
-    def event(self, step: int) -> Event:
-        """Lift row `step` (0-based)."""
-        row = self.trace[step]
-        decoder = self.view.decoder
-        marks: tuple[Mark, ...] = ()
-        if row.kind in _FACT_KINDS:
-            marks = decoder.marks(self.view.fact(row.subject, row.value))
-            if row.kind is Kind.ELIMINATE:
-                marks = tuple(Mark(m.cell, m.value, not m.holds) for m in marks)
-        elif row.kind is Kind.EXPAND or row.kind is Kind.GENERATE:
-            path = self.path(row.subject, bisect_right(self._starts, step))
-            marks = decoder.marks(path[-1]) if path else ()
-        reason = None
-        if row.cause > 0 and row.kind is not Kind.GENERATE:
-            reason = decoder.reason(row.cause - 1)
-        text = _event_text(row, marks, decoder)
-        if reason is not None:
-            text = msg("{what}: {why}", what=text, why=reason.text)
-        return Event(step, row, marks, text, () if reason is None else reason.cells)
-
-    def events(self) -> Iterator[Event]:
-        """Lift every row."""
-        return (self.event(step) for step in range(len(self)))
-
-    def steps_of(self, kind: Kind) -> tuple[int, ...]:
-        """Return the indices of the rows of one kind, for markers on a scrub bar."""
-        return tuple(i for i, row in enumerate(self.trace) if row.kind is kind)
-
-
-_FACT_KINDS = frozenset({Kind.DECIDE, Kind.IMPLY, Kind.ELIMINATE, Kind.PREMISE})
-
-
 class CodesFacts(ABC, Generic[M]):
     """What `Playback` needs of a view: its decoder, and how it codes (subject, value) as a fact."""
 
@@ -390,58 +222,3 @@ class CodesFacts(ABC, Generic[M]):
     @abstractmethod
     def fact(self, subject: int, value: int) -> int:
         """Return the fact that stands for this subject and value."""
-
-
-class _Fold:
-    """The state that rows are folded into."""
-
-    __slots__ = ("assigned", "node", "removed", "rising", "search", "solutions")
-
-    def __init__(self) -> None:
-        self.assigned: list[tuple[int, int]] = []
-        self.removed: list[tuple[int, int]] = []
-        self.node: int | None = None
-        self.rising = True  # no fact so far stands at a lower level than the one before it
-        self.solutions = 0
-        self.search = 0
-
-    def copy(self) -> "_Fold":
-        twin = _Fold()
-        twin.assigned, twin.removed = list(self.assigned), list(self.removed)
-        twin.node, twin.rising, twin.solutions = self.node, self.rising, self.solutions
-        twin.search = self.search
-        return twin
-
-    def apply(self, row: Row, playback: "Playback[Any]") -> None:
-        kind = row.kind
-        if kind is Kind.DECIDE or kind is Kind.IMPLY or kind is Kind.PREMISE:
-            self._push(self.assigned, row, playback)
-        elif kind is Kind.ELIMINATE:
-            self._push(self.removed, row, playback)
-        elif kind is Kind.BACKTRACK:
-            self._drop(self.assigned, row.depth)
-            self._drop(self.removed, row.depth)
-            if row.depth < 0:
-                self.node = None
-                self.search += 1
-        elif kind is Kind.EXPAND:
-            self.node = row.subject
-        elif kind is Kind.SOLUTION:
-            self.solutions += 1
-            if row.value > 0:
-                self.node = row.value - 1
-
-    def _push(self, facts: list[tuple[int, int]], row: Row, playback: "Playback[Any]") -> None:
-        if facts and facts[-1][0] > row.depth:
-            self.rising = False
-        facts.append((row.depth, playback.view.fact(row.subject, row.value)))
-
-    def _drop(self, facts: list[tuple[int, int]], level: int) -> None:
-        while facts and facts[-1][0] > level:
-            facts.pop()
-        if not self.rising:  # then some may stand further down
-            facts[:] = [item for item in facts if item[0] <= level]
-
-    def facts(self, playback: "Playback[Any]") -> tuple[int, ...]:
-        assigned = tuple(fact for _, fact in self.assigned)
-        return assigned if self.node is None else assigned + playback.path(self.node, self.search)

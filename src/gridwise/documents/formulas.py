@@ -3,7 +3,17 @@
 from typing import assert_never
 from xml.sax.saxutils import escape
 
-from gridwise.core.about import Bars, Brackets, Choose, Large, Math, Row, Script, Symbol, linear
+from gridwise.core.capabilities.about import (
+    Bars,
+    Brackets,
+    Choose,
+    Large,
+    Math,
+    Row,
+    Script,
+    Symbol,
+    linear,
+)
 
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/math"
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from gridwise.core.about import Formula
+from gridwise.core.capabilities.about import Formula
 from gridwise.core.message import Message
 from gridwise.core.scene import Scene
 from gridwise.render.words import Catalogue, in_words, printable

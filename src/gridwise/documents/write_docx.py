@@ -4,7 +4,7 @@ from datetime import datetime
 from io import BytesIO
 from typing import Any
 
-from gridwise.core.about import Formula
+from gridwise.core.capabilities.about import Formula
 from gridwise.documents import drawing
 from gridwise.documents.extras import needed
 from gridwise.documents.formulas import to_office

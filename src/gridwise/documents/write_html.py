@@ -3,7 +3,7 @@
 from base64 import b64encode
 from collections.abc import Iterator
 
-from gridwise.core.about import Formula
+from gridwise.core.capabilities.about import Formula
 from gridwise.core.message import msg
 from gridwise.documents.formulas import to_mathml
 from gridwise.documents.model import (

@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from gridwise.core.about import Formula, linear
+from gridwise.core.capabilities.about import Formula, linear
 from gridwise.core.errors import Fault
 from gridwise.core.message import msg
 from gridwise.documents import fonts

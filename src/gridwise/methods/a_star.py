@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.method import HEURISTIC, Method, Option
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import Claims, CnfModel, Model, StateSpace, View
 from gridwise.methods._shared.best_first import (
@@ -104,7 +104,7 @@ class AStar(Method):
         heuristic = view.heuristic(name, run)
         puts_back = plan.reopen or not plan.closed
         if view.wants_path and heuristic.admissible and (heuristic.consistent or puts_back):
-            run.optimal = True
+            run.report.optimal = True
         yield from models(view, heuristic, plan, run, ordered)
 
     def states(self, view: View[Any], run: Run) -> StateSpace[Any, Any] | None:

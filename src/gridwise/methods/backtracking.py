@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.method import Method, Option
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import CnfModel, DomainModel, Model, View
 from gridwise.methods._shared.best_first import in_order

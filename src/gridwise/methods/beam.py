@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.method import HEURISTIC, Method, Option
+from gridwise.core.run import Run
 from gridwise.core.views import Heuristic, Model, StateSpace
 
 
@@ -35,7 +35,7 @@ class Beam(Method):
         self, view: StateSpace[Any, Any], run: Run, *, ordered: bool = False
     ) -> Iterator[Model]:
         width, name = int(self.option(run, "width")), str(self.option(run, "heuristic"))
-        run.incomplete = True
+        run.report.incomplete = True
         if not view.reachable:
             return
         if name == "auto" and view.has_beam:
@@ -53,15 +53,15 @@ class Beam(Method):
                 if view.wants_path:
                     break
         if run.count.layouts == 0:
-            run.note = msg("the beam of width {width} lost every way to a goal", width=width)
+            run.report.note = msg("the beam of width {width} lost every way to a goal", width=width)
 
 
 def _claim(run: Run, cost: int, estimate: int) -> None:
     """Say how far from the optimum a cost is at most."""
     if cost == estimate:
-        run.optimal, run.bound = True, 1.0
+        run.report.optimal, run.report.bound = True, 1.0
     elif estimate > 0:
-        run.bound = cost / estimate
+        run.report.bound = cost / estimate
 
 
 def _layers(

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
 from gridwise.core.method import Method
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import Model, StateSpace
 from gridwise.methods._shared.best_first import COUNTS, EMITS, in_order
@@ -46,14 +47,14 @@ class BreadthFirst(Method):
         try:
             first = next(search.goals(), None)
         except Interrupted:
-            run.best = space.root_facts + search.path(search.nearest())
+            run.report.best = space.root_facts + search.path(search.nearest())
             raise
         finally:
             search.tell()
         if first is not None:
             path = search.path(first)
             if search.cost[first] == len(path):
-                run.optimal = True
+                run.report.optimal = True
             run.count.layouts += 1
             yield space.model_of(search.states[first], path)
 
@@ -145,7 +146,7 @@ class _Layers:
     def tell(self) -> None:
         """Say in tables how large OPEN and CLOSED are, and how many states each layer has."""
         run = self.run
-        run.tables["open_closed"] = [
+        run.report.tables["open_closed"] = [
             {
                 "open": len(self.states) - self.head,
                 "open_peak": run.count.frontier_peak,
@@ -154,7 +155,7 @@ class _Layers:
                 "expanded": run.count.expanded,
             }
         ]
-        run.tables["layers"] = [
+        run.report.tables["layers"] = [
             {"depth": depth, "states": size} for depth, size in enumerate(self.sizes)
         ]
 

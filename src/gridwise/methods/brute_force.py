@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.method import Method
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import CnfModel, CountModel, DomainModel, Model, View
 from gridwise.methods._shared.clauses import depth_first, trace_units

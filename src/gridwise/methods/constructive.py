@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.method import Method
+from gridwise.core.run import Run
 from gridwise.core.views import Construction, Model
 
 
@@ -29,15 +29,15 @@ class Constructive(Method):
     def models(
         self, view: Construction[Any], run: Run, *, ordered: bool = False
     ) -> Iterator[Model]:
-        run.incomplete = True
+        run.report.incomplete = True
         run.tick()
         built = False
         for model in view.construct(run):
             built = True
             run.count.layouts += 1
             yield model
-        if not built and run.note is None:
-            run.note = msg("the rule does not fit this position")
+        if not built and run.report.note is None:
+            run.report.note = msg("the rule does not fit this position")
 
 
 METHOD = Constructive()

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.method import Method
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import CnfModel, Model
 from gridwise.methods._shared.clauses import depth_first

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.method import HEURISTIC, Method
+from gridwise.core.run import Run
 from gridwise.core.views import Model, StateSpace
 from gridwise.methods._shared.best_first import COUNTS, EMITS, Plan, models
 

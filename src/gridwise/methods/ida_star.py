@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
 from gridwise.core.method import HEURISTIC, Method
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import Heuristic, Model, StateSpace
 from gridwise.methods._shared.best_first import in_order
@@ -39,7 +40,7 @@ class IdaStar(Method):
         if not view.reachable:
             return
         if view.wants_path and heuristic.admissible:
-            run.optimal = True
+            run.report.optimal = True
         yield from in_order(self._models(view, heuristic, run), view, ordered)
 
     def _models(
@@ -54,7 +55,7 @@ class IdaStar(Method):
         try:
             found = next(search.goals(), None)
         except Interrupted:
-            run.best = space.root_facts + search.best
+            run.report.best = space.root_facts + search.best
             raise
         finally:
             search.tell()
@@ -198,7 +199,7 @@ class _Deepening:
 
     def tell(self) -> None:
         """Say in a table what each search took."""
-        self.run.tables["iterations"] = self.iterations
+        self.run.report.tables["iterations"] = self.iterations
 
 
 METHOD = IdaStar()

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gridwise.compiled import jit
-from gridwise.core.limits import Run
 from gridwise.core.method import Backbone, Method
+from gridwise.core.run import Run
 from gridwise.core.trace import Query
-from gridwise.core.views import CnfModel, Kernel, Model, Tally
+from gridwise.core.views import CnfModel, EngineView, Model, Tally
 
 
 class CompiledKernel(Method):
@@ -20,7 +19,7 @@ class CompiledKernel(Method):
     name = "kernel"
     title = "Kernel: the puzzle's own compiled engine, the fastest"
     source = "each puzzle's page names the algorithms of its engine"
-    views = (Kernel,)
+    views = (EngineView,)
     complete = True
     counts = frozenset(
         {"decisions", "expanded", "generated", "reopened", "frontier_peak", "depth", "layouts"}
@@ -29,34 +28,28 @@ class CompiledKernel(Method):
     node += "one board counted (Minesweeper)"
     rank = 100
 
-    def models(self, view: Kernel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        _load(view, run)
+    def models(self, view: EngineView[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        view.load(run)
         return view.models(run, ordered=ordered)
 
     def tally(
-        self, view: Kernel[Any], run: Run, into: Tally, *, up_to_symmetry: bool = False
+        self, view: EngineView[Any], run: Run, into: Tally, *, up_to_symmetry: bool = False
     ) -> bool:
         if up_to_symmetry and not view.counts_symmetry:
             return False
-        _load(view, run)
+        view.load(run)
         return view.tally(run, into, up_to_symmetry=up_to_symmetry)
 
-    def backbone(self, view: Kernel[Any], run: Run, into: Backbone) -> None:
-        _load(view, run)
+    def backbone(self, view: EngineView[Any], run: Run, into: Backbone) -> None:
+        view.load(run)
         if not view.backbone(run, into):
             super().backbone(view, run, into)
 
     def proved(
-        self, view: Kernel[Any] | CnfModel[Any], queries: Iterable[Query[Any]], run: Run
+        self, view: EngineView[Any] | CnfModel[Any], queries: Iterable[Query[Any]], run: Run
     ) -> Iterator[Query[Any]]:
-        assert isinstance(view, Kernel)
+        assert isinstance(view, EngineView)
         return view.proved(queries, run)
-
-
-def _load(view: Kernel[Any], run: Run) -> None:
-    """Load Numba before the work begins, where that needs it."""
-    if view.compiled:
-        jit.warm(run)
 
 
 METHOD = CompiledKernel()

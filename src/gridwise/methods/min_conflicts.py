@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.method import Method, Option
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import LocalSearch, Model
 
@@ -31,7 +31,7 @@ class MinConflicts(Method):
     rank = 30
 
     def models(self, view: LocalSearch[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.incomplete = True
+        run.report.incomplete = True
         trace, restarts = run.trace, int(self.option(run, "restarts"))
         for attempt in range(restarts):
             run.check()
@@ -44,7 +44,7 @@ class MinConflicts(Method):
                 return
             if trace is not None:
                 trace.add(Kind.CONFLICT)
-        run.note = msg("no solution was met in {restarts} random starts", restarts=restarts)
+        run.report.note = msg("no solution was met in {restarts} random starts", restarts=restarts)
 
 
 METHOD = MinConflicts()

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.method import Method
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import DomainModel, Model
 from gridwise.methods._shared.min_max import F2, Ahead, choose
@@ -38,15 +38,15 @@ class MinMax(Method):
     rank = 5
 
     def models(self, view: DomainModel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.incomplete = True
+        run.report.incomplete = True
         count, trace = run.count, run.trace
         ahead = Ahead(view, run, self.option(run, "f2"))
         if ahead.broken:
             count.conflicts += 1
-            run.note = msg("what is given breaks a rule")
+            run.report.note = msg("what is given breaks a rule")
             return
         ahead.premises()
-        table = run.tables["min_max"] = []
+        table = run.report.tables["min_max"] = []
         masks = ahead.start
         for index, var in enumerate(ahead.open):
             scored = []
@@ -57,8 +57,8 @@ class MinMax(Method):
                 count.conflicts += 1
                 if trace is not None:
                     trace.add(Kind.CONFLICT, index, var)
-                run.best = ahead.model(masks, index)
-                run.note = msg(
+                run.report.best = ahead.model(masks, index)
+                run.report.note = msg(
                     "the greedy met a {kind} without a free place and does not go back",
                     kind=view.names[0],
                 )

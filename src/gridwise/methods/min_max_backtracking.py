@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.method import Method
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import DomainModel, Model
 from gridwise.methods._shared.min_max import F2, Ahead, bits, ranked
@@ -75,8 +75,8 @@ class MinMaxBacktracking(Method):
         else:
             scored = list(ahead.scores(masks, level))
             order = ranked(scored)
-            if level == 0 and not run.tables and scored:
-                run.tables["min_max"] = list(ahead.rows(0, scored, order[0]))
+            if level == 0 and not run.report.tables and scored:
+                run.report.tables["min_max"] = list(ahead.rows(0, scored, order[0]))
         run.count.decisions += len(order) > 1
         return order[::-1]
 

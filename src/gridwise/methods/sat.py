@@ -4,9 +4,9 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.method import Backbone, Method, Option
 from gridwise.core.reasons import Session
+from gridwise.core.run import Run
 from gridwise.core.trace import Query
 from gridwise.core.views import CnfModel, Model
 

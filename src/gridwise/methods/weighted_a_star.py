@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Run
 from gridwise.core.method import HEURISTIC, Method, Option
+from gridwise.core.run import Run
 from gridwise.core.views import Model, StateSpace
 from gridwise.methods._shared.best_first import COUNTS, EMITS, Plan, models
 
@@ -42,8 +42,8 @@ class WeightedAStar(Method):
         weight = read_weight(str(self.option(run, "weight")))
         heuristic = view.heuristic(str(self.option(run, "heuristic")), run)
         if view.wants_path and heuristic.admissible:
-            run.bound = float(weight)
-            run.optimal = True if weight == 1 else None
+            run.report.bound = float(weight)
+            run.report.optimal = True if weight == 1 else None
         plan = Plan(weight.denominator, weight.numerator)
         yield from models(view, heuristic, plan, run, ordered)
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.method import Method, Option
+from gridwise.core.run import Run
 from gridwise.core.views import Model, Shortening
 
 
@@ -33,7 +33,7 @@ class Windows(Method):
 
     def models(self, view: Shortening[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
         widest, seconds = int(self.option(run, "window")), float(self.option(run, "seconds"))
-        run.incomplete = True
+        run.report.incomplete = True
         remaining = run.remaining_s()
         if remaining is not None:  # so that there is an answer when the limit comes
             seconds = min(seconds, 0.8 * remaining)
@@ -43,8 +43,8 @@ class Windows(Method):
             built = True
             run.count.layouts += 1
             yield model
-        if not built and run.note is None:
-            run.note = msg("the rule does not fit this position")
+        if not built and run.report.note is None:
+            run.report.note = msg("the rule does not fit this position")
 
 
 METHOD = Windows()

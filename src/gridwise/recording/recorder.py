@@ -13,12 +13,14 @@ from typing import Any
 
 from gridwise.agents.play import Game, Outcome, Turn, Why, turns
 from gridwise.core import registry
-from gridwise.core.limits import NO_LIMITS, CancelToken, Limits, Progress
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import Message, msg
+from gridwise.core.playback import KEYFRAME_EVERY, Event, Playback
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result
+from gridwise.core.run import Progress
 from gridwise.core.scene import Highlight, Scene
-from gridwise.core.trace import KEYFRAME_EVERY, Event, Kind, Playback, Trace
+from gridwise.core.trace import Kind, Trace
 from gridwise.recording.pack import MessageWriter, SceneWriter, packed
 from gridwise.solving.solve import solve
 

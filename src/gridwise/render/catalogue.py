@@ -75,15 +75,15 @@ def registered() -> Mapping[str, str]:
     """Return the texts of the registry that people read, each with the name of what it is of.
 
     The titles of puzzles, methods and policies, what a node is, the texts of options, the names of
-    facts about a position, and the definitions of counters and measures; and what stands between
+    a position's features, and the definitions of counters and measures; and what stands between
     the items of a list. Of what was registered from outside the package there are no words.
     """
     found: dict[str, str] = {LIST_SEPARATOR: "a list"}
     for puzzle in filter(_ours, registry.puzzles().values()):
         found.setdefault(puzzle.title, puzzle.name)
         for notation in puzzle.examples:
-            for fact in puzzle.facts(puzzle.parse(notation)):
-                found.setdefault(fact.replace("_", " "), puzzle.name)
+            for name in registry.features(puzzle.parse(notation)):
+                found.setdefault(name.replace("_", " "), puzzle.name)
             for offer in puzzle.views(puzzle.parse(notation)).values():
                 for option in offer.options:
                     found.setdefault(option.text, puzzle.name)

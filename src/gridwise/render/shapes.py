@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from gridwise.core.scene import Role, SceneCell, Shade
-from gridwise.render.palette import Theme
+from gridwise.render.palette import BLAST_INK, Theme
 
 CELL = 48
 """Side of a cell in user units; the picture scales."""
@@ -139,7 +139,7 @@ def _exploded(x: int, y: int, theme: Theme) -> list[str]:
         *((10, 5), (19, 11)),
     )
     points = " ".join(f"{x + px},{y + py}" for px, py in star)
-    return [f'<polygon points="{points}" fill="{theme.blast}"/>', *_mine(x, y, theme, "#1b1b18")]
+    return [f'<polygon points="{points}" fill="{theme.blast}"/>', *_mine(x, y, theme, BLAST_INK)]
 
 
 def _cross(x: int, y: int, theme: Theme) -> list[str]:

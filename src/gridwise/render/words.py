@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from gridwise.core.message import Message, msg
+from gridwise.core.playback import Event
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.scene import Role, Scene
-from gridwise.core.trace import Event
 
 Catalogue = Mapping[str, str]
 """Templates of one language by their English words; see `core.message`."""

@@ -8,11 +8,12 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import CancelToken, Interrupted, Limits, Run
+from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Offer, Puzzle, Question
 from gridwise.core.reasons import Reasons
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.scene import Role
 from gridwise.core.views import CnfModel, Construction
 from gridwise.solving.solve import solve
@@ -169,7 +170,7 @@ def _by_moves(
     if set(moves) != changed:
         return nobody
     try:
-        seen = puzzle.replay(origin, (moves[cell] for cell in sorted(changed - entered)))
+        seen = puzzle.apply_all(origin, (moves[cell] for cell in sorted(changed - entered)))
     except ParameterError:  # what was seen fits no board: no entry is to blame
         return nobody
     if not _solvable(puzzle, seen, None, run):

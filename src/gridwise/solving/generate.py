@@ -7,12 +7,12 @@ from typing import Any
 
 from gridwise.compiled.jit import is_cold
 from gridwise.core import registry
+from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.generation import Generated, GenerationContext
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Status, Stop
-from gridwise.core.views import Kernel
+from gridwise.core.views import EngineView
 from gridwise.solving.solve import count, solve
 
 DEFAULT_S = 5.0
@@ -56,19 +56,19 @@ def generate(
     UnknownNameError, ParameterError
         No such puzzle or option; a size or a value that no position has.
     """
-    kind = registry.puzzle(puzzle)
-    if kind.makes is None:
+    kind, generator = registry.puzzle(puzzle), registry.capability(puzzle, Generator)
+    if generator is None:
         raise ParameterError(f"there is no generator for {puzzle}")
     if not time_s > 0:
         raise ParameterError(f"time_s must be more than 0, not {time_s}")
-    known = {option.name: option for option in kind.makes}
+    known = {option.name: option for option in generator.options}
     read: dict[str, str | int] = {}
     for name, value in (options or {}).items():
         if name not in known:
             raise UnknownNameError(f"option of generate {puzzle}", name, known)
         read[name] = known[name].read(value)
     try:
-        return kind.generate(params, _Tools(kind, seed, time_s, cancel), read)
+        return generator.generate(params, _Tools(kind, seed, time_s, cancel), read)
     except Interrupted as end:
         if end.stop is Stop.CANCELLED:
             raise
@@ -105,7 +105,7 @@ class _Tools(GenerationContext):
             return "auto"
         kinds = frozenset(self.puzzle.views(position))
         fitting = registry.methods_for(position)
-        plain = (m.name for m in fitting if m.complete and m.view_for(kinds) is not Kernel)
+        plain = (m.name for m in fitting if m.complete and m.view_for(kinds) is not EngineView)
         return next(plain, "auto")
 
     def count(self, position: Any, limit: int) -> int:

@@ -6,9 +6,10 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import NoSharedViewError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Run
+from gridwise.core.limits import NO_LIMITS, CancelToken
 from gridwise.core.message import Message
 from gridwise.core.puzzle import Offer
+from gridwise.core.run import Run
 from gridwise.core.views import StateSpace
 
 _STATES: type[Any] = StateSpace

@@ -8,14 +8,15 @@ from itertools import islice
 from typing import Any
 
 from gridwise.core import registry
+from gridwise.core.capabilities.probabilities import Guess, Probabilities, ProbabilityModel
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Run
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Backbone, Method
-from gridwise.core.probabilities import Guess, Probabilities
 from gridwise.core.puzzle import Offer, Puzzle, Question
 from gridwise.core.reasons import Reasons
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.scene import Role, Scene, SceneCell
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, Construction, CountModel, Stage, StateSpace
@@ -246,6 +247,7 @@ class _Search:
         self.model: CnfModel[Any]
         self.solution: tuple[int, ...] = ()
         """The facts of one solution, as soon as there is one."""
+        self.exact = registry.capability(puzzle.name, ProbabilityModel)
         self.probabilities: Probabilities | None = None
 
     def step(self) -> Hint:
@@ -322,7 +324,7 @@ class _Search:
             return None
         finally:
             self.run.compiled(run.compile_s, 0.0)  # that counts against no limit
-        if run.incomplete or not method.complete:
+        if run.report.incomplete or not method.complete:
             return None
 
         def marks(facts: Iterable[int]) -> frozenset[Mark]:
@@ -541,10 +543,10 @@ class _Search:
         )
 
     def _advice(self) -> Guess | None:
-        if self.probabilities is None:
+        if self.exact is None or self.probabilities is None:
             return None
         try:
-            return self.puzzle.best_guess(self.position, self.probabilities, self._rest())
+            return self.exact.best_guess(self.position, self.probabilities, self._rest())
         except Interrupted as end:
             if end.stop is Stop.CANCELLED:
                 raise
@@ -555,10 +557,10 @@ class _Search:
         remaining = self.run.remaining_s()
         return Run(Limits(time_s=max(0.05, remaining or 0.05)), cancel=self.run.cancel)
 
-    def _marginals(self) -> tuple[Counter[int], int] | None:
+    def _marginals(self, exact: ProbabilityModel) -> tuple[Counter[int], int] | None:
         run = self._rest()
         try:
-            self.probabilities = found = self.puzzle.probabilities(self.position, run)
+            self.probabilities = found = exact.probabilities(self.position, run)
         except Interrupted as end:
             if end.stop is Stop.CANCELLED:
                 raise
@@ -583,8 +585,8 @@ class _Search:
         Where the puzzle gives exact chances no model is listed; of a fact that speaks of no cell
         with a chance nothing is said.
         """
-        if self.puzzle.has_probabilities:
-            return self._marginals()
+        if self.exact is not None:
+            return self._marginals(self.exact)
         method = _counting_method(self.position)
         offer = self.puzzle.views(self.position)[CnfModel]
         view = offer.make()

@@ -5,7 +5,6 @@ The command line and the REST API give the same lists.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from gridwise.core import registry
@@ -21,7 +20,7 @@ Views = Mapping[type[View[Any]], tuple[Option, ...]]
 
 def views_of(puzzle: Puzzle[Any, Any]) -> Views:
     """Return the views that a puzzle offers, with their options, seen on an example."""
-    position = puzzle.parse(puzzle.examples[0]) if puzzle.examples else puzzle.sample(Random(0))
+    position = puzzle.parse(puzzle.examples[0])
     return {view: offer.options for view, offer in puzzle.views(position).items()}
 
 

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gridwise.core import registry
+from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import CancelToken, Limits, Progress, Run
+from gridwise.core.limits import CancelToken, Limits
+from gridwise.core.run import Progress, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +23,18 @@ class Prepared:
 def available() -> dict[str, str]:
     """Return what can be made, `puzzle:table`, each with what it is."""
     return {
-        f"{puzzle.name}:{name}": text
-        for puzzle in registry.puzzles().values()
-        for name, text in puzzle.tables.items()
+        f"{puzzle}:{name}": text
+        for puzzle, preparation in registry.capabilities(Preparation).items()
+        for name, text in preparation.tables.items()
     }
 
 
 def usual() -> tuple[str, ...]:
     """Return what is made where nothing is named: what is quick to make and often used."""
     return tuple(
-        f"{puzzle.name}:{name}"
-        for puzzle in registry.puzzles().values()
-        for name in puzzle.tables_default
+        f"{puzzle}:{name}"
+        for puzzle, preparation in registry.capabilities(Preparation).items()
+        for name in preparation.default
     )
 
 
@@ -80,9 +82,10 @@ def prepare(
 def _made(
     names: Sequence[str], cancel: CancelToken | None, progress: Progress | None
 ) -> Iterator[Prepared]:
+    preparations = registry.capabilities(Preparation)
     for full in names:
         puzzle, _, table = full.partition(":")
         run = Run(Limits(), cancel=cancel, progress=progress)
-        registry.puzzle(puzzle).prepare(table, run)
+        preparations[puzzle].prepare(table, run)
         spent = run.statistics(frozenset())
         yield Prepared(puzzle, table, spent.cpu_s, run.compile_s)

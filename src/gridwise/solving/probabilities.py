@@ -4,10 +4,11 @@ from fractions import Fraction
 from typing import Any
 
 from gridwise.core import registry
+from gridwise.core.capabilities.probabilities import Probabilities, ProbabilityModel
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Progress, Run
-from gridwise.core.probabilities import Probabilities
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.result import Conflict, Result, Status, Stop
+from gridwise.core.run import Progress, Run
 from gridwise.solving.result_json import record as result_record
 
 METHOD = "exact"
@@ -42,7 +43,7 @@ def probabilities(
     Returns
     -------
     Result[Probabilities]
-        `answer.mines`: (height, width) of Fraction, None where a cell is open; 1 for a cell known
+        `answer.chances`: (height, width) of Fraction, None where a cell is open; 1 for a cell known
         to be a mine, 0 for one known to be safe. `answer.layouts` is how many layouts fit.
         UNSATISFIABLE where none does, with the rule that the board breaks in `conflict` where it
         is as plain as that (more mines left than covered cells, say).
@@ -62,12 +63,13 @@ def probabilities(
     --------
     >>> import gridwise
     >>> found = gridwise.probabilities(gridwise.parse("minesweeper:3x1x1:1--"))
-    >>> found.answer.mines.tolist()
+    >>> found.answer.chances.tolist()
     [[None, Fraction(1, 1), Fraction(0, 1)]]
     """
     puzzle = registry.puzzle_of(position)
-    if not puzzle.has_probabilities:
-        fitting = ", ".join(p.name for p in registry.puzzles().values() if p.has_probabilities)
+    exact = registry.capability(puzzle.name, ProbabilityModel)
+    if exact is None:
+        fitting = ", ".join(registry.capabilities(ProbabilityModel))
         raise ParameterError(f"{puzzle.name} hides nothing; probabilities are for: {fitting}")
     run = Run(limits, cancel=cancel, progress=progress)
     answer: Probabilities | None = None
@@ -78,7 +80,7 @@ def probabilities(
         conflict = Conflict(broken[0].text, broken[0].cells)
     else:
         try:
-            answer = puzzle.probabilities(position, run)
+            answer = exact.probabilities(position, run)
         except Interrupted as end:
             stop = end.stop
     if answer is not None:
@@ -94,7 +96,7 @@ def probabilities(
         method=METHOD,
         question="probabilities",
         statistics=run.statistics(_COUNTED),
-        facts=puzzle.facts(position),
+        features=registry.features(position),
         conflict=conflict,
     )
 
@@ -109,7 +111,7 @@ def record(result: Result[Probabilities], *, index: int = 0) -> dict[str, Any]:
     out = result_record(result, index=index)
     out["probabilities"], out["layouts"] = None, None
     if result.answer is not None:
-        rows = result.answer.mines.tolist()
+        rows = result.answer.chances.tolist()
         out["probabilities"] = [[fraction_text(chance) for chance in row] for row in rows]
         out["layouts"] = str(result.answer.layouts)
     elif result.status is Status.UNSATISFIABLE:

@@ -53,7 +53,7 @@ def record(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
         optimal=result.optimal,
         bound=result.bound,
         tables={name: [dict(row) for row in rows] for name, rows in result.tables.items()},
-        facts=dict(result.facts),
+        facts=dict(result.features),
         statistics=result.statistics.as_dict(),
         certificate=result.certificate,
     )

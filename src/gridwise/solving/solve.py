@@ -7,20 +7,22 @@ from itertools import islice
 from typing import Any
 
 from gridwise.core import registry
+from gridwise.core.capabilities import Symmetries, Symmetry
 from gridwise.core.errors import (
     NoSharedViewError,
     ParameterError,
     UnknownNameError,
     WrongAnswerError,
 )
-from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits, Progress, Run
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Backbone, Method
-from gridwise.core.puzzle import Offer, Puzzle, Question, Symmetry
+from gridwise.core.puzzle import Offer, Puzzle, Question
 from gridwise.core.reasons import Reasons
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
+from gridwise.core.run import Progress, Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
-from gridwise.core.views import CnfModel, Kernel, Model, Tally, View
+from gridwise.core.views import CnfModel, EngineView, Model, Tally, View
 
 EXPLAIN_S = 0.5
 """How long is spent on finding which givens contradict each other."""
@@ -150,10 +152,10 @@ def count(
         raise _not_countable(job.puzzle)
     if not up_to_symmetry:
         return job.count()
-    symmetries = job.puzzle.symmetries(position)
+    symmetries = registry.capability(job.puzzle.name, Symmetries)
     if symmetries is None:
         raise ParameterError(f"{job.puzzle.name} is not counted up to symmetry")
-    return job.fundamental(symmetries)
+    return job.fundamental(symmetries.of(position))
 
 
 def _not_countable(puzzle: Puzzle[Any, Any]) -> ParameterError:
@@ -266,7 +268,7 @@ class _Job:
     def play(self, moves: tuple[Any, ...], *, whole: bool = True) -> Solution[Any, Any]:
         """Play moves from the position; refuse what the rules refuse."""
         try:
-            position = self.puzzle.replay(self.position, moves)
+            position = self.puzzle.apply_all(self.position, moves)
         except ParameterError as error:
             raise WrongAnswerError(f"{self.method.name}: {error}") from error
         if whole and not self.puzzle.is_solved(position):
@@ -294,7 +296,7 @@ class _Job:
                 self._exhausted(found)
                 if found.exact and found.solutions:
                     found.unique = True
-        best = None if found.solutions or found.exact else self.run.best
+        best = None if found.solutions or found.exact else self.run.report.best
         if view is not None and best is not None:
             found.best = self.replay(view, best, whole=False)
         if not self.puzzle.wants_unique:
@@ -311,7 +313,7 @@ class _Job:
                 found.number += 1
                 found.solvable = True
                 if found.number == nth:
-                    if self.run.incomplete or not self.method.complete:
+                    if self.run.report.incomplete or not self.method.complete:
                         break  # an earlier one may be missing
                     found.solutions.append(self.replay(view, model))
                     return found
@@ -351,7 +353,7 @@ class _Job:
             self.method.backbone(view, self.run, backbone)
             if backbone.model is not None:
                 self.replay(view, backbone.model)
-            if backbone.model is not None and isinstance(view, CnfModel | Kernel):
+            if backbone.model is not None and isinstance(view, CnfModel | EngineView):
                 queries = view.decoder.queries(tuple(backbone.forced), backbone.model)
                 for query in self.method.proved(view, queries, self.run):
                     if query.move is None:
@@ -395,7 +397,7 @@ class _Job:
         A limit on solutions is better met by listing, but for views that count at once.
         """
         limit = self.run.limits.solutions
-        if limit is not None and not (isinstance(view, Kernel) and view.counts_at_once):
+        if limit is not None and not (isinstance(view, EngineView) and view.counts_at_once):
             return False
         tally = Tally()
         with self._limited(found):
@@ -481,13 +483,13 @@ class _Job:
         if self.method.complete:
             return False
         found.stop = Stop.INCOMPLETE
-        self.run.incomplete = True
-        self.run.note = msg("{name} does not find all solutions", name=self.method.name)
+        self.run.report.incomplete = True
+        self.run.report.note = msg("{name} does not find all solutions", name=self.method.name)
         return True
 
     def _exhausted(self, found: _Found) -> None:
         """Note that the method has looked everywhere, if it has."""
-        if self.run.incomplete or not self.method.complete:
+        if self.run.report.incomplete or not self.method.complete:
             found.stop = Stop.INCOMPLETE
         else:
             found.exact = True
@@ -554,15 +556,15 @@ class _Job:
             method=self.method.name,
             question=question,
             statistics=self.run.statistics(self.method.counts),
-            facts=self.puzzle.facts(self.position),
+            features=registry.features(self.position),
             conflict=conflict,
             trace=self.run.trace,
-            optimal=self.run.optimal
+            optimal=self.run.report.optimal
             if status is Status.SOLVED and question == "solution"
             else None,
-            bound=self.run.bound if status is Status.SOLVED else None,
-            tables=self.run.tables,
-            note=self.run.note if stop is Stop.INCOMPLETE else None,
+            bound=self.run.report.bound if status is Status.SOLVED else None,
+            tables=self.run.report.tables,
+            note=self.run.report.note if stop is Stop.INCOMPLETE else None,
         )
 
 

@@ -1,13 +1,12 @@
 """Solve very many positions at once, with the puzzle's own engine."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.batch_result import BatchResult
+from gridwise.core.capabilities.batch import BatchResult, BatchSolver
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import NO_LIMITS, CancelToken, Limits, Progress, Run
-from gridwise.core.puzzle import Puzzle
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
+from gridwise.core.run import Progress, Run
 
 
 def solve_many(
@@ -62,18 +61,19 @@ def solve_many(
     >>> [known.value for known in many.uniqueness]
     ['unique', 'several']
     """
-    kind = registry.puzzle(puzzle) if puzzle is not None else _kind(puzzles)
-    run = Run(limits, cancel=cancel, progress=progress)
-    return kind.solve_many(puzzles, run, limit=limit)
+    name = registry.puzzle(puzzle).name if puzzle is not None else _kind(puzzles)
+    engine = registry.capability(name, BatchSolver)
+    if engine is None:
+        raise ParameterError(f"{name} has no engine for many puzzles at once")
+    return engine.solve_many(puzzles, Run(limits, cancel=cancel, progress=progress), limit=limit)
 
 
-def _kind(puzzles: object) -> Puzzle[Any, Any]:
+def _kind(puzzles: object) -> str:
     if isinstance(puzzles, Sequence) and puzzles and not isinstance(puzzles, str | bytes):
         for kind in registry.puzzles().values():
             if isinstance(puzzles[0], kind.position_type):
-                return kind
-    takers = [kind for kind in registry.puzzles().values() if kind.many]
+                return kind.name
+    takers = list(registry.capabilities(BatchSolver))
     if len(takers) != 1:
-        names = ", ".join(kind.name for kind in takers)
-        raise ParameterError(f"of which kind are these puzzles? puzzle= takes {names}")
+        raise ParameterError(f"of which kind are these puzzles? puzzle= takes {', '.join(takers)}")
     return takers[0]

@@ -14,8 +14,9 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import CancelToken, Limits, Progress
+from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.result import Statistics
+from gridwise.core.run import Progress
 from gridwise.workers.compile_time import compiling
 
 _LEAST_S = 0.001  # a limit that has passed already still needs a number above 0

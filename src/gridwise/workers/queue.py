@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import CancelToken, Progress
+from gridwise.core.limits import CancelToken
+from gridwise.core.run import Progress
 
 ENDS: Mapping[str, str] = {
     "answered": "a well-formed answer came; `value` says what is known",

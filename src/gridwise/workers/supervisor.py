@@ -18,8 +18,9 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import CancelToken, Limits, Progress
+from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.message import Message
+from gridwise.core.run import Progress
 from gridwise.workers import usage as _usage
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.queue import ENDS, Queue, Request, TaskOutcome

@@ -34,7 +34,8 @@ from typing import Any, BinaryIO
 
 from gridwise.agents.parent import leave_with
 from gridwise.core.errors import Fault, GridwiseError, InputError, UsageError
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.run import Run
 from gridwise.workers import usage as _usage
 from gridwise.workers.kinds import task_kind, task_kinds
 from gridwise.workers.protocol import Answer, Call
@@ -183,14 +184,20 @@ def warm(register: list[tuple[str, str | None]]) -> None:
     from random import Random
 
     from gridwise.core import registry
+    from gridwise.core.capabilities import Preparation, Sampler
+    from gridwise.core.capabilities.probabilities import ProbabilityModel
     from gridwise.solving import probabilities, solve
 
     for puzzle in registry.puzzles().values():
-        position = puzzle.sample(Random(1))
+        sampler = registry.capability(puzzle.name, Sampler)
+        preparation = registry.capability(puzzle.name, Preparation)
+        if sampler is None:
+            continue
+        position = sampler.sample(Random(1))
         with suppress(GridwiseError, Interrupted):
-            if "kernels" in puzzle.tables:
-                puzzle.prepare("kernels", Run())
-            if puzzle.has_probabilities:
+            if preparation is not None and "kernels" in preparation.tables:
+                preparation.prepare("kernels", Run())
+            if registry.capability(puzzle.name, ProbabilityModel) is not None:
                 probabilities.probabilities(position)
         for method in registry.methods_for(position):
             with suppress(GridwiseError):

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import gridwise
+from gridwise.core import registry
 from gridwise.core.result import Status
 from gridwise.puzzles.sliding import PUZZLE
 
@@ -25,7 +26,7 @@ def test_there_are_ten():
 def test_ida_star(number):
     optimal, manhattan, text = INSTANCES[number]
     board = PUZZLE.parse(text)
-    assert PUZZLE.facts(board)["manhattan"] == manhattan
+    assert registry.features(board)["manhattan"] == manhattan
     result = gridwise.solve(board, method="ida_star")
     assert (result.status, result.optimal) == (Status.SOLVED, True)
     assert len(result.answer.items[0].moves) == optimal

@@ -7,12 +7,14 @@ from random import Random
 import pytest
 
 import gridwise
+from gridwise.core.capabilities.probabilities import Guess
 from gridwise.core.grid import neighbours
-from gridwise.core.limits import Interrupted, Limits, Run
-from gridwise.core.probabilities import Guess
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import advice, counting, ends, plain
 from gridwise.puzzles.minesweeper.policies import _weighing
 from gridwise.puzzles.minesweeper.position import COVERED, Position
+from gridwise.puzzles.minesweeper.probabilities import PROBABILITIES
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.solving import hint_stages as stages
 from gridwise.solving.hint import hint, record
@@ -57,9 +59,9 @@ def guesses(seed: int, many: int) -> Iterator[Position]:
 
 
 def advised(position: Position) -> Guess:
-    chances = PUZZLE.probabilities(position, Run())
+    chances = PROBABILITIES.probabilities(position, Run())
     assert chances is not None
-    found = PUZZLE.best_guess(position, chances, Run())
+    found = PROBABILITIES.best_guess(position, chances, Run())
     assert found is not None
     return found
 
@@ -85,7 +87,7 @@ def test_the_cell_wins_as_often_as_any() -> None:
 def test_compiled_code_says_the_same() -> None:
     for position in guesses(72, 60):
         found = advised(position)
-        chances = PUZZLE.probabilities(position, Run())
+        chances = PROBABILITIES.probabilities(position, Run())
         assert chances is not None
         end = _weighing.end(position, Run(), chances.layouts, advice.SETS)
         assert end is not None
@@ -157,9 +159,9 @@ def test_of_many_layouts_the_expert_or_nobody_says(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(_weighing, "is_at_hand", lambda: False)
     found = advised(board)
     assert (found.win, found.by) == (None, "safest")
-    chances = PUZZLE.probabilities(board, Run())
+    chances = PROBABILITIES.probabilities(board, Run())
     assert chances is not None
-    assert chances.chance(found.cell) == min(c for c in chances.mines.flat if c is not None)
+    assert chances.chance(found.cell) == min(c for c in chances.chances.flat if c is not None)
     monkeypatch.setattr(_weighing, "is_at_hand", lambda: True)
     found = advised(board)
     assert (found.win, found.by) == (None, "expert")
@@ -168,13 +170,13 @@ def test_of_many_layouts_the_expert_or_nobody_says(monkeypatch: pytest.MonkeyPat
 
 def test_where_the_time_is_up_the_safest_is_given() -> None:
     board = gridwise.parse(ISSUE)
-    chances = PUZZLE.probabilities(board, Run())
+    chances = PROBABILITIES.probabilities(board, Run())
     assert chances is not None
-    found = PUZZLE.best_guess(board, chances, Run(Limits(time_s=1e-9)))
+    found = PROBABILITIES.best_guess(board, chances, Run(Limits(time_s=1e-9)))
     assert found is not None
     assert (found.cell, found.by, found.win) == (0, "safest", None)
     with pytest.raises(Interrupted):
-        PUZZLE.best_guess(board, chances, Run(cancel=Cancelled()))
+        PROBABILITIES.best_guess(board, chances, Run(cancel=Cancelled()))
 
 
 class Cancelled:

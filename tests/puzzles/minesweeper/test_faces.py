@@ -10,6 +10,7 @@ from gridwise.core.scene import Highlight, Role
 from gridwise.core.trace import Mark as BoardMark
 from gridwise.puzzles.minesweeper import COVERED, PUZZLE, Position
 from puzzles.minesweeper.support import board, layouts
+from samples import sample
 
 
 def test_scene():
@@ -37,7 +38,7 @@ def test_scene_with_marks():
 
 def test_samples():
     random = Random(8)
-    boards = [PUZZLE.sample(random) for _ in range(400)]
+    boards = [sample(PUZZLE, random) for _ in range(400)]
     kinds = Counter()
     for position in boards:
         assert 2 <= position.width <= 4
@@ -55,7 +56,7 @@ def test_samples():
     assert 30 < kinds["none"] < 120
     assert kinds["hidden"] > 15
     again = Random(8)
-    assert boards == [PUZZLE.sample(again) for _ in range(400)]
+    assert boards == [sample(PUZZLE, again) for _ in range(400)]
 
 
 def test_examples_are_boards_with_a_layout():

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.interaction import Act, Mode
-from gridwise.core.limits import Run
 from gridwise.core.message import Message
 from gridwise.core.policy import Verdict
+from gridwise.core.run import Run
 from gridwise.core.scene import Highlight, Role, Shade
 from gridwise.puzzles.minesweeper.interaction.actions import INTERACTION
 from gridwise.puzzles.minesweeper.interaction.drawing import percent, value_3bv

@@ -16,16 +16,20 @@ import pytest
 import gridwise
 from gridwise.compiled import jit
 from gridwise.core import registry
+from gridwise.core.capabilities.generation import GenerationContext
+from gridwise.core.capabilities.probabilities import ProbabilityModel
 from gridwise.core.errors import ParameterError
-from gridwise.core.generation import GenerationContext
-from gridwise.core.limits import Limits, Run
+from gridwise.core.limits import Limits
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
+from gridwise.puzzles.minesweeper.generate import GENERATOR
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.solving.hint import hint
 from gridwise.solving.probabilities import record
 from oracles import minesweeper as oracle
+from samples import sample
 
 SAMPLES = 300
 
@@ -41,7 +45,7 @@ def by_enumeration(position: Position) -> tuple[int, list[Fraction | None]]:
 
 def samples(number: int = SAMPLES) -> Iterator[Position]:
     for seed in range(number):
-        position = PUZZLE.sample(Random(seed))
+        position = sample(PUZZLE, Random(seed))
         yield position
         yield replace(position, mines=None)
 
@@ -63,7 +67,7 @@ class Dice(GenerationContext):
 
 
 def in_mid_game(board: str, seed: int, opened: int = 40) -> Position:
-    made = PUZZLE.generate(board, Dice(seed), {"opened": opened})
+    made = GENERATOR.generate(board, Dice(seed), {"opened": opened})
     assert made is not None
     return made.position
 
@@ -86,8 +90,8 @@ def test_every_chance_is_that_of_all_layouts(
             continue
         assert found is not None
         assert found.layouts == layouts
-        assert found.mines.shape == (position.height, position.width)
-        assert found.mines.ravel().tolist() == chances, PUZZLE.format(position)
+        assert found.chances.shape == (position.height, position.width)
+        assert found.chances.ravel().tolist() == chances, PUZZLE.format(position)
     assert without > 10
 
 
@@ -96,7 +100,7 @@ def test_a_board_without_numbers_is_the_binomial() -> None:
     found = probability.probabilities(empty, Run())
     assert found is not None
     assert found.layouts == comb(480, 99)
-    assert set(found.mines.ravel().tolist()) == {Fraction(99, 480)}
+    assert set(found.chances.ravel().tolist()) == {Fraction(99, 480)}
     assert probability.count(replace(empty, mines=None), Run()) == 2**480
     assert probability.count(replace(empty, mines=481), Run()) == 0
 
@@ -106,10 +110,10 @@ def test_what_is_known_counts() -> None:
     layouts, chances = by_enumeration(position)
     found = probability.probabilities(position, Run())
     assert found is not None
-    assert (found.layouts, found.mines.ravel().tolist()) == (layouts, chances)
-    assert found.mines[0, 0] == 1
-    assert found.mines[0, 2] == 0
-    assert found.mines[1, 1] is None
+    assert (found.layouts, found.chances.ravel().tolist()) == (layouts, chances)
+    assert found.chances[0, 0] == 1
+    assert found.chances[0, 2] == 0
+    assert found.chances[1, 1] is None
 
 
 def dense(side: int, mines: int, seed: int) -> Position:
@@ -190,18 +194,18 @@ def test_floats_are_as_exact_as_floats_can_be() -> None:
             if code == COVERED and b.know[cell] == kernels.UNDECIDED:
                 box = b.box[cell]
                 found = f.found[kernels.ELSEWHERE] if box < 0 else f.chance[box]
-                worst = max(worst, abs(found - float(exact.mines.flat[cell])))
+                worst = max(worst, abs(found - float(exact.chances.flat[cell])))
     assert worst < 1e-12
 
 
 def test_the_kernels_answer_without_compiling_too() -> None:
     code = (
         "from random import Random\n"
-        "from gridwise.core.limits import Run\n"
-        "from gridwise.puzzles.minesweeper import probability\n"
-        "from gridwise.puzzles.minesweeper.puzzle import PUZZLE\n"
+        "from gridwise.core.run import Run\n"
+        "from gridwise.puzzles.minesweeper.engine import probability\n"
+        "from gridwise.puzzles.minesweeper.puzzle import PUZZLE, SAMPLER\n"
         "for seed in range(40):\n"
-        "    position = PUZZLE.sample(Random(seed))\n"
+        "    position = SAMPLER.sample(Random(seed))\n"
         "    found = probability.tally(position, Run())\n"
         "    print(PUZZLE.format(position), None if found is None else found.mines)\n"
     )
@@ -265,10 +269,10 @@ def test_a_guess_is_the_cell_with_the_best_chance() -> None:
         guesses += 1
         exact = probability.probabilities(position, Run())
         assert exact is not None
-        least = min(x for x in exact.mines.ravel() if x is not None)
+        least = min(x for x in exact.chances.ravel() if x is not None)
         [mark] = found.conclusions
         assert not mark.holds
-        assert exact.mines.flat[mark.cell] == least
+        assert exact.chances.flat[mark.cell] == least
     assert guesses > 3
 
 
@@ -283,5 +287,5 @@ def test_a_layout_fits() -> None:
 
 
 def test_the_registry_knows_who_has_chances() -> None:
-    assert [p.name for p in registry.puzzles().values() if p.has_probabilities] == ["minesweeper"]
+    assert list(registry.capabilities(ProbabilityModel)) == ["minesweeper"]
     assert {MINE, SAFE} == {10, 11}

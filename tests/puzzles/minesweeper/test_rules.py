@@ -3,6 +3,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
+from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import neighbours
 from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Mark, Open, Position, Safe
@@ -158,13 +159,13 @@ def test_a_finished_board_is_solved_exactly_when_it_is_true():
 
 
 def test_facts():
-    assert PUZZLE.facts(board("3x2:1Xs/--0")) == {
+    assert registry.features(board("3x2:1Xs/--0")) == {
         "covered": 2,
         "shown": 2,
         "known_mines": 1,
         "known_safe": 1,
     }
-    assert PUZZLE.facts(board("2x1x1:1-"))["mines_total"] == 1
+    assert registry.features(board("2x1x1:1-"))["mines_total"] == 1
 
 
 def test_order_key():

@@ -7,16 +7,17 @@ import pytest
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.grid import neighbours
 from gridwise.core.trace import Mark as BoardMark
-from gridwise.core.views import CnfModel, CountModel, Kernel
+from gridwise.core.views import CnfModel, CountModel, EngineView
 from gridwise.core.views.cardinality import ENCODINGS
 from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Mark, Open, Position, Safe
 from gridwise.puzzles.minesweeper.views import cnf_model, count_model
 from puzzles.minesweeper.support import board, layouts
+from samples import sample
 
 
 def samples(seed: int, number: int) -> list[Position]:
     random = Random(seed)
-    return [PUZZLE.sample(random) for _ in range(number)]
+    return [sample(PUZZLE, random) for _ in range(number)]
 
 
 def fits_sums(model: CountModel, layout: tuple[int, ...]) -> bool:
@@ -40,8 +41,8 @@ def solutions_of(model: CnfModel) -> set[tuple[int, ...]]:
 def test_views_on_offer():
     position = board("2x2:1-/--")
     offers = PUZZLE.views(position)
-    assert set(offers) == {CnfModel, CountModel, Kernel}
-    assert offers[Kernel].counts_only
+    assert set(offers) == {CnfModel, CountModel, EngineView}
+    assert offers[EngineView].counts_only
     assert [o.name for o in offers[CnfModel].options] == ["encoding", "units"]
     assert offers[CnfModel].options[0].choices == ENCODINGS
     assert offers[CnfModel].options[0].default == "binomial"

@@ -3,7 +3,8 @@
 import pytest
 
 from gridwise.core.errors import ParameterError, ParseError, UnknownNameError, WrongAnswerError
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
+from gridwise.core.run import Run
 from gridwise.puzzles.queens import bench, prepare
 
 

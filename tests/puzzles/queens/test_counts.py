@@ -9,7 +9,7 @@ import gridwise
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
 from gridwise.core.result import Count, Status, Stop
-from gridwise.puzzles.queens import PUZZLE, Position
+from gridwise.puzzles.queens import PUZZLE, SYMMETRIES, Position
 
 ALL = (1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596)
 FUNDAMENTAL = (1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1787, 9233, 45752)
@@ -64,7 +64,7 @@ def test_fundamental_ones_are_orbits_of_what_keeps_the_givens(notation):
     keys = {PUZZLE.order_key(item.position) for item in result.answer.items}
     orbits = set()
     for key in keys:
-        orbit = frozenset({key, *(image(key) for image in PUZZLE.symmetries(board))})
+        orbit = frozenset({key, *(image(key) for image in SYMMETRIES.of(board))})
         assert orbit <= keys, "an image keeps the givens"
         orbits.add(orbit)
     assert number(gridwise.count(board, up_to_symmetry=True)) == len(orbits)

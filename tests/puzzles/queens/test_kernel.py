@@ -10,10 +10,11 @@ import pytest
 
 import gridwise
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.registry import method
 from gridwise.core.result import Count, Status, Stop
-from gridwise.core.views import DomainModel, Kernel, Tally
+from gridwise.core.run import Run
+from gridwise.core.views import DomainModel, EngineView, Tally
 from gridwise.puzzles.queens import PUZZLE, Position
 from gridwise.puzzles.queens.engine import completion as engine
 from gridwise.puzzles.queens.engine.counting import (
@@ -39,7 +40,7 @@ FAST = 16
 
 
 def kernel(position):
-    return PUZZLE.views(position)[Kernel].make()
+    return PUZZLE.views(position)[EngineView].make()
 
 
 def plain(position):
@@ -287,8 +288,8 @@ def test_it_works_with_the_compiler_off():
     program = """
 import gridwise
 from itertools import islice
-from gridwise.core.limits import Run
-from gridwise.core.views import Kernel
+from gridwise.core.run import Run
+from gridwise.core.views import EngineView
 from gridwise.puzzles.queens import PUZZLE, Position
 from gridwise.puzzles.queens import kernel as engine
 import numba
@@ -299,7 +300,7 @@ for n, number, classes in ((5, 10, 2), (6, 4, 1), (7, 40, 6), (8, 92, 12)):
 assert gridwise.count(PUZZLE.parse("queens:7:r1c2,xr3c3"), method="kernel").answer.number == \
     gridwise.count(PUZZLE.parse("queens:7:r1c2,xr3c3"), method="sat").answer.number
 assert gridwise.solve(Position(14)).status.name == "SOLVED"
-view = PUZZLE.views(Position(8))[Kernel].make()
+view = PUZZLE.views(Position(8))[EngineView].make()
 models = list(islice(view.models(Run(), ordered=True), 3))
 assert [cell % 8 for cell in models[0]] == [0, 4, 7, 5, 2, 6, 1, 3]
 """

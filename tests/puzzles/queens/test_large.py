@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 import gridwise
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.core.views import Construction
 from gridwise.puzzles.queens import PUZZLE, Position
 from gridwise.puzzles.queens.closed_form import closed_form, columns

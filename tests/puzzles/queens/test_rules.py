@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.puzzles.queens import MAX_N, PUZZLE, PlaceQueen, Position
+from gridwise.puzzles.queens import MAX_N, PUZZLE, SYMMETRIES, PlaceQueen, Position
 from gridwise.puzzles.queens.position import Lines, attack_free
 from oracles import queens as oracle
+from samples import sample
 
 
 @st.composite
@@ -115,9 +117,9 @@ def test_all_moves_at_once_are_the_same_as_one_by_one(board, cells):
     except ParameterError:
         # Where several rules are broken, which of them is named may differ.
         with pytest.raises(ParameterError):
-            PUZZLE.replay(board, moves)
+            PUZZLE.apply_all(board, moves)
     else:
-        assert PUZZLE.replay(board, moves) == expected
+        assert PUZZLE.apply_all(board, moves) == expected
 
 
 @pytest.mark.parametrize("count", [4096, 4097, 9000])
@@ -135,7 +137,7 @@ def test_a_board_remembers_whether_its_queens_attack_each_other():
     """What was seen of one board is not taken for another, and comparing boards ignores it."""
     n = 5000
     good = tuple(row * n + (2 * row) % n for row in range(2400))
-    played = PUZZLE.replay(PUZZLE.parse(f"queens:{n}:"), [PlaceQueen(cell) for cell in good])
+    played = PUZZLE.apply_all(PUZZLE.parse(f"queens:{n}:"), [PlaceQueen(cell) for cell in good])
     fresh = Position(n, good)
     assert played == fresh
     assert played.peaceful
@@ -162,9 +164,9 @@ def test_a_wrong_move_among_very_many_is_named():
     position = PUZZLE.parse(f"queens:{n}:")
     good = [PlaceQueen(row * n + (2 * row) % n) for row in range(2400)]
     with pytest.raises(ParameterError, match="r1c1 and r5000c5000 attack"):
-        PUZZLE.replay(position, [*good, PlaceQueen(n * n - 1)])
+        PUZZLE.apply_all(position, [*good, PlaceQueen(n * n - 1)])
     with pytest.raises(ParameterError, match="not on a board"):
-        PUZZLE.replay(position, [*good, PlaceQueen(n * n)])
+        PUZZLE.apply_all(position, [*good, PlaceQueen(n * n)])
 
 
 def test_solved():
@@ -180,7 +182,7 @@ def test_solved():
 
 def test_facts():
     position = PUZZLE.parse("queens:8:r1c1,r5c2,xr3c3")
-    assert PUZZLE.facts(position) == {"n": 8, "fixed": 2, "blocked": 1}
+    assert registry.features(position) == {"n": 8, "fixed": 2, "blocked": 1}
 
 
 def images(key):
@@ -200,7 +202,7 @@ def images(key):
 
 def test_symmetries_of_an_empty_board():
     key = (2, 4, 1, 7, 0, 6, 3, 5)
-    maps = PUZZLE.symmetries(Position(8))
+    maps = SYMMETRIES.of(Position(8))
     assert len(maps) == 7
     assert {image(key) for image in maps} | {key} == images(key)
 
@@ -218,7 +220,7 @@ def test_symmetries_of_an_empty_board():
     ],
 )
 def test_only_symmetries_that_keep_what_is_given_count(notation, number):
-    assert len(PUZZLE.symmetries(PUZZLE.parse(notation))) == number
+    assert len(SYMMETRIES.of(PUZZLE.parse(notation))) == number
 
 
 def test_the_scene():
@@ -240,7 +242,7 @@ def test_a_position_takes_memory_for_its_queens_only():
 
 
 def test_samples_differ_and_are_small():
-    found = {PUZZLE.sample(Random(seed)) for seed in range(300)}
+    found = {sample(PUZZLE, Random(seed)) for seed in range(300)}
     assert len(found) > 150
     assert all(position.n <= 6 for position in found)
     assert any(position.blocked for position in found)

@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 import gridwise
-from gridwise.core.limits import Run
 from gridwise.core.registry import method
+from gridwise.core.run import Run
 from gridwise.core.views import (
     CnfModel,
     Construction,
     DomainModel,
+    EngineView,
     ExactCover,
-    Kernel,
     LocalSearch,
     StateSpace,
 )
@@ -198,15 +198,15 @@ def test_a_dead_row_is_seen():
 def test_which_views_are_offered():
     complete = {CnfModel, ExactCover, DomainModel, StateSpace}
     always = {LocalSearch, Construction}
-    assert set(PUZZLE.views(Position(200))) == complete | always | {Kernel}
-    assert set(PUZZLE.views(Position(201))) == always | {Kernel}
-    assert set(PUZZLE.views(Position(1000))) == always | {Kernel}
+    assert set(PUZZLE.views(Position(200))) == complete | always | {EngineView}
+    assert set(PUZZLE.views(Position(201))) == always | {EngineView}
+    assert set(PUZZLE.views(Position(1000))) == always | {EngineView}
     assert set(PUZZLE.views(Position(1001))) == always
     assert set(PUZZLE.views(Position(1_000_000))) == always
     n = 1000
     solved = gridwise.solve(Position(n), method="constructive").answer.items[0].position
     nearly = Position(n, solved.queens[:990])
-    assert set(PUZZLE.views(nearly)) == (complete | always | {Kernel}) - {CnfModel}
+    assert set(PUZZLE.views(nearly)) == (complete | always | {EngineView}) - {CnfModel}
     result = gridwise.solve(nearly)
     assert result.method == "kernel"
     assert PUZZLE.is_solved(result.answer.items[0].position)

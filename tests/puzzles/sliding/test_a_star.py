@@ -8,8 +8,9 @@ import pytest
 
 import gridwise
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, random_position, walked
 from gridwise.puzzles.sliding.engine import a_star
 from gridwise.puzzles.sliding.engine import ida_star as ida
@@ -73,8 +74,8 @@ def test_sizes_and_counters():
     run = Run()
     board = random_position(4, 4, 5)
     a_star.shortest(board, run)
-    [sizes] = run.tables["open_closed"]
-    rows = run.tables["iterations"]
+    [sizes] = run.report.tables["open_closed"]
+    rows = run.report.tables["iterations"]
     assert sizes["closed"] == run.count.expanded == sum(row["expanded"] for row in rows)
     assert run.count.generated == sum(row["generated"] for row in rows) + 1
     assert sizes["open"] <= sizes["open_peak"] == run.count.frontier_peak
@@ -87,7 +88,7 @@ def test_sizes_and_counters():
 
 def test_the_memory_of_its_arrays_is_limited(monkeypatch):
     """To the byte, and what was proved until then is told; the process's own is left out here."""
-    monkeypatch.setattr("gridwise.core.limits.resident_bytes", lambda: 0)
+    monkeypatch.setattr("gridwise.core.run.resident_bytes", lambda: 0)
     bounds, peaks = [], []
     for limit in (300_000, 3_000_000, 9_000_000, 30_000_000):
         result = gridwise.solve(
@@ -106,7 +107,7 @@ def test_the_memory_of_its_arrays_is_limited(monkeypatch):
     with pytest.raises(Interrupted) as end:
         a_star.shortest(HARD, run)
     assert end.value.stop is Stop.MEMORY_LIMIT
-    assert run.tables["iterations"][-1]["bound"] > 0
+    assert run.report.tables["iterations"][-1]["bound"] > 0
 
 
 def test_other_limits():
@@ -136,7 +137,7 @@ def test_greater_boards_are_refused():
 def test_the_same_uncompiled():
     """Right without compiled code, too, on a board with few places for its tiles."""
     code = (
-        "from gridwise.core.limits import Run\n"
+        "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.sliding import Position, a_star\n"
         "board = Position(2, 2, (3, 2, 1, 0))\n"
         "run = Run()\n"

@@ -3,8 +3,9 @@
 import pytest
 
 import gridwise
-from gridwise.core.limits import Limits, Run
+from gridwise.core.limits import Limits
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding import random_position, walked
 from gridwise.puzzles.sliding.engine.beam import beam
 from gridwise.puzzles.sliding.engine.ida_star import shortest

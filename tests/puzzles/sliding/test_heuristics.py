@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
+from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, at_depth, random_position, walked
 from gridwise.puzzles.sliding.heuristics import DEFAULT, estimators
 from gridwise.puzzles.sliding.heuristics.linear_conflict import leaving
@@ -153,7 +155,7 @@ def slow_linear_conflict(board):
         raise AssertionError
 
     width, height, home = board.width, board.height, {t: c for c, t in enumerate(board.goal)}
-    total = PUZZLE.facts(board)["manhattan"]
+    total = registry.features(board)["manhattan"]
     cells = {(c // width, c % width): t for c, t in enumerate(board.tiles) if t}
     for r in range(height):
         row = [cells[r, c] for c in range(width) if (r, c) in cells]

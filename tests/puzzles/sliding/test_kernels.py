@@ -45,7 +45,7 @@ def search(made, position):
         if made.found:
             path = slides(position, turn(position), made.way())
             moves = [PUZZLE.parse_move(position, str(fact % position.size)) for fact in path]
-            assert PUZZLE.is_solved(PUZZLE.replay(position, moves))
+            assert PUZZLE.is_solved(PUZZLE.apply_all(position, moves))
             assert len(path) == bound
             return path
         bound += 2
@@ -407,9 +407,9 @@ def test_the_way_that_was_looked_at_is_left(tables):
     board = random_position(4, 4, 2)
     with pytest.raises(Interrupted):
         shortest(board, run, tables)
-    assert run.best
-    moves = [PUZZLE.parse_move(board, str(fact % 16)) for fact in run.best]
-    PUZZLE.replay(board, moves)
+    assert run.report.best
+    moves = [PUZZLE.parse_move(board, str(fact % 16)) for fact in run.report.best]
+    PUZZLE.apply_all(board, moves)
 
 
 def test_a_long_search_is_cancelled():
@@ -458,7 +458,7 @@ def test_all_searches_are_compiled_ahead(tmp_path):
     """In a process of its own, where nothing has been called before."""
     code = (
         "from gridwise.core import jit\n"
-        "from gridwise.core.limits import Run\n"
+        "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.sliding import prepare\n"
         "prepare.prepare('kernels', Run())\n"
         "for name, functions in {\n"
@@ -505,7 +505,7 @@ PLAIN = """
 from gridwise.puzzles.sliding import walked
 from gridwise.puzzles.sliding.engine.automaton import make
 from gridwise.puzzles.sliding.engine.ida_star import shortest
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.pdb import additive
 from numba import config
 assert config.DISABLE_JIT

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position
 from gridwise.puzzles.sliding.engine import line_beam as peel
 from gridwise.puzzles.sliding.engine import windows
@@ -191,13 +192,13 @@ def test_windows_begin_with_the_shortest_way():
     run = Run()
     path = windows.shorten(board, 24, 60, run)
     assert PUZZLE.is_solved(play(board, path))
-    rows = [row for row in run.tables["windows"] if row["window"] == 0]
+    rows = [row for row in run.report.tables["windows"] if row["window"] == 0]
     assert len(rows) == 1 + len(peel.RECIPES)
     assert rows[0]["slides"] == len(construct(board, Run()))
     best = min(len(peel.build(board, recipe, Run(), never)) for recipe in peel.RECIPES)
     assert rows[-1]["slides"] == best >= len(path)
-    assert sum(row["expanded"] for row in run.tables["windows"]) == run.count.expanded
-    assert run.bound < 2
+    assert sum(row["expanded"] for row in run.report.tables["windows"]) == run.count.expanded
+    assert run.report.bound < 2
 
 
 def test_which_boards_are_peeled():
@@ -210,7 +211,7 @@ def test_which_boards_are_peeled():
 
 def test_the_same_uncompiled():
     code = (
-        "from gridwise.core.limits import Run\n"
+        "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.sliding import engine, peel, random_position\n"
         "import numpy as np\n"
         "every_way = np.array([15] * 4, np.uint32)  # making the automaton would take long\n"

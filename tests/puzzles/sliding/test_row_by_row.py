@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 import gridwise
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, random_position
 from gridwise.puzzles.sliding.views import RowByRow
 from oracles import sliding as oracle
@@ -27,7 +28,7 @@ def test_every_size_and_goal(width, height):
     for seed in range(8):
         goal = random_position(width, height, random.getrandbits(30)).tiles
         board = random_position(width, height, seed, goal)
-        assert PUZZLE.is_solved(PUZZLE.replay(board, build(board))), PUZZLE.format(board)
+        assert PUZZLE.is_solved(PUZZLE.apply_all(board, build(board))), PUZZLE.format(board)
 
 
 @pytest.mark.parametrize(("width", "height"), [(2, 2), (3, 2), (2, 3)])
@@ -39,7 +40,7 @@ def test_every_board_of_a_small_size(width, height):
         moves = build(board)
         assert (moves is not None) is (tiles in reached)
         if moves is not None:
-            assert PUZZLE.is_solved(PUZZLE.replay(board, moves))
+            assert PUZZLE.is_solved(PUZZLE.apply_all(board, moves))
             assert len(moves) >= reached[tiles]
 
 
@@ -94,7 +95,7 @@ def test_the_stages_make_up_the_whole_way():
         moves = build(board)
         for stage in stages:
             first, moves = moves[: stage.length], moves[stage.length :]
-            board = PUZZLE.replay(board, first)
+            board = PUZZLE.apply_all(board, first)
             words = str(stage.aim).split(" to ")
             if words[0].isdigit() and len(words) == 2:
                 row, column = words[1].lstrip("r").split("c")

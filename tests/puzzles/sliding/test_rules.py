@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position, rules
 from oracles import sliding as oracle
@@ -94,8 +95,8 @@ def test_replay_is_one_slide_after_the_other(board, choices):
         if options:
             moves.append(options[choice % len(options)])
             position = PUZZLE.apply(position, moves[-1])
-    assert PUZZLE.replay(board, moves) == position
-    assert PUZZLE.replay(position, reversed(moves)) == board
+    assert PUZZLE.apply_all(board, moves) == position
+    assert PUZZLE.apply_all(position, reversed(moves)) == board
 
 
 def test_the_slides_of_a_board():
@@ -134,7 +135,7 @@ def test_positions_are_values(board):
 
 def test_facts_and_scene():
     board = PUZZLE.parse("sliding:3x2:1,0,2,3,4,5@last")
-    assert PUZZLE.facts(board) == {"tiles": 5, "misplaced": 4, "manhattan": 6}
+    assert registry.features(board) == {"tiles": 5, "misplaced": 4, "manhattan": 6}
     scene = PUZZLE.scene(board)
     assert [cell.text for cell in scene.cells] == ["1", "", "2", "3", "4", "5"]
     assert [cell.role.value for cell in scene.cells].count("blank") == 1

@@ -9,10 +9,12 @@ import pytest
 import gridwise
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UsageError
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.message import msg
+from gridwise.core.playback import Playback
 from gridwise.core.result import Status, Stop
-from gridwise.core.trace import Decoder, Kind, Playback
+from gridwise.core.run import Run
+from gridwise.core.trace import Decoder, Kind
 from gridwise.core.views import Heuristic, StateSpace
 from gridwise.puzzles.sliding import PUZZLE, at_depth, random_position, walked
 from gridwise.puzzles.sliding.heuristics import estimators
@@ -122,7 +124,7 @@ def test_a_space_without_a_goal_is_looked_through(name):
     run = Run()
     method = registry.method(name)
     assert list(method.models(space, run)) == []
-    assert not run.incomplete
+    assert not run.report.incomplete
     if name != "ida_star":
         assert (run.count.generated, run.count.expanded) == (12, 12)
     result = gridwise.solve(board, method=name)
@@ -141,7 +143,7 @@ def test_stopped_with_the_best_so_far(name, nodes, seed):
     assert (result.status, result.stop) == (Status.UNKNOWN, Stop.NODE_LIMIT)
     assert result.answer is result.optimal is result.bound is None
     [best] = result.best.items
-    assert PUZZLE.replay(board, best.moves) == best.position
+    assert PUZZLE.apply_all(board, best.moves) == best.position
     estimate = SlidingSpace(board).heuristics["linear_conflict"].estimate
     before, after = estimate(bytes(board.tiles)), estimate(bytes(best.position.tiles))
     assert after < before or (after == before and best.moves == ())
@@ -229,7 +231,7 @@ def test_each_search_has_a_higher_bound():
     )
     rows = result.tables["iterations"]
     bounds = [row["bound"] for row in rows]
-    assert bounds[0] == PUZZLE.facts(board)["manhattan"]
+    assert bounds[0] == registry.features(board)["manhattan"]
     assert bounds == list(range(bounds[0], 25, 2))  # a slide keeps f or raises it by 2
     for name in ("generated", "expanded"):
         assert sum(row[name] for row in rows) == result.statistics.counters[name]
@@ -249,7 +251,7 @@ def test_the_board_at_any_step_of_a_trace(name):
     for step in [0, len(trace), *(random.randrange(len(trace)) for _ in range(60))]:
         frame = playback.frame(step)
         moves = playback.view.decoder.moves(frame.facts)
-        expected = PUZZLE.scene(PUZZLE.replay(board, moves))
+        expected = PUZZLE.scene(PUZZLE.apply_all(board, moves))
         assert PUZZLE.scene(board, marks=frame.marks) == expected
     words = [str(event.text) for event in playback.events()]
     assert any(text.startswith("expand: g = ") for text in words)
@@ -327,7 +329,7 @@ def test_an_admissible_heuristic_is_enough(name):
     """State 3 is expanded by its dear way first, as h hides the cheap one, and put back."""
     found, run = models(name, TRICK)
     assert found == [(1, 3, 4)]
-    assert run.optimal is True
+    assert run.report.optimal is True
     if name == "a_star":
         assert run.count.reopened == 1
 
@@ -336,12 +338,12 @@ def test_costs_above_one():
     """The fewest steps are not the cheapest way, and breadth-first search does not claim so."""
     space = Graph({0: [(1, 1), (2, 9)], 1: [(3, 1)], 3: [(2, 1)]}, {2}, {})
     found, run = models("bfs", space)
-    assert (found, run.optimal, run.count.depth) == ([(2,)], None, 9)
+    assert (found, run.report.optimal, run.count.depth) == ([(2,)], None, 9)
     for name in ("a_star", "ida_star"):
         found, run = models(name, space)
-        assert (found, run.optimal, run.count.depth) == ([(1, 3, 2)], True, 3)
+        assert (found, run.report.optimal, run.count.depth) == ([(1, 3, 2)], True, 3)
     found, run = models("weighted_a_star", space, weight="1")
-    assert (found, run.optimal, run.bound) == ([(1, 3, 2)], True, 1.0)
+    assert (found, run.report.optimal, run.report.bound) == ([(1, 3, 2)], True, 1.0)
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -349,8 +351,8 @@ def test_no_claim_without_an_admissible_heuristic(name):
     space = Graph({0: [(1, 1), (2, 1)], 2: [(1, 1)]}, {1}, {0: 9}, admissible=False)
     found, run = models(name, space)
     assert found == [(1,)]
-    assert run.bound is None
-    assert run.optimal is (True if name == "bfs" else None)
+    assert run.report.bound is None
+    assert run.report.optimal is (True if name == "bfs" else None)
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -379,7 +381,7 @@ def test_every_goal_where_goals_are_the_solutions(name):
         ends = [path[-1] if path else 0 for path in found]
         assert sorted(ends) == sorted(reached & goals)
         assert run.count.layouts == len(ends)
-        assert run.optimal is run.best is None
+        assert run.report.optimal is run.report.best is None
         sorts.add(min(2, len(ends)))
         ordered = list(registry.method(name).models(space, Run(), ordered=True))
         assert ordered == sorted(found)
@@ -391,4 +393,4 @@ def test_the_best_is_left_where_the_method_is_ended(name):
     run = Run(Limits(nodes=3))
     with pytest.raises(Interrupted):
         list(registry.method(name).models(SlidingSpace(random_position(4, 4, 2)), run))
-    assert run.best
+    assert run.report.best

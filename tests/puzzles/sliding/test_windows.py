@@ -9,8 +9,9 @@ from threading import Event
 import pytest
 
 import gridwise
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position, walked
 from gridwise.puzzles.sliding.engine.windows import lower_bound, shorten
 from gridwise.puzzles.sliding.heuristics import Heuristics
@@ -57,9 +58,9 @@ def test_ways_are_ways_and_shorter(width, height):
         boards_on(board, path)
         before = len(construct(board, Run()))
         assert len(path) <= before
-        assert run.optimal is None
+        assert run.report.optimal is None
         if path:
-            assert run.bound == pytest.approx(len(path) / lower_bound(board))
+            assert run.report.bound == pytest.approx(len(path) / lower_bound(board))
         if width * height == 9:
             best = oracle.depths(3, 3, tuple(range(9)))[board.tiles]
             assert lower_bound(board) <= best <= len(path)
@@ -136,12 +137,12 @@ def test_interrupted_in_a_pass_the_way_is_whole():
         run = Run(Limits(nodes=nodes))
         with pytest.raises(Interrupted):
             shorten(board, 40, 60, run)
-        boards_on(board, run.best)
+        boards_on(board, run.report.best)
 
 
 def test_the_same_uncompiled():
     code = (
-        "from gridwise.core.limits import Run\n"
+        "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.sliding import random_position\n"
         "from gridwise.puzzles.sliding import windows\n"
         "import numpy as np\n"

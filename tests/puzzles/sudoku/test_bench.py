@@ -5,7 +5,7 @@ import pytest
 
 import gridwise
 from gridwise.core.errors import Fault, ParseError, UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sudoku import bench, prepare
 from gridwise.puzzles.sudoku.engine import solver as engine
 from puzzles.sudoku import engine_answers

@@ -23,9 +23,11 @@ from gridwise import (
 )
 from gridwise.compiled import jit
 from gridwise.core import registry
-from gridwise.core.limits import Run
+from gridwise.core.capabilities.batch import BatchSolver
+from gridwise.core.run import Run
 from gridwise.core.views import Tally
 from gridwise.puzzles.sudoku import PUZZLE, Position
+from gridwise.puzzles.sudoku.batch import BATCH
 from gridwise.puzzles.sudoku.engine import solver as engine
 from gridwise.puzzles.sudoku.engine.solver import BoardKernel
 from oracles.sudoku_pass import crowded, fewest, narrowed
@@ -366,7 +368,7 @@ def test_the_first_of_several_solutions_does_not_depend_on_the_others():
 def test_the_only_solutions_are_those_of_the_kernel_alone():
     boards = [*random_boards(300, 12), board("." * 16), board(EMPTY), board(UNIQUE)]
     boards += [board(line) for line in engine_answers.lines("magictour.txt")]
-    seen = PUZZLE.unique_among(boards, Run())
+    seen = BATCH.unique_among(boards, Run())
     for position, only in zip(boards, seen, strict=True):
         method = "kernel" if len(position.cells) == 81 else "auto"
         alone = gridwise.solve(position, method=method)
@@ -376,16 +378,15 @@ def test_the_only_solutions_are_those_of_the_kernel_alone():
         assert only is not None and alone.answer is not None
         (solution,) = alone.answer.items
         assert only == (solution.position, alone.statistics.counters["decisions"])
-        assert PUZZLE.moves_to(position, only[0]) == solution.moves
+        assert BATCH.moves_to(position, only[0]) == solution.moves
     assert 50 < sum(only is not None for only in seen) < 250
-    assert PUZZLE.unique_among([], Run()) == []
-    stopped = PUZZLE.unique_among(boards[-20:], Run(Limits(nodes=3)))
+    assert BATCH.unique_among([], Run()) == []
+    stopped = BATCH.unique_among(boards[-20:], Run(Limits(nodes=3)))
     assert None in stopped
     queens = gridwise.parse("queens:4:")
-    other = registry.puzzle_of(queens)
-    assert list(other.unique_among([queens], Run())) == [None]
+    assert list(registry.capabilities(BatchSolver)) == ["sudoku"]
     with pytest.raises(ParameterError, match="many"):
-        other.moves_to(queens, queens)
+        gridwise.solve_many([queens])
 
 
 def test_models_come_while_the_search_goes_on():
@@ -410,11 +411,11 @@ def test_replay_of_all_moves_refuses_what_single_moves_refuse():
     answer = gridwise.solve(position).answer
     assert answer is not None
     moves = answer.items[0].moves
-    assert PUZZLE.replay(position, moves) == answer.items[0].position
+    assert PUZZLE.apply_all(position, moves) == answer.items[0].position
     wrong = (*moves[:-1], type(moves[0])(moves[-1].cell, moves[-1].digit % 9 + 1))
     for bad in (wrong, (*moves, moves[0]), (type(moves[0])(81, 1),), (type(moves[0])(2, 0),)):
         with pytest.raises(ParameterError):
-            PUZZLE.replay(position, bad)
+            PUZZLE.apply_all(position, bad)
 
 
 def _elsewhere(each: int, **settings: str) -> dict[str, object]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import gridwise
+from gridwise.core import registry
 from gridwise.puzzles.sudoku import PUZZLE
 
 FOLDER = Path(__file__).parents[3] / "examples" / "sudoku"
@@ -32,7 +33,7 @@ def test_example(name, size, solutions):
         if f"boxes {position.box_height}x{position.box_width}" not in size:
             assert "boxes" not in size
         if position.size == 25:
-            assert PUZZLE.facts(position)["empty"] == 312
+            assert registry.features(position)["empty"] == 312
         assert bool(PUZZLE.violations(position)) is (name == "contradictory.txt")
         limits = gridwise.Limits(solutions=10, time_s=60)
         answer = gridwise.count(position, limits=limits).answer

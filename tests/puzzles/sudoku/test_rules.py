@@ -4,9 +4,11 @@ from random import Random
 import pytest
 from hypothesis import given
 
+from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.puzzles.sudoku import PUZZLE, Place, Position
 from puzzles.sudoku.support import BOXES, NINE, board, houses, legal, positions, solutions, solved
+from samples import sample
 
 SMALL = ((2, 2), (2, 3), (3, 2), (3, 3))
 
@@ -97,7 +99,7 @@ def test_solved(height, width):
     position = solved(height, width)
     assert PUZZLE.is_solved(position) and not PUZZLE.violations(position)
     assert list(PUZZLE.moves(position)) == []
-    assert PUZZLE.facts(position) == {"givens": position.size**2, "empty": 0}
+    assert registry.features(position) == {"givens": position.size**2, "empty": 0}
     cells = bytearray(position.cells)
     cells[3] = 0
     assert not PUZZLE.is_solved(Position(height, width, bytes(cells)))
@@ -125,9 +127,9 @@ def test_samples_are_of_all_sorts_and_end_soon():
     sizes = set()
     many = 0
     for _ in range(300):
-        position = PUZZLE.sample(random)
+        position = sample(PUZZLE, random)
         sizes.add(position.size)
-        empty = PUZZLE.facts(position)["empty"]
+        empty = registry.features(position)["empty"]
         assert 1 <= empty <= 8 or (empty, position.size) == (10, 4)
         fillings = 1
         for cell, digit in enumerate(position.cells):
@@ -144,4 +146,4 @@ def test_samples_are_of_all_sorts_and_end_soon():
             sorts["dead end"] += fillings == 0
     assert sizes == {4, 6} and many >= 5
     assert min(sorts.values()) >= 12, sorts
-    assert PUZZLE.sample(Random(8)) == PUZZLE.sample(Random(8))
+    assert sample(PUZZLE, Random(8)) == sample(PUZZLE, Random(8))

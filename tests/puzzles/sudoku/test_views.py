@@ -14,6 +14,7 @@ from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, DomainModel, ExactCover
 from gridwise.puzzles.sudoku import PUZZLE, Place, Position
 from puzzles.sudoku.support import board, houses, positions, solutions, solved, with_holes
+from samples import sample
 
 CNF = [(e, g) for e in ("extended", "minimal") for g in ("reduced", "premises")]
 GOLDEN = Path(__file__).parents[2] / "golden" / "sudoku"
@@ -114,7 +115,7 @@ def grids_of(position, kind, models, **options):
 
 def small_positions(number):
     random = Random(17)
-    return [PUZZLE.sample(random) for _ in range(number)]
+    return [sample(PUZZLE, random) for _ in range(number)]
 
 
 @pytest.mark.parametrize("position", small_positions(40), ids=PUZZLE.format)

@@ -28,7 +28,7 @@ from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
-from gridwise.core.views import Kernel
+from gridwise.core.views import EngineView
 from gridwise.render.words import number
 from gridwise.solving.inputs import Item, read_inputs
 from gridwise.solving.result_json import error_record, record
@@ -173,14 +173,14 @@ class Session:
         chosen = registry.method(method)
         offers = registry.puzzle_of(position).views(position)
         kind = chosen.view_for(frozenset(offers))
-        if kind is None or not issubclass(kind, Kernel):
+        if kind is None or not issubclass(kind, EngineView):
             return False
         from gridwise.compiled import jit
 
         if not jit.is_cold():
             return False
         view = offers[kind].make()
-        return isinstance(view, Kernel) and view.compiled
+        return isinstance(view, EngineView) and view.compiled
 
     def _items(self) -> Iterator[tuple[Item, bool]]:
         """Yield the inputs, each with whether it is the only one of its source.

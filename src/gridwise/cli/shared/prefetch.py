@@ -8,8 +8,10 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from gridwise.core import registry
+from gridwise.core.capabilities.batch import BatchSolver
 from gridwise.core.errors import ParameterError, WrongAnswerError
-from gridwise.core.limits import CancelToken, Limits, Run
+from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import (
@@ -21,7 +23,8 @@ from gridwise.core.result import (
     Status,
     Stop,
 )
-from gridwise.core.views import Kernel
+from gridwise.core.run import Run
+from gridwise.core.views import EngineView
 
 MOST = 512
 """So many puzzles are answered at once."""
@@ -31,7 +34,7 @@ _MOST_S = 0.1
 
 def helps(puzzle: Puzzle[Any, Any], method: Method) -> bool:
     """Return whether the method is the compiled engine of a puzzle that has one for many."""
-    return bool(puzzle.many) and Kernel in method.views
+    return EngineView in method.views and registry.capability(puzzle.name, BatchSolver) is not None
 
 
 def answers(
@@ -54,7 +57,9 @@ def answers(
     """
     wall, cpu = time.perf_counter(), time.process_time()
     run = Run(Limits(time_s=_MOST_S), cancel=cancel)
-    found = puzzle.unique_among(positions, run)
+    engine = registry.capability(puzzle.name, BatchSolver)
+    assert engine is not None
+    found = engine.unique_among(positions, run)
     counters = dict.fromkeys((k for k in run.count.as_dict() if k in method.counts), 0)
     counters["layouts"] = 1
     shared = (time.perf_counter() - wall) / max(1, len(positions))
@@ -65,7 +70,7 @@ def answers(
             results.append(None)
             continue
         wall, cpu = time.perf_counter(), time.process_time()
-        answer = _answer(puzzle, position, only[0], method, counting)
+        answer = _answer(puzzle, engine, position, only[0], method, counting)
         statistics = Statistics(
             counters={**counters, "decisions": only[1]},
             wall_s=shared + time.perf_counter() - wall,
@@ -82,21 +87,26 @@ def answers(
                 method=method.name,
                 question="count" if counting else "solution",
                 statistics=statistics,
-                facts=puzzle.facts(position),
+                features=registry.features(position),
             )
         )
     return results
 
 
 def _answer(
-    puzzle: Puzzle[Any, Any], position: Any, solved: Any, method: Method, counting: bool
+    puzzle: Puzzle[Any, Any],
+    engine: BatchSolver,
+    position: Any,
+    solved: Any,
+    method: Method,
+    counting: bool,
 ) -> Count | Solutions[Any, Any]:
     """Return the answer, its moves played; for a count the puzzle's own check is enough."""
     if counting:
         return Count(1, True)
-    moves = puzzle.moves_to(position, solved)
+    moves = engine.moves_to(position, solved)
     try:
-        played = puzzle.replay(position, moves)
+        played = puzzle.apply_all(position, moves)
     except ParameterError as error:
         raise WrongAnswerError(f"{method.name}: {error}") from error
     if not puzzle.is_solved(played):

@@ -36,7 +36,7 @@ class ProgressLine:
         self.terminal.progress(f"{self._label} · {COMPILING}")
 
     def __call__(self, elapsed_s: float, counters: Mapping[str, int]) -> None:
-        """Show a run's progress; a `core.limits.Progress`."""
+        """Show a run's progress; a `core.run.Progress`."""
         if elapsed_s < STARTS_AFTER_S:
             return
         of = "" if self._time_s is None else f" of {self._time_s:g} s"

@@ -103,7 +103,7 @@ def _way(terminal: Terminal, puzzle: Puzzle[Any, Any], position: Any, result: Re
 
 def details(terminal: Terminal, result: Result[Any]) -> None:
     """Print the numbers of the position and of the run."""
-    facts = " · ".join(f"{name.replace('_', ' ')} {n}" for name, n in result.facts.items())
+    facts = " · ".join(f"{name.replace('_', ' ')} {n}" for name, n in result.features.items())
     if facts:
         terminal.line(f"  {facts}", "dim")
     statistics = result.statistics

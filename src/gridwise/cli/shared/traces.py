@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from gridwise.cli.shared.files import write_whole
+from gridwise.core.playback import Playback
 from gridwise.core.result import Result
-from gridwise.core.trace import COLUMNS, Playback
+from gridwise.core.trace import COLUMNS
 from gridwise.render.words import in_words
 
 FORMAT = "gridwise-trace"

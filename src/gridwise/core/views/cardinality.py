@@ -31,8 +31,8 @@ from math import comb, log2
 from typing import TypeVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import look, looking
 from gridwise.core.message import Message
+from gridwise.core.run import look, looking
 from gridwise.core.trace import Decoder, Mark, Query, Reason
 from gridwise.core.views import Clause, CnfModel, CountModel
 

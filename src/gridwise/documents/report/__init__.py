@@ -79,7 +79,8 @@ def writer(path: Path) -> Callable[[Document, Catalogue], bytes]:
     module = FORMATS.get(path.suffix.lower())
     if module is None:
         raise UsageError(f"{path}: a report is written to {', '.join(FORMATS)}")
-    found: Callable[[Document, Catalogue], bytes] = import_module(f"{__name__}.{module}").write
+    found: Callable[[Document, Catalogue], bytes]
+    found = import_module(f"gridwise.documents.{module}").write
     return found
 
 

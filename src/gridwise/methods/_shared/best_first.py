@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any
 
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import Heuristic, Model, StateSpace, View
 
@@ -56,7 +57,7 @@ def best_first(
     """Yield (goal state, path), by f. A state for which `skip` holds is taken and dropped.
 
     Counts, traces and meets the limits; where the run ends early and the way is the answer,
-    `run.best` is the way to the state with the least estimate (ties: the first generated).
+    `run.report.best` is the way to the state with the least estimate (ties: the first generated).
     """
     search = _Search(space, heuristic, plan, run)
     if not space.wants_path:
@@ -65,14 +66,14 @@ def best_first(
     try:
         found = next(search.goals(), None)
     except Interrupted:
-        run.best = space.root_facts + search.path(search.best)
+        run.report.best = space.root_facts + search.path(search.best)
         raise
     finally:
         search.tell()
     if found is not None:
         yield found
-    elif run.incomplete:
-        run.best = space.root_facts + search.path(search.best)
+    elif run.report.incomplete:
+        run.report.best = space.root_facts + search.path(search.best)
 
 
 class _Search:
@@ -139,7 +140,7 @@ class _Search:
                 yield state, self.path(node)
                 continue
             if not left:
-                run.incomplete = True
+                run.report.incomplete = True
                 return
             left -= 1
             run.tick()
@@ -152,7 +153,7 @@ class _Search:
             if trace is not None:
                 trace.add(Kind.EXPAND, g, node, 0, 0, estimate)
             if g >= max_steps:
-                run.incomplete = True
+                run.report.incomplete = True
                 continue
             for operator, after, cost in space.successors(state):
                 cheaper = g + cost
@@ -185,7 +186,7 @@ class _Search:
         """Say in a table how large OPEN and CLOSED are now, and how often work was repeated."""
         count = self.run.count
         waiting = len(self.best_g) - len(self.closed) if self.best_g else len(self.open)
-        self.run.tables["open_closed"] = [
+        self.run.report.tables["open_closed"] = [
             {
                 "open": waiting,
                 "open_peak": count.frontier_peak,

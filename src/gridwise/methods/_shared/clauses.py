@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import CnfModel, Model
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import Claims, CnfModel, Heuristic, Model, StateSpace
 from gridwise.methods._shared.clauses import trace_units

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.method import Option
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import DomainModel
 

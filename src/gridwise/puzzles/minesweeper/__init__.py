@@ -10,13 +10,15 @@ from gridwise.puzzles.minesweeper.position import (
     Position,
     Safe,
 )
-from gridwise.puzzles.minesweeper.puzzle import PUZZLE
+from gridwise.puzzles.minesweeper.puzzle import FEATURES, PUZZLE, SAMPLER
 
 __all__ = [
     "COVERED",
+    "FEATURES",
     "MINE",
     "PUZZLE",
     "SAFE",
+    "SAMPLER",
     "Mark",
     "Move",
     "Open",

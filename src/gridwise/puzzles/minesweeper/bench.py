@@ -6,10 +6,11 @@ from random import Random
 from typing import Any
 
 from gridwise.compiled import jit
+from gridwise.core.capabilities import Benchmarks
+from gridwise.core.capabilities.generation import GenerationContext
 from gridwise.core.errors import Fault, UnknownNameError
-from gridwise.core.generation import GenerationContext
-from gridwise.core.limits import Run
 from gridwise.core.policy import NEVER, Ended, Policy, Verdict
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import generate as making
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import (
@@ -209,3 +210,6 @@ def large(seed: int) -> Position:
     for cell in cells[2_000:]:
         shown[cell] = sum(near in mines for near in neighbours(cell, 100, 100))
     return Position(100, 100, bytes(shown), 2_000)
+
+
+BENCH = Benchmarks(SETS, run)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from gridwise.core.generation import Generated, GenerationContext
+from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.grid import neighbours
 from gridwise.core.method import Option
 from gridwise.puzzles.minesweeper.position import COVERED, Position
@@ -139,3 +139,6 @@ class _Cells:
         for _ in range(k):
             cell = self._inside.index(1, cell + 1)
         return cell
+
+
+GENERATOR = Generator(OPTIONS, PARAMS, generate)

@@ -1,7 +1,8 @@
 """Compiles the kernels of this puzzle ahead of their first use."""
 
+from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import bench
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import expert, resolution, subset
@@ -34,3 +35,6 @@ def prepare(name: str, run: Run) -> None:
     shown = bytes([1]) + bytes([COVERED]) * 24
     player = WeighingPlayer(Position(5, 5, shown, 5), run, expert.POLICY.code)
     player.decide(Position(5, 5, shown, 5))
+
+
+PREPARE = Preparation(TABLES, ("counts", "games"), prepare)

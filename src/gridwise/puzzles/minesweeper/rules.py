@@ -136,7 +136,7 @@ def is_solved(position: Position) -> bool:
     return not violations(position)
 
 
-def facts(position: Position) -> Mapping[str, int]:
+def features(position: Position) -> Mapping[str, int]:
     """Return the numbers of cells of each sort, and the total where it is known."""
     shown = position.shown
     covered, mines, safe = (shown.count(code) for code in (COVERED, MINE, SAFE))

@@ -19,6 +19,8 @@ CELLS = (
 
 def scene(
     position: Position,
+    *,
+    origin: Position | None = None,
     marks: Iterable[BoardMark] = (),
     highlights: Mapping[int, Highlight] | None = None,
 ) -> Scene:

@@ -22,8 +22,8 @@ from functools import partial
 from itertools import chain, combinations
 
 from gridwise.core.grid import cell_name, neighbours
-from gridwise.core.limits import looking
 from gridwise.core.message import Message, msg
+from gridwise.core.run import looking
 from gridwise.core.trace import Decoder, Query, Reason
 from gridwise.core.trace import Mark as BoardMark
 from gridwise.core.views import CnfModel, CountModel, Family, Premise, Sum

@@ -1,6 +1,6 @@
 """N-Queens in words and formulas, for reports."""
 
-from gridwise.core.about import About, Brackets, Large, Section, formula, row, sub
+from gridwise.core.capabilities.about import About, Brackets, Large, Section, formula, row, sub
 from gridwise.core.message import msg
 
 ABOUT = About(

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import add
 
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
+from gridwise.core.run import Run
 from gridwise.core.views import Construction, Model
 from gridwise.puzzles.queens.lines import SquareLens
 from gridwise.puzzles.queens.position import PlaceQueen, Position
@@ -33,9 +33,9 @@ class ClosedForm(Construction[PlaceQueen]):
     def construct(self, run: Run) -> Iterable[Model]:
         n = self.position.n
         if self.position.queens or self.position.blocked:
-            run.note = msg("the rule is for boards without fixed queens and blocked squares")
+            run.report.note = msg("the rule is for boards without fixed queens and blocked squares")
         elif n in (2, 3):
-            run.note = msg("the rule does not fit n = {n}", n=n)
+            run.report.note = msg("the rule does not fit n = {n}", n=n)
         else:
             run.check()
             yield _squares(n)

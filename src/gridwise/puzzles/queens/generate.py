@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from random import Random
 
+from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.errors import ParameterError
-from gridwise.core.generation import Generated, GenerationContext
-from gridwise.core.limits import Run
 from gridwise.core.method import Option
+from gridwise.core.run import Run
 from gridwise.puzzles.queens.engine.repair import swaps
 from gridwise.puzzles.queens.position import Position
 
@@ -129,3 +129,6 @@ def _is_minimal(board: Position, context: GenerationContext) -> bool:
         if context.count(Position(board.n, rest, board.blocked), 2) == 1:
             return False
     return True
+
+
+GENERATOR = Generator(OPTIONS, PARAMS, generate)

@@ -1,7 +1,8 @@
 """What can be made ready before it is needed: here only the compiled code."""
 
+from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.core.views import Tally
 from gridwise.puzzles.queens.engine.completion import queens_kernel
 from gridwise.puzzles.queens.position import Position
@@ -30,3 +31,6 @@ def prepare(name: str, run: Run) -> None:
     for ordered in (False, True):
         run.check()
         next(queens_kernel(Position(20)).models(run, ordered=ordered), None)
+
+
+PREPARE = Preparation(TABLES, ("kernels",), prepare)

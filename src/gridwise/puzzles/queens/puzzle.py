@@ -1,27 +1,23 @@
-"""The puzzle as the rest of Gridwise sees it."""
+"""N-Queens as a `Puzzle`: its members, each from the module that implements it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
-from random import Random
 from typing import Any, ClassVar
 
-from gridwise.core.generation import Generated, GenerationContext
-from gridwise.core.limits import Run
+from gridwise.core.capabilities import Features, Sampler, Symmetries
 from gridwise.core.method import Option
-from gridwise.core.puzzle import Entry, Offer, Puzzle, Question, Symmetry, Violation, clause_offer
-from gridwise.core.scene import Highlight, Scene
-from gridwise.core.trace import Mark
+from gridwise.core.puzzle import Offer, Puzzle, Question, clause_offer
 from gridwise.core.views import (
     CnfModel,
     Construction,
     DomainModel,
+    EngineView,
     ExactCover,
-    Kernel,
     LocalSearch,
     StateSpace,
     View,
 )
-from gridwise.puzzles.queens import bench, generate, prepare, rules, views
+from gridwise.puzzles.queens import rules, views
 from gridwise.puzzles.queens.closed_form import closed_form
 from gridwise.puzzles.queens.engine import completion as kernel
 from gridwise.puzzles.queens.engine.repair import swaps
@@ -56,11 +52,6 @@ class Queens(Puzzle[Position, PlaceQueen]):
     styles = notation.STYLES
     questions: ClassVar[tuple[Question, ...]] = (Question.SOLUTION, Question.FORCED)
     wants_unique = False
-    makes = generate.OPTIONS
-    params = generate.PARAMS
-    benches = bench.SETS
-    tables = prepare.TABLES
-    tables_default = ("kernels",)
     examples: ClassVar[tuple[str, ...]] = (
         "queens:8:",
         "queens:8:r1c1,r5c2",
@@ -68,44 +59,24 @@ class Queens(Puzzle[Position, PlaceQueen]):
         "queens:4:2,4,1,3",
     )
 
-    def recognise(self, text: str, filename: str = "") -> int:
-        return recognise(text, filename)
-
-    def read(self, text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
-        return files.read(text, source=source)
-
-    def format(self, position: Position, style: str = "notation") -> str:
-        return notation.format_position(position, style)
-
-    def format_move(self, position: Position, move: PlaceQueen) -> str:
-        return notation.format_move(position, move)
-
-    def parse_move(self, position: Position, text: str) -> PlaceQueen:
-        return notation.parse_move(position, text)
-
-    def violations(self, position: Position) -> tuple[Violation, ...]:
-        return rules.violations(position)
-
-    def moves(self, position: Position) -> Iterable[PlaceQueen]:
-        return rules.moves(position)
-
-    def apply(self, position: Position, move: PlaceQueen) -> Position:
-        return rules.apply(position, move)
-
-    def replay(self, position: Position, moves: Iterable[PlaceQueen]) -> Position:
-        return rules.replay(position, moves)
-
-    def is_solved(self, position: Position) -> bool:
-        return rules.is_solved(position)
-
-    def symmetries(self, position: Position) -> tuple[Symmetry, ...]:
-        return rules.symmetries(position)
+    recognise = staticmethod(recognise)
+    read = staticmethod(files.read)
+    format = staticmethod(notation.format_position)
+    format_move = staticmethod(notation.format_move)
+    parse_move = staticmethod(notation.parse_move)
+    violations = staticmethod(rules.violations)
+    moves = staticmethod(rules.moves)
+    apply = staticmethod(rules.apply)
+    apply_all = staticmethod(rules.apply_all)
+    is_solved = staticmethod(rules.is_solved)
+    order_key = staticmethod(rules.order_key)
+    scene = staticmethod(scene)
 
     def views(self, position: Position) -> Mapping[type[View[Any]], Offer[PlaceQueen]]:
         offers: dict[Any, Offer[PlaceQueen]] = {}  # Any: some views are abstract classes
         n, rows = position.n, len({cell // position.n for cell in position.queens})
         if n <= kernel.MOST_ROWS:
-            offers[Kernel] = Offer(
+            offers[EngineView] = Offer(
                 partial(kernel.queens_kernel, position), by_name=n < LEAST_KERNEL_ROWS
             )
         if n <= MOST_CNF_ROWS:
@@ -118,38 +89,8 @@ class Queens(Puzzle[Position, PlaceQueen]):
         offers[Construction] = Offer(partial(closed_form, position))
         return offers
 
-    def bench(
-        self, name: str, *, data: str | None = None, scale: float = 1.0
-    ) -> Mapping[str, int | float | str]:
-        return bench.run(name, data=data, scale=scale)
-
-    def prepare(self, name: str, run: Run) -> None:
-        prepare.prepare(name, run)
-
-    def scene(
-        self,
-        position: Position,
-        *,
-        origin: Position | None = None,
-        marks: Iterable[Mark] = (),
-        highlights: Mapping[int, Highlight] | None = None,
-    ) -> Scene:
-        # A queen looks the same whoever put it, so the origin makes no difference.
-        return scene(position, marks, highlights)
-
-    def facts(self, position: Position) -> Mapping[str, int]:
-        return rules.facts(position)
-
-    def order_key(self, position: Position) -> tuple[int, ...]:
-        return rules.order_key(position)
-
-    def generate(
-        self, params: str, context: GenerationContext, options: Mapping[str, str | int]
-    ) -> Generated[Position] | None:
-        return generate.generate(params, context, options)
-
-    def sample(self, random: Random) -> Position:
-        return sample(random)
-
 
 PUZZLE = Queens()
+FEATURES = Features(rules.features)
+SAMPLER = Sampler(sample)
+SYMMETRIES = Symmetries(rules.symmetries)

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from operator import attrgetter
 
+from gridwise.core.capabilities import Symmetry
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
-from gridwise.core.puzzle import Symmetry, Violation
+from gridwise.core.puzzle import Violation
 from gridwise.puzzles.queens.position import (
     Lines,
     PlaceQueen,
@@ -87,7 +88,7 @@ def apply(position: Position, move: PlaceQueen) -> Position:
     return Position(position.n, ascending((*position.queens, move.cell)), position.blocked)
 
 
-def replay(position: Position, moves: Iterable[PlaceQueen]) -> Position:
+def apply_all(position: Position, moves: Iterable[PlaceQueen]) -> Position:
     """Return the position with more queens, the same as by `apply` one after the other.
 
     O(n + queens + moves), and sorting.
@@ -132,7 +133,7 @@ def is_solved(position: Position) -> bool:
     return not position.blocked or frozenset(position.blocked).isdisjoint(queens)
 
 
-def facts(position: Position) -> Mapping[str, int]:
+def features(position: Position) -> Mapping[str, int]:
     """Return n and the numbers of fixed queens and blocked squares."""
     return {
         "n": position.n,

@@ -20,6 +20,8 @@ _ATTACKED = {one: SceneCell(one.role, shade=Shade.ATTACKED) for one in (_EMPTY, 
 
 def scene(
     position: Position,
+    *,
+    origin: Position | None = None,
     marks: Iterable[Mark] = (),
     highlights: Mapping[int, Highlight] | None = None,
 ) -> Scene:

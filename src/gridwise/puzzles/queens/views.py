@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from gridwise.core.limits import look
+from gridwise.core.run import look
 from gridwise.core.views import Clause, CnfModel, DomainModel, ExactCover, Family, Premise
 from gridwise.puzzles.queens.lines import (
     ColumnLens,

@@ -2,6 +2,15 @@
 
 from gridwise.puzzles.sliding.generate import at_depth, random_position, walked
 from gridwise.puzzles.sliding.position import Position, Slide
-from gridwise.puzzles.sliding.puzzle import PUZZLE
+from gridwise.puzzles.sliding.puzzle import FEATURES, PUZZLE, SAMPLER
 
-__all__ = ["PUZZLE", "Position", "Slide", "at_depth", "random_position", "walked"]
+__all__ = [
+    "FEATURES",
+    "PUZZLE",
+    "SAMPLER",
+    "Position",
+    "Slide",
+    "at_depth",
+    "random_position",
+    "walked",
+]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from gridwise.core.about import (
+from gridwise.core.capabilities.about import (
     About,
     Bars,
     Brackets,

@@ -3,14 +3,15 @@
 import time
 from collections.abc import Callable, Iterator
 
+from gridwise.core.capabilities import Benchmarks
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import a_star, windows
 from gridwise.puzzles.sliding.engine.beam import beam
 from gridwise.puzzles.sliding.engine.ida_star import shortest
 from gridwise.puzzles.sliding.generate import random_position
 from gridwise.puzzles.sliding.position import Position, Slide, blank_last
-from gridwise.puzzles.sliding.rules import is_solved, replay, unsolvable
+from gridwise.puzzles.sliding.rules import apply_all, is_solved, unsolvable
 
 SETS: dict[str, str] = {
     "15_random": "100 random 15-puzzles (or the lines of a file) by the default tables",
@@ -175,7 +176,7 @@ def _near(board: Position) -> Position:
 
 
 def _check(board: Position, path: tuple[int, ...], wanted: int | None) -> None:
-    end = replay(board, (Slide(fact % board.size) for fact in path))
+    end = apply_all(board, (Slide(fact % board.size) for fact in path))
     if not is_solved(end):
         raise RuntimeError(f"no solution of {board.tiles}")
     if wanted is not None and len(path) != wanted:
@@ -218,3 +219,6 @@ def _read(data: str) -> Iterator[tuple[int | None, Position]]:
         if unsolvable(board) is not None:
             raise ParameterError(f"line {number} cannot be solved: {line!r}")
         yield wanted, board
+
+
+BENCH = Benchmarks(SETS, run)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from random import Random
 
+from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.errors import ParameterError
-from gridwise.core.generation import Generated, GenerationContext
 from gridwise.core.method import Option
 from gridwise.puzzles.sliding import rules
 from gridwise.puzzles.sliding.position import (
@@ -195,3 +195,6 @@ def sample(random: Random) -> Position:
         tiles[at[a]], tiles[at[b]] = b, a
         return unchecked(board, tuple(tiles))
     return board
+
+
+GENERATOR = Generator(OPTIONS, PARAMS, generate)

@@ -3,8 +3,9 @@
 from math import inf
 
 from gridwise.compiled import jit
+from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import a_star, windows
 from gridwise.puzzles.sliding.engine import ida_star as engine
 from gridwise.puzzles.sliding.engine.beam import beam
@@ -58,3 +59,6 @@ def prepare(name: str, run: Run) -> None:
     goal = Position(side, side, blank_first(side * side))
     with jit.compiling(run):
         engine.engine(engine.turn(goal), name, run.check)
+
+
+PREPARE = Preparation(TABLES, ("kernels",), prepare)

@@ -19,8 +19,8 @@ from functools import cache
 from itertools import pairwise
 
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import Run
 from gridwise.core.message import Message, msg
+from gridwise.core.run import Run
 from gridwise.core.views import Model, Stage
 from gridwise.puzzles.sliding.position import Position, adjacent, inverse
 

@@ -32,10 +32,10 @@ def moves(position: Position) -> Iterator[Slide]:
 
 def apply(position: Position, move: Slide) -> Position:
     """Return the position after a slide; raise `ParameterError` where the tile cannot."""
-    return replay(position, (move,))
+    return apply_all(position, (move,))
 
 
-def replay(position: Position, moves: Iterable[Slide]) -> Position:
+def apply_all(position: Position, moves: Iterable[Slide]) -> Position:
     """Return the position after these slides, in O(cells + slides)."""
     tiles, near = list(position.tiles), adjacent(position.width, position.height)
     at = inverse(position.tiles)
@@ -118,7 +118,7 @@ def violations(position: Position) -> tuple[Violation, ...]:
     return () if reason is None else (Violation(reason, ()),)
 
 
-def facts(position: Position) -> Mapping[str, int]:
+def features(position: Position) -> Mapping[str, int]:
     """Return the numbers of tiles and of misplaced ones, and the Manhattan distance."""
     pairs = zip(position.tiles, position.goal, strict=True)
     return {

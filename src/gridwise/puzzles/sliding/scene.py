@@ -13,6 +13,8 @@ _BLANK = SceneCell(Role.BLANK)
 
 def scene(
     position: Position,
+    *,
+    origin: Position | None = None,
     marks: Iterable[Mark] = (),
     highlights: Mapping[int, Highlight] | None = None,
 ) -> Scene:

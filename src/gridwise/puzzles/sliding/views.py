@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from gridwise.compiled import jit
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import Run
 from gridwise.core.message import Message, msg
+from gridwise.core.run import Run
 from gridwise.core.trace import Decoder, Mark
 from gridwise.core.views import (
     Claims,
     Construction,
+    EngineView,
     Heuristic,
-    Kernel,
     Model,
     Shortening,
     Stage,
@@ -121,10 +122,6 @@ class SlidingSpace(StateSpace[Slide, bytes]):
     def beam(self, width: int, run: Run) -> Model | None:
         return beam(self._position, width, run)
 
-    def facts(self, model: Model) -> tuple[int, ...]:
-        """Return nothing: a slide on the way says nothing of the solved board."""
-        return ()
-
 
 class RowByRow(Construction[Slide]):
     """The rule of `construct`: far from the shortest way, but quick on any board."""
@@ -143,10 +140,6 @@ class RowByRow(Construction[Slide]):
     def stages(self, run: Run) -> tuple[Stage, ...]:
         return construct.stages(self.position, run)
 
-    def facts(self, model: Model) -> tuple[int, ...]:
-        """Return nothing: a slide on the way says nothing of the solved board."""
-        return ()
-
 
 class Windows(Shortening[Slide]):
     """The way of `construct`, shortened by `windows`."""
@@ -162,12 +155,8 @@ class Windows(Shortening[Slide]):
         if rules.unsolvable(self.position) is None:
             yield windows.shorten(self.position, widest, seconds, run)
 
-    def facts(self, model: Model) -> tuple[int, ...]:
-        """Return nothing: a slide on the way says nothing of the solved board."""
-        return ()
 
-
-class SlidingKernel(Kernel[Slide]):
+class SlidingKernel(EngineView[Slide]):
     """The compiled IDA* of `engine`, or the A* of `a_star`: one shortest way.
 
     Parameters
@@ -187,17 +176,16 @@ class SlidingKernel(Kernel[Slide]):
     def fact(self, subject: int, value: int) -> int:
         return value
 
+    def load(self, run: Run) -> None:
+        jit.warm(run)
+
     def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
         if rules.unsolvable(self.position) is not None:
             return
-        run.optimal = True
+        run.report.optimal = True
         if self.search == "a_star":
             model = a_star.shortest(self.position, run)
         else:
             model = shortest(self.position, run, self.tables)
         run.count.layouts += 1
         yield model
-
-    def facts(self, model: Model) -> tuple[int, ...]:
-        """Return nothing: a slide on the way says nothing of the solved board."""
-        return ()

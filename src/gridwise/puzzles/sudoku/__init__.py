@@ -1,8 +1,6 @@
 """Sudoku on boards of 4x4 to 25x25 with boxes of any height and width."""
 
 from gridwise.puzzles.sudoku.position import Place, Position
-from gridwise.puzzles.sudoku.puzzle import Sudoku
+from gridwise.puzzles.sudoku.puzzle import FEATURES, PUZZLE, SAMPLER, Sudoku
 
-PUZZLE = Sudoku()
-
-__all__ = ["PUZZLE", "Place", "Position", "Sudoku"]
+__all__ = ["FEATURES", "PUZZLE", "SAMPLER", "Place", "Position", "Sudoku"]

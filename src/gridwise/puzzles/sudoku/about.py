@@ -1,6 +1,6 @@
 """Sudoku in words and formulas, for reports."""
 
-from gridwise.core.about import About, Brackets, Large, Section, formula, row, sub
+from gridwise.core.capabilities.about import About, Brackets, Large, Section, formula, row, sub
 from gridwise.core.message import msg
 
 _CELL_LEAST = formula(Large("⋁", row("d"), sub("x", "c , d")))

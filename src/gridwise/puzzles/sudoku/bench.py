@@ -4,8 +4,9 @@ import time
 from random import Random
 from typing import TYPE_CHECKING
 
+from gridwise.core.capabilities import Benchmarks
 from gridwise.core.errors import Fault, UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import solver as engine
 from gridwise.puzzles.sudoku.rules import shuffled_grid
 
@@ -123,3 +124,6 @@ def thinned(
             taken &= engine.solve_many(trial, Run()).found == 1
         boards[taken] = trial[taken]
     return boards
+
+
+BENCH = Benchmarks(SETS, run)

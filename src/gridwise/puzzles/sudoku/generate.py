@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from random import Random
 
+from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.errors import ParameterError
-from gridwise.core.generation import Generated, GenerationContext
 from gridwise.core.method import Option
 from gridwise.puzzles.sudoku import rules
 from gridwise.puzzles.sudoku.position import Place, Position, check_box, default_box
@@ -219,3 +219,6 @@ def _is_minimal(board: Position, context: GenerationContext) -> bool:
             if context.count(trial, 2) == 1:
                 return False
     return True
+
+
+GENERATOR = Generator(OPTIONS, PARAMS, generate)

@@ -1,7 +1,8 @@
 """What can be made ready before the first board is solved."""
 
+from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import solver as engine
 
 TABLES: dict[str, str] = {"kernels": "compile the 9x9 engine for this processor"}
@@ -22,3 +23,6 @@ def prepare(name: str, run: Run) -> None:
         raise UnknownNameError("table", name, TABLES)
     run.check()
     engine.solve_many(["." * 81], run, limit=1)
+
+
+PREPARE = Preparation(TABLES, ("kernels",), prepare)

@@ -9,17 +9,17 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from gridwise.core.limits import look, looking
 from gridwise.core.message import msg
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, clause_offer
+from gridwise.core.run import look, looking
 from gridwise.core.views import (
     Clause,
     CnfModel,
     DomainModel,
+    EngineView,
     ExactCover,
     Family,
-    Kernel,
     Premise,
     View,
 )
@@ -54,7 +54,7 @@ def views(position: Position) -> Mapping[type[View[Any]], Offer[Place]]:
     }
     if engine.fits(position):
         made = Offer(partial(engine.BoardKernel.of, position))
-        offers[Kernel] = made  # type: ignore[type-abstract]  # a key, and never called
+        offers[EngineView] = made  # type: ignore[type-abstract]  # a key, and never called
     return offers
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from nicegui import events, ui
@@ -13,7 +14,7 @@ from gridwise.render.cells import board_words, cell_json, changed, same_frame, s
 Heard = Callable[..., Any]
 
 
-class Board(ui.element, component="static/board.js"):
+class Board(ui.element, component=Path(__file__).parents[1] / "static" / "board.js"):
     """One board.
 
     Parameters

@@ -4,75 +4,23 @@ Only what is shipped with the program is drawn here, never what came from a visi
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from nicegui import ui
 
 from gridwise.core import registry
 from gridwise.core.message import Message
-from gridwise.core.scene import Highlight, Role, Scene
-from gridwise.render.palette import LIGHT, Theme
+from gridwise.core.scene import Scene
+from gridwise.render.palette import ON_PAGE
 from gridwise.render.svg import to_svg
 from gridwise.web.widgets.names import invitation, named
 from gridwise.web.widgets.parts import box, link, text
-
-
-def _cell(name: str) -> str:
-    return f"var(--gw-cell-{name})"
-
-
-THEME: Theme = replace(
-    LIGHT,
-    name="page",
-    scheme="light dark",
-    page="transparent",
-    ink=_cell("given"),
-    line=_cell("line"),
-    filled=_cell("filled"),
-    muted=_cell("note"),
-    safe=_cell("safe"),
-    tick=_cell("safe"),
-    paper=dict.fromkeys(Role, _cell("paper"))
-    | {
-        Role.GIVEN: _cell("given-paper"),
-        Role.COVERED: _cell("covered"),
-        Role.NUMBER: _cell("open"),
-        Role.MINE: _cell("mine-paper"),
-        Role.SAFE: _cell("safe-paper"),
-        Role.BLOCKED: _cell("blocked"),
-        Role.TILE: _cell("gap"),
-        Role.BLANK: _cell("gap"),
-        Role.FLAG: _cell("covered"),
-        Role.WRONG_FLAG: _cell("covered"),
-        Role.EXPLODED: _cell("blast-paper"),
-    },
-    digits={str(digit): _cell(f"n{digit}") for digit in range(1, 9)},
-    glint=_cell("glint"),
-    cross=_cell("cross"),
-    raised=_cell("lit"),
-    sunk=_cell("dim"),
-    tile=_cell("tile"),
-    tile_edge=_cell("tile-edge"),
-    flag=_cell("pole"),
-    cloth=_cell("flag"),
-    blast=_cell("blast"),
-    heat=_cell("heat"),
-    shade=_cell("attacked"),
-    frames={
-        Highlight.CONFLICT: "var(--gw-bad)",
-        Highlight.REASON: "var(--gw-warn)",
-        Highlight.TARGET: "var(--gw-good)",
-        Highlight.TRIED: "var(--gw-muted)",
-    },
-)
-"""Colours that are those of the page's look, whatever it is."""
 
 
 def drawing(scene: Scene, label: str = "") -> ui.element:
     """Show a board; with a label it is a picture of that name, without one it is decoration."""
     said = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     with box("div", "gw-drawing", **said) as outer:
-        ui.html(to_svg(scene, theme=THEME), sanitize=False).props["aria-hidden"] = "true"
+        ui.html(to_svg(scene, theme=ON_PAGE), sanitize=False).props["aria-hidden"] = "true"
     return outer
 
 

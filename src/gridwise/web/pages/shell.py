@@ -9,11 +9,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from fastapi import Response
 from nicegui import PageArguments, app, ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
+from gridwise.render import palette
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.board import pictures
 from gridwise.web.pages import about, home, settings, statistics
@@ -30,7 +32,7 @@ from gridwise.web.widgets.names import named
 from gridwise.web.widgets.parts import box, button, choice, link, text
 
 STATIC = Path(__file__).parents[1] / "static"
-_ADDRESS = "/static"
+_ADDRESS, _SKINS = "/static", "/skins.css"
 _QUASAR = {"en": "en-US", "vi": "vi", "zh-Hant": "zh-TW"}
 """What Quasar calls the languages of ours."""
 
@@ -66,6 +68,7 @@ __all__ = ["Shell", "announce", "root", "routes", "titled", "visitor_here"]
 def root(server: ServerContext) -> Callable[[], None]:
     """Return what makes a page: the shell, and inside it the page that the path names."""
     app.add_static_files(_ADDRESS, STATIC)
+    app.add_api_route(_SKINS, _serve_skins, methods=["GET"])
     pictures.serve(server)
     app.config.quasar_config["lang"] = {"noHtmlAttrs": True}  # the attribute is ours, see _head
     # Quasar's bar over the page shows requests, of which we make next to none, and has no name.
@@ -75,6 +78,13 @@ def root(server: ServerContext) -> Callable[[], None]:
         Shell(server, visitor_here(server)).show()
 
     return make
+
+
+def _serve_skins() -> Response:
+    """Answer with the colours of the skins, which change only with their address."""
+    return Response(
+        _skins(), media_type="text/css", headers={"Cache-Control": "public, max-age=31536000"}
+    )
 
 
 def titled(visitor: Visitor, path: str) -> str:
@@ -129,13 +139,18 @@ class Pages(ui.sub_pages):
 
 
 @cache
-def _styles() -> tuple[tuple[str, str], ...]:
-    """Return the style sheets, the general ones first, each with a mark of what is in it."""
-    first = ("skins.css", "page.css")
-    files = sorted(
-        STATIC.glob("*.css"), key=lambda f: (f.name not in first, f.name == "page.css", f.name)
-    )
-    return tuple((file.name, sha256(file.read_bytes()).hexdigest()[:12]) for file in files)
+def _skins() -> bytes:
+    return palette.stylesheet().encode()
+
+
+@cache
+def _styles() -> tuple[str, ...]:
+    """Return the addresses of the style sheets, each with a digest of its content."""
+    first = ("quasar.css", "page.css")  # what follows outdoes them
+    names = sorted({file.name for file in STATIC.glob("*.css")} - {*first})
+    files = (STATIC / name for name in (*first, *names))
+    sheets = [(_SKINS, _skins()), *((f"{_ADDRESS}/{f.name}", f.read_bytes()) for f in files)]
+    return tuple(f"{path}?{sha256(data).hexdigest()[:12]}" for path, data in sheets)
 
 
 class Shell:
@@ -177,8 +192,8 @@ class Shell:
         page = copy(self._client.page)
         page.language = _QUASAR[self._visitor.language]  # type: ignore[assignment]  # it is one
         self._client.page = page
-        for name, mark in _styles():
-            ui.add_head_html(f'<link rel="stylesheet" href="{_ADDRESS}/{name}?{mark}">')
+        for address in _styles():
+            ui.add_head_html(f'<link rel="stylesheet" href="{address}">')
         ui.add_head_html(f'<link rel="icon" type="image/svg+xml" href="{_ADDRESS}/mark.svg">')
         ui.add_head_html(f"<script>{self._attributes()}</script>")
         ui.page_title(titled(self._visitor, self._path))

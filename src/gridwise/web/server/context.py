@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridwise.core.errors import GridwiseError, ParameterError
-from gridwise.core.limits import CancelToken, Progress
+from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message, msg
+from gridwise.core.run import Progress
 from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome, Ticket
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
 from gridwise.core import registry
-from gridwise.core.limits import Run
 from gridwise.core.policy import Verdict
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Mark, Move, Position
 from gridwise.puzzles.minesweeper.referee import REFEREE, GameState
 

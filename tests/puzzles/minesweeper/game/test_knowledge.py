@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.policies._knowledge import KnowledgeBase, combinations_of
 
 CELLS = 5

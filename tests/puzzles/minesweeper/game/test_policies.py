@@ -10,15 +10,18 @@ import pytest
 from gridwise.agents.play import play
 from gridwise.agents.simulate import simulate
 from gridwise.core import registry
-from gridwise.core.limits import Limits, Run
+from gridwise.core.limits import Limits
+from gridwise.core.playback import Playback
 from gridwise.core.policy import Verdict
 from gridwise.core.result import COUNTERS, Stop
-from gridwise.core.trace import Kind, Playback
+from gridwise.core.run import Run
+from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper import MINE, PUZZLE, SAFE, Mark, Open, Safe
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.puzzles.minesweeper.referee import REFEREE
 from puzzles.minesweeper.game.support import POLICIES, Oracle, cells, player, steps, true_of
 from puzzles.minesweeper.support import board, layouts
+from samples import sample
 
 SIZES = (("5x5x4", 60), ("9x9x10", 80), ("9x9x20", 60), ("16x16x40", 60), ("30x16x99", 40))
 
@@ -78,7 +81,7 @@ def random_boards(number, seed, *, total):
     """Yield consistent boards of all sorts: not only those that a player would have come to."""
     rng = Random(seed)
     while number:
-        position = PUZZLE.sample(rng)
+        position = sample(PUZZLE, rng)
         if SAFE in position.shown:
             continue
         if next(layouts(position), None) is not None:
@@ -108,7 +111,7 @@ def test_on_boards_without_a_layout_nothing_breaks(policy):
     rng = Random(9)
     seen = 0
     while seen < 200:
-        position = PUZZLE.sample(rng)
+        position = sample(PUZZLE, rng)
         if next(layouts(position), None) is None:
             seen += 1
             player(policy, position).decide(position)

@@ -15,8 +15,8 @@ from gridwise.agents.statistics import Row
 from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.grid import neighbours
-from gridwise.core.limits import Run
 from gridwise.core.policy import Ended, Verdict
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import _weighing, _whole
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, Safe

@@ -12,9 +12,9 @@ from gridwise.agents.simulate import planned
 from gridwise.agents.statistics import Row
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.limits import Run
 from gridwise.core.policy import Ended, Verdict, guess_seed
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.policies import _whole
 from gridwise.puzzles.minesweeper.position import Safe
 from gridwise.puzzles.minesweeper.referee import REFEREE

@@ -11,11 +11,12 @@ that nothing is known.
 
 from fractions import Fraction
 
+from gridwise.core.capabilities.probabilities import Guess, Probabilities
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg
-from gridwise.core.probabilities import Guess, Probabilities
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import ends, plain
 from gridwise.puzzles.minesweeper.policies import _weighing, expert
 from gridwise.puzzles.minesweeper.position import COVERED, SAFE, Position, around

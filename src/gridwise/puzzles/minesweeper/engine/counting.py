@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self, TypeVar
 
 from gridwise.compiled import jit
+from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.grid import neighbours
-from gridwise.core.limits import Run
 from gridwise.core.method import Backbone
-from gridwise.core.probabilities import Probabilities
+from gridwise.core.run import Run
 from gridwise.core.trace import Query
-from gridwise.core.views import Kernel, Model, Tally
+from gridwise.core.views import EngineView, Model, Tally
 from gridwise.puzzles.minesweeper.engine import plain, probability
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Move, Open, Position
 from gridwise.puzzles.minesweeper.views import BoardLens
@@ -84,7 +84,7 @@ def probabilities(position: Position, run: Run) -> Probabilities | None:
 
 
 @dataclass(frozen=True)
-class LayoutKernel(Kernel[Move]):
+class LayoutKernel(EngineView[Move]):
     """The layouts of a board, by counting.
 
     The fact of cell x is x + 1 (a mine) or -(x + 1), as in the clauses. Every cell is in a model.

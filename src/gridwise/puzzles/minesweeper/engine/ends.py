@@ -11,7 +11,7 @@ Intelligence 6(4), on sums). A set of layouts is an integer with a bit for each.
 
 from collections.abc import Iterable, Sequence
 
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, around
 
 _CHECK_EVERY = 256

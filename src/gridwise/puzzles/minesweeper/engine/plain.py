@@ -14,7 +14,8 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from gridwise.core.limits import NO_LIMITS, Run
+from gridwise.core.limits import NO_LIMITS
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine.probability import Tallied
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, around
 from gridwise.puzzles.minesweeper.referee import near_table

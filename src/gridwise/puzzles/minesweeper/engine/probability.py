@@ -19,9 +19,10 @@ from math import comb, isfinite, log2
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Interrupted, Run
-from gridwise.core.probabilities import Probabilities
+from gridwise.core.capabilities.probabilities import Probabilities
+from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position
 
 MODULE = "gridwise.puzzles.minesweeper.engine._kernels"

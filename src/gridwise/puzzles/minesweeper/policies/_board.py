@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import Run
 from gridwise.core.message import msg
 from gridwise.core.policy import Player
+from gridwise.core.run import Run
 from gridwise.core.trace import CodesFacts, Kind, Reason
 from gridwise.puzzles.minesweeper.position import (
     COVERED,

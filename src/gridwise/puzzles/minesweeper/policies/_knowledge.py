@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 
 Literals = tuple[int, ...]
 

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 from gridwise.compiled import jit
 from gridwise.core.errors import Fault
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
 from gridwise.core.policy import NEVER, Ended, Policy, Verdict
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
 from gridwise.puzzles.minesweeper.policies._whole import RULES, words

@@ -8,8 +8,8 @@ from threading import local
 from typing import Any, ClassVar
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Run
 from gridwise.core.policy import NEVER, RANDOM, Ended, Policy, Verdict, guess_seed
+from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.position import Move, Position
 from gridwise.puzzles.minesweeper.referee import REFEREE, layout_seed, read_board
 

@@ -27,8 +27,8 @@ fold of the rows; KB is what `knowledge` returns.
 
 from collections.abc import Mapping, Sequence
 
-from gridwise.core.limits import Run
 from gridwise.core.method import Option
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
 from gridwise.puzzles.minesweeper.policies._knowledge import (

@@ -13,8 +13,8 @@ policy concludes all that follows from what is seen. It never guesses.
 from collections.abc import Sequence
 from typing import Any
 
-from gridwise.core.limits import Run
 from gridwise.core.policy import Policy
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
 from gridwise.puzzles.minesweeper.policies._knowledge import combinations_of

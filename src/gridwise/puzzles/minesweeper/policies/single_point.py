@@ -7,7 +7,7 @@ from two numbers together, nor from the total.
 
 from collections.abc import Sequence
 
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
 from gridwise.puzzles.minesweeper.policies._whole import Concluding

@@ -9,7 +9,7 @@ each, hence small. Sets that only overlap, and the total, are not used.
 
 from collections.abc import Sequence
 
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies._whole import Concluding
 from gridwise.puzzles.minesweeper.policies.single_point import SinglePointPlayer

@@ -17,8 +17,8 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Run
-from gridwise.core.views import Kernel, Model, Tally
+from gridwise.core.run import Run
+from gridwise.core.views import EngineView, Model, Tally
 from gridwise.puzzles.queens.engine import counting
 from gridwise.puzzles.queens.lines import SquareLens
 from gridwise.puzzles.queens.position import Lines, PlaceQueen, Position
@@ -39,7 +39,7 @@ _STARTS = 4099
 
 
 @dataclass(frozen=True)
-class QueensKernel(Kernel[PlaceQueen]):
+class QueensKernel(EngineView[PlaceQueen]):
     """A model is the squares of all queens, ascending, and so is its order; fact = square.
 
     Parameters
@@ -65,6 +65,9 @@ class QueensKernel(Kernel[PlaceQueen]):
     def without(self, fact: int) -> Self:
         return replace(self, shut=self.shut | {fact})
 
+    def load(self, run: Run) -> None:
+        jit.warm(run)
+
     def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
         """Yield every model; in order, or one that is found soon and then the others in order."""
         run.check()
@@ -89,7 +92,7 @@ class QueensKernel(Kernel[PlaceQueen]):
                 yield model
 
     def tally(self, run: Run, into: Tally, *, up_to_symmetry: bool = False) -> bool:
-        """Count; see `Kernel`. Symmetries are known of the empty board alone.
+        """Count; see `EngineView`. Symmetries are known of the empty board alone.
 
         A limit on nodes is met exactly by listing, not here.
         """

@@ -34,7 +34,7 @@ from typing import Any
 
 from gridwise.compiled import jit
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 
 KERNELS = "gridwise.puzzles.queens.engine._kernels"
 LEAST_JOINED, MOST_JOINED = 6, 22

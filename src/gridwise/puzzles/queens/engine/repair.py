@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import LocalSearch, Model
 from gridwise.puzzles.queens.lines import SquareLens

@@ -13,8 +13,9 @@ from typing import Any
 
 from gridwise.compiled import jit
 from gridwise.compiled.cache import mapped
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine.ida_star import Turned, slides, turn
 from gridwise.puzzles.sliding.pdb import additive
 from gridwise.puzzles.sliding.position import Position, adjacent, manhattan
@@ -39,10 +40,10 @@ def shortest(position: Position, run: Run) -> tuple[int, ...]:
     run
         Its counters, nodes and limits. The arrays are kept within its limit on memory, to the
         byte. Where it is interrupted, the last row of its table `iterations` has the proved
-        lower bound, and `run.best` is the way to the state with the least estimate.
+        lower bound, and `run.report.best` is the way to the state with the least estimate.
     """
     iterations: list[dict[str, float]] = []
-    run.tables["iterations"] = iterations
+    run.report.tables["iterations"] = iterations
     iterations.append({"bound": manhattan(position), "generated": 0, "expanded": 0})
     run.check()
     board = turn(position)
@@ -54,7 +55,7 @@ def shortest(position: Position, run: Run) -> tuple[int, ...]:
                 bound = iterations[-1]["bound"] + 2
                 iterations.append({"bound": bound, "generated": 0, "expanded": 0})
         except Interrupted:
-            run.best = slides(position, board, search.way()) or None
+            run.report.best = slides(position, board, search.way()) or None
             raise
         finally:
             search.tell()
@@ -240,7 +241,7 @@ class _Search:
         """Say in a table how large OPEN and CLOSED are, and what they take."""
         kernels, count = self.kernels, self.run.count
         waiting = int(self.state[kernels.OPEN])
-        self.run.tables["open_closed"] = [
+        self.run.report.tables["open_closed"] = [
             {
                 "open": waiting,
                 "open_peak": count.frontier_peak,

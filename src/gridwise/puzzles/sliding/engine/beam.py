@@ -7,7 +7,7 @@ the root is a lower bound, and the answer says how far it is from that at most.
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import ida_star as engine
 from gridwise.puzzles.sliding.engine.automaton import automaton
 from gridwise.puzzles.sliding.position import Position
@@ -26,8 +26,8 @@ def beam(position: Position, width: int, run: Run, tables: str = "auto") -> tupl
     width
         The most boards of a layer that are kept.
     run
-        One node is a board expanded. `run.bound` is set to the answer's length over the root's
-        estimate.
+        One node is a board expanded. `run.report.bound` is set to the answer's length over the
+        root's estimate.
     tables
         One of `engine.TABLES`, but not `none`.
     """
@@ -47,7 +47,7 @@ def beam(position: Position, width: int, run: Run, tables: str = "auto") -> tupl
         cells = position.size
         run.count.generated += 1
         if root.estimate == 0:
-            run.bound = 1.0
+            run.report.bound = 1.0
             return ()
 
         def layer() -> tuple[Any, ...]:
@@ -84,8 +84,8 @@ def beam(position: Position, width: int, run: Run, tables: str = "auto") -> tupl
             run.count.depth = len(history) + 1
             if state[0]:
                 way = _way_back(history, children[made - 1])
-                run.bound = len(way) / root.estimate
-                run.optimal = True if len(way) == root.estimate else None
+                run.report.bound = len(way) / root.estimate
+                run.report.optimal = True if len(way) == root.estimate else None
                 cell = board.tiles.index(0)
                 path = [cell]
                 for step in way:

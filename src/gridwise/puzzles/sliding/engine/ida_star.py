@@ -19,7 +19,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine.automaton import automaton
 from gridwise.puzzles.sliding.pdb import additive
 from gridwise.puzzles.sliding.pdb.additive import Partition
@@ -170,13 +171,13 @@ def shortest(position: Position, run: Run, tables: str = "auto") -> tuple[int, .
         A board that can be solved.
     run
         Its counters, nodes and limits. Where it is interrupted, the last row of its table
-        `iterations` has the proved lower bound, and `run.best` is the way that was looked at.
+        `iterations` has the proved lower bound, and `run.report.best` is the path in hand.
     tables
         One of `TABLES`.
     """
     board = turn(position)
     iterations: list[dict[str, float]] = []
-    run.tables["iterations"] = iterations
+    run.report.tables["iterations"] = iterations
     run.check()
     with jit.compiling(run):
         with run.making_tables():
@@ -191,7 +192,7 @@ def shortest(position: Position, run: Run, tables: str = "auto") -> tuple[int, .
                     break
                 bound += 2
         except Interrupted:
-            run.best = slides(position, board, search.way()) or None
+            run.report.best = slides(position, board, search.way()) or None
             raise
     run.count.depth = bound
     return slides(position, board, search.way())

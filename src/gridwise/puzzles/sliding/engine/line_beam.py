@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine.ida_star import shortest
 from gridwise.puzzles.sliding.position import Position, inverse
 

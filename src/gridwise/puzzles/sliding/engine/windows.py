@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.core.limits import Run
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import line_beam as peel
 from gridwise.puzzles.sliding.engine.automaton import automaton
 from gridwise.puzzles.sliding.heuristics.linear_conflict import leaving
@@ -39,19 +39,19 @@ def shorten(position: Position, widest: int, seconds: float, run: Run) -> tuple[
     seconds
         When to stop, counted from the begin of the run without what was compiled.
     run
-        One node is a board expanded in a window. `run.bound` is set to the way's length over
-        `lower_bound`. Where the run is interrupted, `run.best` is the way so far.
+        One node is a board expanded in a window. `run.report.bound` is set to the way's length over
+        `lower_bound`. Where the run is interrupted, `run.report.best` is the way so far.
     """
     import numpy as np
 
     built = construct(position, run)
     rows: list[dict[str, float]] = [{"window": 0, "slides": len(built), "expanded": 0}]
-    run.tables["windows"] = rows
+    run.report.tables["windows"] = rows
     least = lower_bound(position)
-    run.bound = len(built) / least if least else 1.0
+    run.report.bound = len(built) / least if least else 1.0
     if len(built) <= least:
         return built
-    run.best = built
+    run.report.best = built
     with jit.compiling(run):
         built = _peeled(
             position, built, lambda: run.elapsed_s() - run.compile_s, seconds, rows, run
@@ -61,8 +61,8 @@ def shorten(position: Position, widest: int, seconds: float, run: Run) -> tuple[
             board.shorten(widest, lambda: run.elapsed_s() - run.compile_s >= seconds, rows)
         finally:
             shorter = board.slides()
-            run.best = shorter
-            run.bound = len(shorter) / least
+            run.report.best = shorter
+            run.report.bound = len(shorter) / least
     return shorter
 
 
@@ -91,7 +91,7 @@ def _peeled(
             found = peel.build(position, recipe, run, lambda: elapsed() >= _LATEST * seconds)
         finally:
             if found is not None and len(found) < len(built):
-                built = run.best = found
+                built = run.report.best = found
             expanded = run.count.expanded - before
             rows.append({"window": 0, "slides": len(built), "expanded": expanded})
         longest = max(longest, elapsed() - began)

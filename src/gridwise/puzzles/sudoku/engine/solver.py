@@ -11,11 +11,12 @@ from operator import add
 from typing import TYPE_CHECKING, Any, Self
 
 from gridwise.compiled import jit
-from gridwise.core.batch_result import BatchResult
+from gridwise.core.capabilities.batch import BatchResult
 from gridwise.core.errors import Fault, ParameterError, ParseError
-from gridwise.core.limits import Interrupted, Run
+from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
-from gridwise.core.views import Kernel, Model, Tally
+from gridwise.core.run import Run
+from gridwise.core.views import EngineView, Model, Tally
 from gridwise.puzzles.sudoku.decoders import DomainLens
 from gridwise.puzzles.sudoku.position import Place, Position
 
@@ -208,7 +209,7 @@ _OFFSETS = tuple(range(0, _CELLS * _BASE, _BASE))
 
 
 @dataclass(frozen=True)
-class BoardKernel(Kernel[Place]):
+class BoardKernel(EngineView[Place]):
     """The compiled engine at work on one 9x9 board.
 
     The fact of a cell and a digit is cell * 10 + digit, as in the domain model, and so are the
@@ -237,6 +238,9 @@ class BoardKernel(Kernel[Place]):
         masks = list(self.masks)
         masks[cell] &= ~(1 << digit - 1)
         return replace(self, masks=tuple(masks))
+
+    def load(self, run: Run) -> None:
+        jit.warm(run)
 
     def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
         engine = self._engine(run, ordered=ordered, taking=False, rows=ROWS)

@@ -43,7 +43,7 @@ MAX_ERRORS = 1_000
 SudokuEntry = Entry[Position]
 
 
-def read(text: str, source: str) -> Iterator[SudokuEntry]:
+def read(text: str, source: str = "<text>") -> Iterator[SudokuEntry]:
     """Yield the puzzles of a text in order, and an error for each part that is none.
 
     Notes

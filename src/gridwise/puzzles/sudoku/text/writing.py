@@ -21,7 +21,7 @@ STYLES: Mapping[str, str] = {
 }
 
 
-def write(position: Position, style: str) -> str:
+def write(position: Position, style: str = "notation") -> str:
     """Return the position in one of `STYLES`.
 
     Raises

@@ -5,6 +5,8 @@ from typing import Any
 
 from nicegui import ui
 
+from gridwise.core import registry
+from gridwise.core.capabilities.probabilities import ProbabilityModel
 from gridwise.core.interaction import Act
 from gridwise.core.message import from_json, msg
 from gridwise.core.scene import Highlight
@@ -40,7 +42,7 @@ class Hints:
                 Push(words(msg("Close")), self.close)
         self.panel.set_visibility(False)
         table.movers.append(self.close)
-        if table.puzzle.has_probabilities:
+        if registry.capability(table.kind, ProbabilityModel) is not None:
             Chances(table)
 
     def close(self) -> None:

@@ -4,6 +4,8 @@ from typing import Any
 
 from nicegui import ui
 
+from gridwise.core import registry
+from gridwise.core.capabilities.generation import Generator
 from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
@@ -47,7 +49,8 @@ class New:
                 seed = words(msg("Seed (the same one makes the same board)"))
                 self.seed = ui.number(seed, min=0, max=MOST_SEED, step=1).props("outlined")
                 self.options: dict[str, Choice | ui.number | ui.input] = {}
-                for option in () if self.plays else (table.puzzle.makes or ()):
+                generator = registry.capability(table.kind, Generator)
+                for option in () if self.plays or generator is None else generator.options:
                     self._option(option)
             self.trouble = ui.label().classes("gw-trouble")
             self.trouble.props["role"] = "alert"

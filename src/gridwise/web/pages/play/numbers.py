@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from nicegui import ui
 
+from gridwise.core import registry
 from gridwise.core.message import Message, from_json, msg
 from gridwise.render.words import number
 from gridwise.web.pages.play.bar import heading
@@ -71,7 +72,7 @@ class Numbers(Beside):
             str(fact.label).casefold(): (table.words(fact.label), str(fact.value))
             for fact in table.interaction.facts(table.session.state)
         }
-        for name, value in table.puzzle.facts(table.session.position).items():
+        for name, value in registry.features(table.session.position).items():
             label = Message(name.replace("_", " "))
             shown.setdefault(str(label), (table.words(label), number(value)))
         self.facts.clear()

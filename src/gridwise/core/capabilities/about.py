@@ -7,6 +7,7 @@ that know no notation; a report writes each as MathML, as Office Math or for typ
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from gridwise.core.capabilities import Capability
 from gridwise.core.message import Message
 
 
@@ -133,8 +134,8 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
-    """A puzzle in words.
+class About(Capability):
+    """The description of a puzzle.
 
     Parameters
     ----------
@@ -148,6 +149,9 @@ class About:
     invitation
         One line that makes one want to play it.
     """
+
+    constant = "ABOUT"
+    module = "about"
 
     rules: tuple[Message | Formula, ...]
     views: Mapping[str, Section] = field(default_factory=dict)

@@ -1,10 +1,13 @@
-"""The answer to one question asked of very many positions: columns, not objects."""
+"""Solving very many positions side by side; the answer is columns, not objects."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from gridwise.core.capabilities import Capability
 from gridwise.core.result import Statistics, Stop
+from gridwise.core.run import Run
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,3 +77,32 @@ def _uniqueness(found: int, exact: bool) -> Uniqueness:
     if found == 1:
         return Uniqueness.UNIQUE if exact else Uniqueness.SOME
     return Uniqueness.NONE if exact else Uniqueness.GAVE_UP
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSolver(Capability):
+    """A puzzle's engine for very many positions.
+
+    Parameters
+    ----------
+    takes
+        What `solve_many` takes, in words.
+    solve_many
+        `solve_many(puzzles, run, limit=n)` looks for up to `limit` solutions of each. A limit of
+        the run ends it with what was found until then.
+    unique_among
+        Returns, for each position, its solved position and the number of guesses that the engine
+        makes on it alone, where it has exactly one solution, checked against the rules. None for
+        positions that have none or several, that the engine does not take, or that the run left
+        undecided. Raises `Fault` where an answer breaks the rules.
+    moves_to
+        Returns the moves from a position to its solved position, in the order of the engine view.
+    """
+
+    constant = "BATCH"
+    module = "batch"
+
+    takes: str
+    solve_many: Callable[..., BatchResult]
+    unique_among: Callable[[Sequence[Any], Run], Sequence[tuple[Any, int] | None]]
+    moves_to: Callable[[Any, Any], tuple[Any, ...]]

@@ -1,10 +1,13 @@
-"""How likely each cell is to hold a mine (or what else a puzzle hides), and which to open first."""
+"""How likely each cell is to hold what a puzzle hides, and which cell to open first."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from gridwise.core.capabilities import Capability
 from gridwise.core.message import Message
+from gridwise.core.run import Run
 
 if TYPE_CHECKING:
     import numpy as np
@@ -12,22 +15,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Probabilities:
-    """The exact chance of every covered cell, over all layouts that fit, each as likely as another.
+    """The exact chance of every covered cell, over all layouts that fit, all equally likely.
 
     Parameters
     ----------
-    mines
+    chances
         An array of shape (height, width) of objects: a `fractions.Fraction`, None on an open cell.
     layouts
         How many layouts fit.
     """
 
-    mines: "np.ndarray[Any, Any]"
+    chances: "np.ndarray[Any, Any]"
     layouts: int
 
     def chance(self, cell: int) -> Fraction | None:
         """Return the chance of a cell, 0-based row-major."""
-        found: Fraction | None = self.mines.flat[cell]
+        found: Fraction | None = self.chances.flat[cell]
         return found
 
 
@@ -51,3 +54,23 @@ class Guess:
     note: Message
     win: Fraction | None = None
     by: str = "safest"
+
+
+@dataclass(frozen=True, slots=True)
+class ProbabilityModel(Capability):
+    """Exact chances for a puzzle whose cells hide something.
+
+    Parameters
+    ----------
+    probabilities
+        Returns the chances of a position, None where no layout fits. Raises `Interrupted`.
+    best_guess
+        `best_guess(position, chances, run)` returns the cell to open on a position where nothing is
+        forced, None for no advice. Raises `Interrupted`.
+    """
+
+    constant = "PROBABILITIES"
+    module = "probabilities"
+
+    probabilities: Callable[[Any, Run], Probabilities | None]
+    best_guess: Callable[[Any, Probabilities, Run], Guess | None]

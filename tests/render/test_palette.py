@@ -8,7 +8,7 @@ import pytest
 
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
-from gridwise.render.palette import LIGHT, THEMES, Theme, theme_named
+from gridwise.render.palette import BLAST_INK, LIGHT, THEMES, Theme, theme_named
 from gridwise.render.svg import CELL, to_svg
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
@@ -122,7 +122,7 @@ def test_signs_of_a_game_stand_out(theme: Theme) -> None:
     assert covered == theme.paper[Role.WRONG_FLAG] == theme.paper[Role.COVERED]
     assert contrast(theme.flag, covered) >= 3
     assert contrast(theme.cloth, covered) >= 3
-    assert contrast("#1b1b18", theme.blast) >= 3
+    assert contrast(BLAST_INK, theme.blast) >= 3
     assert contrast(theme.blast, burst) >= 2  # the mine in it says what it is
     assert contrast(theme.shade, theme.paper[Role.EMPTY]) >= 3
 

@@ -7,18 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from gridwise.core import limits as limits_module
+from gridwise.core import run as run_module
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import (
-    Counters,
-    Interrupted,
-    Limits,
-    Run,
-    look,
-    looking,
-    resident_bytes,
-)
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import COUNTERS, Stop
+from gridwise.core.run import Counters, Run, look, looking, resident_bytes
 
 
 class Clock:
@@ -35,7 +28,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     fake = SimpleNamespace(perf_counter=made, process_time=lambda: made.now / 2)
-    monkeypatch.setattr(limits_module, "time", fake)
+    monkeypatch.setattr(run_module, "time", fake)
     return made
 
 
@@ -145,7 +138,7 @@ def test_progress_is_told_about_ten_times_a_second(clock: Clock) -> None:
 
 def test_memory_limit_and_peak(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     size = [1000]
-    monkeypatch.setattr(limits_module, "resident_bytes", lambda: size[0])
+    monkeypatch.setattr(run_module, "resident_bytes", lambda: size[0])
     run = Run(Limits(memory_bytes=500))
     size[0] = 1400
     clock.now += 1
@@ -227,8 +220,8 @@ def test_one_run_inside_another_is_watched_alone(clock: Clock) -> None:
 
 def test_the_peak_between_two_samples_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     now, highest = [1000], [5000]
-    monkeypatch.setattr(limits_module, "resident_bytes", lambda: now[0])
-    monkeypatch.setattr(limits_module, "highest_bytes", lambda: highest[0])
+    monkeypatch.setattr(run_module, "resident_bytes", lambda: now[0])
+    monkeypatch.setattr(run_module, "highest_bytes", lambda: highest[0])
     run = Run()
     assert run.statistics(frozenset()).peak_bytes == 0, "what was before is not the run's"
     highest[0] = 9000

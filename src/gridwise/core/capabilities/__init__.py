@@ -1,0 +1,117 @@
+"""What a puzzle may offer beside its rules, each a constant beside `PUZZLE`.
+
+`registry.capability` finds a capability by its class: it looks for the constant in the module that
+holds `PUZZLE`, then in the module of that package which the class names. So what is rarely used,
+such as a benchmark, is imported only when it is asked for.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar
+
+from gridwise.core.run import Run
+
+
+class Capability:
+    """Base of all optional capabilities of a puzzle."""
+
+    __slots__ = ()
+
+    constant: ClassVar[str]
+    """The name that the puzzle's package holds it by."""
+    module: ClassVar[str] = ""
+    """The package's module that holds it, where the package itself does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Features(Capability):
+    """Numbers about a position itself: givens, empty cells, a distance.
+
+    Parameters
+    ----------
+    of
+        Returns them by name.
+    """
+
+    constant = "FEATURES"
+
+    of: Callable[[Any], Mapping[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sampler(Capability):
+    """Small random positions to test with.
+
+    Parameters
+    ----------
+    sample
+        Returns a position, solvable or not, on which every method ends.
+    """
+
+    constant = "SAMPLER"
+
+    sample: Callable[[Random], Any]
+
+
+Symmetry = Callable[[tuple[int, ...]], tuple[int, ...]]
+"""Maps the order key of a solved position to that of its image."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetries(Capability):
+    """The symmetries of a board.
+
+    Parameters
+    ----------
+    of
+        Returns those that keep a position, without the identity.
+    """
+
+    constant = "SYMMETRIES"
+
+    of: Callable[[Any], tuple[Symmetry, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmarks(Capability):
+    """Sets of instances that `gridwise bench` measures.
+
+    Parameters
+    ----------
+    sets
+        The sets by name, each with one line that says what it is.
+    run
+        `run(name, data=None, scale=1.0)` checks the answers of a set, then times it. `data` is the
+        text of a file to take instead of the built-in instances, `scale` the share of the
+        instances to take. It returns `set`, `items`, `cpu_s` (without compiling), `rate_per_s`,
+        `compile_s`, and what else the set measures.
+    """
+
+    constant = "BENCH"
+    module = "bench"
+
+    sets: Mapping[str, str]
+    run: Callable[..., Mapping[str, int | float | str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation(Capability):
+    """What `gridwise prepare` can make in advance and keep on disk.
+
+    Parameters
+    ----------
+    tables
+        By name, each with one line that says what it is; `kernels` is the compiled code.
+    default
+        Those made where none is named.
+    prepare
+        Makes one; raises `Interrupted` and then leaves no half-made file.
+    """
+
+    constant = "PREPARE"
+    module = "prepare"
+
+    tables: Mapping[str, str]
+    default: tuple[str, ...]
+    prepare: Callable[[str, Run], None]

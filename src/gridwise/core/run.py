@@ -1,0 +1,303 @@
+"""One run of one method: the object that it counts, traces and looks at its limits on."""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
+from gridwise.core.message import Message
+from gridwise.core.result import COUNTERS, Statistics, Stop
+from gridwise.core.trace import Trace
+
+T = TypeVar("T")
+
+
+class Counters:
+    """The counters of one run, written by the method while it works."""
+
+    __slots__ = tuple(COUNTERS)
+
+    generated: int
+    expanded: int
+    reopened: int
+    frontier_peak: int
+    depth: int
+    assignments: int
+    decisions: int
+    propagations: int
+    conflicts: int
+    learned: int
+    resolvents: int
+    layouts: int
+    components: int
+
+    def __init__(self) -> None:
+        for name in COUNTERS:
+            setattr(self, name, 0)
+
+    def as_dict(self) -> dict[str, int]:
+        """Return the counters by name."""
+        return {name: int(getattr(self, name)) for name in COUNTERS}
+
+
+Progress = Callable[[float, Mapping[str, int]], None]
+"""Called with the seconds since the start and the counters, about ten times a second."""
+
+
+_CHECK_EVERY_S = 0.002
+
+
+_MOST_TICKS = 512  # between two checks, as the next nodes may be a thousand times slower
+
+
+_PROGRESS_EVERY_S = 0.1
+
+
+_MEMORY_EVERY_S = 0.02
+
+
+@dataclass(slots=True)
+class MethodReport:
+    """What a method reports of a search beside the models that it yields; `solve` reads it.
+
+    Parameters
+    ----------
+    optimal
+        True where the method proved that its first model is the cheapest.
+    bound
+        The first model costs at most this times the optimum.
+    best
+        The best partial model, for a run that ends before a model is found.
+    incomplete
+        Whether the method gave up a part of its search space on its own.
+    note
+        Why it did.
+    tables
+        Tables to show with the result, by name.
+    """
+
+    optimal: bool | None = None
+    bound: float | None = None
+    best: tuple[int, ...] | None = None
+    incomplete: bool = False
+    note: Message | None = None
+    tables: dict[str, list[dict[str, float]]] = field(default_factory=dict)
+
+
+class Run:
+    """One run of one method: its limits, cancel token, options, counters, trace and report.
+
+    A method calls `tick` once a node (cheap), or `check` before anything that takes long.
+    Both raise `Interrupted` where the run has to end.
+    """
+
+    def __init__(
+        self,
+        limits: Limits = NO_LIMITS,
+        *,
+        cancel: CancelToken | None = None,
+        trace: Trace | None = None,
+        progress: Progress | None = None,
+        options: Mapping[str, str | int] | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.limits, self.cancel, self.trace, self.progress = limits, cancel, trace, progress
+        self.options: Mapping[str, str | int] = options or {}
+        self.seed = seed
+        self.count = Counters()
+        self.nodes = 0
+        self.searches = 1
+        self.report = MethodReport()
+        self.compile_s = self.tables_s = 0.0
+        self._compile_cpu_s = 0.0
+        self.peak_bytes = 0
+        self._base_bytes, self._highest = resident_bytes(), highest_bytes()
+        self._wall0, self._cpu0 = time.perf_counter(), time.process_time()
+        self._deadline = None if limits.time_s is None else self._wall0 + limits.time_s
+        self._node_limit = sys.maxsize if limits.nodes is None else limits.nodes
+        self._until_check, self._interval = 1, 1
+        self._last_check = self._wall0
+        self._next_progress = self._wall0 + _PROGRESS_EVERY_S
+        self._next_memory = self._wall0
+
+    def tick(self) -> None:
+        """Count one node, and look at the limits every so often."""
+        if self.nodes >= self._node_limit:
+            raise Interrupted(Stop.NODE_LIMIT)
+        self.nodes += 1
+        self._until_check -= 1
+        if self._until_check <= 0:
+            before = self._last_check
+            self.check()
+            passed = self._last_check - before
+            if passed < _CHECK_EVERY_S:
+                self._interval = min(self._interval * 2, _MOST_TICKS)
+            elif passed > 2 * _CHECK_EVERY_S:
+                self._interval = max(1, self._interval // 2)
+            self._until_check = self._interval
+
+    def room(self, most: int) -> int:
+        """Return how many nodes may still be counted, at most `most`; for compiled loops."""
+        return min(most, self._node_limit - self.nodes)
+
+    def spend(self, nodes: int) -> None:
+        """Count the nodes of a compiled loop, no more than it had `room` for, and look around."""
+        self.nodes += nodes
+        self.check()
+
+    def no_room(self) -> Interrupted:
+        """Return what a compiled loop raises where it needs a node more than there is room for."""
+        return Interrupted(Stop.NODE_LIMIT)
+
+    def check(self) -> None:
+        """Look at the cancel token, the clock and the memory now."""
+        now = self._last_check = time.perf_counter()
+        if self.cancel is not None and self.cancel.is_set():
+            raise Interrupted(Stop.CANCELLED)
+        if self._deadline is not None and now >= self._deadline:
+            raise Interrupted(Stop.TIME_LIMIT)
+        if now >= self._next_memory:
+            self._next_memory = now + _MEMORY_EVERY_S
+            self._sample_memory()
+            limit = self.limits.memory_bytes
+            if limit is not None and self.peak_bytes > limit:
+                raise Interrupted(Stop.MEMORY_LIMIT)
+        if self.progress is not None and now >= self._next_progress:
+            self._next_progress = now + _PROGRESS_EVERY_S
+            self.progress(now - self._wall0, self.count.as_dict())
+
+    def compiled(self, wall_s: float, cpu_s: float, kept_bytes: int = 0) -> None:
+        """Note that code was compiled or loaded, and the memory that it stays in.
+
+        It is in no other time, and neither the time limit nor the memory limit counts it.
+        """
+        self._base_bytes += max(0, kept_bytes)
+        self._highest = highest_bytes()
+        self.compile_s += wall_s
+        self._compile_cpu_s += cpu_s
+        self._wall0 += wall_s
+        self._cpu0 += cpu_s
+        if self._deadline is not None:
+            self._deadline += wall_s
+
+    @contextmanager
+    def making_tables(self) -> Iterator[None]:
+        """Count the time inside as that of making tables, in no other time; limits go on."""
+        wall, cpu = time.perf_counter(), time.process_time()
+        compiled, compiled_cpu = self.compile_s, self._compile_cpu_s
+        try:
+            yield
+        finally:
+            spent = time.perf_counter() - wall - (self.compile_s - compiled)
+            self.tables_s += spent
+            self._wall0 += spent
+            self._cpu0 += time.process_time() - cpu - (self._compile_cpu_s - compiled_cpu)
+
+    def remaining_s(self) -> float | None:
+        """Return the seconds left, None without a time limit."""
+        return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
+
+    def elapsed_s(self) -> float:
+        """Return the wall seconds since the run began."""
+        return time.perf_counter() - self._wall0
+
+    def statistics(self, counted: frozenset[str]) -> Statistics:
+        """Return what has been counted so far of the counters in `counted`."""
+        self._sample_memory()
+        values = {k: v for k, v in self.count.as_dict().items() if k in counted}
+        return Statistics(
+            counters=values,
+            wall_s=self.elapsed_s(),
+            cpu_s=time.process_time() - self._cpu0,
+            compile_s=self.compile_s,
+            tables_s=self.tables_s,
+            peak_bytes=self.peak_bytes,
+            searches=self.searches,
+        )
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Let `look` look at this run's limits inside: for what is not handed the run."""
+        token = _WATCHED.set(self)
+        try:
+            yield
+        finally:
+            _WATCHED.reset(token)
+
+    def _sample_memory(self) -> None:
+        held, highest = resident_bytes(), highest_bytes()
+        if highest > self._highest:  # between two samples there was more
+            self._highest = held = max(held, highest)
+        self.peak_bytes = max(self.peak_bytes, held - self._base_bytes)
+
+
+_WATCHED: ContextVar[Run | None] = ContextVar("watched", default=None)
+
+
+_LOOK_EVERY = 1024  # small parts of a view, a millisecond or so
+
+
+def look() -> None:
+    """Look at the limits of the run that is watched here, if one is; raise `Interrupted`."""
+    run = _WATCHED.get()
+    if run is not None:
+        run.check()
+
+
+def looking(parts: Iterable[T]) -> Iterator[T]:
+    """Yield the parts, and `look` at the first and now and then; for whoever makes a view."""
+    for at, part in enumerate(parts):
+        if at % _LOOK_EVERY == 0:
+            look()
+        yield part
+
+
+def resident_bytes() -> int:
+    """Return this process's resident memory in bytes, 0 where the system does not say.
+
+    Linux reads `/proc`; macOS has only the peak; Windows asks the process's counters.
+    """
+    try:
+        with Path("/proc/self/statm").open("rb") as file:
+            return int(file.read().split()[1]) * _page_size()
+    except OSError:
+        pass
+    return _windows_working_set() if sys.platform == "win32" else highest_bytes()
+
+
+def highest_bytes() -> int:
+    """Return the most resident memory that this process ever had, 0 where nothing says so."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def _page_size() -> int:
+    import resource
+
+    return resource.getpagesize()
+
+
+def _windows_working_set() -> int:
+    import ctypes
+    from ctypes import wintypes
+
+    class Counters32(ctypes.Structure):
+        _fields_ = [("cb", wintypes.DWORD), ("faults", wintypes.DWORD)] + [
+            (f"field{i}", ctypes.c_size_t) for i in range(8)
+        ]
+
+    counters = Counters32()
+    counters.cb = ctypes.sizeof(counters)
+    windll = getattr(ctypes, "windll")  # noqa: B009  (absent from the type stubs elsewhere)
+    handle = windll.kernel32.GetCurrentProcess()
+    ok = windll.psapi.GetProcessMemoryInfo(handle, ctypes.byref(counters), counters.cb)
+    return int(counters.field1) if ok else 0

@@ -1,0 +1,71 @@
+"""What every view has: facts, models, their order; and where constraints come from."""
+
+from abc import ABC
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
+
+from gridwise.core.message import Message
+from gridwise.core.trace import CodesFacts, Decoder
+
+if TYPE_CHECKING:
+    pass
+
+M = TypeVar("M")
+
+
+Model = tuple[int, ...]
+
+
+Clause = tuple[int, ...]
+
+
+class View(CodesFacts[M], ABC, Generic[M]):
+    """What all views share.
+
+    `multiplicity` is how many solutions one model stands for (free cells); `expanded` is the
+    same view with those spelt out, one model a solution.
+    """
+
+    kind: ClassVar[str]
+    decoder: Decoder[M]
+
+    @property
+    def multiplicity(self) -> int:
+        """How many solutions one model stands for."""
+        return 1
+
+    def expanded(self) -> Self:
+        """Return the view whose models are single solutions."""
+        return self
+
+    def complete(self, model: Model) -> Model:
+        """Return the model with a default fact for each free variable."""
+        return model
+
+    def forced_by_units(self) -> frozenset[int]:
+        """Return facts that hold in every model, known without search."""
+        return frozenset()
+
+    def without(self, fact: int) -> Self:
+        """Return the view of the same position where `fact` does not hold."""
+        raise TypeError(f"a {self.kind} view cannot exclude a fact")
+
+    def order_key(self, model: Model) -> tuple[int, ...]:
+        """Return what models compare by in the view's lexicographic order."""
+        return model
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """Something given that clauses or sums come from: a shown number, a given digit, a total."""
+
+    cells: tuple[int, ...]
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Where clauses come from. `name` is a short key, the same for all clauses of one rule."""
+
+    name: str
+    premise: Premise | None = None

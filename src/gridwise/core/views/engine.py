@@ -1,0 +1,62 @@
+"""`EngineView`: a puzzle's own compiled engine."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from gridwise.core.trace import Query
+from gridwise.core.views.base import Model, View
+
+if TYPE_CHECKING:
+    from gridwise.core.method import Backbone
+    from gridwise.core.run import Run
+
+M = TypeVar("M")
+
+
+class EngineView(View[M], ABC, Generic[M]):
+    """A puzzle's own compiled engine: it finds, counts and orders solutions by itself.
+
+    It gives the same answers as the plain methods, only faster; a puzzle offers none for what its
+    engine cannot do. The compiled code returns to Python every few milliseconds, so that
+    `run.check` meets the limits.
+    """
+
+    kind = "kernel"
+    compiled: ClassVar[bool] = True
+    """Whether it runs compiled code on every position; else only where that repays."""
+    counts_at_once: ClassVar[bool] = False
+    """Whether all are counted about as quickly as a first one is found."""
+    counts_symmetry: ClassVar[bool] = False
+    """Whether `tally` can count solutions up to the board's symmetries."""
+
+    def load(self, run: "Run") -> None:
+        """Load what the engine needs, such as Numba, before its time is measured."""
+
+    @abstractmethod
+    def models(self, run: "Run", *, ordered: bool = False) -> Iterator[Model]:
+        """Yield every model once (see `Method.models`)."""
+
+    def tally(self, run: "Run", into: "Tally", *, up_to_symmetry: bool = False) -> bool:
+        """Count all models without listing them; return False where only listing will do.
+
+        Where the run is interrupted, `into` holds what was counted until then.
+        """
+        return False
+
+    def backbone(self, run: "Run", into: "Backbone") -> bool:
+        """Find the facts of all models at once; return False where searches are to find them."""
+        return False
+
+    def proved(self, queries: Iterable[Query[M]], run: "Run") -> Iterator[Query[M]]:
+        """Yield the queries whose `better` move is proved."""
+        return iter(())
+
+
+class Tally:
+    """How many solutions were counted so far."""
+
+    __slots__ = ("number",)
+
+    def __init__(self) -> None:
+        self.number = 0
