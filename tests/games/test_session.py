@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import latin_desk
 from gridwise.core import registry
@@ -69,8 +69,8 @@ def begun(kept: Store, owner: str = "ann", **asked: Any) -> GameSession:
     return GameSession.begin(kept, owner, "latin", LATIN.parse(OPEN), **asked)
 
 
-def resumed(game: GameSession, kept: Store) -> GameSession:
-    found = GameSession.resume(kept, game.owner, game.game_id)
+def resumed(game: GameSession, kept: Store, owner: str = "ann") -> GameSession:
+    found = GameSession.resume(kept, owner, game.game_id)
     assert found is not None
     return found
 
@@ -132,11 +132,6 @@ class History(RuleBasedStateMachine):
             with pytest.raises(ParameterError):
                 self.game.go(step)
 
-    @rule()
-    def restart(self) -> None:
-        self.game.restart()
-        self.cursor = 0
-
     @rule(name=st.text(max_size=82))
     def mark(self, name: str) -> None:
         if len(name) > 80:
@@ -145,13 +140,6 @@ class History(RuleBasedStateMachine):
         else:
             self.game.mark(name)
             self.marks[self.cursor] = name
-
-    @precondition(lambda self: self.marks)
-    @rule(data=st.data())
-    def unmark(self, data: st.DataObject) -> None:
-        step = data.draw(st.sampled_from(sorted(self.marks)))
-        self.game.unmark(step)
-        del self.marks[step]
 
     @rule()
     def helped(self) -> None:
@@ -366,7 +354,7 @@ def test_two_windows_with_the_same_game(kept: Store) -> None:
     assert one.redo()
     assert one.was_helped
     two.go(0)
-    one.restart()
+    one.go(0)
     assert (one.step, two.step, one.steps) == (0, 0, 2)
 
 
@@ -525,7 +513,7 @@ def test_threads_with_one_session(kept: Store) -> None:
     found = resumed(game, kept)
     assert (found.state, found.step, found.steps) == (game.state, game.step, game.steps)
     assert any(done)
-    game.restart()
+    game.go(0)
     while game.redo():
         pass
     assert game.step == game.steps
@@ -581,7 +569,7 @@ def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
         assert [step for step, _ in game.marks][:10] == list(range(5, 55, 5))
         assert game.undo()
         assert game.act(write(2, 3))
-        game.restart()
+        game.go(0)
         assert LATIN.format(game.position) == OPEN
 
 

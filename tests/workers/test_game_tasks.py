@@ -127,7 +127,7 @@ def test_hints_never_fail() -> None:
         first = str(found.stages[0])
         if first == "something is wrong":
             assert solvable is Status.UNSATISFIABLE, puzzle.format(position)
-        else:
+        elif first != "no mistake was found":
             assert solvable is Status.SOLVED, puzzle.format(position)
         if found.hint.move is not None:
             puzzle.apply(position, found.hint.move)

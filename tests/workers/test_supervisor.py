@@ -442,7 +442,7 @@ def test_systems_without_proc_are_asked_by_psutil(monkeypatch: pytest.MonkeyPatc
 def test_a_limit_that_cannot_be_kept_is_refused(
     one: Supervisor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_usage, "usage", lambda pid: _usage._Unknown())
+    monkeypatch.setattr(_usage, "usage", lambda pid: _usage.Usage())
     with pytest.raises(ParameterError, match="psutil"):
         one.submit(Task("ping"), memory_bytes=MEGA)
 

@@ -140,11 +140,6 @@ class GameSession:
         return self._row.game_id
 
     @property
-    def owner(self) -> str:
-        """The owner of the game."""
-        return self._row.owner
-
-    @property
     def state(self) -> Any:
         """The state of the interaction at this step."""
         return self._state
@@ -243,10 +238,6 @@ class GameSession:
                 raise ParameterError(msg("there is no step {step} in this game", step=step))
             self._go(lambda: range(min(step, self._row.steps), -1, -1))
 
-    def restart(self) -> None:
-        """Go back to the beginning; redo brings the game back."""
-        self.go(0)
-
     def mark(self, name: str = "") -> None:
         """Set a checkpoint at this step, or rename the one there.
 
@@ -260,13 +251,6 @@ class GameSession:
                 raise ParameterError(msg("a name has at most {most} characters", most=LONGEST_NAME))
             self._store.mark(self._row, self._row.step, name)
             self._marks = self._store.marks(self._row)
-
-    def unmark(self, step: int) -> None:
-        """Delete the checkpoint of a step."""
-        with self._lock:
-            if 0 <= step <= self._row.steps:
-                self._store.mark(self._row, step, None)
-                self._marks = self._store.marks(self._row)
 
     def helped(self) -> None:
         """Note that a hint or a solution was shown."""

@@ -259,13 +259,11 @@ class Store:
         sql = "SELECT number, name FROM marks WHERE game = ? ORDER BY number"
         return tuple((whole(number), str(name)) for number, name in self._read(sql, row.key))
 
-    def mark(self, row: SavedGame, number: int, name: str | None) -> None:
-        """Set a checkpoint, or delete it (None); raise `ParameterError` at one too many."""
+    def mark(self, row: SavedGame, number: int, name: str) -> None:
+        """Set or rename a checkpoint; raise `ParameterError` for one too many."""
 
         def work(db: sqlite3.Connection) -> None:
             db.execute("DELETE FROM marks WHERE game = ? AND number = ?", (row.key, number))
-            if name is None:
-                return
             (there,) = db.execute(
                 "SELECT count(*) FROM marks WHERE game = ?", (row.key,)
             ).fetchone()

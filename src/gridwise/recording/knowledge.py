@@ -14,7 +14,7 @@ _FACTS = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.DECIDE})
 Clause = frozenset[int]
 
 
-class KnowledgeBase:
+class KnowledgeTimeline:
     """KB and KB0 after any number of rows.
 
     KB holds the learnt clauses without their literals that KB0 makes false. It leaves out clauses

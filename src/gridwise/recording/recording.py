@@ -13,7 +13,7 @@ from typing import Any
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.scene import Scene
 from gridwise.core.trace import Kind, Row
-from gridwise.recording.knowledge import KnowledgeBase
+from gridwise.recording.knowledge import KnowledgeTimeline
 from gridwise.recording.pack import MessageReader, SceneReader, unpacked
 from gridwise.recording.recorder import FORMAT, VERSION
 from gridwise.recording.tree import SearchTree
@@ -77,10 +77,10 @@ class Recording:
         self._decided = unpacked(record["decided"]) if self.is_game else array("i")
         self._of_kind: dict[Kind, array[int]] = {}
         facts = {int(literal): at for literal, at in record["facts"].items()}
-        self.knowledge: KnowledgeBase | None = None
+        self.knowledge: KnowledgeTimeline | None = None
         if facts:
             clauses = unpacked(record["clauses"])
-            self.knowledge = KnowledgeBase(self.rows(), clauses, facts, self._texts)
+            self.knowledge = KnowledgeTimeline(self.rows(), clauses, facts, self._texts)
         self.tree: SearchTree | None = None
         if not self.is_game and self.steps:
             self.tree = SearchTree(self.rows())

@@ -127,7 +127,7 @@ def method_record(method: Method, known: Mapping[str, Views]) -> dict[str, Any]:
         "puzzles": fitting(method, known),
         "options": [
             {
-                **_option(option),
+                **option_as_json(option),
                 "views": list(option.views),
                 "names": heuristics(method, known) if option.heuristic else {},
             }
@@ -189,10 +189,11 @@ def themes() -> list[dict[str, Any]]:
 
 
 def _options(options: Sequence[Option]) -> list[dict[str, Any]]:
-    return [_option(option) for option in options]
+    return [option_as_json(option) for option in options]
 
 
-def _option(option: Option) -> dict[str, Any]:
+def option_as_json(option: Option) -> dict[str, Any]:
+    """Return the JSON object of an option."""
     return {
         "name": option.name,
         "default": option.default,

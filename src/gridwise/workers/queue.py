@@ -68,8 +68,8 @@ class TaskOutcome:
     lost: bool = False
 
 
-class Request:
-    """A task in the queue or in a child; the ticket shows it to the caller."""
+class Ticket:
+    """A submitted task: its caller holds it, the queue keeps it, and a slot ends it."""
 
     def __init__(
         self,
@@ -84,20 +84,32 @@ class Request:
         self.time_s, self.memory_bytes = time_s, memory_bytes
         self.progress = progress
         self.future: Future[TaskOutcome] = Future()
+        """The outcome as a future, for `asyncio.wrap_future` and callbacks.
+
+        Its own `cancel` does nothing; the ticket's does.
+        """
         self.future.set_running_or_notify_cancel()  # now only `end` ends it
-        self.withdraw: Callable[[Request], None] | None = None
+        self.withdraw: Callable[[Ticket], None] | None = None
         self._token = token
         self._cancelled = threading.Event()
 
-    def cancelled(self) -> bool:
-        """Return whether the caller has cancelled it."""
-        return self._cancelled.is_set() or (self._token is not None and self._token.is_set())
+    def result(self, timeout_s: float | None = None) -> TaskOutcome:
+        """Wait for the outcome; raise `TimeoutError` after `timeout_s`."""
+        return self.future.result(timeout_s)
+
+    def done(self) -> bool:
+        """Return whether it has ended."""
+        return self.future.done()
 
     def cancel(self) -> None:
-        """Cancel it."""
+        """Cancel it: at once while it waits, within the grace once it runs."""
         self._cancelled.set()
         if self.withdraw is not None:
             self.withdraw(self)
+
+    def is_cancelled(self) -> bool:
+        """Return whether it was cancelled, here or by its token."""
+        return self._cancelled.is_set() or (self._token is not None and self._token.is_set())
 
     def end(self, outcome: TaskOutcome) -> None:
         """Set the outcome; only the first call counts."""
@@ -106,24 +118,24 @@ class Request:
 
 
 class Queue:
-    """Requests, first in first out, for all slots of a supervisor."""
+    """Waiting tickets, first in first out, for all slots of a supervisor."""
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
         self.closed = False
-        self._waiting: deque[Request] = deque()
+        self._waiting: deque[Ticket] = deque()
 
-    def put(self, request: Request) -> None:
-        """Add a request; raise `ParameterError` once the queue is closed."""
+    def put(self, ticket: Ticket) -> None:
+        """Add a ticket; raise `ParameterError` once the queue is closed."""
         with self.changed:
             if self.closed:
                 raise ParameterError("this supervisor is closed")
-            request.withdraw = self._withdraw
-            self._waiting.append(request)
+            ticket.withdraw = self._withdraw
+            self._waiting.append(ticket)
             self.changed.notify_all()
 
-    def take(self, unless: Callable[[], bool]) -> Request | None:
-        """Wait for the next request; None once the queue is closed or `unless` returns true."""
+    def take(self, unless: Callable[[], bool]) -> Ticket | None:
+        """Wait for the next ticket; None once the queue is closed or `unless` returns true."""
         with self.changed:
             while True:
                 if self.closed or unless():
@@ -138,18 +150,18 @@ class Queue:
             self.changed.notify_all()
 
     def close(self) -> None:
-        """Accept no more requests, and cancel those that wait."""
+        """Accept no more tickets, and cancel those that wait."""
         with self.changed:
             self.closed = True
             waiting = list(self._waiting)
             self._waiting.clear()
             self.changed.notify_all()
-        for request in waiting:
-            request.end(TaskOutcome("cancelled", error="the supervisor was closed"))
+        for ticket in waiting:
+            ticket.end(TaskOutcome("cancelled", error="the supervisor was closed"))
 
-    def _withdraw(self, request: Request) -> None:
+    def _withdraw(self, ticket: Ticket) -> None:
         with self.changed:
-            if request not in self._waiting:
+            if ticket not in self._waiting:
                 return
-            self._waiting.remove(request)
-        request.end(TaskOutcome("cancelled", error="cancelled before it began"))
+            self._waiting.remove(ticket)
+        ticket.end(TaskOutcome("cancelled", error="cancelled before it began"))

@@ -11,7 +11,7 @@ from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.workers import usage as _usage
 from gridwise.workers.child import GONE, Child
-from gridwise.workers.queue import Queue, Request, TaskOutcome
+from gridwise.workers.queue import Queue, TaskOutcome, Ticket
 
 START_S = 600.0
 """Seconds that a child may take to get warm; the first on a machine compiles kernels."""
@@ -53,7 +53,8 @@ class Slot:
         self._child: Child | None = None
         self._baseline: int | None = None
         self._warm_since, self._tasks, self._number = 0.0, 0, 0
-        self._why: Message | None = None  # the last child did not get warm, or not for long
+        self.why: Message | None = None
+        """Why the last child could not be started; the next task tries again."""
         self._thread = threading.Thread(target=self._run, name="gridwise slot", daemon=True)
         self._thread.start()
 
@@ -63,38 +64,28 @@ class Slot:
         child = self._child
         return None if child is None else child.pid
 
-    @property
-    def why(self) -> Message | None:
-        """Why the last child could not be started, None where it could."""
-        return self._why
-
-    @property
-    def failed(self) -> bool:
-        """Whether no child could be started; the next task tries again."""
-        return self._why is not None
-
     def join(self) -> None:
         """Wait for the thread, which ends once the queue is closed."""
         if self._thread is not threading.current_thread():
             self._thread.join(START_S)
 
     def _run(self) -> None:
-        request: Request | None = None
+        ticket: Ticket | None = None
         while not self.queue.closed:
             try:
-                if self._child is None and self._why is None:
+                if self._child is None and self.why is None:
                     self._start(None)
                     self.queue.notify()
-                request = self.queue.take(unless=self._lost)
-                if request is not None:
-                    self._serve(request)
+                ticket = self.queue.take(unless=self._lost)
+                if ticket is not None:
+                    self._serve(ticket)
                 elif self._lost():
                     self._note_loss()
             except Exception as error:  # a defect here must leave no caller waiting
-                if request is not None:
-                    request.end(TaskOutcome("fault", error=f"{type(error).__name__}: {error}"))
+                if ticket is not None:
+                    ticket.end(TaskOutcome("fault", error=f"{type(error).__name__}: {error}"))
                 self._discard()
-            request = None
+            ticket = None
         if self._child is not None:
             child, self._child = self._child, None
             child.end(self.grace_s)
@@ -105,7 +96,7 @@ class Slot:
     def _note_loss(self) -> None:
         """Replace a child that died while idle; if it had just got warm, only for the next task."""
         if time.monotonic() - self._warm_since < _SETTLED_S and self._child is not None:
-            self._why = self._child.how_it_ended()
+            self.why = self._child.how_it_ended()
         self._discard()
 
     def _discard(self) -> None:
@@ -113,9 +104,9 @@ class Slot:
         if child is not None:
             child.reap()
 
-    def _start(self, request: Request | None) -> None:
-        """Start a child and wait until it is warm; if that fails, `_why` says why."""
-        self._why = None
+    def _start(self, ticket: Ticket | None) -> None:
+        """Start a child and wait until it is warm; if that fails, `why` says why."""
+        self.why = None
         self._tasks = 0
         try:
             register = {name: (name, path) for name, path in registry.outside()}
@@ -125,7 +116,7 @@ class Slot:
                 everything, self._extra_tasks, self.queue.notify, self._niceness
             )
         except OSError as error:
-            self._why = msg("no process could be started: {why}", why=str(error))
+            self.why = msg("no process could be started: {why}", why=str(error))
             return
         until = time.monotonic() + START_S
         while True:
@@ -135,10 +126,10 @@ class Slot:
             if message is not None and "ready" in message:
                 break
             if message is not None:
-                self._why = msg("it did not start: {why}", why=child.how_it_ended())
+                self.why = msg("it did not start: {why}", why=child.how_it_ended())
             elif time.monotonic() > until:
-                self._why = msg("it was not warm after {seconds} s", seconds=round(START_S))
-            elif not self.queue.closed and not (request is not None and request.cancelled()):
+                self.why = msg("it was not warm after {seconds} s", seconds=round(START_S))
+            elif not self.queue.closed and not (ticket is not None and ticket.is_cancelled()):
                 continue
             self._discard()
             return
@@ -146,7 +137,7 @@ class Slot:
         self._warm_since = time.monotonic()
         self.warm = True
 
-    def _serve(self, request: Request) -> None:
+    def _serve(self, ticket: Ticket) -> None:
         """Do one task.
 
         A child that dies or stops before it has begun the task is replaced, and the task sent
@@ -155,28 +146,28 @@ class Slot:
         for _ in range(_TRIES):
             if self._child is not None and (self._child.gone or self._child.usage.stopped()):
                 self._discard()
-            if self._child is None and not request.cancelled():
-                self._start(request)
-            if request.cancelled() or self.queue.closed:
-                request.end(TaskOutcome("cancelled", error="cancelled before it began"))
+            if self._child is None and not ticket.is_cancelled():
+                self._start(ticket)
+            if ticket.is_cancelled() or self.queue.closed:
+                ticket.end(TaskOutcome("cancelled", error="cancelled before it began"))
                 return
             if self._child is None:
                 break
-            outcome = self._hand_over(self._child, request)
+            outcome = self._hand_over(self._child, ticket)
             if outcome is not None:
-                request.end(outcome)
+                ticket.end(outcome)
                 self._after(outcome)
                 return
             self._discard()
-        why = self._why or msg("several children were killed from outside before they began")
-        request.end(TaskOutcome("fault", error=str(why), lost=True))
+        why = self.why or msg("several children were killed from outside before they began")
+        ticket.end(TaskOutcome("fault", error=str(why), lost=True))
 
-    def _hand_over(self, child: Child, request: Request) -> TaskOutcome | None:
+    def _hand_over(self, child: Child, ticket: Ticket) -> TaskOutcome | None:
         """Return the outcome of a task in this child, None where it did not begin."""
         self._number += 1
         self._tasks += 1
         child.forget_words()
-        return _Watch(child, request, self._number, self.grace_s, self.queue).run()
+        return _Watch(child, ticket, self._number, self.grace_s, self.queue).run()
 
     def _after(self, outcome: TaskOutcome) -> None:
         """Keep the child only if it is as good as before the task."""
@@ -220,9 +211,9 @@ class _Watch:
     """One task in one child, from sending it to its outcome."""
 
     def __init__(
-        self, child: Child, request: Request, number: int, grace_s: float, queue: Queue
+        self, child: Child, ticket: Ticket, number: int, grace_s: float, queue: Queue
     ) -> None:
-        self.child, self.request, self.number, self.grace_s = child, request, number, grace_s
+        self.child, self.ticket, self.number, self.grace_s = child, ticket, number, grace_s
         self.queue = queue
         self.asked: str | None = None  # why the child was asked to stop
         self.kill_at: float | None = None
@@ -234,22 +225,22 @@ class _Watch:
         self.oom = _usage.oom_kills()
         self.most = 0
         # Where the system records the peak, only a limit needs samples.
-        self.samples = request.memory_bytes is not None or child.usage.peak() is None
+        self.samples = ticket.memory_bytes is not None or child.usage.peak() is None
         self.began = time.perf_counter()
-        time_s = request.time_s
+        time_s = ticket.time_s
         self.deadline = None if time_s is None else self.began + time_s
 
     def run(self) -> TaskOutcome | None:
         """Send the task and return its outcome, None where it did not begin."""
-        request = self.request
+        ticket = self.ticket
         self.child.send(
             {
                 "task": self.number,
-                "name": request.name,
-                "args": request.args,
-                "time_s": request.time_s,
-                "memory_bytes": request.memory_bytes,
-                "progress": request.progress is not None,
+                "name": ticket.name,
+                "args": ticket.args,
+                "time_s": ticket.time_s,
+                "memory_bytes": ticket.memory_bytes,
+                "progress": ticket.progress is not None,
             }
         )
         while True:
@@ -281,11 +272,11 @@ class _Watch:
         if resident is not None and self.before is not None:
             self.most = max(self.most, resident - self.before)
         if self.asked is None:
-            if self.request.cancelled() or self.queue.closed:
+            if self.ticket.is_cancelled() or self.queue.closed:
                 self._ask("cancelled", now)
             elif self.deadline is not None and now >= self.deadline:
                 self._ask("time_limit", self.deadline)
-        limit = self.request.memory_bytes
+        limit = self.ticket.memory_bytes
         if limit is not None and self.most > limit:
             if self.asked is None:
                 self._ask("memory_limit", now)
@@ -409,10 +400,10 @@ class _Watch:
         )
 
     def _progress(self, message: Mapping[str, Any]) -> None:
-        if self.request.progress is None or self.raised is not None:
+        if self.ticket.progress is None or self.raised is not None:
             return
         try:
-            self.request.progress(message["elapsed_s"], message["counters"])
+            self.ticket.progress(message["elapsed_s"], message["counters"])
         except Exception as error:
             self.raised = f"the progress callback raised {type(error).__name__}: {error}"
             if self.asked is None:

@@ -11,7 +11,6 @@ import os
 import time
 import weakref
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
@@ -23,7 +22,7 @@ from gridwise.core.message import Message
 from gridwise.core.run import Progress
 from gridwise.workers import usage as _usage
 from gridwise.workers.kinds import task_kind
-from gridwise.workers.queue import ENDS, Queue, Request, TaskOutcome
+from gridwise.workers.queue import ENDS, Queue, TaskOutcome, Ticket
 from gridwise.workers.slot import Slot
 
 __all__ = ["ENDS", "Supervisor", "Task", "TaskOutcome", "Ticket"]
@@ -35,33 +34,6 @@ class Task:
 
     name: str
     args: Mapping[str, Any] = field(default_factory=dict)
-
-
-class Ticket:
-    """A submitted task, as its caller holds it."""
-
-    def __init__(self, request: Request) -> None:
-        self._request = request
-
-    @property
-    def future(self) -> Future[TaskOutcome]:
-        """The outcome as a future, for `asyncio.wrap_future` and callbacks.
-
-        The future's own `cancel` does nothing; the ticket's does.
-        """
-        return self._request.future
-
-    def result(self, timeout_s: float | None = None) -> TaskOutcome:
-        """Wait for the outcome; raise `TimeoutError` after `timeout_s`."""
-        return self._request.future.result(timeout_s)
-
-    def done(self) -> bool:
-        """Return whether it has ended."""
-        return self._request.future.done()
-
-    def cancel(self) -> None:
-        """Cancel it: at once while it waits, within the grace once it runs."""
-        self._request.cancel()
 
 
 class Supervisor:
@@ -176,9 +148,9 @@ class Supervisor:
             raise ParameterError(f"the arguments of {task.name} are no JSON: {error}") from None
         if memory_bytes is not None and not _usage.memory_is_known():
             raise ParameterError("a memory limit needs psutil on this system")
-        request = Request(task.name, args, time_s, memory_bytes, cancel, progress)
-        self._queue.put(request)
-        return Ticket(request)
+        ticket = Ticket(task.name, args, time_s, memory_bytes, cancel, progress)
+        self._queue.put(ticket)
+        return ticket
 
     def run(
         self,
@@ -212,7 +184,7 @@ class Supervisor:
         with self._queue.changed:
             while not all(slot.warm for slot in self._slots):
                 left = None if until is None else until - time.monotonic()
-                failed = self._queue.closed or any(slot.failed for slot in self._slots)
+                failed = self._queue.closed or self.failure is not None
                 if failed or (left is not None and left <= 0):
                     return False
                 self._queue.changed.wait(left)

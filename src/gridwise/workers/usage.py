@@ -9,27 +9,26 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
 
 
-class Usage(Protocol):
-    """Measures of one process; None or False once it has ended."""
+class Usage:
+    """Measures of one process; None or False where unknown or once it has ended."""
 
     def resident(self) -> int | None:
         """Return its resident memory in bytes."""
-        ...
+        return None
 
     def peak(self) -> int | None:
         """Return the most resident bytes since its peak was last reset."""
-        ...
+        return None
 
     def cpu_s(self) -> float | None:
         """Return its processor seconds, all threads together."""
-        ...
+        return None
 
     def stopped(self) -> bool:
         """Return whether it is stopped (SIGSTOP)."""
-        ...
+        return False
 
 
 def usage(pid: int) -> Usage:
@@ -38,7 +37,7 @@ def usage(pid: int) -> Usage:
         return _Proc(pid)
     if importlib.util.find_spec("psutil") is not None:
         return _Psutil(pid)
-    return _Unknown()
+    return Usage()
 
 
 def memory_is_known() -> bool:
@@ -64,7 +63,7 @@ def oom_kills() -> int:
     return 0
 
 
-class _Proc:
+class _Proc(Usage):
     """Linux: `/proc/PID`."""
 
     def __init__(self, pid: int) -> None:
@@ -101,7 +100,7 @@ class _Proc:
         return None
 
 
-class _Psutil:
+class _Psutil(Usage):
     """macOS, Windows and others, with psutil. Peaks cannot be reset, so there are none."""
 
     def __init__(self, pid: int) -> None:
@@ -122,9 +121,6 @@ class _Psutil:
         except self._error:
             return None
 
-    def peak(self) -> int | None:
-        return None
-
     def cpu_s(self) -> float | None:
         if self._process is None:
             return None
@@ -141,19 +137,3 @@ class _Psutil:
             return bool(self._process.status() == self._stopped)
         except self._error:
             return False
-
-
-class _Unknown:
-    """Other systems without psutil: nothing is known."""
-
-    def resident(self) -> int | None:
-        return None
-
-    def peak(self) -> int | None:
-        return None
-
-    def cpu_s(self) -> float | None:
-        return None
-
-    def stopped(self) -> bool:
-        return False

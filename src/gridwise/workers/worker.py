@@ -155,7 +155,7 @@ class Worker:
                 }
             )
         except (UsageError, InputError) as error:
-            self._fail("refused", number, str(error), type(error).__name__, error.exit_status)
+            self._fail("refused", number, str(error), error.exit_status)
         except MemoryError as error:
             self._fail("memory", number, f"out of memory: {str(error) or 'no more could be had'}")
         except Fault as error:
@@ -171,8 +171,8 @@ class Worker:
         except Interrupted as end:
             return Answer(None, end.stop.value)
 
-    def _fail(self, what: str, number: int, text: str, kind: str = "", status: int = 31) -> None:
-        self.wire.write({what: number, "error": text[:10_000], "kind": kind, "exit_status": status})
+    def _fail(self, what: str, number: int, text: str, status: int = 31) -> None:
+        self.wire.write({what: number, "error": text[:10_000], "exit_status": status})
 
 
 def warm(register: list[tuple[str, str | None]]) -> None:

@@ -1,6 +1,5 @@
 """Tasks that record a method or a player at work, and that list what can be recorded."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -8,7 +7,6 @@ from gridwise.agents.play import GUESSES
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
-from gridwise.core.method import Option
 from gridwise.core.policy import NEVER
 from gridwise.core.puzzle import Question
 from gridwise.recording.recorder import (
@@ -18,7 +16,7 @@ from gridwise.recording.recorder import (
     record_game,
     record_method,
 )
-from gridwise.solving.listing import options_on
+from gridwise.solving.listing import option_as_json, options_on
 from gridwise.workers.arguments import (
     AUTO,
     MethodName,
@@ -84,7 +82,7 @@ def recordable(call: Call, args: OnBoard) -> Answer:
                 "title": method.title,
                 "watched": bool(method.emits),
                 "complete": method.complete,
-                "options": _options(options_on(method, offers)),
+                "options": [option_as_json(one) for one in options_on(method, offers)],
             }
             for method in registry.methods_for(position)
         ]
@@ -107,24 +105,12 @@ def recordable(call: Call, args: OnBoard) -> Answer:
                     "title": policy.title,
                     "guesses": policy.guesses,
                     "watched": bool(policy.emits),
-                    "options": _options(policy.options),
+                    "options": [option_as_json(one) for one in policy.options],
                 }
                 for policy in policies
             ],
         }
     return Answer(found)
-
-
-def _options(options: Sequence[Option]) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": one.name,
-            "default": one.default,
-            "choices": list(one.choices),
-            "text": one.text,
-        }
-        for one in options
-    ]
 
 
 def method_task(call: Call, args: RecordMethodArguments) -> Answer:

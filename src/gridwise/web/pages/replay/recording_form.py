@@ -1,10 +1,8 @@
 """The form before a recording: a method or a policy, its options and its limits."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
-
-from nicegui import ui
 
 from gridwise.core.message import Message, msg
 from gridwise.web.server.visitor import Visitor
@@ -71,7 +69,7 @@ class RecordingForm:
             self._values["level"] = next(iter(plays["levels"].values()))
             self._values["first_click"] = next(iter(plays["first_clicks"]))
             self._values["guess"] = list(plays["guesses"])[-1]
-        self._options: dict[str, dict[str, str]] = {}
+        self._options: dict[tuple[str, str], dict[str, str]] = {}
         self._source = METHOD
         with box("div", "gw-replay-form"):
             if plays:
@@ -79,10 +77,18 @@ class RecordingForm:
                 if game() is not None:
                     sources |= {CURRENT: _SOURCES[CURRENT], HERE: _SOURCES[HERE]}
                 names = {key: self._words(name) for key, name in sources.items()}
-                self._field(msg("Watch"), names, METHOD, self._watch, "source")
+                self._control(msg("Watch"), METHOD, self._watch, "source", names)
             self._rest = box("div", "gw-replay-fields")
             self._more = box("details", "gw-replay-more")
         self._fill()
+
+    @property
+    def _kind(self) -> str:
+        return "method" if self._source == METHOD else "policy"
+
+    @property
+    def _known(self) -> Mapping[str, Any]:
+        return self._methods if self._source == METHOD else self._policies
 
     def can_watch(self) -> bool:
         """Return whether there is a method or policy to record."""
@@ -91,26 +97,24 @@ class RecordingForm:
     @property
     def title(self) -> str:
         """The name of the chosen method or policy."""
-        return self._values["method" if self._source == METHOD else "policy"]
+        return self._values[self._kind]
 
     def task(self) -> tuple[str, dict[str, Any], float]:
         """Return the name of the task, its arguments and its time limit."""
         values = self._values
         seconds = float(values["seconds"])
-        args: dict[str, Any] = {"max_steps": int(values["steps"]), "run_s": seconds}
-        options = dict(self._options.get(f"{self._source == METHOD}:{self.title}", {}))
-        args["options"] = options
+        args: dict[str, Any] = {
+            "puzzle": self._offered["puzzle"],
+            self._kind: self.title,
+            "options": dict(self._options.get((self._kind, self.title), {})),
+            "max_steps": int(values["steps"]),
+            "run_s": seconds,
+        }
         if self._source == METHOD:
             notation, origin = self._board()
-            args |= {"notation": notation, "origin": origin, "method": self.title}
-            args |= {"puzzle": self._offered["puzzle"], "question": values["question"]}
+            args |= {"notation": notation, "origin": origin, "question": values["question"]}
             return "record_method", args, seconds + _DRAWING_S
-        args |= {
-            "puzzle": self._offered["puzzle"],
-            "policy": self.title,
-            "guess": values["guess"],
-            "seed": self._seed(),
-        }
+        args |= {"guess": values["guess"], "seed": self._seed()}
         if self._source == DEALT:
             args |= {"board": values["level"], "first_click": values["first_click"]}
         else:
@@ -125,29 +129,19 @@ class RecordingForm:
         self._source = source
         self._fill()
 
-    def _set(self, name: str, value: str) -> None:
-        self._values[name] = value
-
     def _fill(self) -> None:
         """Make the fields for a method or a policy."""
-        values = self._values
         self._rest.clear()
         with self._rest:
-            if self._source == METHOD:
-                names = {name: self._named(one) for name, one in self._methods.items()}
-                refused = {name for name, one in self._methods.items() if not one["watched"]}
-                self._field(msg("Method"), names, values["method"], self._choose, "method", refused)
-            else:
-                names = {name: self._named(one) for name, one in self._policies.items()}
-                self._field(msg("Player"), names, values["policy"], self._choose, "policy")
-                if self._source == DEALT:
-                    levels = {
-                        board: f"{name} ({board})"
-                        for name, board in self._offered["game"]["levels"].items()
-                    }
-                    change = partial(self._set, "level")
-                    self._field(msg("Board"), levels, values["level"], change, "level")
-                    self._entry(msg("Seed"), values["seed"], partial(self._set, "seed"), "seed")
+            label = msg("Method") if self._source == METHOD else msg("Player")
+            names = {name: self._named(one) for name, one in self._known.items()}
+            refused = [name for name, one in self._known.items() if self._is_refused(one)]
+            self._control(label, self.title, self._choose, self._kind, names, refused)
+            if self._source == DEALT:
+                levels = self._offered["game"]["levels"]
+                boards = {board: f"{name} ({board})" for name, board in levels.items()}
+                self._value(msg("Board"), "level", boards)
+                self._value(msg("Seed"), "seed")
         self._fill_more()
 
     def _fill_more(self) -> None:
@@ -156,107 +150,101 @@ class RecordingForm:
         with self._more:
             text("summary", self._words(msg("Options and limits")))
             with box("div", "gw-replay-fields"):
-                self._own_options()
-                self._limits()
+                if self.title in self._known:
+                    self._own_options(self._known[self.title]["options"])
+                steps = {str(number): f"{number:,}" for number in _STEPS}
+                self._value(msg("Steps kept at most"), "steps", steps)
+                seconds = {str(number): str(number) for number in _SECONDS}
+                self._value(msg("Seconds at most"), "seconds", seconds)
 
     def _choose(self, name: str) -> None:
-        self._values["method" if self._source == METHOD else "policy"] = name
+        self._values[self._kind] = name
         self._fill_more()
 
+    def _is_refused(self, one: Mapping[str, Any]) -> bool:
+        return self._source == METHOD and not one["watched"]
+
     def _named(self, one: Mapping[str, Any]) -> str:
-        title = self._words(Message(_escaped(one["title"])))
-        if one["watched"] or self._source != METHOD:
+        title = self._in_words(one["title"])
+        if not self._is_refused(one):
             return title
         what = msg("{method} (cannot be watched: it records no steps)", method=title)
         return self._words(what)
 
-    def _own_options(self) -> None:
-        words, values = self._words, self._values
-        known = self._methods if self._source == METHOD else self._policies
-        one = known.get(self.title)
-        if one is None:
+    def _own_options(self, options: Sequence[Mapping[str, Any]]) -> None:
+        words, offered = self._words, self._offered
+        own = self._options.setdefault((self._kind, self.title), {})
+        for option in options:
+            name = option["name"]
+            self._control(
+                Message(_escaped(name.replace("_", " "))),
+                own.get(name, str(option["default"])),
+                partial(own.__setitem__, name),
+                f"option={name}",
+                {choice: choice for choice in option["choices"]},
+                hint=self._in_words(option["text"]),
+            )
+        if self._source == METHOD:
+            if len(offered["questions"]) > 1:
+                names = {key: words(_QUESTIONS[key]) for key in offered["questions"]}
+                self._value(msg("Question"), "question", names)
             return
-        own = self._options.setdefault(f"{self._source == METHOD}:{self.title}", {})
-        for option in one["options"]:
-            name, label = option["name"], Message(_escaped(option["name"].replace("_", " ")))
-            now = own.get(name, str(option["default"]))
-            hint = words(Message(_escaped(option["text"])))
-            change = partial(own.__setitem__, name)
-            if option["choices"]:
-                choices = {choice: choice for choice in option["choices"]}
-                self._field(label, choices, now, change, f"option={name}", hint=hint)
-            else:
-                self._entry(label, now, change, f"option={name}", hint)
-        questions = self._offered["questions"]
-        if self._source == METHOD and len(questions) > 1:
-            names = {key: words(_QUESTIONS[key]) for key in questions}
-            change = partial(self._set, "question")
-            self._field(msg("Question"), names, values["question"], change, "question")
-        if self._source != METHOD:
-            for field, label in (("first_click", msg("First click")), ("guess", msg("Guessing"))):
-                if field == "first_click" and self._source != DEALT:
-                    continue
-                offered = self._offered["game"][f"{field}s" if field != "guess" else "guesses"]
-                names = {key: words(Message(_escaped(said))) for key, said in offered.items()}
-                self._field(label, names, values[field], partial(self._set, field), field)
+        if self._source == DEALT:
+            rules = offered["game"]["first_clicks"]
+            names = {key: self._in_words(said) for key, said in rules.items()}
+            self._value(msg("First click"), "first_click", names)
+        names = {key: self._in_words(said) for key, said in offered["game"]["guesses"].items()}
+        self._value(msg("Guessing"), "guess", names)
 
-    def _limits(self) -> None:
-        values = self._values
-        steps = {str(number): f"{number:,}" for number in _STEPS}
-        change = partial(self._set, "steps")
-        self._field(msg("Steps kept at most"), steps, values["steps"], change, "steps")
-        seconds = {str(number): str(number) for number in _SECONDS}
-        change = partial(self._set, "seconds")
-        self._field(msg("Seconds at most"), seconds, values["seconds"], change, "seconds")
+    def _in_words(self, template: str) -> str:
+        return self._words(Message(_escaped(template)))
 
-    def _field(
+    def _value(self, label: Message, name: str, names: Mapping[str, str] | None = None) -> None:
+        """Make the field of one of the values."""
+        change = partial(self._values.__setitem__, name)
+        self._control(label, self._values[name], change, name, names)
+
+    def _control(
         self,
         label: Message,
-        options: Mapping[str, str],
         value: str,
         on_change: Callable[[str], Any],
         mark: str,
-        refused: frozenset[str] | set[str] = frozenset(),
+        names: Mapping[str, str] | None = None,
+        refused: Collection[str] = (),
         hint: str = "",
     ) -> None:
+        """Make a list of names to choose from, or without names an entry for text."""
+        said = self._words(label)
         with box("label", "gw-field"):
-            text("span", self._words(label))
-            name = self._words(label)
-            made = box("select", "gw-select", value=value, aria_label=name).mark(mark)
-            with made:
-                for key, name in options.items():
-                    text("option", name, value=key, disabled=key in refused)
-            if hint:
-                text("span", hint, "gw-small")
-
-        def changed(event: Any) -> None:
-            if event.args in options and event.args not in refused:
-                made.props["value"] = event.args
-                on_change(event.args)
-
-        made.on("change", changed, js_handler="(event) => emit(event.target.value)")
-
-    def _entry(
-        self, label: Message, value: str, on_change: Callable[[str], Any], mark: str, hint: str = ""
-    ) -> None:
-        with box("label", "gw-field"):
-            text("span", self._words(label))
-            made: ui.element = box(
-                "input",
-                "gw-select",
-                type="text",
+            text("span", said)
+            if names:
+                made = box("select", "gw-select", value=value, aria_label=said)
+                with made:
+                    for key, name in names.items():
+                        text("option", name, value=key, disabled=key in refused)
+            else:
                 # Not `value`: every change of the page sets that again, also during typing.
-                defaultValue=value,
-                maxlength=_LONGEST,
-                aria_label=self._words(label),
-            )
+                made = box(
+                    "input",
+                    "gw-select",
+                    type="text",
+                    defaultValue=value,
+                    maxlength=_LONGEST,
+                    aria_label=said,
+                )
             made.mark(mark)
             if hint:
                 text("span", hint, "gw-small")
 
         def changed(event: Any) -> None:
-            if isinstance(event.args, str) and len(event.args) <= _LONGEST:
-                on_change(event.args)
+            if names:
+                if event.args not in names or event.args in refused:
+                    return
+                made.props["value"] = event.args
+            elif not isinstance(event.args, str) or len(event.args) > _LONGEST:
+                return
+            on_change(event.args)
 
         made.on("change", changed, js_handler="(event) => emit(event.target.value)")
 
