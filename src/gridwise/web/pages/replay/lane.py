@@ -13,7 +13,7 @@ from gridwise.recording.recording import BOUND, CONFLICT, DECISION, SOLUTION, Re
 from gridwise.render.words import duration
 from gridwise.web.board import pictures
 from gridwise.web.board.board import Board
-from gridwise.web.pages.replay.recording_form import RecordingForm
+from gridwise.web.pages.replay.recording_form import RecordedBoard, RecordingForm
 from gridwise.web.pages.replay.step_details import StepDetails
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
@@ -57,10 +57,8 @@ class Lane:
     ----------
     server, visitor
         Of the page.
-    offered, board, game, chosen
+    board, chosen
         As for `RecordingForm`.
-    scene
-        The board before anything is recorded.
     taken
         Called after a new recording.
     number
@@ -71,10 +69,7 @@ class Lane:
         self,
         server: ServerContext,
         visitor: Visitor,
-        offered: Mapping[str, Any],
-        board: Callable[[], tuple[str, str | None]],
-        game: Callable[[], Mapping[str, Any] | None],
-        scene: Scene,
+        board: RecordedBoard,
         taken: Callable[[], None],
         chosen: str = "",
         number: int = 1,
@@ -88,7 +83,7 @@ class Lane:
         words = self._words
         name = words(msg("Recording {number}", number=number))
         with box("section", "gw-replay-lane", aria_label=name) as self.root:
-            self.form = RecordingForm(visitor, offered, board, game, chosen)
+            self.form = RecordingForm(visitor, board, chosen)
             with box("div", "gw-row gw-replay-do"):
                 self._record = button(
                     words(msg("Record")), self.record, "gw-button gw-button-main"
@@ -100,7 +95,7 @@ class Lane:
             self.where = text("p", "", "gw-small").mark("lane-step")
             self._board_place = box("div", "gw-replay-board")
             with self._board_place:
-                self.board = self._drawn(scene)
+                self.board = self._drawn(board.scene)
             self._below = box("div", "gw-replay-below")
             Farewell(self.stop)
         if not self.form.can_watch():

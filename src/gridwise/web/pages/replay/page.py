@@ -1,8 +1,5 @@
 """The replay page: watch a method work on the visitor's board, or a policy play."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from nicegui import ui
 
 from gridwise.core import registry
@@ -60,15 +57,18 @@ def _on_game(server: ServerContext, visitor: Visitor, kind: str, method: str) ->
     session = GameSession.latest(server.store, visitor.owner, kind)
     if session is None:
         example = puzzle.parse(puzzle.examples[0])
-        ReplayView(server, visitor, lambda: example, method=method)
+        ReplayView(server, visitor, example, method=method)
         return
     interaction, state = session.interaction, session.state
-    position, origin = interaction.position(state), interaction.origin(state)
-
-    def game() -> Mapping[str, Any] | None:
-        return interaction.dump(state) if interaction.game(state, afresh=True) is not None else None
-
-    ReplayView(server, visitor, lambda: position, origin=lambda: origin, game=game, method=method)
+    is_game = interaction.game(state, afresh=True) is not None
+    ReplayView(
+        server,
+        visitor,
+        interaction.position(state),
+        origin=interaction.origin(state),
+        game=interaction.dump(state) if is_game else None,
+        method=method,
+    )
 
 
 async def _on_text(
@@ -89,4 +89,4 @@ async def _on_text(
         text("p", words(said), "gw-error")
         return
     position = puzzle.parse(boards[0]["notation"])
-    ReplayView(server, visitor, lambda: position, method=method)
+    ReplayView(server, visitor, position, method=method)

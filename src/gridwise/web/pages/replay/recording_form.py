@@ -1,10 +1,12 @@
 """The form before a recording: a method or a policy, its options and its limits."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from gridwise.core.message import Message, msg
+from gridwise.core.scene import Scene
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.parts import box, text
 
@@ -27,6 +29,29 @@ _DRAWING_S = 20.0
 _LONGEST = 40
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedBoard:
+    """The board of a replay.
+
+    Parameters
+    ----------
+    notation, origin
+        The board, and the board as it was given; `origin` None without entries.
+    scene
+        The drawing before anything is recorded.
+    game
+        The saved state (`Interaction.dump`) of a game that a policy may go on with, or None.
+    offered
+        The answer of the task `recordable`.
+    """
+
+    notation: str
+    origin: str | None
+    scene: Scene
+    game: Mapping[str, Any] | None
+    offered: Mapping[str, Any]
+
+
 class RecordingForm:
     """The choices for one recording, built inside the current slot.
 
@@ -34,25 +59,15 @@ class RecordingForm:
     ----------
     visitor
         Who chooses.
-    offered
-        The answer of the task `recordable`.
     board
-        Returns the notations of the board and of the board as given, which may be None.
-    game
-        Returns the saved state of the visitor's game, None where there is none.
+        The board to record on.
     chosen
         The method to begin with; where it is empty, the first that can be recorded.
     """
 
-    def __init__(
-        self,
-        visitor: Visitor,
-        offered: Mapping[str, Any],
-        board: Callable[[], tuple[str, str | None]],
-        game: Callable[[], Mapping[str, Any] | None],
-        chosen: str = "",
-    ) -> None:
-        self._words, self._offered, self._board, self._game = visitor.words, offered, board, game
+    def __init__(self, visitor: Visitor, board: RecordedBoard, chosen: str = "") -> None:
+        self._words, self._board = visitor.words, board
+        self._offered = offered = board.offered
         self._methods = {one["name"]: one for one in offered["methods"]}
         plays = offered["game"]
         self._policies = {one["name"]: one for one in plays["policies"]} if plays else {}
@@ -74,7 +89,7 @@ class RecordingForm:
         with box("div", "gw-replay-form"):
             if plays:
                 sources = {METHOD: _SOURCES[METHOD], DEALT: _SOURCES[DEALT]}
-                if game() is not None:
+                if board.game is not None:
                     sources |= {CURRENT: _SOURCES[CURRENT], HERE: _SOURCES[HERE]}
                 names = {key: self._words(name) for key, name in sources.items()}
                 self._control(msg("Watch"), METHOD, self._watch, "source", names)
@@ -111,14 +126,14 @@ class RecordingForm:
             "run_s": seconds,
         }
         if self._source == METHOD:
-            notation, origin = self._board()
-            args |= {"notation": notation, "origin": origin, "question": values["question"]}
+            args |= {"notation": self._board.notation, "origin": self._board.origin}
+            args["question"] = values["question"]
             return "record_method", args, seconds + _DRAWING_S
         args |= {"guess": values["guess"], "seed": self._seed()}
         if self._source == DEALT:
             args |= {"board": values["level"], "first_click": values["first_click"]}
         else:
-            args |= {"state": self._game(), "from_start": self._source == CURRENT}
+            args |= {"state": self._board.game, "from_start": self._source == CURRENT}
         return "record_game", args, seconds + _DRAWING_S
 
     def _seed(self) -> int:

@@ -14,6 +14,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.recording.recording import BOUND, CONFLICT, DECISION, SOLUTION, Recording
 from gridwise.web.pages.replay.lane import SIGNS, Lane
+from gridwise.web.pages.replay.recording_form import RecordedBoard
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.choices import chosen
@@ -69,12 +70,10 @@ class ReplayView:
     ----------
     server, visitor
         Of the page.
-    position
-        Returns the board that methods work on; called for each recording.
-    origin
-        Returns the board as it was given; None where the board has no entries.
+    position, origin
+        The board, and the board as it was given, None without entries.
     game
-        Returns the state (`Interaction.dump`) of a game that a policy may go on with, or None.
+        The saved state (`Interaction.dump`) of a game that a policy may go on with, or None.
     method
         The method to begin with.
     """
@@ -83,17 +82,14 @@ class ReplayView:
         self,
         server: ServerContext,
         visitor: Visitor,
-        position: Callable[[], object],
+        position: object,
         *,
-        origin: Callable[[], object] | None = None,
-        game: Callable[[], Mapping[str, Any] | None] | None = None,
+        origin: object | None = None,
+        game: Mapping[str, Any] | None = None,
         method: str = "",
     ) -> None:
         self._server, self._visitor, self._words = server, visitor, visitor.words
-        self._position, self._origin = position, origin
-        self._game = game or (lambda: None)
-        self._method = method
-        self._offered: Mapping[str, Any] | None = None
+        self._board: RecordedBoard | None = None
         self.lanes: list[Lane] = []
         self.step = 0
         self.playing = False
@@ -104,7 +100,7 @@ class ReplayView:
         self._build()
         self._timer = ui.timer(_TICK_S, self._tick, active=False)
         self._settle = ui.timer(_SETTLED_S, self._settled, active=False)
-        ui.timer(0.01, self._load, once=True)
+        ui.timer(0.01, partial(self._load, position, origin, game, method), once=True)
 
     def _build(self) -> None:
         words = self._words
@@ -186,16 +182,22 @@ class ReplayView:
             said.append(msg("Motion is reduced: playing makes one step at a time."))
         self._hint.text = " ".join(map(self._words, said))
 
-    async def _load(self) -> None:
+    async def _load(
+        self,
+        position: object,
+        origin: object | None,
+        game: Mapping[str, Any] | None,
+        method: str,
+    ) -> None:
         """Ask a child what can be recorded on the board, and add the first lane."""
-        board = self._boards()[0]
+        puzzle = registry.puzzle_of(position)
+        notation = puzzle.format(position)
         media = 'matchMedia("(prefers-reduced-motion: reduce)").matches'
         ui.run_javascript(f"{media} && emitEvent('gw-still', true)")
-        kind = registry.puzzle_of(self._position()).name
         try:
             outcome = await self._server.ask(
                 "recordable",
-                {"notation": board, "puzzle": kind},
+                {"notation": notation, "puzzle": puzzle.name},
                 owner=self._visitor.owner,
                 time_s=_OFFERED_S,
             )
@@ -209,49 +211,28 @@ class ReplayView:
                 msg("What can be watched on this board could not be found out.")
             )
             return
-        self._offered = outcome.value
-        self._add(self._method)
+        given = None if origin is None else puzzle.format(origin)
+        scene = puzzle.scene(position, origin=origin)
+        self._board = RecordedBoard(notation, given, scene, game, outcome.value)
+        self._add(method)
 
     def _calm(self, _: object = None) -> None:
         self._still = True
         self.pause()
         self._motion()
 
-    def _boards(self) -> tuple[str, str | None]:
-        """Return the notations of the board and of the board as given."""
-        position = self._position()
-        puzzle = registry.puzzle_of(position)
-        origin = None if self._origin is None else self._origin()
-        return puzzle.format(position), None if origin is None else puzzle.format(origin)
-
     def _add(self, method: str) -> None:
-        assert self._offered is not None
-        position = self._position()
-        origin = None if self._origin is None else self._origin()
-        try:
-            scene = registry.puzzle_of(position).scene(position, origin=origin)
-        except GridwiseError as error:
-            self._failed.text = str(error)
-            return
+        assert self._board is not None
+        number = len(self.lanes) + 1
         with self._lanes:
-            lane = Lane(
-                self._server,
-                self._visitor,
-                self._offered,
-                self._boards,
-                self._game,
-                scene,
-                self._taken,
-                method,
-                len(self.lanes) + 1,
-            )
+            lane = Lane(self._server, self._visitor, self._board, self._taken, method, number)
         self.lanes.append(lane)
         lane.where.set_visibility(len(self.lanes) > 1)
         self._lanes.classes(add="gw-replay-two" if len(self.lanes) > 1 else "")
 
     def double(self) -> None:
         """Put a second lane beside the first, or take it away."""
-        if self._offered is None:
+        if self._board is None:
             return
         if len(self.lanes) > 1:
             lane = self.lanes.pop()
@@ -259,7 +240,7 @@ class ReplayView:
             lane.root.delete()
             self._lanes.classes(remove="gw-replay-two")
         elif self.lanes:
-            watched = [one["name"] for one in self._offered["methods"] if one["watched"]]
+            watched = [one["name"] for one in self._board.offered["methods"] if one["watched"]]
             others = [name for name in watched if name != self.lanes[0].form.title]
             self._add(others[0] if others else "")
         two = len(self.lanes) > 1
