@@ -33,7 +33,7 @@ from web._server import Server  # noqa: E402
 from web.conftest import chromium  # noqa: E402
 from web.test_first_view import first_view  # noqa: E402
 
-from gridwise.comparing.bench import machine  # noqa: E402
+from gridwise.comparing.machine import machine  # noqa: E402
 
 VIEWS, FLAGS, CLIENTS = 10, 120, 50
 BOARD = "minesweeper:30x16x99:"

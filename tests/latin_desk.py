@@ -8,7 +8,7 @@ import template_puzzle
 from gridwise.core.errors import ParameterError
 from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from template_puzzle.position import Position
@@ -85,12 +85,12 @@ class LatinDesk(Interaction[Position, State]):
     ) -> Scene:
         return LATIN.scene(state.board)
 
-    def verdict(self, state: State) -> Verdict:
+    def verdict(self, state: State) -> GameStatus:
         if state.mode is Mode.EDIT:
-            return Verdict.OPEN
+            return GameStatus.OPEN
         if state.lost:
-            return Verdict.LOST
-        return Verdict.WON if LATIN.is_solved(state.board) else Verdict.OPEN
+            return GameStatus.LOST
+        return GameStatus.WON if LATIN.is_solved(state.board) else GameStatus.OPEN
 
     def conflicts(self, state: State) -> tuple[Violation, ...]:
         return LATIN.violations(state.board)

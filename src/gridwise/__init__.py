@@ -8,7 +8,6 @@ Count(number=3, exact=True)
 
 from gridwise.agents.play import play
 from gridwise.agents.simulate import simulate
-from gridwise.comparing.compare import compare_inputs as compare
 from gridwise.comparing.results import Comparison
 from gridwise.core.capabilities.batch import BatchResult, Uniqueness
 from gridwise.core.capabilities.probabilities import Probabilities
@@ -38,6 +37,7 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.trace import Kind, Trace
+from gridwise.documents.compare import compare
 from gridwise.documents.export import export
 from gridwise.documents.report import report
 from gridwise.solving.encoding.encode import encode

@@ -19,7 +19,7 @@ from nicegui.testing import User
 from nicegui.testing.user_simulation import user_simulation
 
 from browser._loop import run
-from gridwise.comparing.compare import compare
+from gridwise.comparing.run import run_plan
 from gridwise.core import registry
 from gridwise.core.interaction import Act
 from gridwise.core.limits import Interrupted
@@ -27,9 +27,8 @@ from gridwise.core.result import Stop
 from gridwise.games.session import GameSession
 from gridwise.render.catalogue import LANGUAGES, catalogue
 from gridwise.web.pages import shell
-from gridwise.web.pages.compare import view as comparing
 from gridwise.web.pages.shell import announce
-from gridwise.web.server.comparisons import FILES, Comparisons, Phase, State, comparisons
+from gridwise.web.server.comparisons import FILES, Comparisons, Phase, State
 from gridwise.web.server.context import Config, ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets import choices
@@ -475,7 +474,7 @@ def test_a_comparison_of_another_is_not_there(
         assert "secret title" not in texts(user)
 
     visit(look)
-    assert comparisons(server).of("me") == ()
+    assert server.comparisons.of("me") == ()
 
 
 class Instant:
@@ -493,8 +492,8 @@ class Instant:
 def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
     visit: Any, server: ServerContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = Comparisons(tmp_path, partial(compare, supervisor=Instant()))  # type: ignore[arg-type]
-    monkeypatch.setattr(comparing, "comparisons", lambda _: made)
+    made = Comparisons(tmp_path, partial(run_plan, supervisor=Instant()))  # type: ignore[arg-type]
+    monkeypatch.setattr(server, "_comparisons", made)
     ident = made.start(
         ["queens:4:", "queens:5:"], owner="me", methods=["sat", "backtracking"], repeats=1, time_s=2
     )
@@ -518,7 +517,7 @@ def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
 
 
 def test_a_comparison_is_stopped_and_gone_on_with(
-    visit: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    visit: Any, server: ServerContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go = threading.Event()
 
@@ -529,7 +528,7 @@ def test_a_comparison_is_stopped_and_gone_on_with(
         (folder / "table.csv").write_text("x\n")
 
     made = Comparisons(tmp_path, run)
-    monkeypatch.setattr(comparing, "comparisons", lambda _: made)
+    monkeypatch.setattr(server, "_comparisons", made)
     ident = made.start(["queens:4:"], owner="me", methods=["sat"], repeats=1)
 
     async def press(user: User) -> None:

@@ -11,7 +11,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.interaction import Act, Interaction, Mode
 from gridwise.core.message import Message
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Scene, SceneCell
 from gridwise.solving.hint import hint
 from gridwise.solving.solve import solve
@@ -152,7 +152,9 @@ def test_a_goal_is_a_solved_board_of_the_same_game(interaction: Interaction[Any,
         goal = interaction.goal(state)
         if goal is not None:
             assert interaction.scene(goal).width == interaction.scene(state).width
-            assert interaction.mode(goal) is Mode.EDIT or interaction.verdict(goal) is Verdict.WON
+            assert (
+                interaction.mode(goal) is Mode.EDIT or interaction.verdict(goal) is GameStatus.WON
+            )
             assert interaction.remark(goal) is None
         assert isinstance(interaction.remark(state), Message | None)
 
@@ -163,10 +165,10 @@ def test_games_begin_on_examples_and_on_every_size(interaction: Interaction[Any,
     for position, state in started(interaction):
         assert isinstance(position, puzzle.position_type)
         assert interaction.origin(state) == position
-        if interaction.verdict(state) is Verdict.OPEN:
+        if interaction.verdict(state) is GameStatus.OPEN:
             assert interaction.position(state) == position
         if interaction.mode(state) is Mode.EDIT:
-            assert interaction.verdict(state) is Verdict.OPEN
+            assert interaction.verdict(state) is GameStatus.OPEN
             assert interaction.position(state) == position
     for size in ("", "x", "0", "-3", "0x0", "1000000", "9" * 5000, "\u0663x\u0663"):
         with pytest.raises(ParameterError):
@@ -248,7 +250,7 @@ def test_acts_are_pure_and_refuse_in_words(interaction: Interaction[Any, Any]) -
                 assert interaction.origin(after) == position, act
             else:
                 assert interaction.origin(after) == interaction.position(after), act
-                assert interaction.verdict(after) is Verdict.OPEN
+                assert interaction.verdict(after) is GameStatus.OPEN
             state = after  # noqa: PLW2901  (a game goes on)
     with pytest.raises(ParameterError):
         interaction.act(state, Act("no such act", 0))
@@ -319,7 +321,7 @@ def won(interaction: Interaction[Any, Any], state: Any) -> tuple[Any, bool]:
     """
     puzzle, solvable = registry.puzzle(interaction.name), False
     for _ in range(MOST_ROUNDS):
-        if interaction.verdict(state) is Verdict.WON:
+        if interaction.verdict(state) is GameStatus.WON:
             break
         position = interaction.position(state)
         result = solve(position)
@@ -330,7 +332,7 @@ def won(interaction: Interaction[Any, Any], state: Any) -> tuple[Any, bool]:
         for move in solution.moves:
             before = state
             state = interaction.act(state, Act("put", value=puzzle.format_move(position, move)))
-            assert interaction.verdict(before) is Verdict.OPEN or state is before
+            assert interaction.verdict(before) is GameStatus.OPEN or state is before
     return state, solvable
 
 
@@ -345,8 +347,8 @@ def test_what_a_solver_says_wins(interaction: Interaction[Any, Any]) -> None:
             assert interaction.deals, "only what is hidden can stand against a game"
             continue
         end, solvable = won(interaction, start)
-        assert interaction.verdict(end) is not Verdict.LOST
-        if interaction.verdict(end) is not Verdict.WON:
+        assert interaction.verdict(end) is not GameStatus.LOST
+        if interaction.verdict(end) is not GameStatus.WON:
             assert not solvable
             continue
         games += end is not start
@@ -357,7 +359,7 @@ def test_what_a_solver_says_wins(interaction: Interaction[Any, Any]) -> None:
         at_once = interaction.act(
             start, Act("become", value=puzzle.format(interaction.position(end)))
         )
-        assert interaction.verdict(at_once) is Verdict.WON
+        assert interaction.verdict(at_once) is GameStatus.WON
         assert interaction.position(at_once) == interaction.position(end)
     assert games >= 3
 

@@ -10,7 +10,7 @@ import gridwise.documents.report.beside as module
 from documents import made
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.suites import CourseReport, suites
-from gridwise.comparing.worked_examples import Worked, write
+from gridwise.comparing.worked_examples import WorkedExample, save
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import Bullets, Table
 from gridwise.documents.report import loaded, tables
@@ -73,7 +73,7 @@ def test_a_claim_by_a_worked_example(
     assert judged(found, tmp_path) == ()  # it was not computed
     head = (msg("level"), msg("here"), msg("the report"))
     rows = (("easy", "10", "16"), ("hard", "99", "99"))
-    write([Worked("x", msg("The answer"), head, rows, agrees)], tmp_path)
+    save([WorkedExample("x", msg("The answer"), head, rows, agrees)], tmp_path)
     result = judged(found, tmp_path)
     if agrees is None:
         assert result == ()

@@ -23,7 +23,7 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.interaction import Act, Mode
 from gridwise.core.message import Message
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.games import session as sessions
 from gridwise.games import store as stores
 from gridwise.games.session import GameSession
@@ -81,9 +81,9 @@ def write(cell: int, value: str | int) -> Act:
 
 def finish(game: GameSession) -> None:
     for cell, value in WON:
-        assert game.verdict is Verdict.OPEN
+        assert game.verdict is GameStatus.OPEN
         game.act(write(cell, value))
-    assert game.verdict is Verdict.WON
+    assert game.verdict is GameStatus.WON
 
 
 class History(RuleBasedStateMachine):
@@ -220,7 +220,7 @@ def test_the_latest_is_the_one_played_last(kept: Store, clock: Time) -> None:
     info = kept.games("ann", "latin", touched=True)[0]
     assert (info.size, info.step, info.steps, info.mode, info.verdict) == (
         *("3", 0, 1, Mode.PLAY),
-        Verdict.OPEN,
+        GameStatus.OPEN,
     )
     assert info.origin == OPEN
     assert kept.delete("ann", second.game_id)
@@ -264,14 +264,14 @@ def test_the_clock_stands_after_the_end_and_while_editing(kept: Store, clock: Ti
     game.resume_clock()
     assert not game.running
     assert game.act(Act("play"))
-    assert game.verdict is Verdict.OPEN
+    assert game.verdict is GameStatus.OPEN
     game.resume_clock()
     assert game.running
     clock.now += 3
     assert game.act(Act("lose"))
     clock.now += 5
     game.resume_clock()
-    assert (game.running, game.elapsed_s, game.verdict) == (False, 3, Verdict.LOST)
+    assert (game.running, game.elapsed_s, game.verdict) == (False, 3, GameStatus.LOST)
     game.undo()
     game.resume_clock()
     assert game.running
@@ -306,13 +306,13 @@ def test_statistics(kept: Store, clock: Time) -> None:
     last.redo()
     last.undo()
     last.act(write(*WON[-1]))
-    assert last.verdict is Verdict.WON
+    assert last.verdict is GameStatus.WON
     assert now() == GameStatistics(3, 3, 2, 20, 25, 2, 2), "a game counts once"
     begun(kept).act(write(1, 2))
     lost = play(1, lose=True)
     assert now() == GameStatistics(4, 3, 2, 20, 25, 0, 2)
     lost.undo()
-    assert lost.verdict is Verdict.OPEN
+    assert lost.verdict is GameStatus.OPEN
     finish(lost)
     assert now() == GameStatistics(4, 3, 2, 20, 25, 0, 2), "a game counts once"
     assert kept.statistics("bob", "latin") == {}
@@ -330,12 +330,12 @@ def test_a_board_from_elsewhere_is_help(kept: Store) -> None:
 
 def test_what_is_solved_from_the_beginning_is_no_win(kept: Store) -> None:
     game = GameSession.begin(kept, "ann", "latin", LATIN.parse("latin:3:123/231/312"))
-    assert game.verdict is Verdict.WON
+    assert game.verdict is GameStatus.WON
     game.resume_clock()
     assert not game.running
     game.act(write(0, 0))
     game.act(write(0, 1))
-    assert game.verdict is Verdict.WON
+    assert game.verdict is GameStatus.WON
     assert kept.statistics("ann", "latin") == {}
 
 

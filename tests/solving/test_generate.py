@@ -171,7 +171,7 @@ def test_a_seed_is_a_board_whether_kernels_are_compiled_or_not(
     warm = generate("sudoku", params, seed=3, time_s=30)
     monkeypatch.setattr("gridwise.solving.generate.is_cold", lambda _: True)
     monkeypatch.setattr(CompiledKernel, "models", None)  # whoever asks it fails
-    monkeypatch.setattr(CompiledKernel, "tally", None)
+    monkeypatch.setattr(CompiledKernel, "count_models", None)
     cold = generate("sudoku", params, seed=3, time_s=30)
     assert warm is not None and cold == warm
 

@@ -9,7 +9,7 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
-from gridwise.core.policy import NEVER, RANDOM, Policy, Referee, Verdict, guess_seed
+from gridwise.core.policy import NEVER, RANDOM, GameStatus, Policy, Referee, guess_seed
 from gridwise.core.result import Statistics, Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
@@ -19,18 +19,6 @@ GUESSES: Mapping[str, str] = {
     RANDOM: "it claims any undecided cell to be safe, all alike likely",
 }
 """What a player does who can conclude nothing; the first is the default."""
-
-
-class Outcome(Enum):
-    """How a game ended for its player."""
-
-    FINISHED = "finished"
-    """Won, and everything but the first click was concluded."""
-    WON = "won"
-    """Won, with a guess."""
-    LOST = "lost"
-    STUCK = "stuck"
-    """Nothing followed any more, and it was not to guess."""
 
 
 class Why(Enum):
@@ -106,7 +94,7 @@ class Game:
     free_cells: int
     guess: str
     seed: int
-    outcome: Outcome | None
+    outcome: GameStatus | None
     stop: Stop
     guesses: int
     begin: Any
@@ -122,7 +110,7 @@ class Game:
     @property
     def won(self) -> bool:
         """Whether everything safe was opened."""
-        return self.outcome in (Outcome.FINISHED, Outcome.WON)
+        return self.outcome in (GameStatus.FINISHED, GameStatus.WON)
 
 
 def play(puzzle: str, **asked: Any) -> Game:
@@ -253,24 +241,24 @@ class _Table:
         self.referee, self.policy, self.state, self.run = referee, policy, state, run
         self.guess, self.random = guess, random
         self.player = policy.start(referee.position(state), run)
-        self.outcome: Outcome | None = None
+        self.outcome: GameStatus | None = None
         self.guesses = 0
         self._number = 0
 
     def turns(self) -> Generator[Turn, None, None]:
         referee = self.referee
         verdict = referee.verdict(self.state)
-        while verdict is not Verdict.LOST:
+        while verdict is not GameStatus.LOST:
             self.run.check()
             before = self._number
             claims = self.player.decide(referee.position(self.state))
             guess = self.player.guess
             first = (guess is not None or not claims) and referee.untouched(self.state)
             if not claims:
-                if verdict is Verdict.WON:
+                if verdict is GameStatus.WON:
                     break
                 if self.guess == NEVER and not first:
-                    self.outcome = Outcome.STUCK
+                    self.outcome = GameStatus.STUCK
                     return
                 claims = self._any()
                 guess = claims[0]
@@ -286,10 +274,10 @@ class _Table:
             verdict = referee.verdict(self.state)
             if self._number == before:
                 raise Fault(f"the policy {self.policy.name} claims only what is seen already")
-        if verdict is Verdict.LOST:
-            self.outcome = Outcome.LOST
+        if verdict is GameStatus.LOST:
+            self.outcome = GameStatus.LOST
         else:
-            self.outcome = Outcome.WON if self.guesses else Outcome.FINISHED
+            self.outcome = GameStatus.WON if self.guesses else GameStatus.FINISHED
 
     def _any(self) -> Sequence[Any]:
         among = self.referee.guesses(self.state)
@@ -298,7 +286,7 @@ class _Table:
 
     def _turn(self, why: Why, claim: Any) -> Turn | None:
         """Make one claim; None where it was seen already or the game was lost before it."""
-        if self.referee.verdict(self.state) is Verdict.LOST:
+        if self.referee.verdict(self.state) is GameStatus.LOST:
             return None
         reply = self.referee.reply(self.state, claim)
         self.state = reply.state

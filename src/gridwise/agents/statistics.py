@@ -14,9 +14,9 @@ from itertools import combinations
 from typing import Any
 
 from gridwise.agents.intervals import Interval, newcombe, wilson
-from gridwise.agents.play import Game, Outcome
+from gridwise.agents.play import Game
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Ended, Verdict
+from gridwise.core.policy import Ended, GameStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +97,16 @@ class Row:
         """Return the row with one more game that was played to its end."""
         return self.with_end(game.outcome, game.guesses)
 
-    def with_end(self, outcome: Outcome | None, guesses: int, many: int = 1) -> "Row":
+    def with_end(self, outcome: GameStatus | None, guesses: int, many: int = 1) -> "Row":
         """Return the row with more games that each ended so, after so many guesses."""
-        won = outcome in (Outcome.FINISHED, Outcome.WON)
+        won = outcome in (GameStatus.FINISHED, GameStatus.WON)
         return replace(
             self,
             games=self.games + many,
             wins=self.wins + many * won,
-            finished=self.finished + many * (outcome is Outcome.FINISHED),
-            stuck=self.stuck + many * (outcome is Outcome.STUCK or guesses > 0),
-            lost=self.lost + many * (outcome is Outcome.LOST),
+            finished=self.finished + many * (outcome is GameStatus.FINISHED),
+            stuck=self.stuck + many * (outcome is GameStatus.STUCK or guesses > 0),
+            lost=self.lost + many * (outcome is GameStatus.LOST),
             guesses=self.guesses + many * guesses,
         )
 
@@ -119,9 +119,9 @@ class Row:
         """Return the row with games of a policy that plays whole games."""
         row = self
         for end, many in Counter(ends).items():
-            won = Outcome.WON if end.guesses else Outcome.FINISHED
-            outcome = {Verdict.WON: won, Verdict.LOST: Outcome.LOST, Verdict.OPEN: Outcome.STUCK}
-            row = row.with_end(outcome[end.verdict], end.guesses, many)
+            clean = end.verdict is GameStatus.WON and not end.guesses
+            status = GameStatus.FINISHED if clean else end.verdict
+            row = row.with_end(status, end.guesses, many)
         return row
 
 

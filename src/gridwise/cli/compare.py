@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -88,23 +87,25 @@ def compare(
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.job import CANCELLED
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.comparing.charts import plot
-    from gridwise.comparing.compare import compare as run
-    from gridwise.comparing.compare import planned
-    from gridwise.comparing.suites import suites
-    from gridwise.core.errors import ParameterError
+    from gridwise.comparing.plan import plan_comparison
     from gridwise.core.limits import Interrupted
-    from gridwise.documents.hand_in import check
-    from gridwise.documents.hand_in import hand_in as lay_out
-    from gridwise.render.catalogue import catalogue
+    from gridwise.documents.compare import carry_out
 
-    if not inputs:
-        raise ParameterError(f"a comparison needs an INPUT, or a suite: {', '.join(suites())}")
     terminal = Terminal(json=json)
-    if hand_in is not None:
-        check(hand_in)
-        catalogue(lang)
-    plan = planned(
+
+    def progress(done: int, total: int, row: "RunRow") -> None:
+        terminal.progress(f"{done:,} of {total:,} runs: {row.contender} on {row.subject}")
+
+    def measured(result: "Comparison", plots: tuple[str, ...] | None) -> None:
+        cancel.at_once = True  # what is left does not look at the token
+        terminal.clear()
+        _show(terminal, result, output, plots or ())
+        if plots is None:
+            terminal.note('no plots: they need matplotlib: pip install "gridwise[compare]"')
+        if hand_in is not None:
+            terminal.progress(f"writing {hand_in}")
+
+    plan = plan_comparison(
         _params.unshielded(inputs),
         methods=methods,
         puzzle=puzzle,
@@ -114,36 +115,31 @@ def compare(
         time_s=time,
         memory_bytes=None if memory is None else max(1, int(memory * 1_000_000)),
     )
-
-    def progress(done: int, total: int, row: "RunRow") -> None:
-        terminal.progress(f"{done:,} of {total:,} runs: {row.contender} on {row.subject}")
-
     with Cancel() as cancel:
         try:
-            result = run(plan, output, cancel=cancel, progress=progress)
+            result = carry_out(
+                plan,
+                output,
+                hand_in=hand_in,
+                lang=lang,
+                cancel=cancel,
+                progress=progress,
+                measured=measured,
+            )
         except Interrupted:
             terminal.clear()
             terminal.note(f"cancelled; say the same again to go on from {output}")
             return CANCELLED
         finally:
             terminal.clear()
-    can_draw = find_spec("matplotlib") is not None
-    bad = _show(terminal, result, output, plot(result, output) if can_draw else ())
-    if not can_draw:
-        terminal.note('no plots: they need matplotlib: pip install "gridwise[compare]"')
     if hand_in is not None:
-        terminal.progress(f"writing {hand_in}")
-        try:
-            lay_out(output, hand_in, lang)
-        finally:
-            terminal.clear()
         terminal.note(f"{hand_in}: README.txt, REPORT.docx, SOURCE, BOARDS, TABLES")
     terminal.flush()
-    return _FAULT if bad else 0
+    return _FAULT if result.faults() or result.disagreements() else 0
 
 
-def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Sequence[str]) -> bool:
-    """Print the table and what is wrong; return whether anything is."""
+def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Sequence[str]) -> None:
+    """Print the table, and which answers exclude each other and which runs failed."""
     from gridwise.cli.shared.terminal import table
     from gridwise.comparing.results import records
     from gridwise.documents.report.tables import key, stopped
@@ -206,7 +202,6 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     files = "manifest.json, runs.jsonl, runs.csv, table.csv"
     drawn = f", plots/ ({', '.join(plots)})" if plots else ""
     terminal.line(f"{folder}: {files}{drawn}", "dim")
-    return bool(clashing or broken)
 
 
 def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:

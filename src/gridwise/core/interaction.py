@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.capabilities import Capability
 from gridwise.core.message import Message
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 
@@ -183,7 +183,7 @@ class Interaction(Capability, ABC, Generic[P, S]):
         """
 
     @abstractmethod
-    def verdict(self, state: S) -> Verdict:
+    def verdict(self, state: S) -> GameStatus:
         """Return whether the game goes on, is won or is lost. A board in `EDIT` is open."""
 
     @abstractmethod

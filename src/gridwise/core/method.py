@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.reasons import Session
+from gridwise.core.reasons import IncrementalSolver
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Query
-from gridwise.core.views import Claims, Model, StateSpace, Tally, View
+from gridwise.core.views import Claims, Model, ModelCount, StateSpace, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,9 @@ class Method(ABC):
         sorted afterwards (A*, ordered).
         """
 
-    def tally(self, view: Any, run: Run, into: Tally, *, up_to_symmetry: bool = False) -> bool:
+    def count_models(
+        self, view: Any, run: Run, into: ModelCount, *, up_to_symmetry: bool = False
+    ) -> bool:
         """Count the models without listing them; return False where only listing will do.
 
         Raises `Interrupted` with what was counted so far in `into`.
@@ -157,7 +159,7 @@ class Method(ABC):
                     return
                 yield query
 
-    def session(self, run: Run) -> Session:
+    def session(self, run: Run) -> IncrementalSolver:
         """Return an empty incremental solver under the run's limits.
 
         Only methods that set `explains` have one; the others raise `TypeError`.

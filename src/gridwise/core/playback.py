@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 from gridwise.core.message import Message, msg
-from gridwise.core.trace import CodesFacts, Decoder, Kind, Mark, Row, Trace
+from gridwise.core.trace import CodesFacts, Decoder, Kind, Mark, Trace, TraceRow
 
 M = TypeVar("M")
 
@@ -20,7 +20,7 @@ class Event:
     """A row, lifted: marks that it touches, and one line in words."""
 
     step: int
-    row: Row
+    row: TraceRow
     marks: tuple[Mark, ...]
     text: Message
     cells: tuple[int, ...] = ()
@@ -38,7 +38,7 @@ class Frame:
     solutions: int
 
 
-def _event_text(row: Row, marks: tuple[Mark, ...], decoder: "Decoder[Any]") -> Message:
+def _event_text(row: TraceRow, marks: tuple[Mark, ...], decoder: "Decoder[Any]") -> Message:
     what = msg("{marks}", marks=tuple(decoder.word(mark) for mark in marks))
     if not marks:
         what = msg("an auxiliary variable")
@@ -203,7 +203,7 @@ class _Fold:
         twin.search = self.search
         return twin
 
-    def apply(self, row: Row, playback: "Playback[Any]") -> None:
+    def apply(self, row: TraceRow, playback: "Playback[Any]") -> None:
         kind = row.kind
         if kind is Kind.DECIDE or kind is Kind.IMPLY or kind is Kind.PREMISE:
             self._push(self.assigned, row, playback)
@@ -222,7 +222,7 @@ class _Fold:
             if row.value > 0:
                 self.node = row.value - 1
 
-    def _push(self, facts: list[tuple[int, int]], row: Row, playback: "Playback[Any]") -> None:
+    def _push(self, facts: list[tuple[int, int]], row: TraceRow, playback: "Playback[Any]") -> None:
         if facts and facts[-1][0] > row.depth:
             self.rising = False
         facts.append((row.depth, playback.view.fact(row.subject, row.value)))

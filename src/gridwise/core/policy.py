@@ -25,13 +25,21 @@ M = TypeVar("M")
 S = TypeVar("S")
 
 
-class Verdict(Enum):
-    """What the referee says of a game."""
+class GameStatus(Enum):
+    """The state of a game, or how it ended.
+
+    A referee knows whether a game is open, won or lost; how it was played tells a win without a
+    guess, and a player that could conclude nothing more.
+    """
 
     OPEN = "open"
-    """It goes on."""
+    """The game goes on."""
     WON = "won"
+    FINISHED = "finished"
+    """Won, and every claim but the first was concluded."""
     LOST = "lost"
+    STUCK = "stuck"
+    """Nothing followed any more, and the player was not to guess."""
 
 
 class Ended(NamedTuple):
@@ -40,12 +48,12 @@ class Ended(NamedTuple):
     Parameters
     ----------
     verdict
-        OPEN where nothing followed any more and the player stopped.
+        WON, LOST, or STUCK.
     guesses
         How many were made, by the player or for it; the first click is none.
     """
 
-    verdict: Verdict
+    verdict: GameStatus
     guesses: int = 0
 
 
@@ -119,7 +127,7 @@ class Referee(Capability, ABC, Generic[P, M, S]):
         """Return the whole board, with nothing hidden."""
 
     @abstractmethod
-    def verdict(self, state: S) -> Verdict:
+    def verdict(self, state: S) -> GameStatus:
         """Return how the game stands."""
 
     @abstractmethod

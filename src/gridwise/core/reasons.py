@@ -13,7 +13,7 @@ Values = Callable[[int], bool]
 """The value of a variable in a model."""
 
 
-class Session(ABC):
+class IncrementalSolver(ABC):
     """An incremental solver: clauses are only ever added, assumptions hold for one call."""
 
     @abstractmethod
@@ -32,7 +32,7 @@ class Session(ABC):
     def close(self) -> None:
         """Free what the solver holds."""
 
-    def __enter__(self) -> "Session":
+    def __enter__(self) -> "IncrementalSolver":
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -55,7 +55,7 @@ class Reasons:
         Its limits hold for the session; `run.seed` for the orders of deletion.
     """
 
-    def __init__(self, model: CnfModel[Any], session: Session, run: Run) -> None:
+    def __init__(self, model: CnfModel[Any], session: IncrementalSolver, run: Run) -> None:
         self.model, self.session, self.run = model, session, run
         wanted = [i for i, family in enumerate(model.families) if family.premise is not None]
         self._selector = {family: model.variables + 1 + at for at, family in enumerate(wanted)}

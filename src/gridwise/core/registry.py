@@ -4,7 +4,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -190,6 +190,15 @@ def interaction(kind: str) -> Interaction[Any, Any]:
 def about(kind: str) -> About | None:
     """Return the description of a puzzle for documents, None where it has none."""
     return capability(kind, About)
+
+
+def make_callable(package: str, function: Callable[[], object]) -> None:
+    """Let a package be called like the function of its name."""
+
+    class CallablePackage(ModuleType):
+        __call__ = staticmethod(function)
+
+    sys.modules[package].__class__ = CallablePackage
 
 
 def register(module: ModuleType) -> None:

@@ -65,7 +65,7 @@ class Kind(IntEnum):
     PREMISE = 11
 
 
-class Row(NamedTuple):
+class TraceRow(NamedTuple):
     """One row, in the method's numbers."""
 
     kind: Kind
@@ -126,15 +126,15 @@ class Trace:
     def __len__(self) -> int:
         return len(self._cells) // 6
 
-    def __getitem__(self, index: int) -> Row:
+    def __getitem__(self, index: int) -> TraceRow:
         size = len(self)
         if not -size <= index < size:
             raise IndexError(f"row {index} of {size}")
         at = (index % size) * 6
         kind, *rest = self._cells[at : at + 6]
-        return Row(Kind(kind), *rest)
+        return TraceRow(Kind(kind), *rest)
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[TraceRow]:
         return (self[i] for i in range(len(self)))
 
     @property

@@ -45,7 +45,7 @@ def check(target: str | os.PathLike[str]) -> None:
     needed("docx", extra="report", purpose="a folder to hand in")
 
 
-def hand_in(
+def lay_out(
     folder: str | os.PathLike[str], target: str | os.PathLike[str], lang: str = "en"
 ) -> Path:
     """Lay a comparison out as courses ask for it.

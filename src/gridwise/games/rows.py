@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from gridwise.core.interaction import Mode
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 
 E = TypeVar("E", bound=Enum)
 
@@ -61,7 +61,7 @@ class SavedGame:
     steps: int = 0
     elapsed_s: float = 0.0
     helped: bool = False
-    verdict: Verdict = Verdict.OPEN
+    verdict: GameStatus = GameStatus.OPEN
     ended: float | None = None
     counted: bool = False
     version: int = 1
@@ -169,7 +169,7 @@ def game_of(columns: tuple[Any, ...]) -> SavedGame:
         steps=whole(steps),
         elapsed_s=seconds(elapsed),
         helped=bool(helped),
-        verdict=_member(Verdict, verdict, Verdict.OPEN),
+        verdict=_member(GameStatus, verdict, GameStatus.OPEN),
         ended=None if ended is None else seconds(ended),
         counted=bool(counted),
         version=whole(version),

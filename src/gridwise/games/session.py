@@ -16,7 +16,7 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.interaction import Act, Interaction, Mode
 from gridwise.core.message import msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle
 from gridwise.games.rows import SavedGame, as_text, unpacked
 from gridwise.games.store import Store, StoreError
@@ -83,7 +83,7 @@ class GameSession:
             raise ParameterError(f"this is no position of {kind}: {type(position).__name__}")
         state = interaction.begin(position, mode=mode, seed=seed, options=options)
         origin, verdict, now = puzzle.format(position), interaction.verdict(state), time.time()
-        over = verdict is not Verdict.OPEN  # before it began, so it does not count
+        over = verdict is not GameStatus.OPEN  # before it began, so it does not count
         game = SavedGame(
             key=0,
             game_id=secrets.token_urlsafe(16),
@@ -165,7 +165,7 @@ class GameSession:
         return self._row.steps
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> GameStatus:
         """Whether the game goes on, is won or is lost at this step."""
         return self._row.verdict
 
@@ -290,7 +290,7 @@ class GameSession:
     def resume_clock(self) -> None:
         """Start the clock, if the game goes on and its board is not being edited."""
         with self._lock:
-            if self._row.verdict is Verdict.OPEN and self._row.mode is Mode.PLAY:
+            if self._row.verdict is GameStatus.OPEN and self._row.mode is Mode.PLAY:
                 self._start()
 
     def _start(self) -> None:
@@ -336,10 +336,10 @@ class GameSession:
         False where the game was deleted or went on in another window; then nothing changes.
         """
         verdict, elapsed = self.interaction.verdict(state), self.elapsed_s
-        over, result = verdict is not Verdict.OPEN, None
+        over, result = verdict is not GameStatus.OPEN, None
         if over and step is not None and row.ended is None:
             row = replace(row, ended=time.time(), counted=True)
-            result = verdict is Verdict.WON
+            result = verdict is GameStatus.WON
         row = replace(
             row,
             mode=self.interaction.mode(state),
@@ -365,7 +365,7 @@ class GameSession:
         if self._row.elapsed_s > self.elapsed_s:
             self._before = self._row.elapsed_s
             self._since = None if self._since is None else time.monotonic()
-        if self._row.verdict is not Verdict.OPEN:
+        if self._row.verdict is not GameStatus.OPEN:
             self._stop()
         return True
 

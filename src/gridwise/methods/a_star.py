@@ -12,7 +12,7 @@ from gridwise.methods._shared.best_first import (
     COUNTS,
     EMITS,
     UNBOUNDED,
-    Plan,
+    ExpansionRule,
     best_first,
     in_order,
     models,
@@ -81,7 +81,7 @@ class AStar(Method):
     rank = 40
 
     def models(self, view: View[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        plan = Plan(
+        rule = ExpansionRule(
             1,
             1,
             closed=self.option(run, "closed") == "set",
@@ -95,17 +95,17 @@ class AStar(Method):
             if isinstance(space, EveryCell):
                 most = EXPANSIONS_A_VARIABLE * view.primary
                 if "max_steps" in run.options:
-                    most = plan.max_steps
-                plan = replace(plan, max_steps=UNBOUNDED, max_expanded=most)
-            found = self._layouts(space, space.heuristic(name, run), plan, run)
+                    most = rule.max_steps
+                rule = replace(rule, max_steps=UNBOUNDED, max_expanded=most)
+            found = self._layouts(space, space.heuristic(name, run), rule, run)
             yield from in_order(found, view, ordered)
             return
         assert isinstance(view, StateSpace)
         heuristic = view.heuristic(name, run)
-        puts_back = plan.reopen or not plan.closed
+        puts_back = rule.reopen or not rule.closed
         if view.wants_path and heuristic.admissible and (heuristic.consistent or puts_back):
             run.report.optimal = True
-        yield from models(view, heuristic, plan, run, ordered)
+        yield from models(view, heuristic, rule, run, ordered)
 
     def states(self, view: View[Any], run: Run) -> StateSpace[Any, Any] | None:
         if not isinstance(view, CnfModel):
@@ -118,7 +118,9 @@ class AStar(Method):
     ) -> Mapping[str, Claims]:
         return CLAIMS if issubclass(view, CnfModel) else super().heuristics(view, make)
 
-    def _layouts(self, space: CnfStates, heuristic: Any, plan: Plan, run: Run) -> Iterator[Model]:
+    def _layouts(
+        self, space: CnfStates, heuristic: Any, rule: ExpansionRule, run: Run
+    ) -> Iterator[Model]:
         if run.trace is not None:
             space.trace_root(run.trace)
         if space.contradiction is not None:
@@ -126,7 +128,7 @@ class AStar(Method):
             return
         seen: set[Model] = set()
         repeats = bool(space.model.auxiliary) or not space.tree
-        for state, _ in best_first(space, heuristic, plan, run, space.is_settled):
+        for state, _ in best_first(space, heuristic, rule, run, space.is_settled):
             space.settle(state)
             for model in space.models_of(state):
                 if repeats:  # states that overlap, or differ in auxiliary variables alone

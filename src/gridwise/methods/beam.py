@@ -9,7 +9,7 @@ from gridwise.core.run import Run
 from gridwise.core.views import Heuristic, Model, StateSpace
 
 
-class Beam(Method):
+class BeamSearch(Method):
     """Expands all states of a layer at once and keeps those with the least g + h as the next.
 
     Quick and near the optimum with a good heuristic and a wide beam; it may lose every way to a
@@ -109,4 +109,4 @@ def _path(way: Any) -> tuple[int, ...]:
     return tuple(reversed(out))
 
 
-METHOD = Beam()
+METHOD = BeamSearch()

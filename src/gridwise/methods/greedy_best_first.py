@@ -6,7 +6,7 @@ from typing import Any
 from gridwise.core.method import HEURISTIC, Method
 from gridwise.core.run import Run
 from gridwise.core.views import Model, StateSpace
-from gridwise.methods._shared.best_first import COUNTS, EMITS, Plan, models
+from gridwise.methods._shared.best_first import COUNTS, EMITS, ExpansionRule, models
 
 
 class GreedyBestFirst(Method):
@@ -31,7 +31,9 @@ class GreedyBestFirst(Method):
         self, view: StateSpace[Any, Any], run: Run, *, ordered: bool = False
     ) -> Iterator[Model]:
         heuristic = view.heuristic(str(self.option(run, "heuristic")), run)
-        yield from models(view, heuristic, Plan(0, 1, improve=False, reopen=False), run, ordered)
+        yield from models(
+            view, heuristic, ExpansionRule(0, 1, improve=False, reopen=False), run, ordered
+        )
 
 
 METHOD = GreedyBestFirst()

@@ -6,7 +6,7 @@ from typing import Any
 from gridwise.core.method import Backbone, Method
 from gridwise.core.run import Run
 from gridwise.core.trace import Query
-from gridwise.core.views import CnfModel, EngineView, Model, Tally
+from gridwise.core.views import CnfModel, EngineView, Model, ModelCount
 
 
 class CompiledKernel(Method):
@@ -33,12 +33,12 @@ class CompiledKernel(Method):
         return view.models(run, ordered=ordered)
 
     def tally(
-        self, view: EngineView[Any], run: Run, into: Tally, *, up_to_symmetry: bool = False
+        self, view: EngineView[Any], run: Run, into: ModelCount, *, up_to_symmetry: bool = False
     ) -> bool:
         if up_to_symmetry and not view.counts_symmetry:
             return False
         view.load(run)
-        return view.tally(run, into, up_to_symmetry=up_to_symmetry)
+        return view.count_models(run, into, up_to_symmetry=up_to_symmetry)
 
     def backbone(self, view: EngineView[Any], run: Run, into: Backbone) -> None:
         view.load(run)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from gridwise.core.method import Backbone, Method, Option
-from gridwise.core.reasons import Session
+from gridwise.core.reasons import IncrementalSolver
 from gridwise.core.run import Run
 from gridwise.core.trace import Query
 from gridwise.core.views import CnfModel, Model
@@ -46,7 +46,7 @@ class Sat(Method):
         if view.simplified.contradiction is not None:
             run.count.conflicts += 1
             return
-        with _Session(self, run) as session:
+        with _PySatSolver(self, run) as session:
             session.load(view)
             if ordered:
                 yield from _in_order(view, session)
@@ -62,7 +62,7 @@ class Sat(Method):
         if view.simplified.contradiction is not None:
             run.count.conflicts += 1
             return
-        with _Session(self, run) as session:
+        with _PySatSolver(self, run) as session:
             session.load(view)
             first = session.solve()
             if first is None:
@@ -85,7 +85,7 @@ class Sat(Method):
     def proved(
         self, view: CnfModel[Any], queries: Iterable[Query[Any]], run: Run
     ) -> Iterator[Query[Any]]:
-        with _Session(self, run) as session:
+        with _PySatSolver(self, run) as session:
             session.load(view)
             selector = view.variables
             for query in queries:
@@ -96,11 +96,11 @@ class Sat(Method):
                     yield query
                 session.add([-selector])
 
-    def session(self, run: Run) -> "_Session":
-        return _Session(self, run)
+    def session(self, run: Run) -> "_PySatSolver":
+        return _PySatSolver(self, run)
 
 
-class _Session(Session):
+class _PySatSolver(IncrementalSolver):
     """One native solver, its statistics and its slices."""
 
     def __init__(self, method: Sat, run: Run) -> None:
@@ -112,7 +112,7 @@ class _Session(Session):
         self.before = (count.decisions, count.propagations, count.conflicts)
         self.budget = _FIRST_SLICE  # conflicts in one slice; follows the clock
 
-    def __enter__(self) -> "_Session":
+    def __enter__(self) -> "_PySatSolver":
         return self
 
     def close(self) -> None:
@@ -181,7 +181,7 @@ class _Values:
         return at < len(self.literals) and self.literals[at] > 0
 
 
-def _in_order(view: CnfModel[Any], session: _Session) -> Iterator[Model]:
+def _in_order(view: CnfModel[Any], session: _PySatSolver) -> Iterator[Model]:
     """Yield models in lexicographic order: fix preferred literals one by one, by assumptions.
 
     A model between two answers tells which preferred literals can be had for nothing; each other

@@ -9,7 +9,7 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.method import HEURISTIC, Method, Option
 from gridwise.core.run import Run
 from gridwise.core.views import Model, StateSpace
-from gridwise.methods._shared.best_first import COUNTS, EMITS, Plan, models
+from gridwise.methods._shared.best_first import COUNTS, EMITS, ExpansionRule, models
 
 _WEIGHT = re.compile(r"[0-9]{1,6}(?:/[0-9]{1,6}|\.[0-9]{1,6})?", re.ASCII)
 
@@ -44,8 +44,8 @@ class WeightedAStar(Method):
         if view.wants_path and heuristic.admissible:
             run.report.bound = float(weight)
             run.report.optimal = True if weight == 1 else None
-        plan = Plan(weight.denominator, weight.numerator)
-        yield from models(view, heuristic, plan, run, ordered)
+        rule = ExpansionRule(weight.denominator, weight.numerator)
+        yield from models(view, heuristic, rule, run, ordered)
 
 
 def read_weight(text: str) -> Fraction:

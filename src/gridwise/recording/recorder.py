@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gridwise.agents.play import Game, Outcome, Turn, Why, turns
+from gridwise.agents.play import Game, Turn, Why, turns
 from gridwise.core import registry
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.playback import KEYFRAME_EVERY, Event, Playback
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result
 from gridwise.core.run import Progress
@@ -35,11 +36,11 @@ MOST_TABLE_ROWS = 5_000
 _LOOK_EVERY = 64
 _SEEN_NAMED = 6
 
-_OUTCOMES: Mapping[Outcome | None, Message] = {
-    Outcome.FINISHED: msg("won, with no guess"),
-    Outcome.WON: msg("won, with a guess"),
-    Outcome.LOST: msg("lost"),
-    Outcome.STUCK: msg("stuck: nothing follows any more, and guessing is off"),
+_OUTCOMES: Mapping[GameStatus | None, Message] = {
+    GameStatus.FINISHED: msg("won, with no guess"),
+    GameStatus.WON: msg("won, with a guess"),
+    GameStatus.LOST: msg("lost"),
+    GameStatus.STUCK: msg("stuck: nothing follows any more, and guessing is off"),
     None: msg("stopped before the end of the game"),
 }
 _WHY: Mapping[Why, Message] = {

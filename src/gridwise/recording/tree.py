@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import nsmallest
 
-from gridwise.core.trace import Kind, Row
+from gridwise.core.trace import Kind, TraceRow
 
 _FAR = 1 << 30
 _SPACE = frozenset({Kind.GENERATE, Kind.EXPAND})
@@ -42,7 +42,7 @@ class SearchTree:
         number where that never happened.
     """
 
-    def __init__(self, rows: Iterable[Row]) -> None:
+    def __init__(self, rows: Iterable[TraceRow]) -> None:
         self.is_space = False
         self.parent, self.depth, self.born = array("i"), array("i"), array("i")
         self.h = array("i")
@@ -85,7 +85,7 @@ class SearchTree:
             column.append(_FAR)
         return len(self.parent) - 1
 
-    def _space(self, step: int, row: Row) -> tuple[int, int]:
+    def _space(self, step: int, row: TraceRow) -> tuple[int, int]:
         """Add a row of a state space; return by how much OPEN and CLOSED grow."""
         if row.kind is Kind.GENERATE:
             is_root = row.cause == 0
@@ -104,7 +104,7 @@ class SearchTree:
         self.expanded[node] = step
         return -1, 1
 
-    def _logic(self, step: int, row: Row) -> None:
+    def _logic(self, step: int, row: TraceRow) -> None:
         """Add any other row."""
         match row.kind:
             case Kind.DECIDE if row.depth > 0:

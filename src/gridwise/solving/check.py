@@ -73,7 +73,7 @@ def check(
     offers: Mapping[Any, Offer[Any]] = puzzle.views(position)
     broken = puzzle.violations(position)
     try:
-        with run.watched():
+        with run.current():
             if puzzle.countable and CnfModel in offers:
                 found = _by_entries(puzzle, position, origin, entered, run)
             else:

@@ -78,7 +78,7 @@ def heuristics(
         kind = method.view_for(frozenset(offers))
         if kind is None or not method.heuristics(kind, offers[kind].make):
             continue
-        with run.watched():
+        with run.current():
             space = method.states(offers[kind].make(), run)
         if space is not None:
             return {name: _value(space, name, run) for name in space.claims()}

@@ -154,7 +154,7 @@ def hint(
     try:
         if CnfModel in offers:
             run = Run(limits, cancel=cancel)
-            with run.watched():
+            with run.current():
                 found = _Search(puzzle, position, run, time_s).step()
             return replace(found, timed_out=found.timed_out or unsure)
         if StateSpace in offers or Construction in offers:
@@ -315,7 +315,7 @@ class _Search:
         run = Run(Limits(time_s=max(0.001, share)), cancel=self.run.cancel)
         backbone = Backbone()
         try:
-            with run.watched():
+            with run.current():
                 view = offers[kind].make()
             method.backbone(view, run, backbone)
         except Interrupted as end:

@@ -22,7 +22,7 @@ from gridwise.core.reasons import Reasons
 from gridwise.core.result import Conflict, Count, Result, Solution, Solutions, Status, Stop
 from gridwise.core.run import Progress, Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
-from gridwise.core.views import CnfModel, EngineView, Model, Tally, View
+from gridwise.core.views import CnfModel, EngineView, Model, ModelCount, View
 
 EXPLAIN_S = 0.5
 """How long is spent on finding which givens contradict each other."""
@@ -249,7 +249,7 @@ class _Job:
     def _limited(self, found: _Found) -> Iterator[None]:
         """Hold to the limits inside, and note which one ended it."""
         try:
-            with self.run.watched():
+            with self.run.current():
                 yield
         except Interrupted as end:
             found.stop = end.stop
@@ -399,9 +399,9 @@ class _Job:
         limit = self.run.limits.solutions
         if limit is not None and not (isinstance(view, EngineView) and view.counts_at_once):
             return False
-        tally = Tally()
+        tally = ModelCount()
         with self._limited(found):
-            if not self.method.tally(view, self.run, tally, up_to_symmetry=up_to_symmetry):
+            if not self.method.count_models(view, self.run, tally, up_to_symmetry=up_to_symmetry):
                 return False
             self._exhausted(found)
         if tally.number and found.exact:
@@ -509,7 +509,7 @@ class _Job:
             budget = max(min(budget, remaining), 0.1)
         run = Run(Limits(time_s=budget), cancel=self.run.cancel)
         try:
-            with run.watched():
+            with run.current():
                 model = offer.make(**options)
                 assert isinstance(model, CnfModel)
                 with helper.session(run) as session:

@@ -120,7 +120,7 @@ def test_several_boards_in_one_text():
         ("8\nr1c1r2c2", 2, 1, "'r1c1r2c2'", "a square such as r1c5 or xr1c5"),
         ("0", 1, 1, "a board of 0 rows", "at least one row"),
         ("..\n.Z", 2, 2, "'Z'", "., Q or x"),
-        (". .\n. .Q", 2, 3, "'.Q'", "a single square between separators"),
+        (". .\n. .Q", 2, 3, "'.Q'", "a single cell between separators"),
         (". .\n.,,Q", 2, 3, "nothing", "., Q or x"),
         ("...\n..", 2, 3, "a row of 2 squares", "3 as in line 1"),
         (". . .\n. . . Q", 2, 7, "a row of 4 squares", "3 as in line 1"),

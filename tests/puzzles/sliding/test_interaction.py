@@ -1,16 +1,12 @@
 """The interaction of the sliding puzzle: clicks, arrows, typed tiles, and edited boards."""
 
-import time
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.interaction import Act, Mode
 from gridwise.core.message import Message
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role
 from gridwise.puzzles.sliding.interaction.actions import INTERACTION
 from gridwise.puzzles.sliding.interaction.store import State
@@ -35,12 +31,6 @@ def facts(state: State) -> list[int | str]:
 START = "sliding:4x3:1,2,3,4,5,6,7,8,9,10,11,0@last"
 
 
-def test_the_registry_finds_it() -> None:
-    assert registry.interaction("sliding") is INTERACTION
-    assert not INTERACTION.deals
-    assert INTERACTION.wrong(board(START)) is None
-
-
 @pytest.mark.parametrize("size", INTERACTION.sizes)
 def test_every_size_can_be_made_and_begun(size: str) -> None:
     width, height = map(int, size.split("x"))
@@ -61,18 +51,6 @@ def test_empty_has_its_blank_where_it_is_asked_for() -> None:
         == (1, 2, 3, 4, 5, 0)
     )
     assert INTERACTION.empty("4") == INTERACTION.empty("4x4")
-
-
-@pytest.mark.parametrize("size", ["", "0x3", "51x50", "x", "3x3@middle", "-3", "3x3x3", "999999"])
-def test_a_size_that_no_board_has_is_refused(size: str) -> None:
-    with pytest.raises(ParameterError):
-        INTERACTION.empty(size)
-
-
-@pytest.mark.parametrize("options", [{"arrows": "both"}, {"goal": "first"}])
-def test_a_choice_that_is_none_is_refused(options: dict[str, str]) -> None:
-    with pytest.raises(ParameterError):
-        board(START, options=options)
 
 
 def test_a_click_slides_all_tiles_between() -> None:
@@ -140,10 +118,10 @@ def test_what_arrows_move_can_be_switched() -> None:
 
 def test_it_is_won_at_the_goal_and_then_over() -> None:
     state = board("sliding:3x2:1,0,2,3,4,5")
-    assert INTERACTION.verdict(state) is Verdict.OPEN
+    assert INTERACTION.verdict(state) is GameStatus.OPEN
     assert facts(state) == [0, 1, 1]
     state = INTERACTION.act(state, Act("put", value="1"))
-    assert INTERACTION.verdict(state) is Verdict.WON
+    assert INTERACTION.verdict(state) is GameStatus.WON
     assert facts(state) == [1, 0, 1]
     assert str(INTERACTION.scene(state).title).endswith("solved")
     with pytest.raises(ParameterError, match="solved"):
@@ -152,20 +130,14 @@ def test_it_is_won_at_the_goal_and_then_over() -> None:
 
 def test_a_board_that_begins_solved_can_be_shuffled_by_hand() -> None:
     state = INTERACTION.begin(INTERACTION.empty("3x3"))
-    assert INTERACTION.verdict(state) is Verdict.WON
-    assert INTERACTION.verdict(INTERACTION.act(state, Act("slide", 2))) is Verdict.OPEN
-
-
-@pytest.mark.parametrize("value", ["", "0", "12", "1", "up", "9" * 5000, "١١"])
-def test_a_move_that_is_none_is_refused(value: str) -> None:
-    with pytest.raises(ParameterError):
-        INTERACTION.act(board(START), Act("put", value=value))
+    assert INTERACTION.verdict(state) is GameStatus.WON
+    assert INTERACTION.verdict(INTERACTION.act(state, Act("slide", 2))) is GameStatus.OPEN
 
 
 def test_become_takes_what_slides_lead_to() -> None:
     state = INTERACTION.act(board(START), Act("slide", 0 + 3))
     solved = INTERACTION.act(state, Act("become", value=START))
-    assert INTERACTION.verdict(solved) is Verdict.WON
+    assert INTERACTION.verdict(solved) is GameStatus.WON
     assert INTERACTION.act(solved, Act("become", value=START)) is solved
 
 
@@ -208,7 +180,7 @@ def test_edit_swaps_two_clicked_cells() -> None:
     assert tiles(swapped) == (0, 5, 2, 3, 4, 1)
     assert INTERACTION.scene(swapped).highlights == {}
     assert INTERACTION.act(picked, Act("slide", 1)) == state  # put down again
-    assert INTERACTION.verdict(swapped) is Verdict.OPEN
+    assert INTERACTION.verdict(swapped) is GameStatus.OPEN
 
 
 def test_edit_takes_numbers() -> None:
@@ -284,15 +256,6 @@ def test_edit_refuses(act: Act) -> None:
         INTERACTION.act(board(START, mode=Mode.EDIT), act)
 
 
-def test_buttons_name_acts_and_no_key_twice() -> None:
-    for mode in Mode:
-        state = board(START, mode=mode)
-        keys = [key for button in INTERACTION.inputs(state) for key in button.keys]
-        assert len(keys) == len(set(keys))
-        assert {button.act.name for button in INTERACTION.inputs(state)} <= set(INTERACTION.acts)
-    assert {INTERACTION.click, "put", "become"} <= set(INTERACTION.acts)
-
-
 @pytest.mark.parametrize(
     ("text", "act"),
     [
@@ -333,99 +296,6 @@ def test_other_lines_are_refused(text: str, mode: Mode) -> None:
         INTERACTION.typed(board(START, mode=mode), text)
 
 
-ACTS = st.builds(
-    Act,
-    st.sampled_from(sorted(INTERACTION.acts)),
-    st.integers(-1, 6),
-    st.sampled_from(
-        [
-            "",
-            "up",
-            "down",
-            "left",
-            "right",
-            "0",
-            "1",
-            "5",
-            "gap",
-            "first",
-            "last",
-            "sliding:2x3:1,2,3,4,5,0",
-        ]
-    ),
-)
-
-
-@settings(max_examples=150, deadline=None, derandomize=True)
-@given(
-    mode=st.sampled_from(list(Mode)),
-    text=st.sampled_from(["sliding:2x3:1,0,2,3,4,5", "sliding:6x1:1,2,0,3,4,5", "sliding:1x1:0"]),
-    acts=st.lists(ACTS, max_size=30),
-)
-def test_whatever_is_done_the_state_holds(mode, text, acts) -> None:
-    state = board(text, mode=mode)
-    start = INTERACTION.position(state)
-    for act in acts:
-        before = INTERACTION.dump(state)
-        try:
-            after = INTERACTION.act(state, act)
-        except ParameterError as error:
-            assert isinstance(error.args[0], Message)
-            after = state
-        assert INTERACTION.dump(state) == before
-        assert (after is state) == (after == state)
-        assert INTERACTION.load(INTERACTION.dump(after)) == after
-        now = INTERACTION.position(after)
-        assert sorted(now.tiles) == list(range(now.size))
-        INTERACTION.scene(after, selected=0)
-        INTERACTION.facts(after)
-        if mode is Mode.PLAY:
-            assert INTERACTION.origin(after) == start
-            assert (PUZZLE.violations(now) == ()) == (PUZZLE.violations(start) == ())
-            # Each slide changes the way to any arrangement by one step, so these go together.
-            if act.name != "become":
-                moved = after.moves - state.moves
-                assert (manhattan(now) - manhattan(INTERACTION.position(state)) - moved) % 2 == 0
-        state = after
-
-
-JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-5, 20)
-    | st.floats()
-    | st.text(max_size=6)
-    | st.sampled_from(["play", "edit", "gap", START, "sliding:3x2:0,1,2,3,4,5"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
-    max_leaves=4,
-)
-
-
-@settings(max_examples=300, deadline=None, derandomize=True)
-@given(
-    name=st.sampled_from(["mode", "origin", "board", "arrows", "moves", "picked", "typing"]),
-    value=JSON,
-    mode=st.sampled_from(list(Mode)),
-)
-def test_what_was_not_dumped_is_refused(name, value, mode) -> None:
-    state = board("sliding:3x2:0,1,2,3,4,5", mode=mode)
-    if mode is Mode.EDIT:
-        state = INTERACTION.act(state, Act("digit", 2, "5"))
-    saved = {**INTERACTION.dump(state), name: value}
-    try:
-        loaded = INTERACTION.load(saved)
-    except ParameterError:
-        return
-    assert INTERACTION.dump(loaded) == saved
-    INTERACTION.scene(loaded)
-
-
-@pytest.mark.parametrize("saved", [{}, [], None, "x", {"mode": "play"}, {"mode": []}])
-def test_what_is_no_state_at_all_is_refused(saved) -> None:
-    with pytest.raises(ParameterError):
-        INTERACTION.load(saved)
-
-
 @pytest.mark.parametrize(
     "text",
     ["x" * 10**6, "sliding:51x50:0", "sliding:3x2:1,0,2,3,4,5@last", "sliding:3x2:0,2,1,3,4,5"],
@@ -434,17 +304,6 @@ def test_a_saved_board_that_cannot_be_is_refused(text: str) -> None:
     saved = INTERACTION.dump(board("sliding:3x2:0,1,2,3,4,5"))
     with pytest.raises(ParameterError):
         INTERACTION.load({**saved, "board": text})
-
-
-def test_an_act_and_its_drawing_are_quick() -> None:
-    state = INTERACTION.begin(INTERACTION.empty("50x50"))
-    best = 1.0
-    for _ in range(20):  # the best of many: other work on the machine only adds
-        begun = time.perf_counter()
-        after = INTERACTION.act(state, Act("slide", 49))
-        INTERACTION.scene(after)
-        best = min(best, time.perf_counter() - begun)
-    assert best < 0.005
 
 
 def test_positions_are_checked_ones() -> None:
@@ -457,7 +316,7 @@ def test_the_goal_is_the_board_to_be_reached() -> None:
     for text, first in (("sliding:3x3:1,2,5,3,4,8,6,7,0", 0), (START, 1)):
         goal = INTERACTION.goal(board(text))
         assert tiles(goal)[0] == first
-        assert INTERACTION.verdict(goal) is Verdict.WON
+        assert INTERACTION.verdict(goal) is GameStatus.WON
     edited = INTERACTION.act(board(START, mode=Mode.EDIT), Act("goal", value="first"))
     assert tiles(INTERACTION.goal(edited))[0] == 0
 
@@ -466,11 +325,11 @@ def test_the_order_with_the_gap_at_the_other_end_is_remarked_on() -> None:
     near = board("sliding:3x3:1,2,3,4,5,6,7,0,8")
     assert INTERACTION.remark(near) is None
     there = INTERACTION.act(near, Act("move", value="left"))
-    assert INTERACTION.verdict(there) is Verdict.OPEN
+    assert INTERACTION.verdict(there) is GameStatus.OPEN
     assert "size 3x3@last" in str(INTERACTION.remark(there))
-    assert INTERACTION.verdict(INTERACTION.begin(INTERACTION.empty("3x3@last"))) is Verdict.WON, (
-        "that size has it last"
-    )
+    assert (
+        INTERACTION.verdict(INTERACTION.begin(INTERACTION.empty("3x3@last"))) is GameStatus.WON
+    ), "that size has it last"
     there = INTERACTION.act(board("sliding:3x3:1,0,2,3,4,5,6,7,8@last"), Act("move", value="right"))
     assert "gap first" in str(INTERACTION.remark(there))
     assert INTERACTION.remark(INTERACTION.begin(INTERACTION.empty("3x3"))) is None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gridwise.core.method import Option
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, DomainModel, ExactCover
-from gridwise.puzzles.sudoku import PUZZLE, Place, Position
+from gridwise.puzzles.sudoku import PUZZLE, PlaceDigit, Position
 from puzzles.sudoku.support import board, houses, positions, solutions, solved, with_holes
 from samples import sample
 
@@ -244,7 +244,7 @@ def test_lenses_read_facts():
     index = next(i for i, o in enumerate(cover.options) if cover.decoder.marks(i) == (Mark(5, 3),))
     assert cover.options[index][0] == 5
     for view, facts in ((domains, [0 * 5 + 1, 5 * 5 + 3]), (cnf, [1, -2, 5 * 4 + 3, 5 * 4 + 3])):
-        assert view.decoder.moves(facts) == (Place(5, 3),), (
+        assert view.decoder.moves(facts) == (PlaceDigit(5, 3),), (
             "givens are no moves, and none comes twice"
         )
     assert str(cnf.decoder.word(Mark(5, 3))) == "r2c2 = 3"

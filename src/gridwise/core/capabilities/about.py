@@ -19,7 +19,7 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MathRow:
     """Parts side by side."""
 
     parts: tuple["Math", ...]
@@ -65,7 +65,7 @@ class Brackets:
     body: "Math"
 
 
-Math = Symbol | Row | Script | Choose | Large | Bars | Brackets
+Math = Symbol | MathRow | Script | Choose | Large | Bars | Brackets
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Formula:
         return linear(self.math)
 
 
-def row(*parts: "str | Math") -> Row:
+def row(*parts: "str | Math") -> MathRow:
     """Return parts side by side; a text is split at its blanks into symbols."""
     out: list[Math] = []
     for part in parts:
@@ -86,7 +86,7 @@ def row(*parts: "str | Math") -> Row:
             out.extend(Symbol(word) for word in part.split())
         else:
             out.append(part)
-    return Row(tuple(out))
+    return MathRow(tuple(out))
 
 
 def sub(base: str, below: str) -> Script:
@@ -104,7 +104,7 @@ def linear(math: Math) -> str:
     match math:
         case Symbol(text):
             return text
-        case Row(parts):
+        case MathRow(parts):
             return " ".join(map(linear, parts))
         case Script(base, below, above):
             low = "" if below is None else f"_{_grouped(below)}"

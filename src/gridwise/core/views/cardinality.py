@@ -32,7 +32,7 @@ from typing import TypeVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.message import Message
-from gridwise.core.run import look, looking
+from gridwise.core.run import check_current_run, checking
 from gridwise.core.trace import Decoder, Mark, Query, Reason
 from gridwise.core.views import Clause, CnfModel, CountModel
 
@@ -62,7 +62,7 @@ _ONLY_ONE = frozenset({"pairwise", "bitwise", "ladder"})
 
 
 @dataclass(frozen=True)
-class ClauseLens(Decoder[M]):
+class ClauseDecoder(Decoder[M]):
     """The decoder of a sum model, read by the clauses made of its sums.
 
     Parameters
@@ -136,7 +136,7 @@ def encode(
     family_of: list[int] = []
     families = []
     seen: set[Clause] = set()
-    for index, item in enumerate(looking(model.sums)):
+    for index, item in enumerate(checking(model.sums)):
         literals = [v + 1 for v in item.variables]
         used = chosen_encoding(len(literals), item.total, encoding)
         made, top = _clauses(literals, item.total, used, top)
@@ -144,7 +144,7 @@ def encode(
         families.append(
             item.family if used == encoding else replace(item.family, name=f"{name}/{used}")
         )
-        for clause in looking(made):
+        for clause in checking(made):
             key = tuple(sorted(set(clause)))
             if key in seen:
                 continue
@@ -160,7 +160,7 @@ def encode(
         family_of=tuple(family_of),
         families=tuple(families),
         order=tuple(order),
-        decoder=ClauseLens(model.decoder, model.variables, tuple(family_of)),
+        decoder=ClauseDecoder(model.decoder, model.variables, tuple(family_of)),
         expand=model.expand,
     )
 
@@ -265,7 +265,7 @@ def _clauses(
         part = build(lits=literals, bound=total, top_id=top, encoding=code)
         made.extend(part.clauses)
         top = max(top, part.nv)
-        look()
+        check_current_run()
     return _tidy(made), top
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
-from gridwise.core.run import look, looking
+from gridwise.core.run import check_current_run, checking
 from gridwise.core.trace import Decoder
 from gridwise.core.views.base import Clause, Family, Model, View
 
@@ -179,7 +179,7 @@ def simplify(
     units: list[int] = []
     origin: list[int] = []
     truth = [0] * (variables + 1)  # 1 true, -1 false, 0 open
-    for index, clause in enumerate(looking(clauses)):
+    for index, clause in enumerate(checking(clauses)):
         size[index] = len(clause)
         for lit in clause:
             occurs[2 * abs(lit) + (lit < 0)].append(index)
@@ -206,7 +206,7 @@ def simplify(
         lit = units[head]
         head += 1
         if head % 1024 == 0:
-            look()
+            check_current_run()
         var = abs(lit)
         for index in occurs[2 * var + (lit < 0)]:
             satisfied[index] = 1
@@ -224,7 +224,7 @@ def simplify(
                     break
                 push(last, index)
     left: dict[Clause, int] = {}
-    for index, clause in enumerate(looking(clauses)):
+    for index, clause in enumerate(checking(clauses)):
         if any(_true(x, truth) for x in clause):
             continue
         rest = tuple(sorted((x for x in clause if truth[abs(x)] == 0), key=_by_variable))

@@ -37,7 +37,7 @@ class EngineView(View[M], ABC, Generic[M]):
     def models(self, run: "Run", *, ordered: bool = False) -> Iterator[Model]:
         """Yield every model once (see `Method.models`)."""
 
-    def tally(self, run: "Run", into: "Tally", *, up_to_symmetry: bool = False) -> bool:
+    def count_models(self, run: "Run", into: "ModelCount", *, up_to_symmetry: bool = False) -> bool:
         """Count all models without listing them; return False where only listing will do.
 
         Where the run is interrupted, `into` holds what was counted until then.
@@ -53,7 +53,7 @@ class EngineView(View[M], ABC, Generic[M]):
         return iter(())
 
 
-class Tally:
+class ModelCount:
     """How many solutions were counted so far."""
 
     __slots__ = ("number",)

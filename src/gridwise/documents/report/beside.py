@@ -16,7 +16,7 @@ from gridwise.comparing import results as model
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.suites import CourseReport, suites
-from gridwise.comparing.worked_examples import Worked, read
+from gridwise.comparing.worked_examples import WorkedExample, load
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
@@ -111,7 +111,7 @@ def beside(comparison: Comparison, folder: Path) -> Iterator[Block]:
     if report is None:
         return
     figures = _figures(comparison, report)
-    examples = read(folder)
+    examples = load(folder)
     if figures is None and not examples:
         return
     yield Heading(msg("The report's figures, and those measured here"))
@@ -174,7 +174,7 @@ def measured(comparison: Comparison, contender: str, subject: str, name: str) ->
     return msg("{text}", text=shown)
 
 
-def _worked(example: Worked) -> Iterator[Block]:
+def _worked(example: WorkedExample) -> Iterator[Block]:
     yield Table(example.title, example.head, example.rows, numbers=False)
     if example.agrees is not None:
         yield Paragraph(
@@ -274,7 +274,7 @@ def judged(comparison: Comparison, folder: Path) -> tuple[Judged, ...]:
     report = course_report(comparison)
     if report is None:
         return ()
-    context = _Context(comparison, report, {one.name: one for one in read(folder)})
+    context = _Context(comparison, report, {one.name: one for one in load(folder)})
     out = []
     for claim in report.claims:
         test = claim["test"]
@@ -288,7 +288,7 @@ def judged(comparison: Comparison, folder: Path) -> tuple[Judged, ...]:
 class _Context:
     comparison: Comparison
     report: CourseReport
-    worked: Mapping[str, Worked]
+    worked: Mapping[str, WorkedExample]
 
     def contender(self, label: str) -> str | None:
         return next((c.id for c in self.comparison.contenders if c.label == label), None)

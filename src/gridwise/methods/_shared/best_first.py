@@ -16,7 +16,7 @@ UNBOUNDED = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ExpansionRule:
     """Which open state comes next, and which are put back.
 
     Parameters
@@ -50,7 +50,7 @@ class Plan:
 def best_first(
     space: StateSpace[Any, Any],
     heuristic: Heuristic[Any],
-    plan: Plan,
+    rule: ExpansionRule,
     run: Run,
     skip: Callable[[Any], bool] | None = None,
 ) -> Iterator[tuple[Any, tuple[int, ...]]]:
@@ -59,7 +59,7 @@ def best_first(
     Counts, traces and meets the limits; where the run ends early and the way is the answer,
     `run.report.best` is the way to the state with the least estimate (ties: the first generated).
     """
-    search = _Search(space, heuristic, plan, run)
+    search = _BestFirst(space, heuristic, rule, run)
     if not space.wants_path:
         yield from search.goals(skip)
         return
@@ -76,13 +76,13 @@ def best_first(
         run.report.best = space.root_facts + search.path(search.best)
 
 
-class _Search:
+class _BestFirst:
     """OPEN, CLOSED, and the tree of what was generated."""
 
     def __init__(
-        self, space: StateSpace[Any, Any], heuristic: Heuristic[Any], plan: Plan, run: Run
+        self, space: StateSpace[Any, Any], heuristic: Heuristic[Any], rule: ExpansionRule, run: Run
     ) -> None:
-        self.space, self.estimate, self.plan, self.run = space, heuristic.estimate, plan, run
+        self.space, self.estimate, self.rule, self.run = space, heuristic.estimate, rule, run
         self.parents: list[int] = []
         self.operators: list[int] = []
         self.open: list[tuple[int, int, int, Any, int, Any]] = []
@@ -102,14 +102,14 @@ class _Search:
         self, skip: Callable[[Any], bool] | None = None
     ) -> Iterator[tuple[Any, tuple[int, ...]]]:
         """Yield (goal state, path)."""
-        space, plan, run, h = self.space, self.plan, self.run, self.estimate
+        space, rule, run, h = self.space, self.rule, self.run, self.estimate
         trace, count = run.trace, run.count
         parents, operators, frontier = self.parents, self.operators, self.open
         best_g, closed = self.best_g, self.closed
-        by_g, by_h, max_steps, left = plan.g, plan.h, plan.max_steps, plan.max_expanded
-        improve, reopen = plan.improve, plan.reopen
-        known = plan.closed and not space.tree
-        again = not plan.closed and not space.tree  # only to count what is expanded twice
+        by_g, by_h, max_steps, left = rule.g, rule.h, rule.max_steps, rule.max_expanded
+        improve, reopen = rule.improve, rule.reopen
+        known = rule.closed and not space.tree
+        again = not rule.closed and not space.tree  # only to count what is expanded twice
         tie = -1 if by_g else 1
         root = space.initial()
         least = start = h(root)
@@ -190,7 +190,7 @@ class _Search:
             {
                 "open": waiting,
                 "open_peak": count.frontier_peak,
-                "closed": len(self.closed) if self.plan.closed else 0,
+                "closed": len(self.closed) if self.rule.closed else 0,
                 "generated": count.generated,
                 "expanded": count.expanded,
                 "expanded_states": len(self.closed),
@@ -202,7 +202,7 @@ class _Search:
 def models(
     space: StateSpace[Any, Any],
     heuristic: Heuristic[Any],
-    plan: Plan,
+    rule: ExpansionRule,
     run: Run,
     ordered: bool,
 ) -> Iterator[Model]:
@@ -211,7 +211,7 @@ def models(
         return
 
     def found() -> Iterator[Model]:
-        for state, path in best_first(space, heuristic, plan, run):
+        for state, path in best_first(space, heuristic, rule, run):
             run.count.layouts += 1
             yield space.model_of(state, path)
 

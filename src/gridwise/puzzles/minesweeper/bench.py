@@ -9,7 +9,7 @@ from gridwise.compiled import jit
 from gridwise.core.capabilities import Benchmarks
 from gridwise.core.capabilities.generation import GenerationContext
 from gridwise.core.errors import Fault, UnknownNameError
-from gridwise.core.policy import NEVER, Ended, Policy, Verdict
+from gridwise.core.policy import NEVER, Ended, GameStatus, Policy
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import generate as making
 from gridwise.puzzles.minesweeper.engine import probability
@@ -100,7 +100,7 @@ def _games(name: str, number: int, run_: Run) -> dict[str, int | float | str]:
     began = time.process_time()
     ends = played(range(number))
     took = time.process_time() - began
-    wins = sum(end.verdict is Verdict.WON for end in ends)
+    wins = sum(end.verdict is GameStatus.WON for end in ends)
     return {**_record(name, number, took, run_), "wins": wins}
 
 

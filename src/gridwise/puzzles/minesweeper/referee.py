@@ -29,7 +29,7 @@ from typing import ClassVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.grid import cell_name, neighbours
-from gridwise.core.policy import Referee, Reply, Verdict
+from gridwise.core.policy import GameStatus, Referee, Reply
 from gridwise.core.puzzle import MAX_CELLS
 from gridwise.puzzles.minesweeper.position import (
     COVERED,
@@ -140,10 +140,10 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
             return state.position
         return replace(state.position, shown=state.hidden)
 
-    def verdict(self, state: GameState) -> Verdict:
+    def verdict(self, state: GameState) -> GameStatus:
         if state.exploded is not None:
-            return Verdict.LOST
-        return Verdict.OPEN if state.left else Verdict.WON
+            return GameStatus.LOST
+        return GameStatus.OPEN if state.left else GameStatus.WON
 
     def untouched(self, state: GameState) -> bool:
         shown = state.position.shown

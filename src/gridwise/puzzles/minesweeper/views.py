@@ -23,7 +23,7 @@ from itertools import chain, combinations
 
 from gridwise.core.grid import cell_name, neighbours
 from gridwise.core.message import Message, msg
-from gridwise.core.run import looking
+from gridwise.core.run import checking
 from gridwise.core.trace import Decoder, Query, Reason
 from gridwise.core.trace import Mark as BoardMark
 from gridwise.core.views import CnfModel, CountModel, Family, Premise, Sum
@@ -131,7 +131,7 @@ class BoardLens(Decoder[Move]):
 
 def count_model(position: Position) -> CountModel[Move]:
     """Return the board as sums, see the module's text. O(cells)."""
-    sums = [*looking(chain(_known(position), _numbers(position), _total(position)))]
+    sums = [*checking(chain(_known(position), _numbers(position), _total(position)))]
     premises = tuple(s.family.premise for s in sums)
     return CountModel(len(position.shown), tuple(sums), BoardLens(position, premises))
 

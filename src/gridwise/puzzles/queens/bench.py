@@ -7,7 +7,7 @@ from random import Random
 from gridwise.core.capabilities import Benchmarks
 from gridwise.core.errors import ParameterError, UnknownNameError, WrongAnswerError
 from gridwise.core.run import Run
-from gridwise.core.views import Tally
+from gridwise.core.views import ModelCount
 from gridwise.puzzles.queens import rules
 from gridwise.puzzles.queens.closed_form import closed_form
 from gridwise.puzzles.queens.engine.completion import queens_kernel
@@ -97,8 +97,8 @@ def _count(n: int, data: str | None, scale: float) -> Row:
 
 
 def _tally(n: int, run: Run, up_to_symmetry: bool = False) -> int:
-    into = Tally()
-    queens_kernel(Position(n)).tally(run, into, up_to_symmetry=up_to_symmetry)
+    into = ModelCount()
+    queens_kernel(Position(n)).count_models(run, into, up_to_symmetry=up_to_symmetry)
     if not up_to_symmetry and into.number != KNOWN[n - 1]:
         raise WrongAnswerError(f"{into.number} solutions for n = {n}, not {KNOWN[n - 1]}")
     return into.number

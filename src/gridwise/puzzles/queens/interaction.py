@@ -13,8 +13,9 @@ from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
 from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode, Pen
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
+from gridwise.core.reading import TextLine, quoted
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.queens import rules
 from gridwise.puzzles.queens.position import Lines, Position, ascending
@@ -179,10 +180,10 @@ class QueensDesk(Interaction[Position, State]):
             highlights=highlights,
         )
 
-    def verdict(self, state: State) -> Verdict:
+    def verdict(self, state: State) -> GameStatus:
         if state.mode is Mode.PLAY and rules.is_solved(state.board):
-            return Verdict.WON
-        return Verdict.OPEN
+            return GameStatus.WON
+        return GameStatus.OPEN
 
     def conflicts(self, state: State) -> tuple[Violation, ...]:
         return rules.violations(state.board)
@@ -259,7 +260,7 @@ class QueensDesk(Interaction[Position, State]):
 def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: Message) -> ParseError:
     """Return the error of a word of a typed line, or of a line without words."""
     word, column = words[at] if at < len(words) else ("", 1)
-    found = notation.quoted(word) if word else msg("nothing")
+    found = quoted(word) if word else msg("nothing")
     return ParseError(found, expected, source=MOVE, column=column)
 
 
@@ -288,7 +289,7 @@ def _parsed(text: object) -> Position:
     """Return the board of a notation; raise `ParameterError` for anything else."""
     try:
         if isinstance(text, str) and text.startswith(notation.HEAD):
-            return notation.parse_notation(text, notation.Place("<board>", 1))
+            return notation.parse_notation(text, TextLine("<board>", 1))
     except GridwiseError:
         pass
     raise ParameterError(msg("this is no board"))

@@ -3,7 +3,7 @@
 from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
-from gridwise.core.views import Tally
+from gridwise.core.views import ModelCount
 from gridwise.puzzles.queens.engine.completion import queens_kernel
 from gridwise.puzzles.queens.position import Position
 
@@ -27,7 +27,7 @@ def prepare(name: str, run: Run) -> None:
         raise UnknownNameError("table", name, tuple(TABLES))
     for n, up_to_symmetry in ((8, False), (9, True)):
         run.check()
-        queens_kernel(Position(n)).tally(run, Tally(), up_to_symmetry=up_to_symmetry)
+        queens_kernel(Position(n)).count_models(run, ModelCount(), up_to_symmetry=up_to_symmetry)
     for ordered in (False, True):
         run.check()
         next(queens_kernel(Position(20)).models(run, ordered=ordered), None)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from gridwise.core.run import look
+from gridwise.core.run import check_current_run
 from gridwise.core.views import Clause, CnfModel, DomainModel, ExactCover, Family, Premise
 from gridwise.puzzles.queens.lines import (
     ColumnLens,
@@ -131,7 +131,7 @@ def cnf_model(position: Position, *, encoding: str = "pairwise") -> CnfModel[Pla
             seen.add(unit)
             made.add(Family(name, premise), ~cell, [unit])
     for line in range(number_of_lines(n)):
-        look()
+        check_current_run()
         literals = [cell + 1 for cell in squares_of(n, line)]
         name = ("row", "column", "falling", "falling", "rising", "rising")[min(5, line // n)]
         if line == 4 * n - 1:

@@ -13,7 +13,7 @@ from gridwise.core.errors import UnknownNameError
 from gridwise.web.api import job_routes
 from gridwise.web.api.jobs import OPEN, full
 from gridwise.web.api.models import Compare
-from gridwise.web.server.comparisons import FILES, MOST_WAITING, Phase, State, comparisons
+from gridwise.web.server.comparisons import FILES, MOST_WAITING, Phase, State
 from gridwise.web.server.context import ServerContext
 
 FileName = Annotated[Literal["manifest.json", "runs.jsonl", "runs.csv", "table.csv"], Path()]
@@ -38,7 +38,7 @@ _ENDS: Mapping[Phase, str] = {
 
 
 def router(server: ServerContext) -> APIRouter:
-    """Return the job_routes."""
+    """Return the routes."""
     made = APIRouter(tags=["jobs"])
 
     @made.post(
@@ -83,7 +83,7 @@ def router(server: ServerContext) -> APIRouter:
 
 
 def _start(server: ServerContext, asked: Compare, owner: str) -> str:
-    every = comparisons(server)
+    every = server.comparisons
     mine = every.of(owner)
     waiting = sum(1 for state in mine if state.phase is Phase.WAITING)
     if len(mine) >= MOST_KEPT or waiting >= MOST_WAITING:
@@ -102,7 +102,7 @@ def _start(server: ServerContext, asked: Compare, owner: str) -> str:
 def _state(server: ServerContext, ident: str, owner: str) -> State:
     """Return a comparison of this owner; raise what becomes 404."""
     try:
-        state = comparisons(server).state(ident)
+        state = server.comparisons.state(ident)
     except UnknownNameError:
         raise HTTPException(404) from None
     if state.owner != owner:
@@ -115,7 +115,7 @@ def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
     state = _state(server, ident, owner)
     result: dict[str, Any] | None = None
     if state.phase is Phase.DONE:
-        result = {"rows": list(comparisons(server).records(ident)), "files": list(FILES)}
+        result = {"rows": list(server.comparisons.records(ident)), "files": list(FILES)}
     failed = "the comparison failed; the server's log says why"
     return {
         "id": ident,
@@ -131,7 +131,7 @@ def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
 def ended(server: ServerContext, ident: str, owner: str) -> dict[str, Any] | None:
     """End a comparison and return it, or delete one that has ended; raise what becomes 404."""
     state = _state(server, ident, owner)
-    every = comparisons(server)
+    every = server.comparisons
     if state.phase in (Phase.WAITING, Phase.RUNNING):
         every.cancel(ident)
         return {**seen(server, ident, owner), "state": "cancelled", "end": "cancelled"}
@@ -142,7 +142,7 @@ def ended(server: ServerContext, ident: str, owner: str) -> dict[str, Any] | Non
 def _file(server: ServerContext, ident: str, owner: str, name: str) -> bytes:
     _state(server, ident, owner)
     try:
-        return comparisons(server).file(ident, name)
+        return server.comparisons.file(ident, name)
     except UnknownNameError:
         raise HTTPException(404) from None
 

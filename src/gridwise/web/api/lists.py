@@ -20,7 +20,7 @@ _WRONG: dict[int | str, dict[str, Any]] = {
 
 
 def router() -> APIRouter:
-    """Return the routes. None of them waits, and none changes anything."""
+    """Return the routes. None of them waits or changes anything."""
     made = APIRouter(tags=["lists"])
 
     @made.get("/puzzles", summary="The puzzles")

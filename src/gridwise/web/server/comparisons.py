@@ -1,7 +1,7 @@
 """Comparisons that run in the server and not in a page: begun, watched, stopped, gone on with.
 
 Each has a folder of its own under the user's data, with `asked.json` beside the files that
-`workbench.compare` writes. One runs at a time, so that no two share the machine. A comparison that
+`run_plan` writes. One runs at a time, so that no two share the machine. A comparison that
 was stopped, or whose server was killed, is gone on with where it was.
 """
 
@@ -17,18 +17,18 @@ from datetime import UTC, datetime
 from enum import Enum
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Protocol
-from weakref import WeakKeyDictionary
+from typing import Any
 
 from gridwise.comparing import results as model
-from gridwise.comparing.compare import Plan, compare, planned
+from gridwise.comparing.plan import ComparisonPlan, plan_comparison
 from gridwise.comparing.results import Comparison, RunRow
+from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import suites
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg
 from gridwise.solving.inputs import is_notation, parse
-from gridwise.web.server.context import BusyError
+from gridwise.web.server.busy import BusyError
 
 MOST_BOARDS, MOST_METHODS, MOST_REPEATS, MOST_TIME_S = 50, 20, 50, 600.0
 MOST_WAITING = 8
@@ -56,15 +56,6 @@ class Phase(Enum):
     """Cancelled, or its server was ended: it can be gone on with."""
     DONE = "done"
     FAILED = "failed"
-
-
-class Housed(Protocol):
-    """What a server has to have: a configuration with the folder of the user's data."""
-
-    @property
-    def config(self) -> Any:
-        """Return the configuration."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +112,7 @@ class State:
 class _Job:
     """A comparison that waits, runs, or ran since this server began."""
 
-    plan: Plan
+    plan: ComparisonPlan
     phase: Phase = Phase.WAITING
     done: int = 0
     total: int = 0
@@ -141,7 +132,7 @@ class Comparisons:
         What runs a plan.
     """
 
-    def __init__(self, folder: Path, run: Callable[..., Comparison] = compare) -> None:
+    def __init__(self, folder: Path, run: Callable[..., Comparison] = run_plan) -> None:
         self._folder = folder
         self._run = run
         self._jobs: dict[str, _Job] = {}
@@ -171,12 +162,12 @@ class Comparisons:
         owner
             Who may see it in the list.
         methods, question, repeats, seed, time_s, memory_bytes
-            As for `workbench.compare.planned`.
+            As for `plan_comparison`.
 
         Raises
         ------
         UnknownNameError, ParameterError, InputError
-            As for `planned`; more than the limits of this module.
+            As for `plan_comparison`; more than the limits of this module.
         BusyError
             Too many wait already.
         """
@@ -190,8 +181,8 @@ class Comparisons:
             "memory_bytes": memory_bytes,
         }
         _within(asked)
-        plan = planned(**asked)
-        runs = len(list(plan.jobs()))
+        plan = plan_comparison(**asked)
+        runs = len(list(plan.runs()))
         if runs > MOST_RUNS:
             raise ParameterError(msg("at most {most} runs, not {n}", most=MOST_RUNS, n=runs))
         with self._changed:
@@ -224,7 +215,7 @@ class Comparisons:
         """
         state = self.state(ident)
         if state.phase in (Phase.STOPPED, Phase.FAILED):
-            plan = planned(**self._about(ident)["asked"])
+            plan = plan_comparison(**self._about(ident)["asked"])
             self._enqueue(ident, plan, state.total)
 
     def state(self, ident: str) -> State:
@@ -335,7 +326,7 @@ class Comparisons:
         if thread is not None:
             thread.join(timeout=10)
 
-    def _enqueue(self, ident: str, plan: Plan, total: int) -> None:
+    def _enqueue(self, ident: str, plan: ComparisonPlan, total: int) -> None:
         with self._changed:
             done = _lines(self._folder / ident / model.RUNS)
             self._jobs[ident] = _Job(plan, done=done, total=total)
@@ -367,7 +358,7 @@ class Comparisons:
                     job.plan,
                     self._folder / ident,
                     cancel=job.cancel,
-                    progress=partial(self._progress, job, list(job.plan.jobs())),
+                    progress=partial(self._progress, job, list(job.plan.runs())),
                 )
             except Interrupted:
                 phase = Phase.STOPPED
@@ -401,27 +392,6 @@ class Comparisons:
             if isinstance(found, dict):
                 return found
         raise UnknownNameError("comparison", ident, ())
-
-
-_ALL: WeakKeyDictionary[Any, Comparisons] = WeakKeyDictionary()
-_LOCK = threading.Lock()
-
-
-def comparisons(server: Housed) -> Comparisons:
-    """Return the comparisons of a server, always the same object for the same server."""
-    with _LOCK:
-        found = _ALL.get(server)
-        if found is None:
-            found = _ALL[server] = Comparisons(Path(server.config.folder) / "comparisons")
-        return found
-
-
-def close(server: Housed) -> None:
-    """Stop the comparisons of a server, where there are any; called when the server closes."""
-    with _LOCK:
-        found = _ALL.pop(server, None)
-    if found is not None:
-        found.close()
 
 
 def _checked(inputs: Sequence[str]) -> list[str]:
@@ -461,7 +431,7 @@ def _within(asked: Mapping[str, Any]) -> None:
 
 def _first(job: _Job) -> tuple[str, str] | None:
     """Return what runs first of what has not run; exact but for runs that were left out."""
-    order = list(job.plan.jobs())
+    order = list(job.plan.runs())
     if job.done < len(order):
         contender, subject, _, _ = order[job.done]
         return contender.label, subject.label

@@ -8,7 +8,7 @@ from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
 from gridwise.core import registry
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Mark, Move, Position
 from gridwise.puzzles.minesweeper.referee import REFEREE, GameState
@@ -27,7 +27,7 @@ def steps(policy: str, state: GameState) -> Iterator[tuple[GameState, tuple[Move
         yield state, claims
         for claim in claims:
             state = REFEREE.reply(state, claim).state
-            if REFEREE.verdict(state) is Verdict.LOST:
+            if REFEREE.verdict(state) is GameStatus.LOST:
                 return
     yield state, ()
 

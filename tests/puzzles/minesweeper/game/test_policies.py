@@ -12,7 +12,7 @@ from gridwise.agents.simulate import simulate
 from gridwise.core import registry
 from gridwise.core.limits import Limits
 from gridwise.core.playback import Playback
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.result import COUNTERS, Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind
@@ -56,7 +56,7 @@ def test_in_300_games_nothing_untrue_is_claimed(policy):
             claimed += len(claims)
             assert all(true_of(now, claim) for claim in claims)
         assert now.exploded is None
-        won += REFEREE.verdict(now) is Verdict.WON
+        won += REFEREE.verdict(now) is GameStatus.WON
     assert games == 300
     assert claimed > 10_000
     assert won > 60
@@ -123,7 +123,7 @@ def test_sat_is_stuck_only_where_nothing_follows():
     stuck = 0
     for state in deals((("6x6x9", 40), ("9x9x18", 40))):
         now = list(steps("sat", state))[-1][0]
-        if REFEREE.verdict(now) is Verdict.WON:
+        if REFEREE.verdict(now) is GameStatus.WON:
             continue
         stuck += 1
         with Oracle(now.position, total=True) as oracle:
@@ -140,7 +140,7 @@ def test_sat_without_a_total_is_stuck_only_where_the_numbers_say_no_more():
             for claim in claims:
                 state = REFEREE.reply(state, claim).state
             now = replace(state.position, mines=None)
-        if REFEREE.verdict(state) is Verdict.WON:
+        if REFEREE.verdict(state) is GameStatus.WON:
             continue
         stuck += 1
         with Oracle(now, total=False) as oracle:

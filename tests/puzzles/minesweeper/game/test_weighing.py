@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import gridwise
-from gridwise.agents.play import Outcome, Why, play
+from gridwise.agents.play import Why, play
 from gridwise.agents.simulate import planned
 from gridwise.agents.statistics import Row
 from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.grid import neighbours
-from gridwise.core.policy import Ended, Verdict
+from gridwise.core.policy import Ended, GameStatus
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import _weighing, _whole
@@ -39,7 +39,7 @@ def ended(name: str, board: str, rule: str, seeds: list[int]) -> list[Ended]:
 
 
 def at_once(name: str, board: str, rule: str, seeds: list[int]) -> list[bool]:
-    return [end.verdict is Verdict.WON for end in ended(name, board, rule, seeds)]
+    return [end.verdict is GameStatus.WON for end in ended(name, board, rule, seeds)]
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**55 + 1])
@@ -86,8 +86,8 @@ def test_a_game_ends_alike_turn_by_turn(name: str, rule: str) -> None:
         seeds = [1000 + i for i in range(many)]
         for seed, end in zip(seeds, ended(name, board, rule, seeds), strict=True):
             game = play("minesweeper", board=board, policy=name, first_click=rule, seed=seed)
-            won = Outcome.WON if end.guesses else Outcome.FINISHED
-            assert game.outcome is (won if end.verdict is Verdict.WON else Outcome.LOST), seed
+            won = GameStatus.WON if end.guesses else GameStatus.FINISHED
+            assert game.outcome is (won if end.verdict is GameStatus.WON else GameStatus.LOST), seed
             assert game.guesses == end.guesses, (board, seed)
             whys = [turn.why for turn in game.turns]
             assert (whys[0], whys.count(Why.FIRST)) == (Why.FIRST, 1)

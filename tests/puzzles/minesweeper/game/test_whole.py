@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import gridwise
-from gridwise.agents.play import GUESSES, Outcome, play
+from gridwise.agents.play import GUESSES, play
 from gridwise.agents.simulate import planned
 from gridwise.agents.statistics import Row
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.policy import Ended, Verdict, guess_seed
+from gridwise.core.policy import Ended, GameStatus, guess_seed
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.policies import _whole
@@ -40,10 +40,9 @@ def at_once(name: str, board: str, seeds: range, **asked: Any) -> list[Ended]:
 
 def ended(name: str, board: str, seed: int, **asked: Any) -> Ended:
     game = play("minesweeper", board=board, policy=name, seed=seed, **asked)
-    verdicts = {Outcome.LOST: Verdict.LOST, Outcome.STUCK: Verdict.OPEN}
-    assert (game.outcome is Outcome.WON) == (game.won and game.guesses > 0)
+    assert (game.outcome is GameStatus.WON) == (game.won and game.guesses > 0)
     assert game.outcome is not None
-    return Ended(verdicts.get(game.outcome, Verdict.WON), game.guesses)
+    return Ended(GameStatus.WON if game.won else game.outcome, game.guesses)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -76,8 +75,8 @@ def test_dense_boards_of_any_size(name: str) -> None:
 def test_a_board_of_mines_is_won_before_it_begins() -> None:
     for name in NAMES:
         asked = {"first_click": "any", "guess": "random"}
-        assert at_once(name, "3x2x6", range(3), **asked) == [Ended(Verdict.WON)] * 3
-        assert ended(name, "3x2x6", 0, **asked) == Ended(Verdict.WON)
+        assert at_once(name, "3x2x6", range(3), **asked) == [Ended(GameStatus.WON)] * 3
+        assert ended(name, "3x2x6", 0, **asked) == Ended(GameStatus.WON)
 
 
 @pytest.mark.parametrize("name", ["subset", "resolution"])
@@ -121,7 +120,7 @@ def test_where_resolution_is_stuck_its_clauses_are_the_plain_ones() -> None:
             ("14x9x28", {"first_click": "zero"}),
         ):
             (end,) = at_once("resolution", board, range(seed, seed + 1), **asked)
-            if end.verdict is not Verdict.OPEN:
+            if end.verdict is not GameStatus.STUCK:
                 continue
             table = _whole._kept.table
             base, shown = table.k, table.b.shown.tolist()

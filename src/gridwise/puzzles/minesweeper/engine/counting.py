@@ -15,7 +15,7 @@ from gridwise.core.grid import neighbours
 from gridwise.core.method import Backbone
 from gridwise.core.run import Run
 from gridwise.core.trace import Query
-from gridwise.core.views import EngineView, Model, Tally
+from gridwise.core.views import EngineView, Model, ModelCount
 from gridwise.puzzles.minesweeper.engine import plain, probability
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Move, Open, Position
 from gridwise.puzzles.minesweeper.views import BoardLens
@@ -145,7 +145,7 @@ class LayoutKernel(EngineView[Move]):
                 shown[fork] = code
                 todo.append(replace(position, shown=bytes(shown)))
 
-    def tally(self, run: Run, into: Tally, *, up_to_symmetry: bool = False) -> bool:
+    def count_models(self, run: Run, into: ModelCount, *, up_to_symmetry: bool = False) -> bool:
         if up_to_symmetry:
             return False
         run.tick()

@@ -17,7 +17,7 @@ from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import cell_name
 from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode, Pen
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.minesweeper import rules
@@ -143,7 +143,7 @@ class MinesweeperDesk(Interaction[Position, State]):
         shown, proved = board.shown, state.proved
         if state.mode is Mode.EDIT:
             return board
-        if self.verdict(state) is Verdict.WON:
+        if self.verdict(state) is GameStatus.WON:
             return replace(board, shown=shown.replace(bytes([COVERED]), bytes([MINE])))
         exploded = state.game.exploded
         plain = bytearray(shown)
@@ -259,7 +259,7 @@ class MinesweeperDesk(Interaction[Position, State]):
             return shows(state, cell, move.number if isinstance(move, Open) else known)
         done = self.verdict(state)
         if isinstance(move, Mark):
-            if done is Verdict.WON or (code == MINE and cell in state.proved):
+            if done is GameStatus.WON or (code == MINE and cell in state.proved):
                 return state
             _check_open(done)
             name = cell_name(cell, board.width)
@@ -286,7 +286,7 @@ class MinesweeperDesk(Interaction[Position, State]):
                 raise ParameterError(msg("the board shows other numbers"))
         if new.mines not in (None, board.mines):
             raise ParameterError(msg("the board has another number of mines"))
-        if self.verdict(state) is Verdict.WON:
+        if self.verdict(state) is GameStatus.WON:
             return state
         _check_open(self.verdict(state))
         marks = cells_of(new.shown, MINE)
@@ -312,12 +312,12 @@ class MinesweeperDesk(Interaction[Position, State]):
         given = (state.game.position if in_edit else state.origin).shown
         return game_scene(state.game, self.verdict(state), given, selected, lit, chances)
 
-    def verdict(self, state: State) -> Verdict:
-        return Verdict.OPEN if state.mode is Mode.EDIT else REFEREE.verdict(state.game)
+    def verdict(self, state: State) -> GameStatus:
+        return GameStatus.OPEN if state.mode is Mode.EDIT else REFEREE.verdict(state.game)
 
     def conflicts(self, state: State) -> tuple[Violation, ...]:
         """Return what no layout can mend, flags taken for mines; nothing after the end."""
-        if self.verdict(state) is not Verdict.OPEN:
+        if self.verdict(state) is not GameStatus.OPEN:
             return ()
         return rules.violations(state.game.position)
 
@@ -342,16 +342,16 @@ class MinesweeperDesk(Interaction[Position, State]):
         assert board.mines is not None
         done = self.verdict(state)
         exploded = game.exploded is not None
-        mines = 0 if done is Verdict.WON else board.mines - (flags - exploded)
+        mines = 0 if done is GameStatus.WON else board.mines - (flags - exploded)
         found = [
             Fact(msg("Mines left"), mines),
             Fact(msg("Safe cells left"), game.left),
             Fact(msg("Clicks"), state.clicks),
         ]
-        if done is not Verdict.OPEN and game.hidden is not None:
+        if done is not GameStatus.OPEN and game.hidden is not None:
             value = value_3bv(game.hidden, board.width, board.height)
             found.append(Fact(msg("3BV"), value))
-            if done is Verdict.WON and state.clicks:
+            if done is GameStatus.WON and state.clicks:
                 found.append(Fact(msg("Efficiency"), f"{100 * value / state.clicks:.0f} %"))
         return tuple(found)
 
@@ -394,10 +394,10 @@ def _only_edited(state: State) -> None:
         raise ParameterError(msg("numbers are entered only where the board is edited"))
 
 
-def _check_open(verdict: Verdict) -> None:
-    if verdict is Verdict.LOST:
+def _check_open(verdict: GameStatus) -> None:
+    if verdict is GameStatus.LOST:
         raise ParameterError(msg("the game is lost"))
-    if verdict is Verdict.WON:
+    if verdict is GameStatus.WON:
         raise ParameterError(msg("the game is won"))
 
 

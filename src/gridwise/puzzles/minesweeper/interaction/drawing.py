@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE
 from gridwise.puzzles.minesweeper.referee import GameState, near_table
@@ -15,7 +15,7 @@ _WRONG, _EXPLODED = SceneCell(Role.WRONG_FLAG, "F"), SceneCell(Role.EXPLODED, "X
 
 def game_scene(
     game: GameState,
-    verdict: Verdict,
+    verdict: GameStatus,
     given: bytes,
     selected: int = -1,
     highlights: Mapping[int, Highlight] | None = None,
@@ -43,10 +43,10 @@ def game_scene(
     for cell, code in enumerate(position.shown):
         if code == MINE and given[cell] != MINE:
             cells[cell] = _FLAG
-    if verdict is not Verdict.OPEN and hidden is not None:
+    if verdict is not GameStatus.OPEN and hidden is not None:
         for cell, code in enumerate(position.shown):
             if hidden[cell] == MINE and code != MINE:
-                cells[cell] = _FLAG if verdict is Verdict.WON else CELLS[MINE]
+                cells[cell] = _FLAG if verdict is GameStatus.WON else CELLS[MINE]
             elif hidden[cell] != MINE and code == MINE:
                 cells[cell] = _WRONG
         if game.exploded is not None:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from gridwise.compiled import jit
 from gridwise.core.errors import Fault
 from gridwise.core.limits import Interrupted
-from gridwise.core.policy import NEVER, Ended, Policy, Verdict
+from gridwise.core.policy import NEVER, Ended, GameStatus, Policy
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
@@ -76,7 +76,7 @@ class Weighing(Policy[Position, Move]):
                 if done < upto:
                     entries = _more(int(out[done, 0]), entries)
                     table = _table(kernels, width, height, entries)
-        said = {kernels.WON: Verdict.WON, kernels.LOST: Verdict.LOST}
+        said = {kernels.WON: GameStatus.WON, kernels.LOST: GameStatus.LOST}
         return [Ended(said[code], guessed) for code, guessed in out.tolist()]
 
 

@@ -8,7 +8,7 @@ from threading import local
 from typing import Any, ClassVar
 
 from gridwise.compiled import jit
-from gridwise.core.policy import NEVER, RANDOM, Ended, Policy, Verdict, guess_seed
+from gridwise.core.policy import NEVER, RANDOM, Ended, GameStatus, Policy, guess_seed
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.position import Move, Position
 from gridwise.puzzles.minesweeper.referee import REFEREE, layout_seed, read_board
@@ -74,7 +74,11 @@ class Concluding(Policy[Position, Move]):
                     many *= 2
                 else:
                     many = max(8, many // 2)
-        said = {kernels.WON: Verdict.WON, kernels.LOST: Verdict.LOST, kernels.STUCK: Verdict.OPEN}
+        said = {
+            kernels.WON: GameStatus.WON,
+            kernels.LOST: GameStatus.LOST,
+            kernels.STUCK: GameStatus.STUCK,
+        }
         return [Ended(said[code], guessed) for code, guessed in out.tolist()]
 
 

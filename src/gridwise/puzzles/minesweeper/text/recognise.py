@@ -25,9 +25,9 @@ score     what the first lines hold
 
 import re
 
+from gridwise.core.reading import head_lines
 from gridwise.puzzles.minesweeper.text.notation import HEAD, is_count
 
-_LOOK_AT = 1 << 16
 _MOST_ROWS = 64
 _ROW = re.compile(r"[-0-8XsxS*](?:(?:[ \t]*,[ \t]*|[ \t]+)[-0-8XsxS*])*|[-0-8XsxS*]+")
 _CELL = re.compile(r"[-0-8XsxS*]")
@@ -36,11 +36,8 @@ _SUDOKU_SIZES = frozenset({4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 2
 
 
 def recognise(text: str, filename: str = "") -> int:
-    """Return a score from 0 to 100, see the module's text. Reads the first 64 KiB at most."""
-    cut = len(text) > _LOOK_AT
-    lines = re.split(r"\r\n|\r|\n", text[:_LOOK_AT].removeprefix("\ufeff"))
-    if cut and len(lines) > 1:
-        lines.pop()  # it may be half a line
+    """Return a score from 0 to 100, see the module's text. Reads the head alone."""
+    lines, cut = head_lines(text)
     rows: list[str] = []
     counted = False
     for line in map(str.strip, lines):

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Self
 
 from gridwise.compiled import jit
 from gridwise.core.run import Run
-from gridwise.core.views import EngineView, Model, Tally
+from gridwise.core.views import EngineView, Model, ModelCount
 from gridwise.puzzles.queens.engine import counting
 from gridwise.puzzles.queens.lines import SquareLens
 from gridwise.puzzles.queens.position import Lines, PlaceQueen, Position
@@ -91,7 +91,7 @@ class QueensKernel(EngineView[PlaceQueen]):
                 run.count.layouts += 1
                 yield model
 
-    def tally(self, run: Run, into: Tally, *, up_to_symmetry: bool = False) -> bool:
+    def count_models(self, run: Run, into: ModelCount, *, up_to_symmetry: bool = False) -> bool:
         """Count; see `EngineView`. Symmetries are known of the empty board alone.
 
         A limit on nodes is met exactly by listing, not here.

@@ -14,7 +14,7 @@ from gridwise.core.errors import MOVE, ParameterError, ParseError
 from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.sliding import rules
@@ -245,9 +245,9 @@ class SlidingDesk(Interaction[Position, State]):
         lit = {state.picked: Highlight.TARGET} if state.picked >= 0 else {}
         return desk_scene(state.board, {**lit, **(highlights or {})})
 
-    def verdict(self, state: State) -> Verdict:
+    def verdict(self, state: State) -> GameStatus:
         done = state.mode is Mode.PLAY and rules.is_solved(state.board)
-        return Verdict.WON if done else Verdict.OPEN
+        return GameStatus.WON if done else GameStatus.OPEN
 
     def conflicts(self, state: State) -> tuple[Violation, ...]:
         """Return that the goal cannot be reached, where that is so."""

@@ -7,6 +7,7 @@ from typing import Any
 from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import msg
+from gridwise.core.reading import TextLine
 from gridwise.puzzles.sliding import rules
 from gridwise.puzzles.sliding.position import Position, unchecked
 from gridwise.puzzles.sliding.text import notation
@@ -115,7 +116,7 @@ def _loaded(saved: Mapping[str, Any]) -> State:
     for name in ("origin", "board"):
         text = saved[name]
         _must(isinstance(text, str) and len(text) <= 12 * MOST_CELLS)
-        boards.append(notation.read_notation(text, notation.Place("saved", 1)))
+        boards.append(notation.read_notation(text, TextLine("saved", 1)))
         check_size(boards[-1].width, boards[-1].height)
     origin, board = boards
     _must((origin.width, origin.height) == (board.width, board.height))

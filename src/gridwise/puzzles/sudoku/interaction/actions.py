@@ -1,7 +1,6 @@
-"""Sudoku as a person plays it: digits, notes in the corner and in the middle, candidates.
+"""The actions of a person who plays Sudoku: digits, corner and centre notes, candidates.
 
-A note is an opinion, and methods do not see it. Entering a digit takes it out of the notes of its
-houses in the same step.
+Methods do not see notes. Entering a digit also removes it from the notes of its houses.
 """
 
 import re
@@ -13,22 +12,28 @@ from gridwise.core.errors import MOVE, ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
 from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode, Pen
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
+from gridwise.core.reading import quoted
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.sudoku import rules
-from gridwise.puzzles.sudoku.interaction.store import State, from_json, has_givens, parsed, to_json
+from gridwise.puzzles.sudoku.interaction.state import (
+    SudokuState,
+    from_json,
+    has_givens,
+    parsed,
+    to_json,
+)
 from gridwise.puzzles.sudoku.position import (
     MAX_SIZE,
     Position,
     candidate_masks,
     check_box,
-    default_box,
+    parse_box,
 )
 from gridwise.puzzles.sudoku.scene import desk_scene
-from gridwise.puzzles.sudoku.text import notation
+from gridwise.puzzles.sudoku.text import notation, symbols
 
-_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})", re.ASCII)
 _WORD = re.compile(r"[^\s=]+")
 _PENS = {
     "enter": msg("Digit"),
@@ -38,8 +43,8 @@ _PENS = {
 _ERASE_KEYS = ("Backspace", "Delete", "Digit0", "Numpad0")
 
 
-class SudokuDesk(Interaction[Position, State]):
-    """The table of a Sudoku."""
+class SudokuInteraction(Interaction[Position, SudokuState]):
+    """How a person plays Sudoku."""
 
     name = "sudoku"
     acts: ClassVar[Mapping[str, str]] = {
@@ -74,22 +79,19 @@ class SudokuDesk(Interaction[Position, State]):
         mode: Mode = Mode.PLAY,
         seed: int = 0,
         options: Mapping[str, str] = {},
-    ) -> State:
+    ) -> SudokuState:
         auto = options.get("auto", "no")
         if not set(options) <= {"auto"} or auto not in ("no", "yes"):
             raise ParameterError(msg("there is no such choice for a game"))
         none = (0,) * len(position.cells)
-        state = State(mode, position, position.cells, none, none)
+        state = SudokuState(mode, position, position.cells, none, none)
         if auto == "no" or mode is Mode.EDIT:
             return state
         return replace(state, corner=tuple(candidate_masks(position)), auto=True)
 
     def empty(self, size: str) -> Position:
         """Return an empty board: `3x3` (height x width of a box) or its side, such as `9`."""
-        match = _SIZE.fullmatch(size)
-        box = (int(match[1]), int(match[2])) if match else None
-        if box is None and size.isascii() and size.isdigit() and len(size) < 3:
-            box = default_box(int(size))
+        box = parse_box(size)
         if box is None:
             raise ParameterError(msg("a size is HEIGHTxWIDTH of a box, such as 3x3"))
         try:
@@ -105,18 +107,18 @@ class SudokuDesk(Interaction[Position, State]):
         side = box[0] * box[1]
         return Position(*box, bytes(side * side))
 
-    def mode(self, state: State) -> Mode:
+    def mode(self, state: SudokuState) -> Mode:
         return state.mode
 
-    def position(self, state: State) -> Position:
+    def position(self, state: SudokuState) -> Position:
         return replace(state.origin, cells=state.cells)
 
-    def origin(self, state: State) -> Position:
+    def origin(self, state: SudokuState) -> Position:
         return state.origin if state.mode is Mode.PLAY else self.position(state)
 
     # Acts.
 
-    def act(self, state: State, act: Act) -> State:
+    def act(self, state: SudokuState, act: Act) -> SudokuState:
         match act.name:
             case "enter":
                 _check(state, act.cell)
@@ -142,7 +144,7 @@ class SudokuDesk(Interaction[Position, State]):
                 return self._become(state, act.value)
         raise ParameterError(msg("there is no act {name}", name=act.name))
 
-    def _put(self, state: State, text: str) -> State:
+    def _put(self, state: SudokuState, text: str) -> SudokuState:
         try:
             move = notation.parse_move(state.origin, text)
         except ParseError as error:
@@ -153,7 +155,7 @@ class SudokuDesk(Interaction[Position, State]):
             _check(state, move.cell)
         return _entered(state, move.cell, move.digit)
 
-    def _become(self, state: State, text: str) -> State:
+    def _become(self, state: SudokuState, text: str) -> SudokuState:
         board, given = parsed(text), state.origin
         if (board.box_height, board.box_width) != (given.box_height, given.box_width):
             raise ParameterError(msg("this board has another size"))
@@ -165,7 +167,7 @@ class SudokuDesk(Interaction[Position, State]):
 
     def scene(
         self,
-        state: State,
+        state: SudokuState,
         *,
         selected: int = -1,
         highlights: Mapping[int, Highlight] | None = None,
@@ -180,15 +182,15 @@ class SudokuDesk(Interaction[Position, State]):
             highlights=highlights,
         )
 
-    def verdict(self, state: State) -> Verdict:
+    def verdict(self, state: SudokuState) -> GameStatus:
         if state.mode is Mode.PLAY and rules.is_solved(self.position(state)):
-            return Verdict.WON
-        return Verdict.OPEN
+            return GameStatus.WON
+        return GameStatus.OPEN
 
-    def conflicts(self, state: State) -> tuple[Violation, ...]:
+    def conflicts(self, state: SudokuState) -> tuple[Violation, ...]:
         return rules.violations(self.position(state))
 
-    def inputs(self, state: State) -> tuple[Input, ...]:
+    def inputs(self, state: SudokuState) -> tuple[Input, ...]:
         digits = tuple(_button(digit) for digit in range(1, state.origin.size + 1))
         erase = Input(Act("erase"), msg("Erase"), keys=_ERASE_KEYS)
         if state.mode is Mode.EDIT:
@@ -200,8 +202,8 @@ class SudokuDesk(Interaction[Position, State]):
             Input(Act("clear_notes"), msg("Clear all notes"), at_cell=False),
         )
 
-    def pens(self, state: State) -> tuple[Pen, ...]:
-        """Return the pens: none where the puzzle is edited, for a note is no given."""
+    def pens(self, state: SudokuState) -> tuple[Pen, ...]:
+        """Return the pens; none in edit mode, which knows no notes."""
         if state.mode is Mode.EDIT:
             return ()
         # Of the keys beside each other, C is a digit on large boards.
@@ -211,7 +213,7 @@ class SudokuDesk(Interaction[Position, State]):
             for (act, label), key in zip(_PENS.items(), ("KeyZ", "KeyX", last), strict=True)
         )
 
-    def facts(self, state: State) -> tuple[Fact, ...]:
+    def facts(self, state: SudokuState) -> tuple[Fact, ...]:
         empty = state.cells.count(0)
         given = len(state.cells) - self.origin(state).cells.count(0)
         return (
@@ -222,13 +224,13 @@ class SudokuDesk(Interaction[Position, State]):
 
     # Storage and typing.
 
-    def dump(self, state: State) -> dict[str, Any]:
+    def dump(self, state: SudokuState) -> dict[str, Any]:
         return to_json(state)
 
-    def load(self, saved: Mapping[str, Any]) -> State:
+    def load(self, saved: Mapping[str, Any]) -> SudokuState:
         return from_json(saved)
 
-    def typed(self, state: State, text: str) -> Act:
+    def typed(self, state: SudokuState, text: str) -> Act:
         """Read `r3c5 7`, `r3c5=7`, `r3c5 erase`, `r3c5 corner 4`, `r3c5 centre 4`, `fill`, `clear`.
 
         Digits above 9 are numbers or letters: `r3c5 12` and `r3c5 C` are the same.
@@ -263,10 +265,10 @@ class SudokuDesk(Interaction[Position, State]):
 
 
 def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: Message) -> ParseError:
-    """Return the error of a word of a typed line, or of a line that ends too early."""
+    """Return the error for a word of a typed line, or for a line that ends too early."""
     if at < len(words):
         word, column = words[at]
-        return ParseError(notation.quoted(word), expected, source=MOVE, column=column)
+        return ParseError(quoted(word), expected, source=MOVE, column=column)
     column = words[-1][1] + len(words[-1][0]) if words else 1
     return ParseError(msg("the end"), expected, source=MOVE, column=column)
 
@@ -277,11 +279,11 @@ def _end(words: Sequence[tuple[str, int]], at: int) -> None:
 
 
 def _button(digit: int) -> Input:
-    """Return the button of a digit: on a key the digit, or the letter that stands for it."""
+    """Return the button of a digit, with the digit or its letter as a key."""
     label = msg("Digit {digit}", digit=digit)
     keys: tuple[str, ...] = (f"Digit{digit}", f"Numpad{digit}")
     if digit > 9:
-        letter = notation.to_symbols(bytes((digit,)))
+        letter = symbols.to_symbols(bytes((digit,)))
         label = msg("Digit {digit}, key {letter}", digit=digit, letter=letter)
         keys = (f"Key{letter}",)
     return Input(Act("enter", value=str(digit)), label, str(digit), keys, pen=True)
@@ -293,31 +295,31 @@ def _digit(text: str, size: int) -> int:
     if text.isascii() and text.isdigit() and len(text) < 3:
         digit = int(text)
     elif len(text) == 1 and text.isascii() and text.isalpha():
-        digit = notation.SYMBOLS.find(text.upper())
+        digit = symbols.SYMBOLS.find(text.upper())
     if not 1 <= digit <= size:
         raise ParameterError(msg("a digit is from 1 to {size}", size=size))
     return digit
 
 
-def _check(state: State, cell: int) -> None:
-    """Raise `ParameterError` where the player may not change the cell."""
+def _check(state: SudokuState, cell: int) -> None:
+    """Raise `ParameterError` unless the player may change the cell."""
     if not 0 <= cell < len(state.cells):
         raise ParameterError(msg("choose a cell of the board first"))
     if state.mode is Mode.PLAY and state.origin.cells[cell]:
         raise ParameterError(msg("this digit is given; it stays"))
 
 
-def _entered(state: State, cell: int, digit: int) -> State:
+def _entered(state: SudokuState, cell: int, digit: int) -> SudokuState:
     cells = bytearray(state.cells)
     cells[cell] = digit
     return _with_cells(state, bytes(cells))
 
 
-def _with_cells(state: State, cells: bytes) -> State:
-    """Return the state with other digits, and with notes that none of the new ones forbids.
+def _with_cells(state: SudokuState, cells: bytes) -> SudokuState:
+    """Return the state with other digits, and without the notes that new digits forbid.
 
-    Where candidates are kept up to date, digits that went away come back as candidates; what the
-    player took out of the other notes stays out.
+    With automatic candidates, a removed digit becomes a candidate again where it fits; what the
+    player removed from other notes stays removed.
     """
     old = state.cells
     if cells == old:
@@ -339,7 +341,7 @@ def _with_cells(state: State, cells: bytes) -> State:
     return replace(state, cells=cells, corner=tuple(corner), centre=tuple(centre))
 
 
-def _erased(state: State, cell: int) -> State:
+def _erased(state: SudokuState, cell: int) -> SudokuState:
     if state.cells[cell]:
         return _entered(state, cell, 0)
     if not (state.corner[cell] or state.centre[cell]):
@@ -349,7 +351,7 @@ def _erased(state: State, cell: int) -> State:
     return replace(state, corner=tuple(corner), centre=tuple(centre))
 
 
-def _noted(state: State, where: str, cell: int, digit: int) -> State:
+def _noted(state: SudokuState, where: str, cell: int, digit: int) -> SudokuState:
     if state.cells[cell]:
         return state
     notes = list(state.corner if where == "corner" else state.centre)
@@ -359,4 +361,4 @@ def _noted(state: State, where: str, cell: int, digit: int) -> State:
     return replace(state, centre=tuple(notes))
 
 
-INTERACTION = SudokuDesk()
+INTERACTION = SudokuInteraction()

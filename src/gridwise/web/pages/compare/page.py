@@ -18,7 +18,6 @@ from gridwise.web.server.comparisons import (
     MOST_TIME_S,
     Comparisons,
     State,
-    comparisons,
 )
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
@@ -56,7 +55,7 @@ class Chooser:
     """
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
-        self._all: Comparisons = comparisons(server)
+        self._all: Comparisons = server.comparisons
         self._visitor = visitor
         self._chosen: set[str] = set()
         self._busy = False

@@ -16,7 +16,7 @@ from gridwise.documents.report.tables import key, marked, measured, played
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.pages.compare.blocks import show_block
 from gridwise.web.pages.compare.charts import Chart, charts
-from gridwise.web.server.comparisons import FILES, Phase, State, comparisons
+from gridwise.web.server.comparisons import FILES, Phase, State
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
@@ -49,7 +49,7 @@ class Watched:
 
     def __init__(self, server: ServerContext, visitor: Visitor, ident: str) -> None:
         self._server = server
-        self._all = comparisons(server)
+        self._all = server.comparisons
         self._visitor = visitor
         self._ident = ident
         self._seen: tuple[Any, ...] | None = None

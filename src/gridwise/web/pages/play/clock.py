@@ -3,7 +3,7 @@
 from nicegui import ui
 
 from gridwise.core.message import msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.web.pages.play.table import Table
 from gridwise.web.widgets.push import tool
 
@@ -39,7 +39,7 @@ class Clock:
 
     def _tick(self) -> None:
         session = self.table.session
-        if self.table.session.verdict is Verdict.OPEN:
+        if self.table.session.verdict is GameStatus.OPEN:
             session.tick()
         if not self.hidden:
             self.time.set_text(clock_words(session.elapsed_s))

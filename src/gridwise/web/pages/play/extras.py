@@ -7,7 +7,7 @@ from nicegui import events, run, ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Scene
 from gridwise.web.board import pictures
 from gridwise.web.board.board import Board
@@ -52,7 +52,7 @@ class Chances:
             return
         self.timer.deactivate()
         session = table.session
-        if not self.on.value or session.verdict is not Verdict.OPEN:
+        if not self.on.value or session.verdict is not GameStatus.OPEN:
             return
         asked = (session.game_id, session.step)
         if asked == self._asked and table.chances is not None:

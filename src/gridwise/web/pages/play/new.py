@@ -9,7 +9,7 @@ from gridwise.core.capabilities.generation import Generator
 from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.web.pages.play.bar import titled
 from gridwise.web.pages.play.job import BUSY, failed
 from gridwise.web.pages.play.table import Table, fresh_seed, told
@@ -84,7 +84,7 @@ class New:
     def _sure(self) -> bool:
         """Return whether to go on; the first time say what becomes of a game that is going on."""
         session = self.table.session
-        going = session.step > 0 and session.verdict is Verdict.OPEN
+        going = session.step > 0 and session.verdict is GameStatus.OPEN
         ask = chosen(self.table.visitor, "confirm") == "ask"
         if self._warned or not (going and ask):
             return True

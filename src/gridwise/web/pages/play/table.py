@@ -11,7 +11,7 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.core.interaction import Act, Input, Mode, Pen
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Scene
 from gridwise.games.session import ELSEWHERE, GameSession
 from gridwise.web.board.board import Board
@@ -243,16 +243,16 @@ class Table:
             session.pause()
         return moved
 
-    def _ended(self, before: Verdict) -> None:
+    def _ended(self, before: GameStatus) -> None:
         verdict, remark = self.session.verdict, self.interaction.remark(self.session.state)
         if remark is not None:
             self.say(remark)
         if verdict is before:
             return
-        if verdict is Verdict.WON:
+        if verdict is GameStatus.WON:
             self.session.pause()
             self.say(msg("Solved! Well done."))
-        elif verdict is Verdict.LOST:
+        elif verdict is GameStatus.LOST:
             self.session.pause()
             self.say(msg("Lost: that was a mine. Undo takes the last step back."))
         else:

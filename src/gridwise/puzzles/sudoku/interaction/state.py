@@ -1,4 +1,4 @@
-"""The state of a Sudoku on the table, and how it is kept."""
+"""The state of a Sudoku in play, and its JSON form."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,29 +7,30 @@ from typing import Any
 from gridwise.core.errors import GridwiseError, ParameterError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import msg
+from gridwise.core.reading import TextLine
 from gridwise.puzzles.sudoku.position import MAX_SIZE, Position
-from gridwise.puzzles.sudoku.text import notation
+from gridwise.puzzles.sudoku.text import notation, symbols
 
-_DIGITS = {symbol: digit for digit, symbol in enumerate(notation.SYMBOLS)}
+_DIGITS = {symbol: digit for digit, symbol in enumerate(symbols.SYMBOLS)}
 _LONGEST = 2 * MAX_SIZE**2
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """A board on the table. A cell that holds a digit has no notes.
+class SudokuState:
+    """A board in play. A cell that holds a digit has no notes.
 
     Parameters
     ----------
     mode
-        Whether digits solve or are given.
+        Whether entered digits solve the board or become givens.
     origin
-        The board as it was given.
+        The board with its givens only.
     cells
-        A byte a cell: what stands there, given or entered; 0 for nothing.
+        A byte a cell: the digit, given or entered; 0 for an empty cell.
     corner, centre
         The notes of each cell; bit d stands for digit d.
     auto
-        Whether corner notes follow the digits by themselves.
+        Whether corner notes are kept equal to the candidates.
     """
 
     mode: Mode
@@ -40,12 +41,12 @@ class State:
     auto: bool = False
 
 
-def to_json(state: State) -> dict[str, Any]:
+def to_json(state: SudokuState) -> dict[str, Any]:
     """Return the state as JSON."""
     out: dict[str, Any] = {
         "mode": state.mode.value,
         "origin": notation.format_notation(state.origin),
-        "cells": notation.to_symbols(state.cells),
+        "cells": symbols.to_symbols(state.cells),
         "auto": state.auto,
     }
     for name, notes in (("corner", state.corner), ("centre", state.centre)):
@@ -54,8 +55,8 @@ def to_json(state: State) -> dict[str, Any]:
     return out
 
 
-def from_json(saved: Mapping[str, Any]) -> State:
-    """Return the state that `to_json` made this of; raise `ParameterError` at anything else."""
+def from_json(saved: Mapping[str, Any]) -> SudokuState:
+    """Return the state of `to_json`'s form; raise `ParameterError` for any other object."""
     try:
         state = _loaded(saved)
         _must(to_json(state) == saved)
@@ -68,14 +69,14 @@ def parsed(text: str) -> Position:
     """Return the board of a notation; raise `ParameterError` for other texts."""
     try:
         if text.startswith(notation.HEAD):
-            return notation.parse_notation(text, 1, "<board>")
+            return notation.parse_notation(text, TextLine("<board>", 1))
     except GridwiseError:
         pass
     raise ParameterError(msg("this is no board"))
 
 
 def has_givens(origin: Position, cells: Sequence[int]) -> bool:
-    """Return whether all that was given stands there."""
+    """Return whether the cells hold every given of `origin`."""
     return all(not old or old == new for old, new in zip(origin.cells, cells, strict=True))
 
 
@@ -84,7 +85,7 @@ def _must(holds: bool) -> None:
         raise ValueError
 
 
-def _loaded(saved: Mapping[str, Any]) -> State:
+def _loaded(saved: Mapping[str, Any]) -> SudokuState:
     mode, auto = Mode(saved["mode"]), saved["auto"]
     text, symbols = saved["origin"], saved["cells"]
     _must(isinstance(auto, bool) and isinstance(text, str) and isinstance(symbols, str))
@@ -94,7 +95,7 @@ def _loaded(saved: Mapping[str, Any]) -> State:
     _must(mode is Mode.EDIT or has_givens(origin, cells))
     corner = _masks(saved.get("corner", {}), board)
     centre = _masks(saved.get("centre", {}), board)
-    return State(mode, origin, cells, corner, centre, auto)
+    return SudokuState(mode, origin, cells, corner, centre, auto)
 
 
 def _masks(saved: Mapping[str, Any], board: Position) -> tuple[int, ...]:
