@@ -4,7 +4,7 @@ import pytest
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
-from gridwise.web.api.models import request_model
+from gridwise.web.api.models import TIMES_S, request_model
 from gridwise.web.api.routes import task_arguments
 
 LARGE = [f"1000x{1000 - n}x200000" for n in range(10)]
@@ -46,3 +46,21 @@ def test_no_board_is_dealt_before_there_is_a_task() -> None:
 def test_what_cannot_be_dealt_is_refused_all_the_same(wrong: dict[str, object]) -> None:
     with pytest.raises(GridwiseError, match=r"cells|mines|rule|a board is"):
         arguments(wrong)
+
+
+@pytest.mark.parametrize("name", TIMES_S)
+def test_whatever_a_stranger_may_ask_for_is_bounded(name: str) -> None:
+    found = request_model(name, 1.0).model_json_schema()["properties"]
+    assert "heap" not in found and "messages" not in found
+
+    def check(schema: dict[str, object], field: str) -> None:
+        for several in schema.get("anyOf", ()):  # type: ignore[attr-defined]
+            check(several, field)
+        bound = {"string": "maxLength", "integer": "maximum", "array": "maxItems"}
+        kind = bound.get(str(schema.get("type")))
+        assert kind is None or kind in schema or "enum" in schema, (name, field, schema)
+        if "items" in schema:
+            check(schema["items"], field)  # type: ignore[arg-type]
+
+    for field, schema in found.items():
+        check(schema, field)

@@ -25,7 +25,7 @@ SAVE_CLOCK_S = 3.0
 """Seconds between saves of the clock: the most that a killed server loses."""
 LONGEST_NAME = 80
 """Characters of a checkpoint's name."""
-ELSEWHERE = msg("the game went on in another window: here it is as it stands now")
+ELSEWHERE = msg("the game went on in another window: this is its latest state")
 """The error after a conflict of two windows."""
 _WHOLE_BOARD = "become"  # the act that replaces the whole board; see `core.interaction`
 

@@ -126,7 +126,7 @@ class Child:
         status: int | None = None
         with suppress(subprocess.TimeoutExpired):
             status = self._process.wait(0.5)
-        self._threads[2].join(0.2)  # its last words may still be on their way
+        self._threads[2].join(0.2)  # its last lines may still be in the pipe
         words = self.last_words()
         more = msg(": {words}", words=words) if words else msg("")
         if status is None:

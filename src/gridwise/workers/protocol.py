@@ -25,7 +25,7 @@ _SHOWN = 80  # characters of a wrong value in an error
 
 @dataclass(frozen=True, slots=True)
 class Arg:
-    """What the schema says of an argument beside its type; stands in `Annotated`.
+    """The schema of an argument beside its type: metadata of `Annotated`.
 
     Parameters
     ----------

@@ -217,7 +217,7 @@ class _Watch:
         self.queue = queue
         self.asked: str | None = None  # why the child was asked to stop
         self.kill_at: float | None = None
-        self.standing: float | None = None
+        self.stopped_since: float | None = None
         self.begun = False
         self.raised: str | None = None
         self.before = child.usage.resident()
@@ -283,20 +283,20 @@ class _Watch:
             if self.most > max(2 * limit, limit + _FAR_OVER):
                 self.asked, self.kill_at = "memory_limit", now
         if self.deadline is None and self.asked is None:
-            self._stands(now)
+            self._note_stopped(now)
         return self._killed() if self.kill_at is not None and now >= self.kill_at else None
 
     def _ask(self, end: str, since: float) -> None:
         self.asked, self.kill_at = end, since + self.grace_s
         self.child.send({"cancel": self.number})
 
-    def _stands(self, now: float) -> None:
+    def _note_stopped(self, now: float) -> None:
         """Note how long the child has been stopped; without a deadline nothing else would."""
         if not self.child.usage.stopped():
-            self.standing = None
-        elif self.standing is None:
-            self.standing = now
-        elif now - self.standing > STOPPED_S:
+            self.stopped_since = None
+        elif self.stopped_since is None:
+            self.stopped_since = now
+        elif now - self.stopped_since > STOPPED_S:
             self.asked, self.kill_at = "stopped", now
 
     def _killed(self) -> TaskOutcome:

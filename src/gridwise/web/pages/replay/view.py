@@ -38,7 +38,7 @@ _OFFERED_S = 30.0
 
 _NAMES: Mapping[str, Message] = {
     DECISION: msg("decisions"),
-    CONFLICT: msg("contradictions and ways back"),
+    CONFLICT: msg("contradictions and backtracks"),
     SOLUTION: msg("solutions"),
     BOUND: msg("new bounds"),
 }
@@ -231,7 +231,7 @@ class ReplayView:
         self._lanes.classes(add="gw-replay-two" if len(self.lanes) > 1 else "")
 
     def double(self) -> None:
-        """Put a second lane beside the first, or take it away."""
+        """Add a second lane, or remove it."""
         if self._board is None:
             return
         if len(self.lanes) > 1:
