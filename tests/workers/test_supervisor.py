@@ -564,7 +564,8 @@ def test_a_large_task_for_a_stopped_child_blocks_nobody() -> None:
 def test_a_child_that_cannot_start_is_a_fault_and_no_loop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with faulty(register=("no_such_module_anywhere",)) as supervisor:
+    monkeypatch.setattr(registry, "outside", lambda: (("no_such_module_anywhere", None),))
+    with faulty() as supervisor:
         assert not supervisor.wait_warm(ANY_S)
         outcome = supervisor.run(Task("ping"))
     assert outcome.end == "fault"
@@ -573,7 +574,8 @@ def test_a_child_that_cannot_start_is_a_fault_and_no_loop(
 
 
 def test_children_register_what_is_from_outside() -> None:
-    with faulty(register=("template_puzzle",)) as supervisor:
+    assert any(name == "template_puzzle" for name, _ in registry.outside())
+    with faulty() as supervisor:
         outcome = ask(supervisor, "count", notation="latin:3:.../.../...")
     assert outcome.value is not None
     assert outcome.value["count"] == 12

@@ -41,15 +41,13 @@ class Slot:
         queue: Queue,
         *,
         grace_s: float,
-        register: tuple[str, ...],
         extra_tasks: tuple[str, ...],
         most: int | None,
         niceness: int = 0,
     ) -> None:
         self.queue, self.grace_s = queue, grace_s
         self.warm = False
-        self._register, self._extra_tasks = register, extra_tasks
-        self._most, self._niceness = most, niceness
+        self._extra_tasks, self._most, self._niceness = extra_tasks, most, niceness
         self._child: Child | None = None
         self._baseline: int | None = None
         self._warm_since, self._tasks, self._number = 0.0, 0, 0
@@ -109,11 +107,8 @@ class Slot:
         self.why = None
         self._tasks = 0
         try:
-            register = {name: (name, path) for name, path in registry.outside()}
-            named = {name: (name, None) for name in self._register if name not in register}
-            everything = (*register.values(), *named.values())
             self._child = child = Child(
-                everything, self._extra_tasks, self.queue.notify, self._niceness
+                registry.outside(), self._extra_tasks, self.queue.notify, self._niceness
             )
         except OSError as error:
             self.why = msg("no process could be started: {why}", why=str(error))

@@ -39,15 +39,14 @@ class Task:
 class Supervisor:
     """Warm children and a queue. Every method may be called from any thread.
 
+    The children also load the modules that `core.registry.register` was called with.
+
     Parameters
     ----------
     workers
         How many children, and so how many tasks at a time.
     grace_s
         Seconds between asking a child to stop and killing it.
-    register
-        Names of modules from outside the package whose PUZZLE or METHOD the children register,
-        beside those that were registered here when a child starts.
     extra_tasks
         Names of modules whose `TASKS` the children know beside those of the package; for tests
         and for programs with tasks of their own. A request cannot name one.
@@ -70,7 +69,6 @@ class Supervisor:
         workers: int = 1,
         *,
         grace_s: float = 0.1,
-        register: Sequence[str] = (),
         extra_tasks: Sequence[str] = (),
         tasks_per_child: int | None = None,
         niceness: int = 0,
@@ -95,7 +93,6 @@ class Supervisor:
             Slot(
                 self._queue,
                 grace_s=grace_s,
-                register=tuple(register),
                 extra_tasks=self._extra_tasks,
                 most=tasks_per_child,
                 niceness=niceness,

@@ -407,20 +407,14 @@ class ReplayView:
         self._speeds.props["value"] = str(self._speed)
 
     def _key(self, event: Any) -> None:
-        match event.args:
-            case "Space":
-                self.toggle()
-            case "ArrowLeft":
-                self.go(self.step - 1)
-            case "ArrowRight":
-                self.go(self.step + 1)
-            case "Home":
-                self.go(0)
-            case "End":
-                self.go(self.steps)
-            case "BracketLeft":
-                self.pace(self._speed - 1)
-            case "BracketRight":
-                self.pace(self._speed + 1)
-            case _:
-                pass
+        acts: Mapping[str, Callable[[], None]] = {
+            "Space": self.toggle,
+            "ArrowLeft": lambda: self.go(self.step - 1),
+            "ArrowRight": lambda: self.go(self.step + 1),
+            "Home": lambda: self.go(0),
+            "End": lambda: self.go(self.steps),
+            "BracketLeft": lambda: self.pace(self._speed - 1),
+            "BracketRight": lambda: self.pace(self._speed + 1),
+        }
+        if isinstance(event.args, str) and event.args in acts:
+            acts[event.args]()
