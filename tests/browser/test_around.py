@@ -21,7 +21,7 @@ from nicegui.testing.user_simulation import user_simulation
 from browser._loop import run
 from gridwise.comparing.run import run_plan
 from gridwise.core import registry
-from gridwise.core.interaction import Act
+from gridwise.core.interaction import Action
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.games.session import GameSession
@@ -279,8 +279,8 @@ def played(server: ServerContext, *, won: bool, owner: str = "me") -> str:
     """Play a game on a board with one empty cell; return its id."""
     position = registry.puzzle("sudoku").parse(SQUARE)
     session = GameSession.begin(server.store, owner, "sudoku", position)
-    digit = session.interaction.inputs(session.state)[0].act
-    session.act(Act(digit.name, cell=0, value="1" if won else "2"))
+    digit = session.interaction.pad_buttons(session.state)[0].action
+    session.apply(Action(digit.name, cell=0, value="1" if won else "2"))
     session.pause()
     return session.game_id
 
@@ -382,7 +382,7 @@ def test_help_names_the_keys_of_every_desk(visit: Any) -> None:
             await user.open(f"/help/{kind}")
             seen = texts(user)
             state = interaction.begin(interaction.empty(next(iter(interaction.sizes))))
-            for one in interaction.inputs(state):
+            for one in interaction.pad_buttons(state):
                 if one.keys and not one.pen:
                     assert str(one.label) in seen, (kind, one)
 

@@ -9,7 +9,14 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
-from gridwise.core.policy import NEVER, RANDOM, GameStatus, Policy, Referee, guess_seed
+from gridwise.core.policy import (
+    NEVER,
+    RANDOM,
+    GameStatus,
+    Policy,
+    Referee,
+    guess_seed_text,
+)
 from gridwise.core.result import Statistics, Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
@@ -197,7 +204,7 @@ def turns(
     record = Trace(rows) if rows else None
     told = {**(options or {}), "first_click": rule}
     run = Run(limits, cancel=cancel, trace=record, options=told, seed=seed)
-    table = _Table(referee, chosen, state, run, guess, Random(guess_seed(seed)))
+    table = _Table(referee, chosen, state, run, guess, Random(guess_seed_text(seed)))
     begin = referee.position(state)
     stop = Stop.COMPLETED
     try:
@@ -219,7 +226,7 @@ def turns(
         position=referee.position(table.state),
         answer=referee.answer(table.state),
         known=tuple(table.player.known()),
-        facts=table.player.facts(),
+        facts=table.player.statistics(),
         statistics=run.statistics(chosen.counts),
         trace=record,
         clauses=tuple(map(tuple, table.player.clauses())),

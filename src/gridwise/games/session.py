@@ -14,7 +14,7 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError
-from gridwise.core.interaction import Act, Interaction, Mode
+from gridwise.core.interaction import Action, Interaction, Mode
 from gridwise.core.message import msg
 from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle
@@ -27,7 +27,7 @@ LONGEST_NAME = 80
 """Characters of a checkpoint's name."""
 ELSEWHERE = msg("the game went on in another window: this is its latest state")
 """The error after a conflict of two windows."""
-_WHOLE_BOARD = "become"  # the act that replaces the whole board; see `core.interaction`
+_WHOLE_BOARD = "load"  # the action that replaces the whole board; see `core.interaction`
 
 
 class GameSession:
@@ -35,13 +35,13 @@ class GameSession:
 
     Notes
     -----
-    Undo and redo move a cursor in the list of all states; a new act drops the states after it and
-    their checkpoints. The clock stops until `resume_clock` or an act, while the page is away
+    Undo and redo move a cursor in the list of all states; a new action drops the states after it
+    and their checkpoints. The clock stops until `resume_clock` or an action, while the page is away
     (`pause`), once the game is won or lost, and while the board is edited.
 
     A game counts once in the statistics, when it is won or lost for the first time; undoing that
     changes nothing. An unfinished or deleted game does not count and breaks no streak. A board
-    that is solved before the first act is no win. An act that replaces the whole board sets
+    that is solved before the first action is no win. An action that replaces the whole board sets
     `helped`.
     """
 
@@ -74,7 +74,7 @@ class GameSession:
         Raises
         ------
         UnknownNameError, ParameterError
-            No interaction for this puzzle, a position of another one, or a refused act.
+            No interaction for this puzzle, a position of another one, or a refused action.
         StoreError
             It cannot be saved.
         """
@@ -181,31 +181,32 @@ class GameSession:
 
     # Changes.
 
-    def act(self, act: Act, *more: Act) -> bool:
-        """Apply acts as one step and save it; return whether anything changed.
+    def apply(self, action: Action, *more: Action) -> bool:
+        """Apply actions as one step and save it; return whether anything changed.
 
         Raises
         ------
         ParameterError
-            The act is refused, or the game was deleted, or it went on in another window: then the
-            session has the newer state, and the act is not applied.
+            The action is refused, the game was deleted, or it went on in another window: then the
+            session has the newer state, and the action is not applied.
         StoreError
             It could not be saved; the board is as before.
         """
         with self._lock:
             state = self._state
-            for one in (act, *more):
-                state = self.interaction.act(state, one)
+            for one in (action, *more):
+                state = self.interaction.apply(state, one)
             if state is self._state or state == self._state:
                 return False
             if self._row.mode is Mode.PLAY:
                 self._start()
             helped = self._row.helped or (
-                _WHOLE_BOARD in (one.name for one in (act, *more)) and self._row.mode is Mode.PLAY
+                _WHOLE_BOARD in (one.name for one in (action, *more))
+                and self._row.mode is Mode.PLAY
             )
             number = self._row.step + 1
             row = replace(self._row, step=number, steps=number, helped=helped)
-            what: dict[str, Any] = {"name": act.name, "cell": act.cell, "value": act.value}
+            what: dict[str, Any] = {"name": action.name, "cell": action.cell, "value": action.value}
             if more:
                 what["more"] = [[one.name, one.cell, one.value] for one in more]
             if not self._save(row, state, step=what):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gridwise.core.errors import ParseError, TooLargeError, UnknownNameError
 from gridwise.core.puzzle import MAX_CELLS, MAX_INPUT_BYTES
-from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Mark, Open, Position, Safe
+from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, MarkMine, Open, Position, Safe
 from puzzles.minesweeper.support import positions
 
 STYLES = tuple(PUZZLE.styles)
@@ -244,8 +244,8 @@ def test_reading_is_linear():
     ("text", "move"),
     [
         ("r1c2=3", Open(1, 3)),
-        ("r2c3=X", Mark(5)),
-        ("r2c3=x", Mark(5)),
+        ("r2c3=X", MarkMine(5)),
+        ("r2c3=x", MarkMine(5)),
         (" r1c1=s ", Safe(0)),
         ("r2c1=0", Open(3, 0)),
     ],

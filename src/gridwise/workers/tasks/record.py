@@ -136,7 +136,7 @@ def game_task(call: Call, args: RecordGameArguments) -> Answer:
     game = None
     if args.state is not None:
         interaction = registry.interaction(args.puzzle)
-        game = interaction.game(interaction.load(args.state), afresh=args.from_start)
+        game = interaction.referee_state(interaction.load(args.state), restart=args.from_start)
         if game is None:
             raise ParameterError("there is no game to play on here: begin a new one")
     with call.measured():

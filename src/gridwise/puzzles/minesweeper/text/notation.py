@@ -31,7 +31,15 @@ from gridwise.core.reading import (
     quoted,
     split_lines,
 )
-from gridwise.puzzles.minesweeper.position import MINE, SAFE, Mark, Move, Open, Position, Safe
+from gridwise.puzzles.minesweeper.position import (
+    MINE,
+    SAFE,
+    MarkMine,
+    Move,
+    Open,
+    Position,
+    Safe,
+)
 
 HEAD = "minesweeper:"
 STYLES: Mapping[str, str] = {
@@ -240,7 +248,7 @@ def format_position(position: Position, style: str = "notation") -> str:
 
 def format_move(position: Position, move: Move) -> str:
     """Return `r1c2=3`, `r1c2=X` or `r1c2=s`."""
-    code = move.number if isinstance(move, Open) else MINE if isinstance(move, Mark) else SAFE
+    code = move.number if isinstance(move, Open) else MINE if isinstance(move, MarkMine) else SAFE
     return f"{cell_name(move.cell, position.width)}={GLYPHS[code]}"
 
 
@@ -264,5 +272,5 @@ def parse_move(position: Position, text: str) -> Move:
         at = len(match[1]) + len(text) - len(text.lstrip(" \t"))
         raise ParseError(quoted(match[2]), msg("0 to 8, X or s"), column=at + 2)
     if code == MINE:
-        return Mark(cell)
+        return MarkMine(cell)
     return Safe(cell) if code == SAFE else Open(cell, code)

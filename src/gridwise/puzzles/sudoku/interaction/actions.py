@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from gridwise.core.errors import MOVE, ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
-from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode, Pen
+from gridwise.core.interaction import Action, Interaction, Mode, PadButton, Pen, StatusItem
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
@@ -31,7 +31,7 @@ from gridwise.puzzles.sudoku.position import (
     check_box,
     parse_box,
 )
-from gridwise.puzzles.sudoku.scene import desk_scene
+from gridwise.puzzles.sudoku.scene import play_scene
 from gridwise.puzzles.sudoku.text import notation, symbols
 
 _WORD = re.compile(r"[^\s=]+")
@@ -47,7 +47,7 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
     """How a person plays Sudoku."""
 
     name = "sudoku"
-    acts: ClassVar[Mapping[str, str]] = {
+    actions: ClassVar[Mapping[str, str]] = {
         "enter": "write a digit (value) into the cell; the same digit again takes it out",
         "erase": "empty the cell: its digit, else its notes",
         "corner": "write a note (value) in the corner, or take it out",
@@ -55,7 +55,7 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         "fill_notes": "note all candidates that the digits leave, in the corners",
         "clear_notes": "take all notes out",
         "put": "enter a move (value, such as r1c2=5)",
-        "become": "take over a board (value: a notation) that has the same givens",
+        "load": "take over a board (value: a notation) that has the same givens",
     }
     sizes: ClassVar[Mapping[str, Message]] = {
         "3x3": msg("9 by 9, the usual one"),
@@ -118,18 +118,22 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
 
     # Acts.
 
-    def act(self, state: SudokuState, act: Act) -> SudokuState:
-        match act.name:
+    def apply(self, state: SudokuState, action: Action) -> SudokuState:
+        match action.name:
             case "enter":
-                _check(state, act.cell)
-                digit = _digit(act.value, state.origin.size)
-                return _entered(state, act.cell, 0 if state.cells[act.cell] == digit else digit)
+                _check(state, action.cell)
+                digit = _digit(action.value, state.origin.size)
+                return _entered(
+                    state, action.cell, 0 if state.cells[action.cell] == digit else digit
+                )
             case "corner" | "centre":
-                _check(state, act.cell)
-                return _noted(state, act.name, act.cell, _digit(act.value, state.origin.size))
+                _check(state, action.cell)
+                return _noted(
+                    state, action.name, action.cell, _digit(action.value, state.origin.size)
+                )
             case "erase":
-                _check(state, act.cell)
-                return _erased(state, act.cell)
+                _check(state, action.cell)
+                return _erased(state, action.cell)
             case "fill_notes":
                 masks = tuple(candidate_masks(self.position(state)))
                 return state if state.corner == masks else replace(state, corner=masks)
@@ -139,10 +143,10 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
                     return state
                 return replace(state, corner=none, centre=none)
             case "put":
-                return self._put(state, act.value)
-            case "become":
-                return self._become(state, act.value)
-        raise ParameterError(msg("there is no act {name}", name=act.name))
+                return self._put(state, action.value)
+            case "load":
+                return self._load_board(state, action.value)
+        raise ParameterError(msg("there is no action {name}", name=action.name))
 
     def _put(self, state: SudokuState, text: str) -> SudokuState:
         try:
@@ -155,7 +159,7 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
             _check(state, move.cell)
         return _entered(state, move.cell, move.digit)
 
-    def _become(self, state: SudokuState, text: str) -> SudokuState:
+    def _load_board(self, state: SudokuState, text: str) -> SudokuState:
         board, given = parsed(text), state.origin
         if (board.box_height, board.box_width) != (given.box_height, given.box_width):
             raise ParameterError(msg("this board has another size"))
@@ -173,7 +177,7 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         highlights: Mapping[int, Highlight] | None = None,
         chances: Sequence[float | None] | None = None,
     ) -> Scene:
-        return desk_scene(
+        return play_scene(
             self.position(state),
             self.origin(state),
             corner=state.corner,
@@ -190,16 +194,16 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
     def conflicts(self, state: SudokuState) -> tuple[Violation, ...]:
         return rules.violations(self.position(state))
 
-    def inputs(self, state: SudokuState) -> tuple[Input, ...]:
+    def pad_buttons(self, state: SudokuState) -> tuple[PadButton, ...]:
         digits = tuple(_button(digit) for digit in range(1, state.origin.size + 1))
-        erase = Input(Act("erase"), msg("Erase"), keys=_ERASE_KEYS)
+        erase = PadButton(Action("erase"), msg("Erase"), keys=_ERASE_KEYS)
         if state.mode is Mode.EDIT:
             return (*digits, erase)
         return (
             *digits,
             erase,
-            Input(Act("fill_notes"), msg("Note all candidates"), at_cell=False),
-            Input(Act("clear_notes"), msg("Clear all notes"), at_cell=False),
+            PadButton(Action("fill_notes"), msg("Note all candidates"), at_cell=False),
+            PadButton(Action("clear_notes"), msg("Clear all notes"), at_cell=False),
         )
 
     def pens(self, state: SudokuState) -> tuple[Pen, ...]:
@@ -209,17 +213,17 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         # Of the keys beside each other, C is a digit on large boards.
         last = "KeyC" if state.origin.size <= 9 else "KeyV"
         return tuple(
-            Pen(act, label, (key,))
-            for (act, label), key in zip(_PENS.items(), ("KeyZ", "KeyX", last), strict=True)
+            Pen(action, label, (key,))
+            for (action, label), key in zip(_PENS.items(), ("KeyZ", "KeyX", last), strict=True)
         )
 
-    def facts(self, state: SudokuState) -> tuple[Fact, ...]:
+    def status_items(self, state: SudokuState) -> tuple[StatusItem, ...]:
         empty = state.cells.count(0)
         given = len(state.cells) - self.origin(state).cells.count(0)
         return (
-            Fact(msg("Empty"), empty),
-            Fact(msg("Filled"), len(state.cells) - empty),
-            Fact(msg("Givens"), given),
+            StatusItem(msg("Empty"), empty),
+            StatusItem(msg("Filled"), len(state.cells) - empty),
+            StatusItem(msg("Givens"), given),
         )
 
     # Storage and typing.
@@ -230,14 +234,14 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
     def load(self, saved: Mapping[str, Any]) -> SudokuState:
         return from_json(saved)
 
-    def typed(self, state: SudokuState, text: str) -> Act:
+    def parse_action(self, state: SudokuState, text: str) -> Action:
         """Read `r3c5 7`, `r3c5=7`, `r3c5 erase`, `r3c5 corner 4`, `r3c5 centre 4`, `fill`, `clear`.
 
         Digits above 9 are numbers or letters: `r3c5 12` and `r3c5 C` are the same.
         """
         words = [(part[0].lower(), part.start() + 1) for part in _WORD.finditer(text)]
         if [word for word, _ in words] in (["fill"], ["clear"]):
-            return Act(f"{words[0][0]}_notes")
+            return Action(f"{words[0][0]}_notes")
         size = state.origin.size
         cell = parse_cell_name(words[0][0], size, size) if words else None
         if cell is None:
@@ -250,7 +254,7 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         name = words[1][0] if len(words) > 1 else ""
         if name in ("erase", "0", "."):
             _end(words, 2)
-            return Act("erase", cell)
+            return Action("erase", cell)
         at = 2 if name in ("corner", "centre") else 1
         try:
             digit = _digit(words[at][0] if len(words) > at else "", size)
@@ -261,7 +265,7 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
                 expected = msg("a digit from 1 to {size}, or erase, corner or centre", size=size)
             raise _unexpected(words, at, expected) from None
         _end(words, at + 1)
-        return Act(name if at == 2 else "enter", cell, str(digit))
+        return Action(name if at == 2 else "enter", cell, str(digit))
 
 
 def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: Message) -> ParseError:
@@ -278,7 +282,7 @@ def _end(words: Sequence[tuple[str, int]], at: int) -> None:
         raise _unexpected(words, at, msg("the end"))
 
 
-def _button(digit: int) -> Input:
+def _button(digit: int) -> PadButton:
     """Return the button of a digit, with the digit or its letter as a key."""
     label = msg("Digit {digit}", digit=digit)
     keys: tuple[str, ...] = (f"Digit{digit}", f"Numpad{digit}")
@@ -286,7 +290,7 @@ def _button(digit: int) -> Input:
         letter = symbols.to_symbols(bytes((digit,)))
         label = msg("Digit {digit}, key {letter}", digit=digit, letter=letter)
         keys = (f"Key{letter}",)
-    return Input(Act("enter", value=str(digit)), label, str(digit), keys, pen=True)
+    return PadButton(Action("enter", value=str(digit)), label, str(digit), keys, pen=True)
 
 
 def _digit(text: str, size: int) -> int:

@@ -60,7 +60,7 @@ def _on_game(server: ServerContext, visitor: Visitor, kind: str, method: str) ->
         ReplayView(server, visitor, example, method=method)
         return
     interaction, state = session.interaction, session.state
-    is_game = interaction.game(state, afresh=True) is not None
+    is_game = interaction.referee_state(state, restart=True) is not None
     ReplayView(
         server,
         visitor,
