@@ -1,4 +1,4 @@
-"""What stands behind a step: the search tree, OPEN and CLOSED, KB and KB0, a method's tables."""
+"""The details of a step: the search tree, OPEN and CLOSED, KB and KB0, the method's tables."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from nicegui import ui
 from gridwise.core.message import Message, msg
 from gridwise.core.trace import Kind
 from gridwise.recording.recording import Recording
-from gridwise.web.pages.replay.tree import TreeView, way
+from gridwise.web.pages.replay.tree_view import TreeView, path_words
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.parts import box, text
 from gridwise.web.widgets.tables import TableElement, cell, heads, title
@@ -16,8 +16,8 @@ from gridwise.web.widgets.tables import TableElement, cell, heads, title
 _WAITING, _CLAUSES, _ROWS = 8, 12, 40
 
 
-class Details:
-    """What is below the board, for one recording; built inside the current slot."""
+class StepDetails:
+    """The parts below the board of one recording; built inside the current slot."""
 
     def __init__(self, recording: Recording, visitor: Visitor) -> None:
         self._recording, self._words = recording, visitor.words
@@ -31,7 +31,7 @@ class Details:
         self.show(0)
 
     def show(self, step: int) -> None:
-        """Show what goes with a step."""
+        """Show the details of a step."""
         for show in self._shown:
             show(step)
 
@@ -52,7 +52,7 @@ class Details:
                 "p",
                 self._words(
                     msg(
-                        "The way from the root to where the search is, and what stands beside it. "
+                        "The path from the root to the node of this step, and the nodes beside it. "
                         "◆ here, ● done, ○ waiting, ✕ contradiction, ★ solution."
                     )
                 ),
@@ -60,7 +60,7 @@ class Details:
             )
 
         def show(step: int) -> None:
-            path.text = way(recording, step, self._words)
+            path.text = path_words(recording, step, self._words)
             view.show(step)
 
         self._shown.append(show)
@@ -134,7 +134,7 @@ class Details:
         def show(step: int) -> None:
             found = rows
             if by_step:
-                # The rows of the choice made last, or of the first one.
+                # The rows of the latest decision; before any, those of the first.
                 decided = recording.last(Kind.DECIDE, step)
                 subject = rows[0][columns[0]] if decided is None else decided.subject
                 found = [row for row in rows if row[columns[0]] == subject]

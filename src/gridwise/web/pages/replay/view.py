@@ -1,4 +1,4 @@
-"""The replay: methods recorded and played again, one alone or two side by side."""
+"""The replay view: one recording or two side by side, and the controls that step through them."""
 
 import time
 from bisect import bisect_left
@@ -13,6 +13,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.recording.recording import BOUND, CONFLICT, DECISION, SOLUTION, Recording
 from gridwise.web.pages.replay.lane import SIGNS, Lane
+from gridwise.web.pages.replay.recording_form import RecordedBoard
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
@@ -25,19 +26,19 @@ KEYS = ("Space", "ArrowLeft", "ArrowRight", "Home", "End", "BracketLeft", "Brack
 
 _TICK_S = 0.04
 _DETAILS_S = 0.4
-"""How often what is below the board follows while it plays."""
+"""Seconds between updates of the details below the board while playing."""
 _SLIDES = 4
 """The speed up to which tiles slide."""
 _SETTLED_S = 0.35
-"""After so long at one step its words are announced."""
+"""Seconds at one step after which its words are announced."""
 _BINS = 80
-"""Markers of one sort on the scrub bar, at most."""
+"""The most markers of one kind on the scrub bar."""
 _OFFERED_S = 30.0
 
 _NAMES: Mapping[str, Message] = {
     DECISION: msg("decisions"),
-    CONFLICT: msg("contradictions and ways back"),
-    SOLUTION: msg("solutions not counted"),
+    CONFLICT: msg("contradictions and backtracks"),
+    SOLUTION: msg("solutions"),
     BOUND: msg("new bounds"),
 }
 _GAME_NAMES: Mapping[str, Message] = {
@@ -61,19 +62,17 @@ _HEAR = """
 """
 
 
-class Panel:
-    """A replay view, built inside the current slot.
+class ReplayView:
+    """One recording or two, and their controls; built inside the current slot.
 
     Parameters
     ----------
     server, visitor
         Of the page.
-    position
-        Returns the board that methods work on; asked anew at each recording.
-    origin
-        Returns what of it was given; where it is None, all of it was.
+    position, origin
+        The board, and the board as it was given, None without entries.
     game
-        Returns the kept state (`Interaction.dump`) of a game that a player may play on, or None.
+        The saved state (`Interaction.dump`) of a game that a policy may go on with, or None.
     method
         The method to begin with.
     """
@@ -82,17 +81,14 @@ class Panel:
         self,
         server: ServerContext,
         visitor: Visitor,
-        position: Callable[[], object],
+        position: object,
         *,
-        origin: Callable[[], object] | None = None,
-        game: Callable[[], Mapping[str, Any] | None] | None = None,
+        origin: object | None = None,
+        game: Mapping[str, Any] | None = None,
         method: str = "",
     ) -> None:
         self._server, self._visitor, self._words = server, visitor, visitor.words
-        self._position, self._origin = position, origin
-        self._game = game or (lambda: None)
-        self._method = method
-        self._offered: Mapping[str, Any] | None = None
+        self._board: RecordedBoard | None = None
         self.lanes: list[Lane] = []
         self.step = 0
         self.playing = False
@@ -103,7 +99,7 @@ class Panel:
         self._build()
         self._timer = ui.timer(_TICK_S, self._tick, active=False)
         self._settle = ui.timer(_SETTLED_S, self._settled, active=False)
-        ui.timer(0.01, self._load, once=True)
+        ui.timer(0.01, partial(self._load, position, origin, game, method), once=True)
 
     def _build(self) -> None:
         words = self._words
@@ -185,16 +181,22 @@ class Panel:
             said.append(msg("Motion is reduced: playing makes one step at a time."))
         self._hint.text = " ".join(map(self._words, said))
 
-    async def _load(self) -> None:
-        """Ask what can be watched, and make the first lane."""
-        board = self._boards()[0]
+    async def _load(
+        self,
+        position: object,
+        origin: object | None,
+        game: Mapping[str, Any] | None,
+        method: str,
+    ) -> None:
+        """Ask a child what can be recorded on the board, and add the first lane."""
+        puzzle = registry.puzzle_of(position)
+        notation = puzzle.format(position)
         media = 'matchMedia("(prefers-reduced-motion: reduce)").matches'
         ui.run_javascript(f"{media} && emitEvent('gw-still', true)")
-        kind = registry.puzzle_of(self._position()).name
         try:
             outcome = await self._server.ask(
-                "watchable",
-                {"notation": board, "puzzle": kind},
+                "recordable",
+                {"notation": notation, "puzzle": puzzle.name},
                 owner=self._visitor.owner,
                 time_s=_OFFERED_S,
             )
@@ -208,49 +210,28 @@ class Panel:
                 msg("What can be watched on this board could not be found out.")
             )
             return
-        self._offered = outcome.value
-        self._add(self._method)
+        given = None if origin is None else puzzle.format(origin)
+        scene = puzzle.scene(position, origin=origin)
+        self._board = RecordedBoard(notation, given, scene, game, outcome.value)
+        self._add(method)
 
     def _calm(self, _: object = None) -> None:
         self._still = True
         self.pause()
         self._motion()
 
-    def _boards(self) -> tuple[str, str | None]:
-        """Return the board as a notation, and that of what was given."""
-        position = self._position()
-        puzzle = registry.puzzle_of(position)
-        origin = None if self._origin is None else self._origin()
-        return puzzle.format(position), None if origin is None else puzzle.format(origin)
-
     def _add(self, method: str) -> None:
-        assert self._offered is not None
-        position = self._position()
-        origin = None if self._origin is None else self._origin()
-        try:
-            scene = registry.puzzle_of(position).scene(position, origin=origin)
-        except GridwiseError as error:
-            self._failed.text = str(error)
-            return
+        assert self._board is not None
+        number = len(self.lanes) + 1
         with self._lanes:
-            lane = Lane(
-                self._server,
-                self._visitor,
-                self._offered,
-                self._boards,
-                self._game,
-                scene,
-                self._taken,
-                method,
-                len(self.lanes) + 1,
-            )
+            lane = Lane(self._server, self._visitor, self._board, self._taken, method, number)
         self.lanes.append(lane)
         lane.where.set_visibility(len(self.lanes) > 1)
         self._lanes.classes(add="gw-replay-two" if len(self.lanes) > 1 else "")
 
     def double(self) -> None:
-        """Put a second lane beside the first, or take it away."""
-        if self._offered is None:
+        """Add a second lane, or remove it."""
+        if self._board is None:
             return
         if len(self.lanes) > 1:
             lane = self.lanes.pop()
@@ -258,7 +239,7 @@ class Panel:
             lane.root.delete()
             self._lanes.classes(remove="gw-replay-two")
         elif self.lanes:
-            watched = [one["name"] for one in self._offered["methods"] if one["watched"]]
+            watched = [one["name"] for one in self._board.offered["methods"] if one["watched"]]
             others = [name for name in watched if name != self.lanes[0].form.title]
             self._add(others[0] if others else "")
         two = len(self.lanes) > 1
@@ -274,25 +255,25 @@ class Panel:
 
     @property
     def steps(self) -> int:
-        """How many steps there are to go through: those of the longest recording."""
+        """The number of steps of the longest recording."""
         return max((r.steps for r in self._recordings()), default=0)
 
     def _recordings(self) -> list[Recording]:
         return [lane.recording for lane in self.lanes if lane.recording is not None]
 
     def _step_of(self, recording: Recording, at: int) -> int:
-        """Return where a recording is when the scrub bar is here."""
+        """Return the step of a recording at a place of the scrub bar."""
         if not self._share or not self.steps:
             return min(at, recording.steps)
         return (at * recording.steps + self.steps // 2) // self.steps
 
     def _bar_of(self, recording: Recording, step: int) -> float:
-        """Return where on the scrub bar a step of a recording is, from 0 to 1."""
+        """Return the place of a step on the scrub bar, from 0 to 1."""
         whole = recording.steps if self._share else self.steps
         return step / whole if whole else 0.0
 
     def _taken(self, *, keep: bool = False) -> None:
-        """Make what goes with the recordings that there are now."""
+        """Adjust the controls to the recordings."""
         self.pause()
         self.root.classes(**{"remove" if self._recordings() else "add": "gw-replay-idle"})
         self._scrub.props["max"] = self.steps
@@ -328,12 +309,12 @@ class Panel:
                     ).mark(f"jump={kind}")
 
     def jump(self, kind: str) -> None:
-        """Go to the next step of a sort, in whichever recording it comes first."""
+        """Go to the next step of a kind, in the recording where it comes first."""
         best: int | None = None
         for recording in self._recordings():
             found = recording.next_marker(kind, self._step_of(recording, self.step))
             if found is not None:
-                # Where two go by share, the first place of the bar that is at the step.
+                # Together by share: the first place of the bar that shows this step.
                 at = bisect_left(
                     range(self.steps + 1), found, key=partial(self._step_of, recording)
                 )
@@ -342,7 +323,7 @@ class Panel:
             self.go(best)
 
     def go(self, step: int) -> None:
-        """Go to a step; the playing stops."""
+        """Go to a step and stop playing."""
         self.pause()
         self._owed = 0.0
         self._show(step)
@@ -368,7 +349,7 @@ class Panel:
             self._since = now
 
     def _settled(self) -> None:
-        """Say what happened, once nobody has stepped on for a moment."""
+        """Announce what happened, once the step has stayed the same for a moment."""
         if time.monotonic() - self._since < _SETTLED_S * 0.9:
             return
         self._settle.deactivate()
@@ -380,7 +361,7 @@ class Panel:
             self.go(int(event.args))
 
     def toggle(self) -> None:
-        """Play, or pause; where motion is reduced, make one step."""
+        """Play or pause; with reduced motion, go one step on."""
         if self.playing:
             self.go(self.step)
         elif self._still:
@@ -394,7 +375,7 @@ class Panel:
             self._label_play()
 
     def pause(self) -> None:
-        """Stop playing where it is."""
+        """Stop playing at this step."""
         if self.playing:
             self.playing = False
             self._timer.deactivate()
@@ -420,38 +401,19 @@ class Panel:
             self._show(self.step + steps)
 
     def pace(self, at: int) -> None:
-        """Choose a speed by its place in `SPEEDS`."""
+        """Choose a speed by its index in `SPEEDS`."""
         self._speed = max(0, min(at, len(SPEEDS) - 1))
         self._speeds.props["value"] = str(self._speed)
 
     def _key(self, event: Any) -> None:
-        match event.args:
-            case "Space":
-                self.toggle()
-            case "ArrowLeft":
-                self.go(self.step - 1)
-            case "ArrowRight":
-                self.go(self.step + 1)
-            case "Home":
-                self.go(0)
-            case "End":
-                self.go(self.steps)
-            case "BracketLeft":
-                self.pace(self._speed - 1)
-            case "BracketRight":
-                self.pace(self._speed + 1)
-            case _:
-                pass
-
-
-def panel(
-    server: ServerContext,
-    visitor: Visitor,
-    position: Callable[[], object],
-    *,
-    origin: Callable[[], object] | None = None,
-    game: Callable[[], Mapping[str, Any] | None] | None = None,
-    method: str = "",
-) -> Panel:
-    """Build the replay view inside the current slot; parameters as for `Panel`."""
-    return Panel(server, visitor, position, origin=origin, game=game, method=method)
+        acts: Mapping[str, Callable[[], None]] = {
+            "Space": self.toggle,
+            "ArrowLeft": lambda: self.go(self.step - 1),
+            "ArrowRight": lambda: self.go(self.step + 1),
+            "Home": lambda: self.go(0),
+            "End": lambda: self.go(self.steps),
+            "BracketLeft": lambda: self.pace(self._speed - 1),
+            "BracketRight": lambda: self.pace(self._speed + 1),
+        }
+        if isinstance(event.args, str) and event.args in acts:
+            acts[event.args]()

@@ -1,9 +1,8 @@
-"""Record what a method or a player does, as a list of drawings and words that is quickly sought in.
+"""Records a method or a player at work: a drawing and a sentence for each step.
 
-A recording is a JSON object: `workbench.recording.Recording` reads it. Step k of a method is the
-board after k rows of its trace, as `core.playback.Playback` folds them; step k of a game is the
-board after k turns. What a recording holds was all made in one place, so the page that plays it
-solves nothing and folds nothing.
+A recording is a JSON object, which `recording.Recording` reads. Step k of a method is the board
+after k rows of its trace, as `core.playback.Playback` folds them; step k of a game is the board
+after k turns. Everything is computed here, so the page that shows a recording solves nothing.
 """
 
 import time
@@ -23,16 +22,16 @@ from gridwise.core.result import Result
 from gridwise.core.run import Progress
 from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Kind, Trace
-from gridwise.recording.pack import Scenes, Texts, packed
+from gridwise.recording.pack import MessageWriter, SceneWriter, packed
 from gridwise.solving.solve import solve
 
 FORMAT = "gridwise-replay"
 VERSION = 1
-DEFAULT_ROWS, MOST_ROWS = 5_000, 20_000
+DEFAULT_STEPS, MOST_STEPS = 5_000, 20_000
 MOST_CHANGES = 2_500_000
-"""Numbers that say what changes on the board; the recording is cut where they are more."""
+"""Numbers that describe changes of the board; a longer recording is cut."""
 MOST_TEXT = 4_000_000
-"""Characters of the words of all events; likewise."""
+"""Characters of the words of all steps; a longer recording is cut."""
 MOST_TABLE_ROWS = 5_000
 _LOOK_EVERY = 64
 _SEEN_NAMED = 6
@@ -40,9 +39,9 @@ _SEEN_NAMED = 6
 _OUTCOMES: Mapping[GameStatus | None, Message] = {
     GameStatus.FINISHED: msg("won, with no guess"),
     GameStatus.WON: msg("won, with a guess"),
-    GameStatus.LOST: msg("lost: there was a mine"),
-    GameStatus.STUCK: msg("stuck: nothing follows any more, and it was not to guess"),
-    None: msg("broken off before the end of the game"),
+    GameStatus.LOST: msg("lost"),
+    GameStatus.STUCK: msg("stuck: nothing follows any more, and guessing is off"),
+    None: msg("stopped before the end of the game"),
 }
 _WHY: Mapping[Why, Message] = {
     Why.FIRST: msg("first click"),
@@ -52,7 +51,7 @@ _WHY: Mapping[Why, Message] = {
 
 
 def highlights(event: Event) -> dict[int, Highlight]:
-    """Return what is to be noticed on the board right after an event."""
+    """Return the highlights of the board right after an event."""
     row = event.row
     reason = Highlight.CONFLICT if row.kind is Kind.CONFLICT else Highlight.REASON
     found = dict.fromkeys(event.cells, reason)
@@ -62,8 +61,8 @@ def highlights(event: Event) -> dict[int, Highlight]:
 
 
 @dataclass
-class Budget:
-    """How long lifting may take, and who may stop it.
+class RecordingBudget:
+    """How long it may take to draw and describe the steps, and what stops that early.
 
     Parameters
     ----------
@@ -79,7 +78,7 @@ class Budget:
     began: float = field(default_factory=time.perf_counter)
 
     def over(self, steps: int) -> bool:
-        """Return whether to end here; tell how far it is."""
+        """Return whether to end here; reports progress."""
         if self.cancel is not None and self.cancel.is_set():
             return True
         now = time.perf_counter()
@@ -89,11 +88,11 @@ class Budget:
 
 
 @dataclass
-class _Book:
-    """What is written down while events are lifted."""
+class _Draft:
+    """A recording in the making."""
 
-    scenes: Scenes = field(default_factory=lambda: Scenes(KEYFRAME_EVERY))
-    texts: Texts = field(default_factory=Texts)
+    scenes: SceneWriter = field(default_factory=lambda: SceneWriter(KEYFRAME_EVERY))
+    texts: MessageWriter = field(default_factory=MessageWriter)
     said: "array[int]" = field(default_factory=lambda: array("i"))
     named: "array[int]" = field(default_factory=lambda: array("i"))
     cut: str | None = None
@@ -104,17 +103,17 @@ class _Book:
         return self.cut is not None
 
 
-def replay(
+def record_method(
     position: object,
     *,
     method: str = "auto",
     origin: object | None = None,
     question: Question | None = None,
-    max_rows: int = DEFAULT_ROWS,
+    max_steps: int = DEFAULT_STEPS,
     limits: Limits = NO_LIMITS,
     seed: int = 0,
     options: Mapping[str, str | int] | None = None,
-    budget: Budget | None = None,
+    budget: RecordingBudget | None = None,
 ) -> dict[str, Any]:
     """Solve a position with a method that can be watched, and return the recording.
 
@@ -123,35 +122,35 @@ def replay(
     position, method, question, limits, seed, options
         As for `solve`; `limits` are those of the method alone.
     origin
-        The board as it was given, so that the drawing tells what was filled in.
-    max_rows
-        The most steps that are kept; the method runs on, and what comes after is counted.
+        The board as it was given, so that the drawing sets entries apart from givens.
+    max_steps
+        The most steps that are kept; the method goes on, and later steps are only counted.
     budget
-        Of the lifting; where it ends, the recording is shorter, and says so.
+        For drawing and describing the steps; where it ends, the recording is shorter and says so.
 
     Raises
     ------
     UsageError
-        As `solve` does; also for a method that records nothing.
+        As `solve` does; also for a method that traces nothing.
     """
-    budget = budget or Budget()
+    budget = budget or RecordingBudget()
     result = solve(
         position,
         method=method,
         question=question,
         limits=limits,
         cancel=budget.cancel,
-        trace=max_rows,
+        trace=max_steps,
         progress=budget.progress,
         seed=seed,
         options=options,
     )
     trace = result.trace
     assert trace is not None
-    book = _Book()
-    _lift(position, origin, Playback[Any](trace), book, budget)
-    steps = len(book.scenes) - 1
-    out = _record(book, trace, steps, range(steps + 1), steps)
+    draft = _Draft()
+    _add_steps(position, origin, Playback[Any](trace), draft, budget)
+    steps = len(draft.scenes) - 1
+    out = _common(draft, trace, steps, range(steps + 1), steps)
     tables = {name: [dict(row) for row in rows] for name, rows in result.tables.items()}
     out.update(
         _head(result.puzzle, result.notation, "method", result.method),
@@ -187,45 +186,51 @@ def _result(result: Result[Any]) -> dict[str, Any]:
     }
 
 
-def _lift(position: Any, origin: Any, playback: Playback[Any], book: _Book, budget: Budget) -> None:
+def _add_steps(
+    position: Any,
+    origin: Any,
+    playback: Playback[Any],
+    draft: _Draft,
+    budget: RecordingBudget,
+) -> None:
     puzzle = registry.puzzle_of(position)
     for frame in playback.frames():
         step = frame.step
         lit: dict[int, Highlight] = {}
         if step:
             event = playback.event(step - 1)
-            book.said.append(book.texts.add(event.text))
-            book.named.append(_named(event, playback, book.texts))
+            draft.said.append(draft.texts.add(event.text))
+            draft.named.append(_named(event, playback, draft.texts))
             lit = highlights(event)
         scene = puzzle.scene(position, origin=origin, marks=frame.marks, highlights=lit)
-        book.scenes.add(scene)
+        draft.scenes.add(scene)
         if step % _LOOK_EVERY == 0:
-            if book.full():
+            if draft.full():
                 return
             if budget.over(step):
-                book.cut = "time"
+                draft.cut = "time"
                 return
 
 
-def _named(event: Event, playback: Playback[Any], texts: Texts) -> int:
-    """Return where the name of the node is that a row makes, -1 where it makes none."""
+def _named(event: Event, playback: Playback[Any], texts: MessageWriter) -> int:
+    """Return the index of the name of the node that a row makes, -1 where it makes none."""
     if event.row.kind not in (Kind.DECIDE, Kind.GENERATE) or not event.marks:
         return -1
     word = playback.view.decoder.word
     return texts.add(msg("{marks}", marks=tuple(word(mark) for mark in event.marks)))
 
 
-def _record(
-    book: _Book, trace: Trace | None, steps: int, row_at: "range | array[int]", rows: int
+def _common(
+    draft: _Draft, trace: Trace | None, steps: int, row_at: "range | array[int]", rows: int
 ) -> dict[str, Any]:
-    """Return what a recording of either kind holds."""
+    """Return the part that recordings of methods and of games share."""
     out: dict[str, Any] = {
         "steps": steps,
-        "cut": book.cut,
+        "cut": draft.cut,
         "dropped": 0,
-        "scenes": book.scenes.record(),
-        "said": packed(book.said),
-        "named": packed(book.named),
+        "scenes": draft.scenes.record(),
+        "said": packed(draft.said),
+        "named": packed(draft.named),
         "rows": packed(()),
         "row_at": packed(row_at),
         "clauses": packed(()),
@@ -237,16 +242,13 @@ def _record(
             kept.extend(trace[index])
         out["rows"] = packed(kept)
         out["dropped"] = len(trace) - rows + trace.dropped
-        out.update(_clauses(trace, rows, book.texts))
-    out["templates"], out["messages"] = book.texts.templates, book.texts.nodes
+        out.update(_clauses(trace, rows, draft.texts))
+    out["templates"], out["messages"] = draft.texts.templates, draft.texts.nodes
     return out
 
 
-def _clauses(trace: Trace, rows: int, texts: Texts) -> dict[str, Any]:
-    """Return the clauses learnt in these rows, each after its length, and their literals in words.
-
-    A literal is a fact or the contrary of one.
-    """
+def _clauses(trace: Trace, rows: int, texts: MessageWriter) -> dict[str, Any]:
+    """Return the clauses learnt in these rows, each after its length, and words for literals."""
     learnt = [trace.clauses[row.subject] for row in _rows(trace, rows) if row.kind is Kind.LEARN]
     if not learnt or trace.view is None:
         return {}
@@ -267,7 +269,7 @@ def _rows(trace: Trace, rows: int) -> Any:
     return (trace[index] for index in range(rows))
 
 
-def let_play(
+def record_game(
     puzzle: str,
     *,
     board: str | None = None,
@@ -277,24 +279,24 @@ def let_play(
     guess: str = "never",
     seed: int = 0,
     game: Any = None,
-    max_turns: int = DEFAULT_ROWS,
+    max_steps: int = DEFAULT_STEPS,
     limits: Limits = NO_LIMITS,
     options: Mapping[str, str | int] | None = None,
-    budget: Budget | None = None,
+    budget: RecordingBudget | None = None,
 ) -> dict[str, Any]:
     """Let a policy play a game and return the recording; a step is a turn.
 
     Parameters
     ----------
     puzzle, board, policy, first_click, free_cells, guess, seed, game, limits, options
-        As for `workbench.play.turns`.
-    max_turns
-        The most that are kept; the game is played on to its end.
+        As for `agents.play.turns`.
+    max_steps
+        The most turns that are kept; the game goes on to its end.
     budget
-        As for `replay`.
+        As for `record_method`.
     """
-    budget = budget or Budget()
-    rules, book = registry.puzzle(puzzle), _Book()
+    budget = budget or RecordingBudget()
+    rules, draft = registry.puzzle(puzzle), _Draft()
     steps = turns(
         puzzle,
         board=board,
@@ -306,7 +308,7 @@ def let_play(
         game=game,
         limits=limits,
         cancel=budget.cancel,
-        trace=MOST_ROWS,
+        trace=MOST_STEPS,
         options=options,
     )
     kept: list[GameTurn] = []
@@ -314,7 +316,7 @@ def let_play(
     try:
         while True:
             turn = next(steps)
-            if len(kept) < max_turns:
+            if len(kept) < max_steps:
                 kept.append(turn)
             else:
                 more += 1
@@ -325,9 +327,9 @@ def let_play(
         played: PlayedGame = end.value
     trace = played.trace
     playback = None if trace is None or trace.view is None else Playback[Any](trace)
-    taken = _take_turns(rules, played, kept, playback, book, budget, whole=not more)
+    taken = _add_turns(rules, played, kept, playback, draft, budget, whole=not more)
     shown = len(taken) - 1
-    out = _record(book, trace, shown, taken, 0 if trace is None else taken[-1])
+    out = _common(draft, trace, shown, taken, 0 if trace is None else taken[-1])
     turns_left = more + len(kept) - min(shown, len(kept))
     out.update(
         _head(puzzle, rules.format(played.begin), "policy", played.policy),
@@ -353,22 +355,22 @@ def let_play(
 
 
 _DECIDED: Mapping[Why, int] = {Why.FIRST: 0, Why.CONCLUDED: 1, Why.GUESS: 2}
-"""How a turn's cause is written down."""
+"""The number of each cause of a turn."""
 
 
-def _take_turns(
+def _add_turns(
     rules: Puzzle[Any, Any],
     played: PlayedGame,
     kept: list[GameTurn],
     playback: Playback[Any] | None,
-    book: _Book,
-    budget: Budget,
+    draft: _Draft,
+    budget: RecordingBudget,
     *,
     whole: bool,
 ) -> "array[int]":
-    """Write down the turns, and return how many rows of the trace there were at each."""
+    """Add the turns to the draft; return the number of rows of the trace at each step."""
     before = rules.scene(played.begin)
-    book.scenes.add(before)
+    draft.scenes.add(before)
     at, row_at, was = 0, array("i", [0]), played.begin
     why: dict[int, Message] = {}
     for turn in kept:
@@ -384,19 +386,19 @@ def _take_turns(
             c for c, (a, b) in enumerate(zip(before.cells, after.cells, strict=True)) if a != b
         ]
         lit = Highlight.TRIED if turn.why is not Why.CONCLUDED else Highlight.TARGET
-        book.scenes.add(_lit(after, dict.fromkeys(cells, lit)))
-        book.said.append(book.texts.add(_turn_words(rules, was, turn, cells, why)))
+        draft.scenes.add(_lit(after, dict.fromkeys(cells, lit)))
+        draft.said.append(draft.texts.add(_turn_words(rules, was, turn, cells, why)))
         row_at.append(at)
         before, was = after, turn.position
         if turn.number % _LOOK_EVERY == 0:
-            if book.full():
+            if draft.full():
                 return row_at
             if budget.over(turn.number):
-                book.cut = "time"
+                draft.cut = "time"
                 return row_at
     if whole:
-        book.scenes.add(_lit(before, {}))
-        book.said.append(book.texts.add(msg("{end}", end=_OUTCOMES[played.outcome])))
+        draft.scenes.add(_lit(before, {}))
+        draft.said.append(draft.texts.add(msg("{end}", end=_OUTCOMES[played.outcome])))
         row_at.append(at)
     return row_at
 
@@ -416,7 +418,7 @@ def _lit(scene: Scene, lit: dict[int, Highlight]) -> Scene:
 def _turn_words(
     rules: Puzzle[Any, Any], was: Any, turn: GameTurn, cells: list[int], why: dict[int, Message]
 ) -> Message:
-    """Return why a turn was taken, what was claimed and what was then seen."""
+    """Return the cause of a turn, its claim and its observations, in words."""
     claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=rules.format_move(was, turn.claim))
     reason = next((why[cell] for cell in cells if cell in why), None)
     if reason is not None and turn.why is Why.CONCLUDED:

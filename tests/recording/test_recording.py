@@ -22,14 +22,22 @@ from gridwise.core.playback import Playback
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
-from gridwise.recording import replay as replays
-from gridwise.recording.pack import ReadScenes, ReadTexts, Scenes, Texts, packed, unpacked
+from gridwise.recording import recorder
+from gridwise.recording.pack import (
+    MessageReader,
+    MessageWriter,
+    SceneReader,
+    SceneWriter,
+    packed,
+    unpacked,
+)
+from gridwise.recording.recorder import RecordingBudget, highlights, record_game, record_method
 from gridwise.recording.recording import CONFLICT, DECISION, SOLUTION, Recording
-from gridwise.recording.replay import Budget, highlights, let_play, replay
 from gridwise.render.words import in_words
 from gridwise.solving.inputs import parse
 from gridwise.solving.solve import solve
-from gridwise.workers.tasks.solving import Call, task
+from gridwise.workers.kinds import task_kind
+from gridwise.workers.protocol import Call
 from samples import sample
 
 _ROWS = 700
@@ -48,7 +56,7 @@ def _pairs() -> Iterator[Any]:
 
 
 def _recorded(position: object, method: str, **more: Any) -> Recording:
-    made = replay(position, method=method, max_rows=_ROWS, limits=_LIMITS, **more)
+    made = record_method(position, method=method, max_steps=_ROWS, limits=_LIMITS, **more)
     return Recording(json.loads(json.dumps(made)))
 
 
@@ -99,7 +107,7 @@ def test_the_words_are_those_of_the_trace_on_the_command_line(kind: str, method:
 
 
 def test_a_keyframe_is_never_far() -> None:
-    made = replay(parse("queens:12:"), method="dpll", max_rows=2_000)
+    made = record_method(parse("queens:12:"), method="dpll", max_steps=2_000)
     assert made["steps"] > 600
     scenes = made["scenes"]
     keyframes = len(unpacked(scenes["keyframes"])) // (scenes["width"] * scenes["height"])
@@ -108,34 +116,34 @@ def test_a_keyframe_is_never_far() -> None:
 
 
 def test_a_record_is_small_and_says_what_is_missing() -> None:
-    made = replay(parse(_HARD), method="dpll", max_rows=3_000)
+    made = record_method(parse(_HARD), method="dpll", max_steps=3_000)
     assert len(json.dumps(made)) < 1_500_000  # so 20,000 steps stay below 10 MB
     recording = Recording(made)
     assert (recording.steps, recording.total) == (3_000, 34_309)
-    assert str(recording.told()) == "recorded the first 3,000 of 34,309 steps"
+    assert str(recording.coverage()) == "recorded the first 3,000 of 34,309 steps"
 
 
 def test_lifting_that_is_cut_short_says_so() -> None:
     position = parse("queens:12:")
-    recording = Recording(replay(position, method="dpll", budget=Budget(until=0.0)))
+    recording = Recording(record_method(position, method="dpll", budget=RecordingBudget(until=0.0)))
     assert recording.steps == 0
     assert recording.total > 600
-    assert "as the time was up" in str(recording.told())
+    assert "as recording timed out" in str(recording.coverage())
     assert recording.scene(0) == registry.puzzle("queens").scene(position)
 
 
 def test_a_record_that_grows_too_large_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "MOST_TEXT", 2_000)
-    recording = Recording(replay(parse("queens:12:"), method="dpll"))
+    monkeypatch.setattr(recorder, "MOST_TEXT", 2_000)
+    recording = Recording(record_method(parse("queens:12:"), method="dpll"))
     assert 0 < recording.steps < 600
-    assert "too large" in str(recording.told())
+    assert "too large" in str(recording.coverage())
     assert recording.scene(recording.steps).width == 12
 
 
 def test_the_origin_is_drawn_as_given() -> None:
     given = parse("sudoku:2x2:1.........2.....")
     filled = parse("sudoku:2x2:12........2.....")
-    recording = Recording(replay(filled, method="backtracking", origin=given))
+    recording = Recording(record_method(filled, method="backtracking", origin=given))
     cells = recording.scene(0).cells
     assert (cells[0].role, cells[1].role) == (Role.GIVEN, Role.FILLED)
 
@@ -145,11 +153,11 @@ def test_a_method_that_records_nothing_is_refused() -> None:
         method.name for method in registry.methods_for(parse("queens:6:")) if not method.emits
     )
     with pytest.raises(UsageError, match="cannot be watched"):
-        replay(parse("queens:6:"), method=silent)
+        record_method(parse("queens:6:"), method=silent)
 
 
 def test_a_broken_board_has_an_empty_record_and_a_reason() -> None:
-    recording = Recording(replay(parse("queens:4:r1c1,r1c2"), method="backtracking"))
+    recording = Recording(record_method(parse("queens:4:r1c1,r1c2"), method="backtracking"))
     assert recording.steps == 0
     assert recording.tree is None
     assert recording.note() is not None
@@ -230,7 +238,7 @@ def test_the_tables_of_the_greedy_come_along() -> None:
 @pytest.mark.parametrize("policy", sorted(registry.policies("minesweeper")))
 def test_every_policy_is_let_play_as_it_plays(policy: str) -> None:
     asked: dict[str, Any] = {"board": "6x5x5", "policy": policy, "guess": "random", "seed": 2}
-    recording = Recording(json.loads(json.dumps(let_play("minesweeper", **asked))))
+    recording = Recording(json.loads(json.dumps(record_game("minesweeper", **asked))))
     game = play("minesweeper", **asked)
     rules = registry.puzzle("minesweeper")
     assert recording.is_game
@@ -252,7 +260,7 @@ def test_every_policy_is_let_play_as_it_plays(policy: str) -> None:
 
 
 def test_the_knowledge_base_is_that_of_the_agent() -> None:
-    made = let_play("minesweeper", board="6x6x6", policy="resolution", guess="random", seed=5)
+    made = record_game("minesweeper", board="6x6x6", policy="resolution", guess="random", seed=5)
     recording = Recording(made)
     game = play(
         "minesweeper", board="6x6x6", policy="resolution", guess="random", seed=5, trace=True
@@ -280,12 +288,14 @@ def test_a_player_goes_on_with_the_game_on_the_table() -> None:
     assert fresh.position == interaction.origin(state)
     assert here.position == interaction.position(state)  # without the flag, which is an opinion
     made = _asked(
-        "let_play", puzzle="minesweeper", state=interaction.dump(state), policy="resolution"
+        "record_game", puzzle="minesweeper", state=interaction.dump(state), policy="resolution"
     )
     recording = Recording(made)
     shown = registry.puzzle("minesweeper").scene(interaction.position(state))
     assert recording.scene(0).cells == shown.cells
-    again = _asked("let_play", puzzle="minesweeper", state=interaction.dump(state), afresh=True)
+    again = _asked(
+        "record_game", puzzle="minesweeper", state=interaction.dump(state), from_start=True
+    )
     covered = registry.puzzle("minesweeper").scene(interaction.origin(state))
     assert Recording(again).scene(0).cells == covered.cells
 
@@ -297,12 +307,12 @@ def _covered(position: Any) -> Iterator[int]:
 
 
 def _asked(name: str, **args: Any) -> Any:
-    call = Call(args, SimpleNamespace(is_set=lambda: False))
-    return json.loads(json.dumps(task(name)(call).value))
+    call = Call(SimpleNamespace(is_set=lambda: False))
+    return json.loads(json.dumps(task_kind(name).run(args, call).value))
 
 
 def test_what_can_be_watched_is_told_with_its_options() -> None:
-    found = _asked("watchable", notation="sliding:3x3:1,2,3,4,5,6,7,8,0")
+    found = _asked("recordable", notation="sliding:3x3:1,2,3,4,5,6,7,8,0")
     methods = {one["name"]: one for one in found["methods"]}
     assert methods["a_star"]["watched"]
     assert not methods["kernel"]["watched"]
@@ -311,7 +321,7 @@ def test_what_can_be_watched_is_told_with_its_options() -> None:
     assert options["closed"]["choices"] == ["set", "parent"]
     assert "successors" not in options  # for clauses alone
     assert found["game"] is None
-    found = _asked("watchable", notation="minesweeper:4x4x3:----/----/----/----")
+    found = _asked("recordable", notation="minesweeper:4x4x3:----/----/----/----")
     methods = {one["name"]: one for one in found["methods"]}
     options = {one["name"]: one for one in methods["a_star"]["options"]}
     assert options["heuristic"]["choices"] == ["auto", "open_clauses", "open_clauses_bound"]
@@ -324,8 +334,8 @@ def test_what_can_be_watched_is_told_with_its_options() -> None:
 @pytest.mark.parametrize(
     "args",
     [
-        {"notation": "queens:6:", "max_rows": 20_001},
-        {"notation": "queens:6:", "max_rows": 0},
+        {"notation": "queens:6:", "max_steps": 20_001},
+        {"notation": "queens:6:", "max_steps": 0},
         {"notation": "queens:6:", "run_s": "soon"},
         {"notation": "queens:6:", "run_s": -1},
         {"notation": "queens:6:", "run_s": True},
@@ -338,7 +348,7 @@ def test_what_can_be_watched_is_told_with_its_options() -> None:
 )
 def test_what_cannot_be_recorded_is_refused(args: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
-        _asked("replay", **args)
+        _asked("record_method", **args)
 
 
 @pytest.mark.parametrize(
@@ -353,7 +363,7 @@ def test_what_cannot_be_recorded_is_refused(args: dict[str, Any]) -> None:
 )
 def test_a_game_that_cannot_be_is_refused(args: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
-        _asked("let_play", **args)
+        _asked("record_game", **args)
 
 
 def test_a_game_that_was_lost_is_not_played_on() -> None:
@@ -364,10 +374,10 @@ def test_a_game_that_was_lost_is_not_played_on() -> None:
         state, cell = interaction.apply(state, Action("open", cell)), cell + 1
     assert interaction.verdict(state).value == "lost"
     with pytest.raises(ParameterError, match="no game to play on"):
-        _asked("let_play", puzzle="minesweeper", state=interaction.dump(state))
-    assert _asked("let_play", puzzle="minesweeper", state=interaction.dump(state), afresh=True)[
-        "steps"
-    ]
+        _asked("record_game", puzzle="minesweeper", state=interaction.dump(state))
+    assert _asked(
+        "record_game", puzzle="minesweeper", state=interaction.dump(state), from_start=True
+    )["steps"]
 
 
 _CELLS = st.builds(
@@ -395,10 +405,10 @@ _SCENES = st.lists(
 @settings(max_examples=60, deadline=None)
 @given(scenes=_SCENES, every=st.integers(1, 5), seed=st.integers(0, 99))
 def test_any_drawings_come_back_in_any_order(scenes: list[Scene], every: int, seed: int) -> None:
-    kept = Scenes(every)
+    kept = SceneWriter(every)
     for scene in scenes:
         kept.add(scene)
-    read = ReadScenes(json.loads(json.dumps(kept.record())))
+    read = SceneReader(json.loads(json.dumps(kept.record())))
     assert len(read) == len(scenes)
     for at in _order(len(scenes) - 1, seed):
         assert read[at] == scenes[at]
@@ -414,9 +424,9 @@ def test_messages_come_back_and_are_kept_once() -> None:
         msg("{marks}", marks=(inner, "x", 4)),
         msg("so {what}", what=inner),
     ]
-    texts = Texts()
+    texts = MessageWriter()
     at = [texts.add(message) for message in (*messages, *messages)]
-    read = ReadTexts(*json.loads(json.dumps([texts.templates, texts.nodes])))
+    read = MessageReader(*json.loads(json.dumps([texts.templates, texts.nodes])))
     assert [read[index] for index in at] == [*messages, *messages]
     assert len(texts.nodes) == len(messages) + 1
     assert from_json(messages[2].as_json()) == messages[2]
@@ -429,6 +439,6 @@ def test_a_broken_column_is_refused(text: str) -> None:
 
 
 def test_another_version_is_refused() -> None:
-    made = replay(parse("queens:4:"), method="backtracking")
+    made = record_method(parse("queens:4:"), method="backtracking")
     with pytest.raises(ValueError, match="no recording"):
         Recording({**made, "version": 2})

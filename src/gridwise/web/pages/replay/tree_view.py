@@ -1,4 +1,4 @@
-"""The part of a search tree around one node, drawn as SVG: the way there, and what is beside it."""
+"""The part of a search tree around one node, drawn as SVG: its path, siblings and children."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from gridwise.recording.recording import Recording
 from gridwise.web.widgets.parts import box, text
 
 _ABOVE, _BESIDE, _BELOW = 3, 5, 8
-"""Levels shown from above the node on, siblings at each, and its children."""
+"""The most levels above the node, siblings at each level, and children."""
 _LONGEST = 18
 _NAMED = 24
 _COLUMN, _ROW, _INSET = 168, 24, 14
@@ -20,29 +20,29 @@ Words = Callable[[Message], str]
 
 
 @dataclass
-class _Shown:
-    """A node as it is drawn."""
+class _DrawnNode:
+    """A node of the drawing."""
 
     text: str
     look: str = ""
-    children: list["_Shown"] = field(default_factory=list)
+    children: list["_DrawnNode"] = field(default_factory=list)
     x: int = 0
     y: int = 0
 
 
-def way(recording: Recording, step: int, words: Words) -> str:
-    """Return the way from the root to where the search is, in words."""
+def path_words(recording: Recording, step: int, words: Words) -> str:
+    """Return the path from the root to the current node in words."""
     tree = recording.tree
     assert tree is not None
     path = tree.path(tree.current(step))
     names = [words(recording.name_of(node)) for node in path[-_NAMED:]]
     if len(path) > _NAMED:
         names.insert(0, words(msg("{levels} levels above", levels=len(path) - _NAMED)))
-    return words(msg("Level {level}: {way}", level=len(path) - 1, way=" › ".join(names)))
+    return words(msg("Level {level}: {path}", level=len(path) - 1, path=" › ".join(names)))
 
 
 class TreeView:
-    """The drawing, built inside the current slot. Its parts stay; only what changes is sent."""
+    """The drawing, built inside the current slot. It sends only what changes."""
 
     def __init__(self, recording: Recording, words: Words) -> None:
         self._recording, self._words = recording, words
@@ -55,14 +55,14 @@ class TreeView:
 
     def show(self, step: int) -> None:
         """Show the tree at a step."""
-        root = shown(self._recording, step, self._words)
-        nodes: list[_Shown] = []
+        root = drawn(self._recording, step, self._words)
+        nodes: list[_DrawnNode] = []
         rows = _place(root, 0, 0, nodes)
         width = max(node.x for node in nodes) + _COLUMN
         _set(self._svg, "viewBox", f"0 0 {width} {rows * _ROW}")
         _set(self._svg, "width", width)
         _set(self._svg, "height", rows * _ROW)
-        _set(self._svg, "aria-label", way(self._recording, step, self._words))
+        _set(self._svg, "aria-label", path_words(self._recording, step, self._words))
         links = [_link(node, child) for node in nodes for child in node.children]
         _set(self._links, "d", "".join(links) or "M0 0")
         with self._svg:
@@ -84,8 +84,8 @@ def _set(element: ui.element, name: str, value: str | int) -> None:
         element.props[name] = value
 
 
-def _place(node: _Shown, level: int, row: int, into: list[_Shown]) -> int:
-    """Give a node and those below it their places from a row on; return the row after them."""
+def _place(node: _DrawnNode, level: int, row: int, into: list[_DrawnNode]) -> int:
+    """Place a node and its descendants from a row on; return the row after them."""
     into.append(node)
     node.x = _INSET + level * _COLUMN
     after = row
@@ -98,15 +98,15 @@ def _place(node: _Shown, level: int, row: int, into: list[_Shown]) -> int:
     return after
 
 
-def _link(node: _Shown, child: _Shown) -> str:
-    """Return a line from a node's text to that of a child."""
+def _link(node: _DrawnNode, child: _DrawnNode) -> str:
+    """Return the line from the text of a node to the text of a child."""
     begin, end = node.x + _COLUMN - 30, child.x - 6
     middle = (begin + end) // 2
     return f"M{begin} {node.y - 4}C{middle} {node.y - 4} {middle} {child.y - 4} {end} {child.y - 4}"
 
 
-def shown(recording: Recording, step: int, words: Words) -> _Shown:
-    """Return what is drawn at a step: the root of it, and so on."""
+def drawn(recording: Recording, step: int, words: Words) -> _DrawnNode:
+    """Return the root of the drawing at a step."""
     tree = recording.tree
     assert tree is not None
     here = tree.current(step)
@@ -129,7 +129,7 @@ def shown(recording: Recording, step: int, words: Words) -> _Shown:
 
 
 def _around(nodes: list[int], node: int, most: int) -> list[int]:
-    """Return at most so many of the nodes, those about this one; the last where it is not there."""
+    """Return at most so many nodes: those around this one, or the last where it is absent."""
     if len(nodes) <= most:
         return nodes
     at = nodes.index(node) if node in nodes else len(nodes) - 1
@@ -137,14 +137,14 @@ def _around(nodes: list[int], node: int, most: int) -> list[int]:
     return nodes[begin : begin + most]
 
 
-def _rest(number: int, most: int, words: Words) -> list[_Shown]:
+def _rest(number: int, most: int, words: Words) -> list[_DrawnNode]:
     if number <= most:
         return []
-    return [_Shown(words(msg("and {more} more", more=f"{number - most:,}")), "rest")]
+    return [_DrawnNode(words(msg("and {more} more", more=f"{number - most:,}")), "rest")]
 
 
-def _node(recording: Recording, node: int, step: int, here: int, words: Words) -> _Shown:
-    """Return one node: a sign of what became of it, its name, and its g + h where it has them."""
+def _node(recording: Recording, node: int, step: int, here: int, words: Words) -> _DrawnNode:
+    """Return a node to draw: the sign of its state, its name, and g + h in a state space."""
     tree = recording.tree
     assert tree is not None
     name = words(recording.name_of(node))
@@ -162,4 +162,4 @@ def _node(recording: Recording, node: int, step: int, here: int, words: Words) -
         sign, look = "●", "done"
     if node == here:
         sign, look = ("◆" if sign in "●○" else f"◆{sign}"), "here"
-    return _Shown(f"{sign} {name}", look)
+    return _DrawnNode(f"{sign} {name}", look)
