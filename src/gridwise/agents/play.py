@@ -9,7 +9,14 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
-from gridwise.core.policy import NEVER, RANDOM, GameStatus, Policy, Referee, guess_seed_text
+from gridwise.core.policy import (
+    NEVER,
+    RANDOM,
+    GameStatus,
+    Policy,
+    Referee,
+    guess_seed_text,
+)
 from gridwise.core.result import Statistics, Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace

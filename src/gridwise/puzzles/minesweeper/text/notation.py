@@ -30,7 +30,15 @@ from gridwise.core.reading import (
     quoted,
     split_lines,
 )
-from gridwise.puzzles.minesweeper.position import MINE, SAFE, MarkMine, Move, Open, Position, Safe
+from gridwise.puzzles.minesweeper.position import (
+    MINE,
+    SAFE,
+    MarkMine,
+    Move,
+    Open,
+    Position,
+    Safe,
+)
 
 HEAD = "minesweeper:"
 STYLES: Mapping[str, str] = {
