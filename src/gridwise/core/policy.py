@@ -128,7 +128,7 @@ class Referee(Capability, ABC, Generic[P, M, S]):
 
     @abstractmethod
     def verdict(self, state: S) -> GameStatus:
-        """Return whether the game goes on, is won or is lost."""
+        """Return how the game stands."""
 
     @abstractmethod
     def reply(self, state: S, claim: M) -> Reply[S, M]:

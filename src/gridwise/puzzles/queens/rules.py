@@ -84,7 +84,7 @@ def moves(position: Position) -> Iterator[PlaceQueen]:
 def apply(position: Position, move: PlaceQueen) -> Position:
     """Return the position with one more queen; raise `ParameterError` for an illegal move.
 
-    O(queens); `replay` adds many in linear time.
+    O(queens); `apply_all` adds many in linear time.
     """
     _check(position, position.queens, move.cell)
     return Position(position.n, ascending((*position.queens, move.cell)), position.blocked)

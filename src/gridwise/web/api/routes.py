@@ -154,7 +154,7 @@ def _arguments(asked: Asked) -> dict[str, Any]:
 
 def _checked(asked: Simulate, args: dict[str, Any]) -> None:
     """Refuse games that cannot be played, before they are a task."""
-    from gridwise.agents.simulate import planned
+    from gridwise.agents.plan import planned
 
     names = ("board", "policy", "first_click", "free_cells", "games", "repeat", "seed", "guess")
     given = {name: args[name] for name in names if name in args}

@@ -7,7 +7,14 @@ from threading import local
 from typing import Any, ClassVar
 
 from gridwise.compiled import jit
-from gridwise.core.policy import NEVER, RANDOM, GameEnd, GameStatus, Policy, guess_seed_text
+from gridwise.core.policy import (
+    NEVER,
+    RANDOM,
+    GameEnd,
+    GameStatus,
+    Policy,
+    guess_seed_text,
+)
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.position import Move, Position
@@ -88,7 +95,7 @@ def game_ends(kernels: Any, out: Any) -> list[GameEnd]:
     """Return the ends of games that a kernel wrote as rows of its code and the guesses."""
     verdicts = {kernels.WON: GameStatus.WON, kernels.LOST: GameStatus.LOST}
     if hasattr(kernels, "STUCK"):  # not in kernels that always guess
-        verdicts[kernels.STUCK] = GameStatus.STUCK
+        verdicts[kernels.STUCK] = GameStatus.OPEN
     return [GameEnd(verdicts[code], guessed) for code, guessed in out.tolist()]
 
 

@@ -1,4 +1,4 @@
-"""What a child process does so that it never outlives its parent."""
+"""Ends a child process with its parent, however the parent ends."""
 
 import os
 import signal
@@ -7,18 +7,18 @@ import threading
 from contextlib import suppress
 
 
-def leave_with(parent: int) -> None:
-    """Have the kernel end this process with its parent, even where a native call never ends.
+def end_with_parent(parent: int) -> None:
+    """Ask the operating system to end this process with its parent, even inside a native call.
 
-    Linux only; on other systems a child has to look for the end of its parent. On all, Ctrl-C is
-    left to the parent.
+    Linux only; on other systems a child has to watch its parent. On all, Ctrl-C is left to the
+    parent.
 
     Parameters
     ----------
     parent
         The parent's process number. Linux ends this process with the *thread* that started it.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is the parent's business
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     if not sys.platform.startswith("linux"):
         return
     import ctypes
@@ -27,15 +27,15 @@ def leave_with(parent: int) -> None:
     pr_set_pdeathsig = 1
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, int(signal.SIGKILL), 0, 0, 0)
-    if os.getppid() != parent:  # it went before the kernel was told
+    if os.getppid() != parent:  # it ended before the call above
         os._exit(0)
-    with suppress(OSError):  # where memory runs out, this process is to go, not the parent
+    with suppress(OSError):  # where memory runs out, end this process, not the parent
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
 
-def leave_pool_with(parent: int) -> None:
-    """Do the same in a process of `concurrent.futures`, on every system: its `initializer`."""
-    leave_with(parent)
+def end_pool_with_parent(parent: int) -> None:
+    """Do the same, on every system, as the `initializer` of a pool of `concurrent.futures`."""
+    end_with_parent(parent)
 
     def wait() -> None:
         from multiprocessing import parent_process

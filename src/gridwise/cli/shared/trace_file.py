@@ -5,18 +5,18 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from gridwise.cli.shared.files import write_whole
 from gridwise.core.playback import Playback
 from gridwise.core.result import Result
 from gridwise.core.trace import COLUMNS
 from gridwise.render.words import in_words
+from gridwise.solving.files import write_whole
 
 FORMAT = "gridwise-trace"
 VERSION = 1
 
 
 def header(result: Result[Any], index: int) -> dict[str, Any]:
-    """Return the object that begins a run's trace."""
+    """Return the header of a run's trace."""
     trace = result.trace
     view = getattr(trace.view, "kind", None) if trace is not None else None
     return {
@@ -35,7 +35,7 @@ def header(result: Result[Any], index: int) -> dict[str, Any]:
 
 
 def events(result: Result[Any]) -> Iterator[dict[str, Any]]:
-    """Yield the events of a run, lifted; none where the givens themselves broke a rule."""
+    """Yield the events of a run in words and marks; none where the givens broke a rule."""
     trace = result.trace
     if trace is None or trace.view is None:
         return

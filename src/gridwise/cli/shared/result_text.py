@@ -1,12 +1,13 @@
-"""A result on the terminal: the board, what is known, what it took."""
+"""A result on the terminal: the board, what is known, and the numbers of the run."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gridwise.cli.shared.terminal import Terminal, table
 from gridwise.core.errors import ParameterError
+from gridwise.core.message import Message
 from gridwise.core.puzzle import Puzzle
-from gridwise.core.result import Count, Result, Solutions, Status
+from gridwise.core.result import Count, Result, Solution, Solutions, Status
 from gridwise.core.scene import Highlight
 from gridwise.render import text
 from gridwise.render.words import (
@@ -26,15 +27,23 @@ _MAX_DRAWN = 60
 """Boards wider or higher than this are not drawn unless they are the answer."""
 
 
-def status_line(
-    puzzle: Puzzle[Any, Any], position: Any, result: Result[Any], time_s: float | None
-) -> str:
-    """Return what is known, by which method, in what time."""
-    forced = None
+def forced_cells(puzzle: Puzzle[Any, Any], result: Result[Any]) -> Message | None:
+    """Return in words what the forced question found; None for other questions."""
+    shown, start = solutions(result), result.position
+    if result.question != "forced" or not shown:
+        return None
+    return forced_words(puzzle.scene(start), puzzle.scene(shown[0].position, origin=start))
+
+
+def solutions(result: Result[Any]) -> tuple[Solution[Any, Any], ...]:
+    """Return the solutions of the answer, or of what was found before the run ended."""
     shown = result.answer if result.answer is not None else result.best
-    if result.question == "forced" and isinstance(shown, Solutions) and shown.items:
-        before = puzzle.scene(position)
-        forced = forced_words(before, puzzle.scene(shown.items[0].position, origin=position))
+    return shown.items if isinstance(shown, Solutions) else ()
+
+
+def status_line(puzzle: Puzzle[Any, Any], result: Result[Any], time_s: float | None) -> str:
+    """Return what is known, by which method, in what time."""
+    forced = forced_cells(puzzle, result)
     known = in_words(outcome(result, time_s=time_s, forced=forced))
     return f"{known} · {result.method} · {duration(result.statistics.wall_s)}"
 
@@ -42,24 +51,22 @@ def status_line(
 def show(
     terminal: Terminal,
     puzzle: Puzzle[Any, Any],
-    position: Any,
     result: Result[Any],
     *,
     time_s: float | None,
 ) -> None:
     """Print a result of `solve`."""
-    boards(terminal, puzzle, position, result)
+    boards(terminal, puzzle, result)
     if not puzzle.countable:
-        _way(terminal, puzzle, position, result)
-    line = status_line(puzzle, position, result, time_s)
+        _moves(terminal, puzzle, result)
+    line = status_line(puzzle, result, time_s)
     terminal.line(line, _STATUS_STYLES[result.status])
     details(terminal, result)
 
 
-def boards(
-    terminal: Terminal, puzzle: Puzzle[Any, Any], position: Any, result: Result[Any]
-) -> None:
-    """Print what was given and what was answered."""
+def boards(terminal: Terminal, puzzle: Puzzle[Any, Any], result: Result[Any]) -> None:
+    """Print the given board and the answer."""
+    position = result.position
     try:
         given = puzzle.scene(position, origin=position, highlights=_conflict(result))
     except ParameterError as error:
@@ -67,20 +74,20 @@ def boards(
         return
     drawn = text.draw(given, ascii=terminal.ascii)
     small = given.width <= _MAX_DRAWN and given.height <= _MAX_DRAWN
-    shown = result.answer if result.answer is not None else result.best
-    if not isinstance(shown, Solutions) or not shown.items:
+    shown = solutions(result)
+    if not shown:
         if small:
             terminal.drawing(drawn)
         return
     if result.question == "all":
         if small:
             terminal.drawing(drawn)
-        for ordinal, item in enumerate(shown.items, 1):
+        for ordinal, item in enumerate(shown, 1):
             terminal.line(f"solution {ordinal}", "bold")
             scene = puzzle.scene(item.position, origin=position)
             terminal.drawing(text.draw(scene, ascii=terminal.ascii))
         return
-    answer = text.draw(puzzle.scene(shown.items[0].position, origin=position), ascii=terminal.ascii)
+    answer = text.draw(puzzle.scene(shown[0].position, origin=position), ascii=terminal.ascii)
     if result.answer is None:
         forced = result.question == "forced"
         proved = "what was proved before the run ended" if forced else "the best so far"
@@ -90,13 +97,13 @@ def boards(
     terminal.drawing(answer)
 
 
-def _way(terminal: Terminal, puzzle: Puzzle[Any, Any], position: Any, result: Result[Any]) -> None:
-    """Print the moves, where they are the answer and not only what led to it."""
-    shown = result.answer if result.answer is not None else result.best
-    if not isinstance(shown, Solutions) or not shown.items:
+def _moves(terminal: Terminal, puzzle: Puzzle[Any, Any], result: Result[Any]) -> None:
+    """Print the moves, where they are the answer and not only the steps to it."""
+    shown = solutions(result)
+    if not shown:
         return
-    moves = shown.items[0].moves
-    words = " ".join(puzzle.format_move(position, move) for move in moves[:_MAX_MOVES])
+    moves = shown[0].moves
+    words = " ".join(puzzle.format_move(result.position, move) for move in moves[:_MAX_MOVES])
     rest = f" ... ({number(len(moves) - _MAX_MOVES)} more)" if len(moves) > _MAX_MOVES else ""
     terminal.line(f"{number(len(moves))} moves: {words}{rest}")
 

@@ -1,4 +1,4 @@
-"""The options that several commands share, and how their values are read."""
+"""The options that several commands share, and the readers of their values."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
 
 STDIN = "\0"
-"""Stands for a bare `-` while the parser, which takes that for an option, is at work.
+"""Replaces a bare `-` for the parser, which would take that for an option.
 
 No argument of a process can hold this character.
 """
@@ -22,9 +22,9 @@ def shielded(args: Sequence[str]) -> list[str]:
     return [STDIN if arg == "-" else arg for arg in args]
 
 
-def unshielded(args: Sequence[str]) -> tuple[str, ...]:
-    """Return the arguments as they were."""
-    return tuple("-" if arg == STDIN else arg for arg in args)
+def unshielded(value: Any) -> Any:
+    """Return an argument's value as it was before `shielded`."""
+    return "-" if value == STDIN else value
 
 
 def file_name(kind: Any, tokens: Sequence[Any]) -> Path:
@@ -82,29 +82,35 @@ Inputs = Annotated[
 ]
 Kind = Annotated[
     str | None,
-    valued("--puzzle", "KIND", "The kind of puzzle, instead of reading it from the input."),
+    valued("--puzzle", "KIND", "The kind of puzzle; by default it is read from the input."),
 ]
 _METHOD = valued(
     "--method",
     "NAME",
-    "One of `gridwise methods`; auto (the default) chooses, each compares all that fit.",
+    "One of `gridwise methods`; auto (the default) chooses one, each runs all that fit.",
 )
 MethodName = Annotated[str, _METHOD]
 OptionalMethod = Annotated[str | None, _METHOD]
 Limit = Annotated[
-    int | None, valued("--limit", "N", "Stop after so many solutions (--all, --count).", whole)
+    int | None, valued("--limit", "N", "Stop after N solutions (with --all or --count).", whole)
 ]
-Time = Annotated[float | None, valued("--time", "S", "Stop a run after so many seconds.", amount)]
+Time = Annotated[float | None, valued("--time", "S", "Time limit for each board, seconds.", amount)]
 Nodes = Annotated[
     int | None,
-    valued("--nodes", "N", "Stop a run after so many nodes; each method says what one is.", whole),
+    valued(
+        "--nodes", "N", "Limit of search nodes; `gridwise methods NAME` says what one is.", whole
+    ),
 ]
 Memory = Annotated[
-    float | None, valued("--memory", "MB", "Stop a run that takes so much more memory.", amount)
+    float | None,
+    valued("--memory", "MB", "Limit of the memory that a run adds, megabytes.", amount),
 ]
 Json = Annotated[bool, flag("--json", "Print one JSON object a line and nothing else.")]
 Fundamental = Annotated[
-    bool, flag("--fundamental", "Count solutions that mirror or turn into each other once.")
+    bool,
+    flag(
+        "--fundamental", "Count solutions that are rotations or mirror images of each other once."
+    ),
 ]
 Ascii = Annotated[bool, flag("--ascii", "Draw boards with + - | only.")]
 Style = Annotated[
@@ -112,7 +118,7 @@ Style = Annotated[
     valued(
         "--style",
         "NAME",
-        "How a file writes boards, a style of the puzzle; without it, its ending says so.",
+        "How boards are written to the file; by default its ending says so.",
     ),
 ]
 Settings = Annotated[
@@ -122,16 +128,16 @@ Settings = Annotated[
         metavar="NAME=VALUE",
         negative="",
         consume_multiple=False,
-        help="An option of the method or of its model; may be repeated.",
+        help="An option that `gridwise methods NAME` lists; may be repeated.",
     ),
 ]
 Encoding = Annotated[
     str | None,
-    valued("--encoding", "NAME", "How sums become clauses; short for --set encoding=NAME."),
+    valued("--encoding", "NAME", "How sums are encoded as clauses; short for --set encoding=NAME."),
 ]
 
 
-def limits(
+def limits_of(
     time_s: float | None, nodes: int | None, memory_mb: float | None, solutions: int | None
 ) -> Limits:
     """Return the limits of one run. A megabyte is 1,000,000 bytes."""
@@ -139,10 +145,10 @@ def limits(
     return Limits(time_s=time_s, nodes=nodes, memory_bytes=memory, solutions=solutions)
 
 
-def settings(pairs: Sequence[str], encoding: str | None) -> Mapping[str, str]:
+def settings_of(pairs: Sequence[str] | None, encoding: str | None = None) -> Mapping[str, str]:
     """Return the options of `--set` and `--encoding` by name; raise `ParameterError`."""
     out: dict[str, str] = {}
-    every = [*pairs, *([f"encoding={encoding}"] if encoding is not None else [])]
+    every = [*(pairs or ()), *([f"encoding={encoding}"] if encoding is not None else [])]
     for pair in every:
         name, equals, value = pair.partition("=")
         if not equals or not name:

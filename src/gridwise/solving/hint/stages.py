@@ -1,16 +1,17 @@
-"""A hint told in stages: is something wrong, where to look, why, and what to do."""
+"""A hint in stages: is something wrong, where to look, why, and what to do."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridwise.core import registry
 from gridwise.core.errors import InputError, UsageError
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
-from gridwise.solving.hint import DEFAULT_S, Hint, chances_record, hint
+from gridwise.solving.hint import DEFAULT_S, hint
+from gridwise.solving.hint.step import Hint, mark_as_json
+from gridwise.solving.instance import Instance
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Staged:
         Always four: whether something is wrong; where to look; the reason, with the cell but not
         what goes there; what to do.
     where
-        The cells of the place that the second names: a row, a column, a box or a small area.
+        The cells of the area that the second stage names: a row, a column, a box or a rectangle.
     """
 
     hint: Hint
@@ -41,15 +42,15 @@ def staged(
     cancel: CancelToken | None = None,
 ) -> Staged:
     """Return the next step in stages; parameters as for `hint`. Never fails."""
+    instance = Instance.of(position)
     try:
-        found = hint(position, origin=origin, time_s=time_s, cancel=cancel)
+        found = hint(instance, origin=origin, time_s=time_s, cancel=cancel)
     except (UsageError, InputError) as error:  # a board that no method here can work on
         found = Hint("unknown", msg("no step is known: {why}", why=str(error)))
-    scene = registry.puzzle_of(position).scene(position)
-    return Staged(found, *_told(found, scene))
+    return Staged(found, *_stages(found, instance.puzzle.scene(instance.position)))
 
 
-def _told(
+def _stages(
     found: Hint, scene: Scene
 ) -> tuple[tuple[Message, Message, Message, Message], tuple[int, ...]]:
     wrong = found.technique == "wrong"
@@ -77,12 +78,14 @@ def _told(
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class BoardArea:
+    """A part of the board to look at, and the words that send a person there."""
+
     words: Message
     cells: tuple[int, ...]
 
 
-def _area(scene: Scene, rows: Sequence[int], cols: Sequence[int]) -> _Place:
+def _area(scene: Scene, rows: Sequence[int], cols: Sequence[int]) -> BoardArea:
     """Return the rectangle from the first to the last of these rows and columns, 0-based."""
     top, bottom, left, right = min(rows), max(rows), min(cols), max(cols)
     cells = tuple(
@@ -90,10 +93,10 @@ def _area(scene: Scene, rows: Sequence[int], cols: Sequence[int]) -> _Place:
     )
     if top == bottom:
         whole = tuple(range(top * scene.width, (top + 1) * scene.width))
-        return _Place(msg("look at row {row}", row=str(top + 1)), whole)
+        return BoardArea(msg("look at row {row}", row=str(top + 1)), whole)
     if left == right:
         whole = tuple(range(left, len(scene.cells), scene.width))
-        return _Place(msg("look at column {column}", column=str(left + 1)), whole)
+        return BoardArea(msg("look at column {column}", column=str(left + 1)), whole)
     words = msg(
         "look at rows {top} to {bottom}, columns {left} to {right}",
         top=top + 1,
@@ -101,7 +104,7 @@ def _area(scene: Scene, rows: Sequence[int], cols: Sequence[int]) -> _Place:
         left=left + 1,
         right=right + 1,
     )
-    return _Place(words, cells)
+    return BoardArea(words, cells)
 
 
 def _span(lines: Sequence[int], size: int, at: int) -> range:
@@ -111,8 +114,8 @@ def _span(lines: Sequence[int], size: int, at: int) -> range:
     return range(start, min(edge for edge in edges if edge > at))
 
 
-def _houses(scene: Scene, cell: int) -> Iterable[_Place]:
-    """Yield what a cell lies in: the box between heavy lines, where there is one, row, column."""
+def _units(scene: Scene, cell: int) -> Iterable[BoardArea]:
+    """Yield the box of a cell, where heavy lines make one, its row and its column."""
     row, col = divmod(cell, scene.width)
     if scene.heavy_rows and scene.heavy_cols:
         rows = _span(scene.heavy_rows, scene.height, row)
@@ -121,10 +124,10 @@ def _houses(scene: Scene, cell: int) -> Iterable[_Place]:
     yield _area(scene, range(scene.height), (col,))
 
 
-def _place(scene: Scene, target: int | None, premises: Sequence[int]) -> _Place | None:
-    """Return where to look, None where there is nothing to look at.
+def _place(scene: Scene, target: int | None, premises: Sequence[int]) -> BoardArea | None:
+    """Return where to look: a small area that holds target and reason, else a row, column or box.
 
-    A small area that holds all of it; else the house of the target with most of the reason.
+    Of the target's row, column and box the one that holds most of the reason. None without cells.
     """
     every: list[Any] = [*premises] if target is None else [target, *premises]
     if not every:
@@ -133,28 +136,25 @@ def _place(scene: Scene, target: int | None, premises: Sequence[int]) -> _Place 
     around = (max(rows) - min(rows) + 1) * (max(cols) - min(cols) + 1)
     if len(every) > 1 and around <= max(scene.width, scene.height):
         return _area(scene, rows, cols)
-    houses = list(_houses(scene, every[0]))
-    held = [sum(cell in house.cells for cell in premises) for house in houses]
+    units = list(_units(scene, every[0]))
+    held = [sum(cell in unit.cells for cell in premises) for unit in units]
     if target is None and max(held) < len(premises) and around * 2 <= len(scene.cells):
         return _area(scene, rows, cols)
     best = max(held)
     if best == 0:  # the reason lies elsewhere
         return _area(scene, rows[:1], cols)
-    return houses[held.index(best)]
+    return units[held.index(best)]
 
 
-def record(found: Staged, position: object) -> dict[str, Any]:
-    """Return the JSON object of a hint in stages; the messages are as `Message.as_json` has them.
+def as_json(found: Staged, position: object) -> dict[str, Any]:
+    """Return the JSON object of a hint in stages; messages in the form of `Message.as_json`.
 
-    `cells` is what to act on, `premises` and `conclusions` are marks as those of `hint`, `move`
-    is as the puzzle writes it, null where there is none to make.
+    `cells` are those to act on, `premises` and `conclusions` are marks as those of `hint`, `move`
+    is in the puzzle's own text, null where there is none to make.
     """
-    puzzle = registry.puzzle_of(position)
+    instance = Instance.of(position)
+    puzzle, position = instance.puzzle, instance.position
     step = found.hint
-
-    def marks(these: Iterable[Any]) -> list[dict[str, Any]]:
-        return [{"cell": m.cell, "value": m.value, "holds": m.holds} for m in these]
-
     return {
         "notation": puzzle.format(position),
         "technique": step.technique,
@@ -163,10 +163,10 @@ def record(found: Staged, position: object) -> dict[str, Any]:
         "stages": [stage.as_json() for stage in found.stages],
         "where": list(found.where),
         "cells": list(dict.fromkeys(mark.cell for mark in step.conclusions)),
-        "premises": marks(step.premises),
-        "conclusions": marks(step.conclusions),
+        "premises": [mark_as_json(mark) for mark in step.premises],
+        "conclusions": [mark_as_json(mark) for mark in step.conclusions],
         "move": None if step.move is None else puzzle.format_move(position, step.move),
         "details": [dict(row) for row in step.details],
-        "chances": None if step.chances is None else chances_record(step.chances),
+        "chances": None if step.chances is None else step.chances.as_json(),
         "timed_out": step.timed_out,
     }
