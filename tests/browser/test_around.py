@@ -21,14 +21,14 @@ from nicegui.testing.user_simulation import user_simulation
 from browser._loop import run
 from gridwise.comparing.run import run_plan
 from gridwise.core import registry
-from gridwise.core.interaction import Act
+from gridwise.core.interaction import Action
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.games.session import GameSession, list_games
 from gridwise.render.catalogue import LANGUAGES, catalogue
 from gridwise.web.pages import shell
 from gridwise.web.pages.shell import announce
-from gridwise.web.server.comparisons import FILES, Comparisons, Phase, State
+from gridwise.web.server.comparisons import FILES, ComparisonPhase, Comparisons, ComparisonState
 from gridwise.web.server.context import Config, ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets import choices
@@ -279,8 +279,8 @@ def played(server: ServerContext, *, won: bool, owner: str = "me") -> str:
     """Play a game on a board with one empty cell; return its id."""
     position = registry.puzzle("sudoku").parse(SQUARE)
     session = GameSession.begin(server.store, owner, "sudoku", position)
-    digit = session.interaction.inputs(session.state)[0].act
-    session.act(Act(digit.name, cell=0, value="1" if won else "2"))
+    digit = session.interaction.pad_buttons(session.state)[0].action
+    session.apply(Action(digit.name, cell=0, value="1" if won else "2"))
     session.pause()
     return session.game_id
 
@@ -382,7 +382,7 @@ def test_help_names_the_keys_of_every_desk(visit: Any) -> None:
             await user.open(f"/help/{kind}")
             seen = texts(user)
             state = interaction.begin(interaction.empty(next(iter(interaction.sizes))))
-            for one in interaction.inputs(state):
+            for one in interaction.pad_buttons(state):
                 if one.keys and not one.pen:
                     assert str(one.label) in seen, (kind, one)
 
@@ -465,7 +465,9 @@ def test_what_a_visitor_wrote_is_shown_as_text_alone(visit: Any) -> None:
 def test_a_comparison_of_another_is_not_there(
     visit: Any, server: ServerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = State("0" * 24, "you", Phase.STOPPED, "secret title", None, "solution", 1, 2)
+    state = ComparisonState(
+        "0" * 24, "you", ComparisonPhase.STOPPED, "secret title", None, "solution", 1, 2
+    )
     monkeypatch.setattr(Comparisons, "state", lambda *_: state)
 
     async def look(user: User) -> None:
@@ -499,7 +501,7 @@ def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
     )
 
     async def look(user: User) -> None:
-        await until(lambda: made.state(ident).phase is Phase.DONE)
+        await until(lambda: made.state(ident).phase is ComparisonPhase.DONE)
         await user.open(f"/compare/{ident}")
         seen = texts(user)
         assert "done: 6 of 6 runs" in seen
@@ -537,7 +539,7 @@ def test_a_comparison_is_stopped_and_gone_on_with(
         await until(lambda: any("resume" in e._markers for e in elements(user)))
         go.set()
         user.find(marker="resume").click()
-        await until(lambda: made.state(ident).phase is Phase.DONE)
+        await until(lambda: made.state(ident).phase is ComparisonPhase.DONE)
         await until(lambda: not any("stop" in e._markers for e in elements(user)))
 
     visit(press)

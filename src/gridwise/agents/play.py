@@ -9,7 +9,14 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
-from gridwise.core.policy import NEVER, RANDOM, GameStatus, Policy, Referee, guess_seed
+from gridwise.core.policy import (
+    NEVER,
+    RANDOM,
+    GameStatus,
+    Policy,
+    Referee,
+    guess_seed_text,
+)
 from gridwise.core.result import Statistics, Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
@@ -204,7 +211,7 @@ def turns(
     kept = Trace(rows) if rows else None
     known = {**(options or {}), "first_click": rule}
     run = Run(limits, cancel=cancel, trace=kept, options=known, seed=seed)
-    progress = GameInProgress(referee, chosen, state, run, guess, Random(guess_seed(seed)))
+    progress = GameInProgress(referee, chosen, state, run, guess, Random(guess_seed_text(seed)))
     begin = referee.position(state)
     stop = Stop.COMPLETED
     try:
@@ -226,7 +233,7 @@ def turns(
         position=referee.position(progress.state),
         answer=referee.answer(progress.state),
         known=tuple(progress.player.known()),
-        facts=progress.player.facts(),
+        facts=progress.player.statistics(),
         statistics=run.statistics(chosen.counts),
         trace=kept,
         clauses=tuple(map(tuple, progress.player.clauses())),

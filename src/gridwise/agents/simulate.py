@@ -84,10 +84,10 @@ def rows(
         for free in plan.free_cells:
             whole = (
                 plan.at_once
-                and (compiling or policy.is_at_hand(whole=True))
+                and (compiling or policy.is_ready(whole_games=True))
                 and _compiled(plan, board, free)
             )
-            if not (whole or compiling or policy.is_at_hand(whole=False)):
+            if not (whole or compiling or policy.is_ready(whole_games=False)):
                 raise ParameterError(
                     f"the policy {plan.policy} has to be compiled once on this machine, which"
                     " takes minutes and no time limit leaves room for; run"

@@ -16,7 +16,7 @@ from typing import Any
 from gridwise.agents.intervals import Interval, newcombe, wilson
 from gridwise.agents.play import PlayedGame
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Ended, GameStatus
+from gridwise.core.policy import GameEnd, GameStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class GameCounts:
         names = ("games", "wins", "finished", "stuck", "lost", "guesses", "cpu_s")
         return replace(self, **{name: getattr(self, name) + getattr(part, name) for name in names})
 
-    def with_games(self, ends: Sequence[Ended]) -> "GameCounts":
+    def with_games(self, ends: Sequence[GameEnd]) -> "GameCounts":
         """Return the row with games of a policy that plays whole games."""
         row = self
         for end, many in Counter(ends).items():

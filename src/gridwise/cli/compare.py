@@ -142,7 +142,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     """Print the table, and which answers exclude each other and which runs failed."""
     from gridwise.cli.shared.terminal import table
     from gridwise.comparing.results import records
-    from gridwise.documents.report.tables import key, stopped
+    from gridwise.documents.report.tables import short_names, stopped_by_clock
     from gridwise.render.words import in_words
 
     manifest = result.manifest
@@ -157,7 +157,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     red: set[int] = set()
     for subject in result.subjects:
         for contender in result.contenders:
-            cell = result.cell(contender.id, subject.id)
+            cell = result.runs_of(contender.id, subject.id)
             if not cell.runs:
                 continue
             if (contender.id, subject.id) in clashing | broken:
@@ -168,7 +168,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
         terminal.json_line(record)
     for at, text in enumerate(table(head, rows, right=range(2, len(head)))):
         terminal.line(text, "bold" if not at else "bold red" if at in red else "")
-    names = key(result)
+    names = short_names(result)
     if names is not None:
         _block(terminal, names)
     limits = manifest["limits"]
@@ -177,7 +177,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
         f"{limits['time_s']:g} s a run; {manifest['measurement_class']}",
         "dim",
     )
-    cut = stopped(result)
+    cut = stopped_by_clock(result)
     if cut is not None:
         terminal.line(in_words(cut), "dim")
     versions = " · ".join(f"{name} {text}" for name, text in manifest["packages"].items())
@@ -206,15 +206,15 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
 
 def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
     """Print what a course report gives beside what came out, where one is repeated."""
-    from gridwise.documents.report.beside import beside, claims
+    from gridwise.documents.report.course_report import claims, figures_and_examples
 
-    for block in (*beside(result, folder), *claims(result, folder)):
+    for block in (*figures_and_examples(result, folder), *claims(result, folder)):
         _block(terminal, block)
 
 
 def _block(terminal: "Terminal", block: "Block") -> None:
     from gridwise.cli.shared.terminal import table
-    from gridwise.documents.model import Bullets, Gallery, Heading, Paragraph, Table, words
+    from gridwise.documents.model import Bullets, DocumentTable, Gallery, Heading, Paragraph, words
     from gridwise.render import text
     from gridwise.render.catalogue import catalogue
 
@@ -228,14 +228,14 @@ def _block(terminal: "Terminal", block: "Block") -> None:
         case Bullets():
             for item in block.items:
                 _wrapped(terminal, words(item, english), "- ")
-        case Table():
+        case DocumentTable():
             terminal.line(words(block.caption, english), "bold")
             head = [words(cell, english) for cell in block.head]
             rows = [[words(cell, english) for cell in row] for row in block.rows]
             for line in table(head, rows):
                 terminal.line(f"  {line}")
         case Gallery():
-            for picture in block.pictures:
+            for picture in block.figures:
                 if picture.scene is not None:
                     terminal.line(words(picture.caption, english))
                     terminal.drawing(text.draw(picture.scene, ascii=terminal.ascii))
@@ -268,7 +268,7 @@ def cells_of(
     """Return one row of the table in words; what a limit ended is `>`, never a number."""
     from gridwise.render.words import byte_size, duration
 
-    cell = result.cell(contender, subject)
+    cell = result.runs_of(contender, subject)
     limit = float(result.manifest["limits"]["time_s"])
     ends = ", ".join(end.replace("_", " ") for end in cell.censored)
     middle, spread = cell.median("cpu_s"), cell.spread("cpu_s")

@@ -79,7 +79,7 @@ class MethodReport:
     best: tuple[int, ...] | None = None
     incomplete: bool = False
     note: Message | None = None
-    tables: dict[str, list[dict[str, float]]] = field(default_factory=dict)
+    tables: dict[str, list[dict[str, float]]] = field(default_factory=dict, init=False)
 
 
 class Run:

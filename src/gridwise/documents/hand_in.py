@@ -19,8 +19,8 @@ from gridwise.core.puzzle import Question
 from gridwise.core.result import Solutions
 from gridwise.documents.extras import needed
 from gridwise.documents.report import report
-from gridwise.documents.report.again import command
-from gridwise.documents.report.beside import course_report
+from gridwise.documents.report.course_report import course_report
+from gridwise.documents.report.rerun_command import command
 from gridwise.render.catalogue import catalogue
 from gridwise.solving.files import unwritable, write_whole
 from gridwise.solving.inputs import parse

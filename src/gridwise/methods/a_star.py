@@ -20,27 +20,26 @@ from gridwise.methods._shared.best_first import (
 from gridwise.methods._shared.cnf_states import CLAIMS, CnfStates, EveryCell
 
 EXPANSIONS_A_VARIABLE = 40
-"""After so many for each variable the search with every successor gives up, unless told more."""
+"""Expansions for each variable after which the search with every successor gives up."""
 
 
 class AStar(Method):
-    """A* with a CLOSED set or without; clauses are seen as a state space of assignments.
+    """A* with or without a CLOSED set; clauses become a state space of partial assignments.
 
-    Ties in f are broken for the greater g, then for the state generated later. A closed state
-    that is reached at less cost is put back, so that an admissible heuristic is enough for
-    the first answer to be a cheapest one; with `reopen` = no it is not, and that takes a consistent
-    heuristic. With `closed` = parent no state is known again but the one that a state came from:
-    the search is that of a tree, a state is expanded once for each path to it with f below the
-    cheapest cost, and on a space with cycles and without a goal it does not end.
+    Ties in f go to the greater g, then to the state generated later. A closed state that is reached
+    at less cost is put back into OPEN, so that with any admissible heuristic the first answer is a
+    cheapest one; with `reopen` = no that takes a consistent heuristic. `closed` = parent keeps no
+    CLOSED set: a state is expanded once for each path to it with f below the cheapest cost, and on
+    a space with cycles and without a goal the search does not end.
 
     On clauses, h = open_clauses (the default) counts the clauses without a true literal. It is
-    not admissible: one step can give several clauses their true literal, so it may exceed the
+    not admissible: one step can give several clauses their true literal, so h may exceed the
     steps left. `open_clauses_bound` divides it by the most clauses that one literal is in, rounded
-    up, and is admissible and consistent. For "which layout" neither matters but for speed.
-    `successors` = every steps to every open cell beside a decided one, and gives up after so many
-    expansions: `max_steps`, or `EXPANSIONS_A_VARIABLE` a variable where it is not given.
+    up, and is admissible and consistent. All paths to a model cost the same, so for clauses this
+    matters for speed alone. `successors` = every assigns every open cell beside a decided one, and
+    gives up after `max_steps` expansions, by default `EXPANSIONS_A_VARIABLE` for each variable.
 
-    A goal state may leave variables open; it stands for all their values.
+    A goal state may leave variables open; it represents all their values.
     """
 
     name = "a_star"

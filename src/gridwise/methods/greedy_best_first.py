@@ -10,10 +10,10 @@ from gridwise.methods._shared.best_first import COUNTS, EMITS, ExpansionRule, mo
 
 
 class GreedyBestFirst(Method):
-    """Go where the goal seems nearest, whatever it cost to get there.
+    """Expands the state that seems nearest to a goal, whatever the cost of its path.
 
-    Ties in h are broken for the smaller g, then for the state generated later. A state is
-    reached once and never put back. Nothing is claimed of the length of its answer.
+    Ties in h go to the smaller g, then to the state generated later. A state is reached once and
+    never put back into OPEN. Nothing is claimed of the length of the answer.
     """
 
     name = "greedy_best_first"

@@ -1,4 +1,4 @@
-"""Kernel: the compiled engine that a puzzle brings for what it is known for."""
+"""Kernel: a puzzle's own compiled engine."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,10 +10,10 @@ from gridwise.core.views import CnfModel, EngineView, Model, ModelCount
 
 
 class CompiledKernel(Method):
-    """Runs the puzzle's own compiled code; the first run on a machine compiles it.
+    """Runs the compiled code of the puzzle's engine view; the first run on a machine compiles it.
 
-    What it does is the view's: each puzzle's page names the algorithm and its paper. It gives the
-    same answers in the same order as the plain methods, and cannot be watched.
+    Each puzzle's page names the algorithm and its paper. The engine gives the same answers in the
+    same order as the plain methods; it has no trace.
     """
 
     name = "kernel"

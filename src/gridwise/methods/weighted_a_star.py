@@ -15,11 +15,11 @@ _WEIGHT = re.compile(r"[0-9]{1,6}(?:/[0-9]{1,6}|\.[0-9]{1,6})?", re.ASCII)
 
 
 class WeightedAStar(Method):
-    """A* that trusts its heuristic w times as much.
+    """A* with its heuristic multiplied by w.
 
     With an admissible heuristic the answer costs at most w times the optimum, and the result says
-    so; with any other it claims nothing. Reckons in whole numbers: for w = p/q it compares
-    q g + p h. Ties are broken for the greater g, and closed states are put back, as in A*.
+    so; with any other nothing is claimed. It compares whole numbers: q g + p h for w = p/q. Ties go
+    to the greater g, and closed states are put back into OPEN, as in A*.
     """
 
     name = "weighted_a_star"

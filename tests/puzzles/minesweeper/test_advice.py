@@ -155,13 +155,13 @@ def test_of_many_layouts_the_expert_or_nobody_says(monkeypatch: pytest.MonkeyPat
     board = gridwise.parse(
         "minesweeper:9x9x10:" + "/".join(["-" * 9] * 4 + ["----1----"] + ["-" * 9] * 4)
     )
-    monkeypatch.setattr(_weighing, "is_at_hand", lambda: False)
+    monkeypatch.setattr(_weighing, "is_ready", lambda: False)
     found = advised(board)
     assert (found.win, found.by) == (None, "safest")
     chances = PROBABILITIES.probabilities(board, Run())
     assert chances is not None
-    assert chances.chance(found.cell) == min(c for c in chances.chances.flat if c is not None)
-    monkeypatch.setattr(_weighing, "is_at_hand", lambda: True)
+    assert chances.chance(found.cell) == min(c for c in chances.mines.flat if c is not None)
+    monkeypatch.setattr(_weighing, "is_ready", lambda: True)
     found = advised(board)
     assert (found.win, found.by) == (None, "expert")
     assert found.cell == _weighing.guess(board, Run(), 2)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.interaction import Act, Mode
+from gridwise.core.interaction import Action, Mode
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role, Shade
 from gridwise.puzzles.queens.interaction import INTERACTION, MOST_ROWS, State
@@ -23,9 +23,9 @@ def begun(text: str = GIVEN, **more) -> State:
     return INTERACTION.begin(PUZZLE.parse(text), **more)
 
 
-def done(state: State, *acts: Act) -> State:
-    for act in acts:
-        state = INTERACTION.act(state, act)
+def done(state: State, *actions: Action) -> State:
+    for action in actions:
+        state = INTERACTION.apply(state, action)
     return state
 
 
@@ -54,7 +54,10 @@ def test_every_size_can_be_made_and_begun(size: str) -> None:
     empty = INTERACTION.empty(size)
     assert (empty.n, empty.queens, empty.blocked) == (int(size), (), ())
     n = int(size)
-    assert [fact.value for fact in INTERACTION.facts(INTERACTION.begin(empty))] == [f"0/{n}", n * n]
+    assert [fact.value for fact in INTERACTION.status_items(INTERACTION.begin(empty))] == [
+        f"0/{n}",
+        n * n,
+    ]
 
 
 def test_larger_boards_are_not_played() -> None:
@@ -65,84 +68,86 @@ def test_larger_boards_are_not_played() -> None:
 
 def test_a_click_puts_a_queen_and_takes_it_away() -> None:
     state = begun()
-    one = INTERACTION.act(state, Act("queen", 0))
+    one = INTERACTION.apply(state, Action("queen", 0))
     assert queens(one) == (0, 9)
     assert queens(state) == (9,)
-    assert INTERACTION.act(one, Act("queen", 0)) == state
+    assert INTERACTION.apply(one, Action("queen", 0)) == state
     assert INTERACTION.origin(one) == PUZZLE.parse(GIVEN)
 
 
 def test_what_was_given_stays() -> None:
     with pytest.raises(ParameterError, match="this queen is given"):
-        INTERACTION.act(begun(), Act("queen", 9))
+        INTERACTION.apply(begun(), Action("queen", 9))
     with pytest.raises(ParameterError, match="blocked"):
-        INTERACTION.act(begun(), Act("queen", 1))
+        INTERACTION.apply(begun(), Action("queen", 1))
     with pytest.raises(ParameterError, match="where the puzzle is edited"):
-        INTERACTION.act(begun(), Act("block", 1))
+        INTERACTION.apply(begun(), Action("block", 1))
     for cell in (9, 1):
         state = begun()
-        assert INTERACTION.act(state, Act("cross", cell)) is state
+        assert INTERACTION.apply(state, Action("cross", cell)) is state
 
 
 @pytest.mark.parametrize("name", ["queen", "cross", "block"])
 @pytest.mark.parametrize("cell", [-1, 36, 10**9])
 def test_a_square_off_the_board_is_refused(name: str, cell: int) -> None:
     with pytest.raises(ParameterError, match="choose a square"):
-        INTERACTION.act(begun(mode=Mode.EDIT), Act(name, cell))
+        INTERACTION.apply(begun(mode=Mode.EDIT), Action(name, cell))
 
 
 def test_no_more_queens_than_rows() -> None:
-    state = done(begun("queens:4:"), *(Act("queen", cell) for cell in range(4)))
+    state = done(begun("queens:4:"), *(Action("queen", cell) for cell in range(4)))
     with pytest.raises(ParameterError, match="all 4 queens are on the board"):
-        INTERACTION.act(state, Act("queen", 15))
-    assert len(queens(INTERACTION.act(state, Act("queen", 0)))) == 3
+        INTERACTION.apply(state, Action("queen", 15))
+    assert len(queens(INTERACTION.apply(state, Action("queen", 0)))) == 3
 
 
 def test_crosses_are_the_players_own() -> None:
     state = begun()
-    crossed = done(state, Act("cross", 0), Act("cross", 35))
+    crossed = done(state, Action("cross", 0), Action("cross", 35))
     assert INTERACTION.position(crossed) == INTERACTION.position(state)
     roles = [cell.role for cell in INTERACTION.scene(crossed).cells]
     assert (roles[0], roles[35], roles[1]) == (Role.CROSS, Role.CROSS, Role.BLOCKED)
-    assert done(crossed, Act("cross", 0), Act("cross", 35)) == state
-    queen = INTERACTION.act(crossed, Act("queen", 0))
+    assert done(crossed, Action("cross", 0), Action("cross", 35)) == state
+    queen = INTERACTION.apply(crossed, Action("queen", 0))
     assert INTERACTION.scene(queen).cells[0].role is Role.QUEEN
-    assert INTERACTION.scene(INTERACTION.act(queen, Act("queen", 0))).cells[0].role is Role.EMPTY
+    assert (
+        INTERACTION.scene(INTERACTION.apply(queen, Action("queen", 0))).cells[0].role is Role.EMPTY
+    )
 
 
 def test_clear_keeps_what_was_given() -> None:
     state = begun()
-    played = done(state, Act("queen", 0), Act("cross", 35))
-    assert INTERACTION.act(played, Act("clear")) == state
-    assert INTERACTION.act(state, Act("clear")) is state
-    bare = INTERACTION.act(begun(mode=Mode.EDIT), Act("clear"))
+    played = done(state, Action("queen", 0), Action("cross", 35))
+    assert INTERACTION.apply(played, Action("clear")) == state
+    assert INTERACTION.apply(state, Action("clear")) is state
+    bare = INTERACTION.apply(begun(mode=Mode.EDIT), Action("clear"))
     assert PUZZLE.format(INTERACTION.origin(bare)) == "queens:6:"
 
 
 def test_attacked_squares_are_shown_or_hidden_in_the_middle_of_a_game() -> None:
-    state = done(begun(), Act("queen", 0), Act("cross", 35))
+    state = done(begun(), Action("queen", 0), Action("cross", 35))
     silent = {*queens(state), *INTERACTION.position(state).blocked}
     assert shaded(state) == attacked(6, queens(state)) - silent
-    hidden = INTERACTION.act(state, Act("show_attacked"))
+    hidden = INTERACTION.apply(state, Action("show_attacked"))
     assert shaded(hidden) == set()
     assert queens(hidden) == queens(state)
-    assert INTERACTION.act(hidden, Act("show_attacked")) == state
-    assert shaded(done(begun(options={"attacks": "no"}), Act("queen", 0))) == set()
+    assert INTERACTION.apply(hidden, Action("show_attacked")) == state
+    assert shaded(done(begun(options={"attacks": "no"}), Action("queen", 0))) == set()
     assert shaded(begun("queens:6:")) == set()
     assert INTERACTION.scene(state).cells[35].role is Role.CROSS
-    labels = [str(one.label) for s in (state, hidden) for one in INTERACTION.inputs(s)]
+    labels = [str(one.label) for s in (state, hidden) for one in INTERACTION.pad_buttons(s)]
     assert "Hide the attacked squares" in labels
     assert "Show the attacked squares" in labels
 
 
 def test_free_squares_are_counted() -> None:
-    state = INTERACTION.act(begun(), Act("queen", 0))
+    state = INTERACTION.apply(begun(), Action("queen", 0))
     free = 36 - len(attacked(6, queens(state)) | set(INTERACTION.position(state).blocked))
-    assert [fact.value for fact in INTERACTION.facts(state)] == ["2/6", free]
+    assert [fact.value for fact in INTERACTION.status_items(state)] == ["2/6", free]
 
 
 def test_all_queens_that_attack_another_are_conflicts() -> None:
-    state = done(begun("queens:6:"), *(Act("queen", cell) for cell in (0, 3, 21, 25, 34)))
+    state = done(begun("queens:6:"), *(Action("queen", cell) for cell in (0, 3, 21, 25, 34)))
     assert set(INTERACTION.scene(state).highlights.items()) == {
         (cell, Highlight.CONFLICT) for cell in (0, 3, 21)
     }
@@ -160,7 +165,7 @@ def test_all_queens_that_attack_another_are_conflicts() -> None:
 def test_conflicts_are_what_pairs_say(n, cells) -> None:
     state = done(
         INTERACTION.begin(INTERACTION.empty(str(n))),
-        *(Act("queen", c) for c in [*cells][:n] if c < n * n),
+        *(Action("queen", c) for c in [*cells][:n] if c < n * n),
     )
     wrong = {a for a in queens(state) if attacked(n, [a]).intersection(queens(state)) - {a}}
     assert set(INTERACTION.scene(state).highlights) == wrong
@@ -168,28 +173,28 @@ def test_conflicts_are_what_pairs_say(n, cells) -> None:
 
 
 def test_given_queens_look_given() -> None:
-    cells = INTERACTION.scene(INTERACTION.act(begun(), Act("queen", 0))).cells
+    cells = INTERACTION.scene(INTERACTION.apply(begun(), Action("queen", 0))).cells
     assert (cells[9].role, cells[9].given) == (Role.QUEEN, True)
     assert (cells[0].role, cells[0].given) == (Role.QUEEN, False)
-    edited = INTERACTION.scene(INTERACTION.act(begun(mode=Mode.EDIT), Act("queen", 0))).cells
+    edited = INTERACTION.scene(INTERACTION.apply(begun(mode=Mode.EDIT), Action("queen", 0))).cells
     assert edited[0].given
 
 
 def test_put_enters_queens() -> None:
-    state = INTERACTION.act(begun(), Act("cross", 0))
-    after = INTERACTION.act(state, Act("put", value="r1c1"))
+    state = INTERACTION.apply(begun(), Action("cross", 0))
+    after = INTERACTION.apply(state, Action("put", value="r1c1"))
     assert queens(after) == (0, 9)
-    assert INTERACTION.act(after, Act("put", value="r1c1")) is after
+    assert INTERACTION.apply(after, Action("put", value="r1c1")) is after
     with pytest.raises(ParameterError, match="blocked"):
-        INTERACTION.act(state, Act("put", value="r1c2"))
+        INTERACTION.apply(state, Action("put", value="r1c2"))
 
 
-def test_become_takes_a_board_over() -> None:
-    state = done(begun(), Act("cross", 0), Act("cross", 12), Act("queen", 35))
-    after = INTERACTION.act(state, Act("become", value="queens:6:r1c1,r2c4,xr1c2,xr6c5"))
+def test_load_takes_a_board_over() -> None:
+    state = done(begun(), Action("cross", 0), Action("cross", 12), Action("queen", 35))
+    after = INTERACTION.apply(state, Action("load", value="queens:6:r1c1,r2c4,xr1c2,xr6c5"))
     assert queens(after) == (0, 9)
     assert after.crosses == {12}
-    assert INTERACTION.act(after, Act("become", value="queens:6:r1c1,r2c4")) is after
+    assert INTERACTION.apply(after, Action("load", value="queens:6:r1c1,r2c4")) is after
     assert INTERACTION.position(after).blocked == (1, 34)
 
 
@@ -208,42 +213,46 @@ def test_become_takes_a_board_over() -> None:
         ("sudoku:2x2:1....2....3....4", "no board"),
     ],
 )
-def test_become_refuses_other_boards(value: str, words: str) -> None:
+def test_load_refuses_other_boards(value: str, words: str) -> None:
     with pytest.raises(ParameterError, match=words):
-        INTERACTION.act(begun(), Act("become", value=value))
+        INTERACTION.apply(begun(), Action("load", value=value))
 
 
 def test_edit_fixes_queens_and_blocks_squares() -> None:
     state = begun(mode=Mode.EDIT)
-    after = done(state, Act("queen", 9), Act("queen", 0), Act("block", 35), Act("block", 1))
+    after = done(
+        state, Action("queen", 9), Action("queen", 0), Action("block", 35), Action("block", 1)
+    )
     assert PUZZLE.format(INTERACTION.origin(after)) == "queens:6:r1c1,xr6c5,xr6c6"
     assert INTERACTION.origin(after) == INTERACTION.position(after)
-    assert INTERACTION.act(state, Act("cross", 20)) == INTERACTION.act(state, Act("block", 20))
-    assert PUZZLE.format(INTERACTION.origin(INTERACTION.act(after, Act("block", 0)))).startswith(
-        "queens:6:xr1c1"
+    assert INTERACTION.apply(state, Action("cross", 20)) == INTERACTION.apply(
+        state, Action("block", 20)
     )
-    assert [pen.act for pen in INTERACTION.pens(after)] == ["queen", "block"]
-    assert [pen.act for pen in INTERACTION.pens(begun())] == ["queen", "cross"]
-    solved = INTERACTION.act(
-        begun("queens:4:", mode=Mode.EDIT), Act("become", value="queens:4:2,4,1,3")
+    assert PUZZLE.format(
+        INTERACTION.origin(INTERACTION.apply(after, Action("block", 0)))
+    ).startswith("queens:6:xr1c1")
+    assert [pen.action for pen in INTERACTION.pens(after)] == ["queen", "block"]
+    assert [pen.action for pen in INTERACTION.pens(begun())] == ["queen", "cross"]
+    solved = INTERACTION.apply(
+        begun("queens:4:", mode=Mode.EDIT), Action("load", value="queens:4:2,4,1,3")
     )
     assert PUZZLE.is_solved(INTERACTION.position(solved))
     assert INTERACTION.verdict(solved) is GameStatus.OPEN
 
 
 @pytest.mark.parametrize(
-    ("text", "act"),
+    ("text", "action"),
     [
-        ("r4c4 queen", Act("queen", 21)),
-        (" R4C4 ", Act("queen", 21)),
-        ("r4c4 CROSS", Act("cross", 21)),
-        ("r4c4  block", Act("block", 21)),
-        ("attacked", Act("show_attacked")),
-        ("Clear", Act("clear")),
+        ("r4c4 queen", Action("queen", 21)),
+        (" R4C4 ", Action("queen", 21)),
+        ("r4c4 CROSS", Action("cross", 21)),
+        ("r4c4  block", Action("block", 21)),
+        ("attacked", Action("show_attacked")),
+        ("Clear", Action("clear")),
     ],
 )
-def test_typed_lines(text: str, act: Act) -> None:
-    assert INTERACTION.typed(begun(), text) == act
+def test_typed_lines(text: str, action: Action) -> None:
+    assert INTERACTION.parse_action(begun(), text) == action
 
 
 @pytest.mark.parametrize(
@@ -260,7 +269,7 @@ def test_typed_lines(text: str, act: Act) -> None:
 )
 def test_other_lines_are_refused(text: str, column: int, words: str) -> None:
     with pytest.raises(ParseError) as caught:
-        INTERACTION.typed(begun(), text)
+        INTERACTION.parse_action(begun(), text)
     assert (caught.value.source, caught.value.column) == ("<move>", column)
     assert caught.value.expected.startswith(words)
     assert len(str(caught.value)) < 200
@@ -272,23 +281,25 @@ def test_a_game_by_clicks_is_won() -> None:
     for cell in answer.queens:
         if cell not in (0, 33):
             assert INTERACTION.verdict(state) is GameStatus.OPEN
-            state = INTERACTION.act(state, Act(INTERACTION.click, cell))
+            state = INTERACTION.apply(state, Action(INTERACTION.click, cell))
     assert INTERACTION.verdict(state) is GameStatus.WON
     assert INTERACTION.position(state) == answer
-    assert INTERACTION.facts(state)[0].value == "8/8"
-    assert INTERACTION.facts(state)[1].value == 0
+    assert INTERACTION.status_items(state)[0].value == "8/8"
+    assert INTERACTION.status_items(state)[1].value == 0
     last = answer.queens[-1]
-    assert INTERACTION.verdict(INTERACTION.act(state, Act("queen", last))) is GameStatus.OPEN
+    assert INTERACTION.verdict(INTERACTION.apply(state, Action("queen", last))) is GameStatus.OPEN
 
 
 def test_n_queens_that_attack_are_not_a_win() -> None:
-    state = done(begun("queens:4:"), *(Act("queen", cell) for cell in (1, 7, 8, 15)))
+    state = done(begun("queens:4:"), *(Action("queen", cell) for cell in (1, 7, 8, 15)))
     assert INTERACTION.verdict(state) is GameStatus.OPEN
-    assert INTERACTION.verdict(done(state, Act("queen", 15), Act("queen", 14))) is GameStatus.WON
+    assert (
+        INTERACTION.verdict(done(state, Action("queen", 15), Action("queen", 14))) is GameStatus.WON
+    )
 
 
 def test_methods_get_queens_without_crosses_and_tell_entries_from_givens() -> None:
-    state = done(begun("queens:4:"), Act("cross", 1), Act("queen", 0))
+    state = done(begun("queens:4:"), Action("cross", 1), Action("queen", 0))
     found = hint(INTERACTION.position(state), origin=INTERACTION.origin(state))
     assert found.technique == "wrong"
     assert 0 in found.cells

@@ -26,7 +26,7 @@ from gridwise.puzzles.queens.engine.counting import (
     sub_boards,
     unturned,
 )
-from gridwise.puzzles.queens.position import Lines
+from gridwise.puzzles.queens.position import OccupiedLines
 
 ALL = (
     *(1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512),
@@ -49,12 +49,12 @@ def plain(position):
 
 def board(random, n, fixed, share):
     """A board with some queens that do not attack each other and some squares blocked."""
-    lines, queens, tries = Lines(n), [], 0
+    lines, queens, tries = OccupiedLines(n), [], 0
     while len(queens) < fixed and tries < 100 * n:
         tries += 1
         cell = random.randrange(n * n)
         if not lines.attacked(*divmod(cell, n)):
-            lines.peaceful((cell,))
+            lines.add((cell,))
             queens.append(cell)
     blocked = set(random.sample(range(n * n), int(share * n * n))) - set(queens)
     return Position(n, tuple(sorted(queens)), tuple(sorted(blocked)))

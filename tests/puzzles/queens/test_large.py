@@ -113,7 +113,7 @@ def test_the_same_seed_gives_the_same_run():
 def test_it_gives_up_and_says_after_how_many_starts():
     result = gridwise.solve(Position(3), method="min_conflicts", options={"restarts": 4})
     assert (result.status, result.stop) == (Status.UNKNOWN, Stop.INCOMPLETE)
-    assert str(result.note) == "no solution was met in 4 random starts"
+    assert str(result.note) == "no solution was found in 4 random starts"
 
 
 def test_the_conflicts_are_counted_right():

@@ -4,28 +4,28 @@ import pytest
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.interaction import Act, Mode
+from gridwise.core.interaction import Action, Mode
 from gridwise.core.message import Message
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role
 from gridwise.puzzles.sliding.interaction.actions import INTERACTION
-from gridwise.puzzles.sliding.interaction.store import State
+from gridwise.puzzles.sliding.interaction.state import SlidingState
 from gridwise.puzzles.sliding.position import Position, manhattan
 from gridwise.solving.generate import generate
 
 PUZZLE = registry.puzzle("sliding")
 
 
-def board(text: str, **more) -> State:
+def board(text: str, **more) -> SlidingState:
     return INTERACTION.begin(PUZZLE.parse(text), **more)
 
 
-def tiles(state: State) -> tuple[int, ...]:
+def tiles(state: SlidingState) -> tuple[int, ...]:
     return INTERACTION.position(state).tiles
 
 
-def facts(state: State) -> list[int | str]:
-    return [fact.value for fact in INTERACTION.facts(state)]
+def facts(state: SlidingState) -> list[int | str]:
+    return [fact.value for fact in INTERACTION.status_items(state)]
 
 
 START = "sliding:4x3:1,2,3,4,5,6,7,8,9,10,11,0@last"
@@ -54,20 +54,20 @@ def test_empty_has_its_blank_where_it_is_asked_for() -> None:
 
 
 def test_a_click_slides_all_tiles_between() -> None:
-    state = INTERACTION.act(board(START), Act("slide", 8))
+    state = INTERACTION.apply(board(START), Action("slide", 8))
     assert tiles(state) == (1, 2, 3, 4, 5, 6, 7, 8, 0, 9, 10, 11)
-    state = INTERACTION.act(state, Act("slide", 0))
+    state = INTERACTION.apply(state, Action("slide", 0))
     assert tiles(state) == (0, 2, 3, 4, 1, 6, 7, 8, 5, 9, 10, 11)
     assert facts(state)[0] == 5
-    assert INTERACTION.act(state, Act("slide", 0)) is state
+    assert INTERACTION.apply(state, Action("slide", 0)) is state
     with pytest.raises(ParameterError, match="tile 6 is neither in the row nor"):
-        INTERACTION.act(state, Act("slide", 5))
+        INTERACTION.apply(state, Action("slide", 5))
 
 
 def test_every_click_is_so_many_single_slides() -> None:
     start = board("sliding:4x3:5,1,2,3,4,6,0,7,8,9,10,11")
     for cell in (4, 5, 7, 2, 10):
-        state = INTERACTION.act(start, Act("slide", cell))
+        state = INTERACTION.apply(start, Action("slide", cell))
         single = start
         row, col = divmod(cell, 4)
         while tiles(single) != tiles(state):
@@ -76,7 +76,7 @@ def test_every_click_is_so_many_single_slides() -> None:
             if near == gap:
                 near += 4 if row > gap // 4 else -4
             move = str(tiles(single)[near])
-            single = INTERACTION.act(single, Act("put", value=move))
+            single = INTERACTION.apply(single, Action("put", value=move))
         assert facts(single) == facts(state)
 
 
@@ -95,50 +95,50 @@ def test_every_click_is_so_many_single_slides() -> None:
 )
 def test_arrows_move_the_tile_or_the_gap(arrows: str, value: str, now: tuple[int, ...]) -> None:
     state = board("sliding:3x3:1,2,3,4,0,5,6,7,8", options={"arrows": arrows})
-    assert tiles(INTERACTION.act(state, Act("move", value=value))) == now
+    assert tiles(INTERACTION.apply(state, Action("move", value=value))) == now
 
 
 def test_an_arrow_against_the_border_changes_nothing() -> None:
     state = board(START)
-    assert INTERACTION.act(state, Act("move", value="up")) is state
-    assert INTERACTION.act(state, Act("move", value="left")) is state
+    assert INTERACTION.apply(state, Action("move", value="up")) is state
+    assert INTERACTION.apply(state, Action("move", value="left")) is state
 
 
 def test_what_arrows_move_can_be_switched() -> None:
     state = board(START)
-    gap = INTERACTION.act(state, Act("arrows"))
+    gap = INTERACTION.apply(state, Action("arrows"))
     assert gap.arrows == "gap"
-    assert INTERACTION.act(gap, Act("arrows", value="tile")) == state
-    assert INTERACTION.act(state, Act("arrows", value="tile")) is state
+    assert INTERACTION.apply(gap, Action("arrows", value="tile")) == state
+    assert INTERACTION.apply(state, Action("arrows", value="tile")) is state
     with pytest.raises(ParameterError):
-        INTERACTION.act(state, Act("arrows", value="both"))
-    button = next(one for one in INTERACTION.inputs(state) if one.act.name == "arrows")
-    assert INTERACTION.act(state, button.act) == gap
+        INTERACTION.apply(state, Action("arrows", value="both"))
+    button = next(one for one in INTERACTION.pad_buttons(state) if one.action.name == "arrows")
+    assert INTERACTION.apply(state, button.action) == gap
 
 
 def test_it_is_won_at_the_goal_and_then_over() -> None:
     state = board("sliding:3x2:1,0,2,3,4,5")
     assert INTERACTION.verdict(state) is GameStatus.OPEN
     assert facts(state) == [0, 1, 1]
-    state = INTERACTION.act(state, Act("put", value="1"))
+    state = INTERACTION.apply(state, Action("put", value="1"))
     assert INTERACTION.verdict(state) is GameStatus.WON
     assert facts(state) == [1, 0, 1]
     assert str(INTERACTION.scene(state).title).endswith("solved")
     with pytest.raises(ParameterError, match="solved"):
-        INTERACTION.act(state, Act("move", value="up"))
+        INTERACTION.apply(state, Action("move", value="up"))
 
 
 def test_a_board_that_begins_solved_can_be_shuffled_by_hand() -> None:
     state = INTERACTION.begin(INTERACTION.empty("3x3"))
     assert INTERACTION.verdict(state) is GameStatus.WON
-    assert INTERACTION.verdict(INTERACTION.act(state, Act("slide", 2))) is GameStatus.OPEN
+    assert INTERACTION.verdict(INTERACTION.apply(state, Action("slide", 2))) is GameStatus.OPEN
 
 
-def test_become_takes_what_slides_lead_to() -> None:
-    state = INTERACTION.act(board(START), Act("slide", 0 + 3))
-    solved = INTERACTION.act(state, Act("become", value=START))
+def test_load_takes_what_slides_lead_to() -> None:
+    state = INTERACTION.apply(board(START), Action("slide", 0 + 3))
+    solved = INTERACTION.apply(state, Action("load", value=START))
     assert INTERACTION.verdict(solved) is GameStatus.WON
-    assert INTERACTION.act(solved, Act("become", value=START)) is solved
+    assert INTERACTION.apply(solved, Action("load", value=START)) is solved
 
 
 @pytest.mark.parametrize(
@@ -151,9 +151,9 @@ def test_become_takes_what_slides_lead_to() -> None:
         ("nonsense", "no board"),
     ],
 )
-def test_become_refuses_other_boards(value: str, words: str) -> None:
+def test_load_refuses_other_boards(value: str, words: str) -> None:
     with pytest.raises(ParameterError, match=words):
-        INTERACTION.act(board(START), Act("become", value=value))
+        INTERACTION.apply(board(START), Action("load", value=value))
 
 
 def test_the_drawing_knows_tiles_by_their_numbers() -> None:
@@ -161,7 +161,7 @@ def test_the_drawing_knows_tiles_by_their_numbers() -> None:
     scene = INTERACTION.scene(state)
     assert [cell.ident for cell in scene.cells] == [*range(1, 12), None]
     assert scene.cells[11].role is Role.BLANK
-    after = INTERACTION.scene(INTERACTION.act(state, Act("slide", 10)))
+    after = INTERACTION.scene(INTERACTION.apply(state, Action("slide", 10)))
     assert [cell.ident for cell in after.cells[8:]] == [9, 10, None, 11]
     assert [cell.home for cell in after.cells[8:]] == [8, 9, None, 10]
     first = INTERACTION.scene(INTERACTION.begin(INTERACTION.empty("3x2")))
@@ -173,22 +173,22 @@ def test_the_drawing_knows_tiles_by_their_numbers() -> None:
 
 def test_edit_swaps_two_clicked_cells() -> None:
     state = INTERACTION.begin(INTERACTION.empty("3x2"), mode=Mode.EDIT)
-    picked = INTERACTION.act(state, Act("slide", 1))
+    picked = INTERACTION.apply(state, Action("slide", 1))
     assert tiles(picked) == tiles(state)
     assert INTERACTION.scene(picked).highlights == {1: Highlight.TARGET}
-    swapped = INTERACTION.act(picked, Act("slide", 5))
+    swapped = INTERACTION.apply(picked, Action("slide", 5))
     assert tiles(swapped) == (0, 5, 2, 3, 4, 1)
     assert INTERACTION.scene(swapped).highlights == {}
-    assert INTERACTION.act(picked, Act("slide", 1)) == state  # put down again
+    assert INTERACTION.apply(picked, Action("slide", 1)) == state  # put down again
     assert INTERACTION.verdict(swapped) is GameStatus.OPEN
 
 
 def test_edit_takes_numbers() -> None:
     state = INTERACTION.begin(INTERACTION.empty("3x2"), mode=Mode.EDIT)
-    state = INTERACTION.act(state, Act("enter", 0, "4"))
+    state = INTERACTION.apply(state, Action("enter", 0, "4"))
     assert tiles(state) == (4, 1, 2, 3, 0, 5)
-    assert INTERACTION.act(state, Act("enter", 0, "4")) is state
-    state = INTERACTION.act(state, Act("enter", 5, "0"))
+    assert INTERACTION.apply(state, Action("enter", 0, "4")) is state
+    state = INTERACTION.apply(state, Action("enter", 5, "0"))
     assert tiles(state) == (4, 1, 2, 3, 5, 0)
     assert INTERACTION.origin(state) == INTERACTION.position(state)
 
@@ -197,94 +197,100 @@ def test_digits_typed_one_after_another_are_one_number() -> None:
     start = INTERACTION.begin(INTERACTION.empty("4x4"), mode=Mode.EDIT)
     state = start
     for digit in "12":
-        state = INTERACTION.act(state, Act("digit", 3, digit))
-    assert tiles(state) == tiles(INTERACTION.act(start, Act("enter", 3, "12")))
-    zero = INTERACTION.act(INTERACTION.act(start, Act("digit", 3, "0")), Act("digit", 3, "1"))
-    entered = INTERACTION.act(INTERACTION.act(start, Act("enter", 3, "0")), Act("enter", 3, "1"))
+        state = INTERACTION.apply(state, Action("digit", 3, digit))
+    assert tiles(state) == tiles(INTERACTION.apply(start, Action("enter", 3, "12")))
+    zero = INTERACTION.apply(
+        INTERACTION.apply(start, Action("digit", 3, "0")), Action("digit", 3, "1")
+    )
+    entered = INTERACTION.apply(
+        INTERACTION.apply(start, Action("enter", 3, "0")), Action("enter", 3, "1")
+    )
     assert tiles(zero) == tiles(entered)
     # 123 is no tile, so that a new number begins; so it does in another cell.
-    state = INTERACTION.act(state, Act("digit", 3, "5"))
+    state = INTERACTION.apply(state, Action("digit", 3, "5"))
     assert tiles(state)[3] == 5
-    state = INTERACTION.act(state, Act("digit", 4, "1"))
+    state = INTERACTION.apply(state, Action("digit", 4, "1"))
     assert (tiles(state)[3], tiles(state)[4]) == (5, 1)
 
 
 def test_edit_says_that_half_of_all_boards_cannot_be_solved() -> None:
     state = INTERACTION.begin(INTERACTION.empty("3x3"), mode=Mode.EDIT)
     assert INTERACTION.conflicts(state) == ()
-    state = INTERACTION.act(INTERACTION.act(state, Act("slide", 1)), Act("slide", 2))
+    state = INTERACTION.apply(INTERACTION.apply(state, Action("slide", 1)), Action("slide", 2))
     (broken,) = INTERACTION.conflicts(state)
     assert "cannot be reached" in str(broken.text)
     for cell in (3, 4):
-        state = INTERACTION.act(state, Act("slide", cell))
+        state = INTERACTION.apply(state, Action("slide", cell))
     assert INTERACTION.conflicts(state) == ()
 
 
 def test_edit_chooses_the_goal() -> None:
     state = INTERACTION.begin(INTERACTION.empty("3x2"), mode=Mode.EDIT)
-    last = INTERACTION.act(state, Act("goal", value="last"))
+    last = INTERACTION.apply(state, Action("goal", value="last"))
     assert INTERACTION.position(last).goal == (1, 2, 3, 4, 5, 0)
-    assert INTERACTION.act(last, Act("goal", value="last")) is last
-    assert INTERACTION.act(last, Act("goal", value="first")) == state
+    assert INTERACTION.apply(last, Action("goal", value="last")) is last
+    assert INTERACTION.apply(last, Action("goal", value="first")) == state
 
 
-EDITS = [Act("enter", 0, "1"), Act("digit", 0, "1"), Act("goal", value="last")]
+EDITS = [Action("enter", 0, "1"), Action("digit", 0, "1"), Action("goal", value="last")]
 
 
-@pytest.mark.parametrize("act", [*EDITS, Act("slide", 12), Act("slide"), Act("move", value="off")])
-def test_play_refuses(act: Act) -> None:
+@pytest.mark.parametrize(
+    "action", [*EDITS, Action("slide", 12), Action("slide"), Action("move", value="off")]
+)
+def test_play_refuses(action: Action) -> None:
     with pytest.raises(ParameterError) as caught:
-        INTERACTION.act(board(START), act)
+        INTERACTION.apply(board(START), action)
     assert isinstance(caught.value.args[0], Message)
 
 
 @pytest.mark.parametrize(
-    "act",
+    "action",
     [
-        Act("move", value="up"),
-        Act("enter", 0, "12"),
-        Act("enter", 0, ""),
-        Act("enter", 0, "x" * 5000),
-        Act("digit", 0, "12"),
-        Act("digit", 0, "²"),
-        Act("goal", value="middle"),
-        Act("dance"),
+        Action("move", value="up"),
+        Action("enter", 0, "12"),
+        Action("enter", 0, ""),
+        Action("enter", 0, "x" * 5000),
+        Action("digit", 0, "12"),
+        Action("digit", 0, "²"),
+        Action("goal", value="middle"),
+        Action("dance"),
     ],
 )
-def test_edit_refuses(act: Act) -> None:
+def test_edit_refuses(action: Action) -> None:
     with pytest.raises(ParameterError):
-        INTERACTION.act(board(START, mode=Mode.EDIT), act)
+        INTERACTION.apply(board(START, mode=Mode.EDIT), action)
 
 
 @pytest.mark.parametrize(
-    ("text", "act"),
+    ("text", "action"),
     [
-        ("up", Act("move", value="up")),
-        (" LEFT ", Act("move", value="left")),
-        ("tile 7", Act("slide", 6)),
-        ("7", Act("slide", 6)),
-        ("r3c1", Act("slide", 8)),
-        ("arrows", Act("arrows")),
-        ("arrows gap", Act("arrows", value="gap")),
+        ("up", Action("move", value="up")),
+        (" LEFT ", Action("move", value="left")),
+        ("tile 7", Action("slide", 6)),
+        ("7", Action("slide", 6)),
+        ("r3c1", Action("slide", 8)),
+        ("arrows", Action("arrows")),
+        ("arrows gap", Action("arrows", value="gap")),
     ],
 )
-def test_typed_lines_of_play(text: str, act: Act) -> None:
-    assert INTERACTION.typed(board(START), text) == act
+def test_typed_lines_of_play(text: str, action: Action) -> None:
+    assert INTERACTION.parse_action(board(START), text) == action
 
 
 @pytest.mark.parametrize(
-    ("text", "act"),
+    ("text", "action"),
     [
-        ("r3c1", Act("slide", 8)),
-        ("r3c1 7", Act("enter", 8, "7")),
-        ("goal last", Act("goal", value="last")),
-        ("11", Act("put", value="11")),
+        ("r3c1", Action("slide", 8)),
+        ("r3c1 7", Action("enter", 8, "7")),
+        ("goal last", Action("goal", value="last")),
+        ("11", Action("put", value="11")),
     ],
 )
-def test_typed_lines_of_edit(text: str, act: Act) -> None:
+def test_typed_lines_of_edit(text: str, action: Action) -> None:
     state = board(START, mode=Mode.EDIT)
-    assert INTERACTION.typed(state, text) == act
-    INTERACTION.act(state, act)
+    assert INTERACTION.parse_action(state, text) == action
+    INTERACTION.apply(state, action)
 
 
 @pytest.mark.parametrize(
@@ -293,7 +299,7 @@ def test_typed_lines_of_edit(text: str, act: Act) -> None:
 @pytest.mark.parametrize("mode", list(Mode))
 def test_other_lines_are_refused(text: str, mode: Mode) -> None:
     with pytest.raises(ParseError):
-        INTERACTION.typed(board(START, mode=mode), text)
+        INTERACTION.parse_action(board(START, mode=mode), text)
 
 
 @pytest.mark.parametrize(
@@ -307,7 +313,7 @@ def test_a_saved_board_that_cannot_be_is_refused(text: str) -> None:
 
 
 def test_positions_are_checked_ones() -> None:
-    state = INTERACTION.act(board(START), Act("slide", 0 + 8))
+    state = INTERACTION.apply(board(START), Action("slide", 0 + 8))
     now = INTERACTION.position(state)
     assert now == Position(now.width, now.height, now.tiles, now.goal)
 
@@ -317,20 +323,22 @@ def test_the_goal_is_the_board_to_be_reached() -> None:
         goal = INTERACTION.goal(board(text))
         assert tiles(goal)[0] == first
         assert INTERACTION.verdict(goal) is GameStatus.WON
-    edited = INTERACTION.act(board(START, mode=Mode.EDIT), Act("goal", value="first"))
+    edited = INTERACTION.apply(board(START, mode=Mode.EDIT), Action("goal", value="first"))
     assert tiles(INTERACTION.goal(edited))[0] == 0
 
 
 def test_the_order_with_the_gap_at_the_other_end_is_remarked_on() -> None:
     near = board("sliding:3x3:1,2,3,4,5,6,7,0,8")
     assert INTERACTION.remark(near) is None
-    there = INTERACTION.act(near, Act("move", value="left"))
+    there = INTERACTION.apply(near, Action("move", value="left"))
     assert INTERACTION.verdict(there) is GameStatus.OPEN
     assert "size 3x3@last" in str(INTERACTION.remark(there))
     assert (
         INTERACTION.verdict(INTERACTION.begin(INTERACTION.empty("3x3@last"))) is GameStatus.WON
     ), "that size has it last"
-    there = INTERACTION.act(board("sliding:3x3:1,0,2,3,4,5,6,7,8@last"), Act("move", value="right"))
+    there = INTERACTION.apply(
+        board("sliding:3x3:1,0,2,3,4,5,6,7,8@last"), Action("move", value="right")
+    )
     assert "gap first" in str(INTERACTION.remark(there))
     assert INTERACTION.remark(INTERACTION.begin(INTERACTION.empty("3x3"))) is None
     assert (

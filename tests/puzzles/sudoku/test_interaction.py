@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.interaction import Act, Mode
+from gridwise.core.interaction import Action, Mode
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role, Shade
 from gridwise.puzzles.sudoku import Position
@@ -24,9 +24,9 @@ def begun(text: str = NINE, **more) -> SudokuState:
     return INTERACTION.begin(PUZZLE.parse(text), **more)
 
 
-def done(state: SudokuState, *acts: Act) -> SudokuState:
-    for act in acts:
-        state = INTERACTION.act(state, act)
+def done(state: SudokuState, *actions: Action) -> SudokuState:
+    for action in actions:
+        state = INTERACTION.apply(state, action)
     return state
 
 
@@ -53,7 +53,7 @@ def test_every_size_can_be_made_and_begun(size: str) -> None:
     empty = INTERACTION.empty(size)
     assert (empty.box_height, empty.box_width) == (height, width)
     assert not any(empty.cells)
-    facts = [fact.value for fact in INTERACTION.facts(INTERACTION.begin(empty))]
+    facts = [fact.value for fact in INTERACTION.status_items(INTERACTION.begin(empty))]
     assert facts == [(height * width) ** 2, 0, 0]
 
 
@@ -65,63 +65,65 @@ def test_a_side_is_a_size_too() -> None:
 
 def test_a_digit_is_entered_replaced_and_taken_out() -> None:
     state = begun()
-    one = INTERACTION.act(state, Act("enter", 2, "4"))
+    one = INTERACTION.apply(state, Action("enter", 2, "4"))
     assert INTERACTION.position(one).cells[2] == 4
     assert INTERACTION.position(state).cells[2] == 0
-    assert INTERACTION.position(INTERACTION.act(one, Act("enter", 2, "6"))).cells[2] == 6
-    for act in (Act("enter", 2, "4"), Act("erase", 2)):
-        assert INTERACTION.act(one, act) == state
-    assert INTERACTION.act(state, Act("erase", 2)) is state
-    assert [fact.value for fact in INTERACTION.facts(one)] == [50, 31, 30]
+    assert INTERACTION.position(INTERACTION.apply(one, Action("enter", 2, "6"))).cells[2] == 6
+    for action in (Action("enter", 2, "4"), Action("erase", 2)):
+        assert INTERACTION.apply(one, action) == state
+    assert INTERACTION.apply(state, Action("erase", 2)) is state
+    assert [fact.value for fact in INTERACTION.status_items(one)] == [50, 31, 30]
 
 
 @pytest.mark.parametrize("name", ["enter", "erase", "corner", "centre"])
 def test_givens_stay(name: str) -> None:
     with pytest.raises(ParameterError, match="is given; it stays"):
-        INTERACTION.act(begun(), Act(name, 0, "4"))
+        INTERACTION.apply(begun(), Action(name, 0, "4"))
 
 
 @pytest.mark.parametrize("name", ["enter", "erase", "corner", "centre"])
 @pytest.mark.parametrize("cell", [-1, 81, 10**9])
 def test_a_cell_off_the_board_is_refused(name: str, cell: int) -> None:
     with pytest.raises(ParameterError, match="choose a cell"):
-        INTERACTION.act(begun(), Act(name, cell, "4"))
+        INTERACTION.apply(begun(), Action(name, cell, "4"))
 
 
 @pytest.mark.parametrize("name", ["enter", "corner", "centre"])
 @pytest.mark.parametrize("value", ["", "0", "10", "A", "-1", "٣", "²", "1.", " 1", "9" * 5000])
 def test_a_digit_that_is_none_is_refused(name: str, value: str) -> None:
     with pytest.raises(ParameterError, match="from 1 to 9"):
-        INTERACTION.act(begun(), Act(name, 2, value))
+        INTERACTION.apply(begun(), Action(name, 2, value))
 
 
 def test_digits_above_nine_are_numbers_or_letters() -> None:
     state = INTERACTION.begin(INTERACTION.empty("4x4"))
     for value in ("12", "C", "c"):
-        assert INTERACTION.position(INTERACTION.act(state, Act("enter", 0, value))).cells[0] == 12
+        assert (
+            INTERACTION.position(INTERACTION.apply(state, Action("enter", 0, value))).cells[0] == 12
+        )
     for value in ("17", "H", "X"):
         with pytest.raises(ParameterError, match="from 1 to 16"):
-            INTERACTION.act(state, Act("enter", 0, value))
+            INTERACTION.apply(state, Action("enter", 0, value))
 
 
 @pytest.mark.parametrize("where", ["corner", "centre"])
 def test_notes_are_written_and_taken_out(where: str) -> None:
     state = begun()
-    noted = done(state, Act(where, 2, "4"), Act(where, 2, "1"))
+    noted = done(state, Action(where, 2, "4"), Action(where, 2, "1"))
     assert digits(getattr(noted, where)[2]) == {1, 4}
     assert INTERACTION.position(noted) == INTERACTION.position(state)
-    assert digits(getattr(INTERACTION.act(noted, Act(where, 2, "4")), where)[2]) == {1}
-    assert INTERACTION.act(noted, Act("erase", 2)) == state
-    filled = INTERACTION.act(state, Act("enter", 2, "4"))
-    assert INTERACTION.act(filled, Act(where, 2, "1")) is filled
+    assert digits(getattr(INTERACTION.apply(noted, Action(where, 2, "4")), where)[2]) == {1}
+    assert INTERACTION.apply(noted, Action("erase", 2)) == state
+    filled = INTERACTION.apply(state, Action("enter", 2, "4"))
+    assert INTERACTION.apply(filled, Action(where, 2, "1")) is filled
 
 
 def test_entering_a_digit_clears_it_from_the_notes_of_its_houses_at_once() -> None:
     state = INTERACTION.begin(INTERACTION.empty("2x3"))
     for cell in range(36):
-        state = done(state, *(Act("corner", cell, d) for d in "35"))
-        state = done(state, *(Act("centre", cell, d) for d in "45"))
-    after = INTERACTION.act(state, Act("enter", 8, "5"))
+        state = done(state, *(Action("corner", cell, d) for d in "35"))
+        state = done(state, *(Action("centre", cell, d) for d in "45"))
+    after = INTERACTION.apply(state, Action("enter", 8, "5"))
     near = {cell for house in houses(INTERACTION.empty("2x3")) if 8 in house for cell in house}
     for notes, other in ((after.corner, 3), (after.centre, 4)):
         for cell, mask in enumerate(notes):
@@ -130,13 +132,13 @@ def test_entering_a_digit_clears_it_from_the_notes_of_its_houses_at_once() -> No
 
 
 def test_all_candidates_are_noted_and_taken_out() -> None:
-    state = INTERACTION.act(begun(), Act("centre", 2, "9"))
-    noted = INTERACTION.act(state, Act("fill_notes"))
+    state = INTERACTION.apply(begun(), Action("centre", 2, "9"))
+    noted = INTERACTION.apply(state, Action("fill_notes"))
     assert corners(noted) == naive(PUZZLE.parse(NINE))
     assert noted.centre == state.centre
-    assert INTERACTION.act(noted, Act("fill_notes")) is noted
-    assert INTERACTION.act(noted, Act("clear_notes")) == begun()
-    assert INTERACTION.act(begun(), Act("clear_notes")) == begun()
+    assert INTERACTION.apply(noted, Action("fill_notes")) is noted
+    assert INTERACTION.apply(noted, Action("clear_notes")) == begun()
+    assert INTERACTION.apply(begun(), Action("clear_notes")) == begun()
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -149,43 +151,43 @@ def test_candidates_follow_digits_by_themselves(text, steps) -> None:
     assert corners(state) == naive(INTERACTION.position(state))
     for cell, digit in steps:
         try:
-            state = INTERACTION.act(state, Act("enter", cell, str(digit)))
+            state = INTERACTION.apply(state, Action("enter", cell, str(digit)))
         except ParameterError:
             continue
         assert corners(state) == naive(INTERACTION.position(state))
 
 
 def test_what_was_taken_out_of_the_candidates_stays_out() -> None:
-    state = INTERACTION.act(begun(SMALL, options={"auto": "yes"}), Act("corner", 1, "4"))
+    state = INTERACTION.apply(begun(SMALL, options={"auto": "yes"}), Action("corner", 1, "4"))
     assert corners(state)[1] == {3}
-    after = done(state, Act("enter", 2, "3"), Act("erase", 2))
+    after = done(state, Action("enter", 2, "3"), Action("erase", 2))
     assert corners(after)[1] == {3}
-    assert corners(INTERACTION.act(after, Act("fill_notes")))[1] == {3, 4}
+    assert corners(INTERACTION.apply(after, Action("fill_notes")))[1] == {3, 4}
 
 
 def test_put_enters_moves_as_the_puzzle_writes_them() -> None:
     state = begun()
-    after = INTERACTION.act(state, Act("put", value="r1c3=4"))
+    after = INTERACTION.apply(state, Action("put", value="r1c3=4"))
     assert INTERACTION.position(after).cells[2] == 4
-    assert INTERACTION.act(after, Act("put", value="r1c3=4")) is after
-    assert INTERACTION.act(state, Act("put", value="r1c1=5")) is state
+    assert INTERACTION.apply(after, Action("put", value="r1c3=4")) is after
+    assert INTERACTION.apply(state, Action("put", value="r1c1=5")) is state
     with pytest.raises(ParameterError, match="is given"):
-        INTERACTION.act(state, Act("put", value="r1c1=6"))
+        INTERACTION.apply(state, Action("put", value="r1c1=6"))
 
 
-def test_become_takes_a_board_over_and_keeps_fitting_notes() -> None:
-    state = done(begun(SMALL), Act("corner", 1, "3"), Act("corner", 1, "4"))
-    after = INTERACTION.act(state, Act("become", value="sudoku:2x2:1.4..2....3....4"))
+def test_load_takes_a_board_over_and_keeps_fitting_notes() -> None:
+    state = done(begun(SMALL), Action("corner", 1, "3"), Action("corner", 1, "4"))
+    after = INTERACTION.apply(state, Action("load", value="sudoku:2x2:1.4..2....3....4"))
     assert INTERACTION.position(after).cells[2] == 4
     assert corners(after)[1] == {3}
     assert INTERACTION.origin(after) == PUZZLE.parse(SMALL)
     assert (
-        INTERACTION.act(after, Act("become", value=PUZZLE.format(INTERACTION.position(after))))
+        INTERACTION.apply(after, Action("load", value=PUZZLE.format(INTERACTION.position(after))))
         is after
     )
-    assert INTERACTION.position(INTERACTION.act(after, Act("become", value=SMALL))) == PUZZLE.parse(
-        SMALL
-    )
+    assert INTERACTION.position(
+        INTERACTION.apply(after, Action("load", value=SMALL))
+    ) == PUZZLE.parse(SMALL)
 
 
 @pytest.mark.parametrize(
@@ -202,24 +204,24 @@ def test_become_takes_a_board_over_and_keeps_fitting_notes() -> None:
         ("queens:4:", "no board"),
     ],
 )
-def test_become_refuses_other_boards(value: str, words: str) -> None:
+def test_load_refuses_other_boards(value: str, words: str) -> None:
     with pytest.raises(ParameterError, match=words):
-        INTERACTION.act(begun(SMALL), Act("become", value=value))
+        INTERACTION.apply(begun(SMALL), Action("load", value=value))
 
 
 def test_what_is_entered_in_edit_is_given() -> None:
     state = begun(SMALL, mode=Mode.EDIT, options={"auto": "yes"})
-    after = done(state, Act("enter", 0, "2"), Act("enter", 1, "3"), Act("erase", 5))
+    after = done(state, Action("enter", 0, "2"), Action("enter", 1, "3"), Action("erase", 5))
     assert PUZZLE.format(INTERACTION.origin(after)) == "sudoku:2x2:23........3....4"
     assert INTERACTION.origin(after) == INTERACTION.position(after)
     assert INTERACTION.scene(after).cells[1].role is Role.GIVEN
-    assert INTERACTION.facts(after)[2].value == 4
+    assert INTERACTION.status_items(after)[2].value == 4
     assert not any(after.corner)
-    full = INTERACTION.act(after, Act("become", value="sudoku:2x2:1234341221434321"))
+    full = INTERACTION.apply(after, Action("load", value="sudoku:2x2:1234341221434321"))
     assert PUZZLE.is_solved(INTERACTION.position(full))
     assert INTERACTION.verdict(full) is GameStatus.OPEN
     assert INTERACTION.pens(full) == ()
-    assert {one.act.name for one in INTERACTION.inputs(full)} == {"enter", "erase"}
+    assert {one.action.name for one in INTERACTION.pad_buttons(full)} == {"enter", "erase"}
 
 
 # What is drawn.
@@ -238,12 +240,12 @@ def test_the_drawing_has_the_digits_as_numbers(box: tuple[int, int]) -> None:
 
 def test_entries_and_notes_are_told_from_givens() -> None:
     state = INTERACTION.begin(INTERACTION.empty("4x4"))
-    acts = (
-        Act("enter", 0, "16"),
-        *(Act("corner", 1, d) for d in ("12", "3")),
-        *(Act("centre", 1, d) for d in ("11", "10")),
+    actions = (
+        Action("enter", 0, "16"),
+        *(Action("corner", 1, d) for d in ("12", "3")),
+        *(Action("centre", 1, d) for d in ("11", "10")),
     )
-    cells = INTERACTION.scene(done(state, *acts)).cells
+    cells = INTERACTION.scene(done(state, *actions)).cells
     assert (cells[0].role, cells[0].text) == (Role.FILLED, "16")
     assert (cells[1].role, cells[1].notes, cells[1].centre) == (
         Role.EMPTY, ("3", "12"), ("10", "11"),
@@ -265,9 +267,11 @@ def test_the_houses_of_the_selected_cell_and_its_digit_are_shaded() -> None:
 
 
 def test_all_repeated_digits_are_conflicts() -> None:
-    state = done(begun(SMALL), Act("enter", 3, "1"), Act("enter", 1, "2"), Act("enter", 14, "2"))
+    state = done(
+        begun(SMALL), Action("enter", 3, "1"), Action("enter", 1, "2"), Action("enter", 14, "2")
+    )
     assert INTERACTION.scene(state).highlights == dict.fromkeys((0, 3, 1, 5), Highlight.CONFLICT)
-    assert set(INTERACTION.scene(INTERACTION.act(state, Act("enter", 2, "4"))).highlights) == {
+    assert set(INTERACTION.scene(INTERACTION.apply(state, Action("enter", 2, "4"))).highlights) == {
         0,
         3,
         1,
@@ -290,10 +294,10 @@ def test_all_repeated_digits_are_conflicts() -> None:
 @pytest.mark.parametrize("size", [*INTERACTION.sizes, "2x5"])
 def test_each_digit_has_a_button_and_keys_of_its_own(size: str) -> None:
     state = INTERACTION.begin(INTERACTION.empty(size))
-    buttons = [one for one in INTERACTION.inputs(state) if one.pen]
+    buttons = [one for one in INTERACTION.pad_buttons(state) if one.pen]
     keys = [
         k
-        for part in (INTERACTION.inputs(state), INTERACTION.pens(state))
+        for part in (INTERACTION.pad_buttons(state), INTERACTION.pens(state))
         for one in part
         for k in one.keys
     ]
@@ -302,7 +306,7 @@ def test_each_digit_has_a_button_and_keys_of_its_own(size: str) -> None:
     side = INTERACTION.scene(state).width
     assert len(buttons) == side
     for number, one in enumerate(buttons, start=1):
-        after = INTERACTION.act(state, Act("enter", 0, one.act.value))
+        after = INTERACTION.apply(state, Action("enter", 0, one.action.value))
         assert INTERACTION.position(after).cells[0] == number
         assert INTERACTION.scene(after).cells[0].text == one.sign
         assert one.sign == str(number)
@@ -312,28 +316,28 @@ def test_each_digit_has_a_button_and_keys_of_its_own(size: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "act"),
+    ("text", "action"),
     [
-        ("r3c5 7", Act("enter", 22, "7")),
-        ("  R3C5   7 ", Act("enter", 22, "7")),
-        ("r3c5=7", Act("enter", 22, "7")),
-        ("r3c5 erase", Act("erase", 22)),
-        ("r3c5 0", Act("erase", 22)),
-        ("r3c5 corner 4", Act("corner", 22, "4")),
-        ("r3c5 CENTRE 4", Act("centre", 22, "4")),
-        ("fill", Act("fill_notes")),
-        ("Clear", Act("clear_notes")),
+        ("r3c5 7", Action("enter", 22, "7")),
+        ("  R3C5   7 ", Action("enter", 22, "7")),
+        ("r3c5=7", Action("enter", 22, "7")),
+        ("r3c5 erase", Action("erase", 22)),
+        ("r3c5 0", Action("erase", 22)),
+        ("r3c5 corner 4", Action("corner", 22, "4")),
+        ("r3c5 CENTRE 4", Action("centre", 22, "4")),
+        ("fill", Action("fill_notes")),
+        ("Clear", Action("clear_notes")),
     ],
 )
-def test_typed_lines(text: str, act: Act) -> None:
-    assert INTERACTION.typed(begun(), text) == act
+def test_typed_lines(text: str, action: Action) -> None:
+    assert INTERACTION.parse_action(begun(), text) == action
 
 
 def test_typed_digits_above_nine() -> None:
     state = INTERACTION.begin(INTERACTION.empty("4x4"))
     for text in ("r16c16 12", "r16c16 c", "r16c16=C"):
-        assert INTERACTION.typed(state, text) == Act("enter", 255, "12")
-    assert INTERACTION.typed(state, "r1c1 corner g") == Act("corner", 0, "16")
+        assert INTERACTION.parse_action(state, text) == Action("enter", 255, "12")
+    assert INTERACTION.parse_action(state, "r1c1 corner g") == Action("corner", 0, "16")
 
 
 @pytest.mark.parametrize(
@@ -356,7 +360,7 @@ def test_typed_digits_above_nine() -> None:
 )
 def test_other_lines_are_refused(text: str, column: int, words: str) -> None:
     with pytest.raises(ParseError) as caught:
-        INTERACTION.typed(begun(), text)
+        INTERACTION.parse_action(begun(), text)
     assert (caught.value.source, caught.value.column) == ("<move>", column)
     assert caught.value.expected.startswith(words)
     assert len(str(caught.value)) < 200
@@ -368,30 +372,32 @@ def test_other_lines_are_refused(text: str, column: int, words: str) -> None:
 def test_a_game_by_the_pad_is_won() -> None:
     position = PUZZLE.parse(NINE)
     state = begun()
-    buttons = {one.sign: one.act for one in INTERACTION.inputs(state) if one.pen}
+    buttons = {one.sign: one.action for one in INTERACTION.pad_buttons(state) if one.pen}
     answer = solve(position).answer.items[0].position
-    state = done(state, Act("fill_notes"))
+    state = done(state, Action("fill_notes"))
     for cell, digit in enumerate(answer.cells):
         if not position.cells[cell]:
             assert INTERACTION.verdict(state) is GameStatus.OPEN
             assert digit in digits(state.corner[cell])
-            state = INTERACTION.act(state, Act("enter", cell, buttons[str(digit)].value))
+            state = INTERACTION.apply(state, Action("enter", cell, buttons[str(digit)].value))
     assert INTERACTION.verdict(state) is GameStatus.WON
     assert INTERACTION.position(state) == answer
     assert INTERACTION.origin(state) == position
     assert not any(state.corner)
-    assert INTERACTION.facts(state)[0].value == 0
-    assert INTERACTION.verdict(INTERACTION.act(state, Act("erase", 2))) is GameStatus.OPEN
+    assert INTERACTION.status_items(state)[0].value == 0
+    assert INTERACTION.verdict(INTERACTION.apply(state, Action("erase", 2))) is GameStatus.OPEN
 
 
 def test_a_full_board_with_a_repeat_is_not_won() -> None:
     state = begun("sudoku:2x2:123434122143432.")
-    assert INTERACTION.verdict(INTERACTION.act(state, Act("enter", 15, "2"))) is GameStatus.OPEN
-    assert INTERACTION.verdict(INTERACTION.act(state, Act("enter", 15, "1"))) is GameStatus.WON
+    assert (
+        INTERACTION.verdict(INTERACTION.apply(state, Action("enter", 15, "2"))) is GameStatus.OPEN
+    )
+    assert INTERACTION.verdict(INTERACTION.apply(state, Action("enter", 15, "1"))) is GameStatus.WON
 
 
 def test_methods_get_digits_without_notes_and_tell_entries_from_givens() -> None:
-    state = done(begun(), Act("corner", 3, "6"), Act("enter", 2, "1"))
+    state = done(begun(), Action("corner", 3, "6"), Action("enter", 2, "1"))
     found = hint(INTERACTION.position(state), origin=INTERACTION.origin(state))
     assert found.technique == "wrong"
     assert 2 in found.cells

@@ -1,13 +1,13 @@
-"""Turns exact sums over 0/1 variables into clauses.
+"""Encodes exact sums over 0/1 variables as clauses.
 
-`binomial` needs no further variables: of n variables exactly k are one when no n - k + 1 of them
+`binomial` needs no auxiliary variables: of n variables exactly k are one when no n - k + 1 of them
 are all zero (C(n, n-k+1) positive clauses) and no k + 1 of them are all one (C(n, k+1) negative
 clauses). The others are the cardinality encodings of `pysat.card`, which add auxiliary variables
 behind the primary ones. Some of those leave several values to auxiliary variables of one model.
 
-Which encoding a sum gets in the end:
+Which encoding a sum gets:
 
-- k = 0 or k = n: units, whatever was asked for.
+- k = 0 or k = n: units, in every encoding.
 - k < 0 or k > n: a fresh auxiliary variable and its negation, so that the sum contradicts itself
   without an empty clause.
 - `pairwise`, `bitwise` and `ladder` take only k = 1 and k = n - 1; other sums get `binomial`.
@@ -17,7 +17,7 @@ Which encoding a sum gets in the end:
   times faster on `seqcounter` (on a 30x16 board with 99 mines and 5 % open: 0.8 s against more
   than 5 s for one layout).
 
-A sum that was not coded as asked says so in its family's name: `total/seqcounter`.
+The family of a sum that got another encoding names it: `total/seqcounter`.
 
 Sources: Sinz 2005 (seqcounter), Asín et al. 2011 (cardnetwrk), Bailleux and Boufkhad 2003
 (totalizer), Ogawa et al. 2013 (mtotalizer), Morgado, Ignatiev and Marques-Silva 2014 (kmtotalizer),
@@ -63,7 +63,7 @@ _ONLY_ONE = frozenset({"pairwise", "bitwise", "ladder"})
 
 @dataclass(frozen=True)
 class ClauseDecoder(Decoder[M]):
-    """The decoder of a sum model, read by the clauses made of its sums.
+    """The decoder of a sum model, for the clauses made of its sums.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class ClauseDecoder(Decoder[M]):
 def encode(
     model: CountModel[M], *, encoding: str = "binomial", order: Sequence[int] | None = None
 ) -> CnfModel[M]:
-    """Return the clauses that say the same as the sums.
+    """Return clauses that are equivalent to the sums.
 
     Variable x of the sums is variable x + 1 of the clauses, so facts are coded alike; auxiliary
     variables come after them. A clause that several sums give is kept once, for the first of
@@ -127,7 +127,7 @@ def encode(
 
     Notes
     -----
-    Linear in the literals that come out; see the module's text for how many that are.
+    Linear in the number of literals made; see the module's docstring for that.
     """
     if encoding not in ENCODINGS:
         raise UnknownNameError("encoding", encoding, ENCODINGS)
@@ -166,14 +166,14 @@ def encode(
 
 
 def binomial_size(size: int, total: int) -> int:
-    """Return how many clauses `binomial` makes of "exactly `total` of `size`"."""
+    """Return the number of clauses that `binomial` makes of "exactly `total` of `size`"."""
     if not 0 <= total <= size:
         return 2
     return comb(size, size - total + 1) + comb(size, total + 1)
 
 
 def chosen_encoding(size: int, total: int, encoding: str) -> str:
-    """Return the encoding that a sum gets where `encoding` was asked for.
+    """Return the encoding that a sum gets if `encoding` is asked for.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def chosen_encoding(size: int, total: int, encoding: str) -> str:
     Raises
     ------
     ParameterError
-        Nothing codes it in about `MAX_CLAUSES` clauses, or what was asked for does not.
+        The sum would make more than about `MAX_CLAUSES` clauses.
     """
     if not 0 < total < size:
         return encoding  # units, or a contradiction: alike for all

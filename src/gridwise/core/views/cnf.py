@@ -19,9 +19,9 @@ M = TypeVar("M")
 class Simplified:
     """A clause set after its unit clauses were applied, to the fixed point or once.
 
-    No clause twice, none empty, none that holds a decided variable; after the fixed point no unit
-    either. `origin[i]` is the raw clause that `clauses[i]` is left of. Where a clause became
-    false, `contradiction` is the index of that raw clause and `clauses` are what was left then.
+    It has no clause twice, none empty, none with a decided variable and, after the fixed point, no
+    unit. `origin[i]` is the raw clause that `clauses[i]` comes from. Where a clause became false,
+    `contradiction` is the index of that raw clause and `clauses` are those left then.
     """
 
     units: tuple[int, ...]
@@ -219,7 +219,7 @@ def simplify(
                 break
             if size[index] == 1 and follow:
                 last = next((x for x in clauses[index] if not _true(-x, truth)), None)
-                if last is None:  # the literal that is left is false too, and waits in the queue
+                if last is None:  # the last literal is false too; it waits in the queue
                     bad = index
                     break
                 push(last, index)
@@ -234,7 +234,7 @@ def simplify(
 
 
 def _by_variable(lit: int) -> tuple[int, int]:
-    return abs(lit), lit  # both signs may be there
+    return abs(lit), lit  # a clause may hold both signs
 
 
 def _true(lit: int, truth: Sequence[int]) -> bool:

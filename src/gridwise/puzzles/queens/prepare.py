@@ -1,4 +1,4 @@
-"""What can be made ready before it is needed: here only the compiled code."""
+"""Prepares the compiled code before its first use."""
 
 from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
@@ -10,18 +10,18 @@ from gridwise.puzzles.queens.position import Position
 TABLES: dict[str, str] = {
     "kernels": "the compiled engine: counting, listing, completing (about 10 s, once)",
 }
-"""Name to one line."""
+"""The parts to prepare, each with its description."""
 
 
 def prepare(name: str, run: Run) -> None:
-    """Compile the engine by using all of it on small boards; what is compiled stays on disk.
+    """Compile the engine by running it on small boards; compiled code stays on disk.
 
     Raises
     ------
     UnknownNameError
-        No such table.
+        No such part.
     Interrupted
-        The run was stopped; what was compiled until then is kept.
+        The run was stopped; code compiled so far is kept.
     """
     if name not in TABLES:
         raise UnknownNameError("table", name, tuple(TABLES))

@@ -61,7 +61,7 @@ def scene(
     )
 
 
-def desk_scene(
+def play_scene(
     position: Position,
     origin: Position,
     *,

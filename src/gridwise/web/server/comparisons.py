@@ -47,7 +47,7 @@ _ASKED, _DONE = "asked.json", "table.csv"
 _IDENT = re.compile(r"[0-9a-f]{24}")
 
 
-class Phase(Enum):
+class ComparisonPhase(Enum):
     """Where a comparison stands."""
 
     WAITING = "waiting"
@@ -59,7 +59,7 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ComparisonState:
     """What is known of one comparison now.
 
     Parameters
@@ -82,7 +82,7 @@ class State:
 
     ident: str
     owner: str
-    phase: Phase
+    phase: ComparisonPhase
     title: str
     suite: str | None
     question: str
@@ -109,11 +109,11 @@ class State:
 
 
 @dataclass(slots=True)
-class _Job:
+class _QueuedComparison:
     """A comparison that waits, runs, or ran since this server began."""
 
     plan: ComparisonPlan
-    phase: Phase = Phase.WAITING
+    phase: ComparisonPhase = ComparisonPhase.WAITING
     done: int = 0
     total: int = 0
     current: tuple[str, str] | None = None
@@ -135,7 +135,7 @@ class Comparisons:
     def __init__(self, folder: Path, run: Callable[..., Comparison] = run_plan) -> None:
         self._folder = folder
         self._run = run
-        self._jobs: dict[str, _Job] = {}
+        self._queued: dict[str, _QueuedComparison] = {}
         self._queue: deque[str] = deque()
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -214,18 +214,18 @@ class Comparisons:
             No such comparison; what was asked for is no longer there.
         """
         state = self.state(ident)
-        if state.phase in (Phase.STOPPED, Phase.FAILED):
+        if state.phase in (ComparisonPhase.STOPPED, ComparisonPhase.FAILED):
             plan = plan_comparison(**self._about(ident)["asked"])
             self._enqueue(ident, plan, state.total)
 
-    def state(self, ident: str) -> State:
+    def state(self, ident: str) -> ComparisonState:
         """Return what is known of it; raise `UnknownNameError`."""
         about = self._about(ident)
         known = {name: about[name] for name in ("owner", "title", "suite", "question", "made")}
         with self._changed:
-            job = self._jobs.get(ident)
+            job = self._queued.get(ident)
             if job is not None:
-                return State(
+                return ComparisonState(
                     ident,
                     phase=job.phase,
                     done=job.done,
@@ -236,15 +236,15 @@ class Comparisons:
                 )
         done = _lines(self._folder / ident / model.RUNS)
         finished = (self._folder / ident / _DONE).exists()
-        return State(
+        return ComparisonState(
             ident,
-            phase=Phase.DONE if finished else Phase.STOPPED,
+            phase=ComparisonPhase.DONE if finished else ComparisonPhase.STOPPED,
             done=done,
             total=done if finished else about["total"],
             **known,
         )
 
-    def of(self, owner: str) -> tuple[State, ...]:
+    def of(self, owner: str) -> tuple[ComparisonState, ...]:
         """Return those of an owner, the latest first."""
         found = []
         if self._folder.is_dir():
@@ -261,22 +261,24 @@ class Comparisons:
         """Stop it: at once while it waits, within a tenth of a second while it runs."""
         self.state(ident)
         with self._changed:
-            job = self._jobs.get(ident)
-            if job is None or job.phase not in (Phase.WAITING, Phase.RUNNING):
+            job = self._queued.get(ident)
+            if job is None or job.phase not in (ComparisonPhase.WAITING, ComparisonPhase.RUNNING):
                 return
             job.cancel.set()
-            if job.phase is Phase.WAITING:
+            if job.phase is ComparisonPhase.WAITING:
                 self._queue.remove(ident)
-                job.phase = Phase.STOPPED
+                job.phase = ComparisonPhase.STOPPED
 
     def remove(self, ident: str) -> None:
         """Stop it and delete its folder; raise `UnknownNameError`."""
         self.cancel(ident)
         with self._changed:
-            self._changed.wait_for(lambda: self._phase(ident) is not Phase.RUNNING, timeout=10)
-            if self._phase(ident) is Phase.RUNNING:
+            self._changed.wait_for(
+                lambda: self._phase(ident) is not ComparisonPhase.RUNNING, timeout=10
+            )
+            if self._phase(ident) is ComparisonPhase.RUNNING:
                 raise ParameterError(msg("it has not stopped yet: try again"))
-            self._jobs.pop(ident, None)
+            self._queued.pop(ident, None)
             shutil.rmtree(self._folder / ident, ignore_errors=True)
 
     def result(self, ident: str) -> Comparison | None:
@@ -319,7 +321,7 @@ class Comparisons:
         """Stop what runs and what waits, and return when nothing runs. They can be resumed."""
         with self._changed:
             self._closed = True
-            for job in self._jobs.values():
+            for job in self._queued.values():
                 job.cancel.set()
             self._changed.notify_all()
             thread = self._thread
@@ -329,7 +331,7 @@ class Comparisons:
     def _enqueue(self, ident: str, plan: ComparisonPlan, total: int) -> None:
         with self._changed:
             done = _lines(self._folder / ident / model.RUNS)
-            self._jobs[ident] = _Job(plan, done=done, total=total)
+            self._queued[ident] = _QueuedComparison(plan, done=done, total=total)
             self._queue.append(ident)
             if self._thread is None:
                 self._thread = threading.Thread(
@@ -338,8 +340,8 @@ class Comparisons:
                 self._thread.start()
             self._changed.notify_all()
 
-    def _phase(self, ident: str) -> Phase | None:
-        job = self._jobs.get(ident)
+    def _phase(self, ident: str) -> ComparisonPhase | None:
+        job = self._queued.get(ident)
         return None if job is None else job.phase
 
     def _work(self) -> None:
@@ -349,10 +351,10 @@ class Comparisons:
                 if self._closed:
                     return
                 ident = self._queue.popleft()
-                job = self._jobs[ident]
-                job.phase = Phase.RUNNING
+                job = self._queued[ident]
+                job.phase = ComparisonPhase.RUNNING
                 job.current = _first(job)
-            phase, error = Phase.DONE, ""
+            phase, error = ComparisonPhase.DONE, ""
             try:
                 self._run(
                     job.plan,
@@ -361,17 +363,17 @@ class Comparisons:
                     progress=partial(self._progress, job, list(job.plan.runs())),
                 )
             except Interrupted:
-                phase = Phase.STOPPED
+                phase = ComparisonPhase.STOPPED
             except GridwiseError as failed:
-                phase, error = Phase.FAILED, str(failed)
+                phase, error = ComparisonPhase.FAILED, str(failed)
             except Exception as failed:  # whatever it was, the next comparison has to run
-                phase, error = Phase.FAILED, f"{type(failed).__name__}: {failed}"
+                phase, error = ComparisonPhase.FAILED, f"{type(failed).__name__}: {failed}"
             with self._changed:
                 job.phase, job.error, job.current = phase, error, None
                 self._changed.notify_all()
 
     def _progress(
-        self, job: _Job, order: Sequence[Any], done: int, total: int, row: RunRow
+        self, job: _QueuedComparison, order: Sequence[Any], done: int, total: int, row: RunRow
     ) -> None:
         """Note how far it is, and what comes next in the order of the plan."""
         following = None
@@ -429,7 +431,7 @@ def _within(asked: Mapping[str, Any]) -> None:
             raise ParameterError(f"{name} is above 0 and at most {limit:g}, not {value}")
 
 
-def _first(job: _Job) -> tuple[str, str] | None:
+def _first(job: _QueuedComparison) -> tuple[str, str] | None:
     """Return what runs first of what has not run; exact but for runs that were left out."""
     order = list(job.plan.runs())
     if job.done < len(order):

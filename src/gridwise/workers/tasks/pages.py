@@ -128,7 +128,7 @@ def clauses(call: "Call") -> "Answer":
 
 def report(call: "Call") -> "Answer":
     """Write the report of a comparison from the text of its files; it comes back in base64."""
-    from gridwise.comparing.charts import plot
+    from gridwise.comparing.plots import plot
     from gridwise.comparing.results import MANIFEST, RUNS
     from gridwise.documents.report import FORMATS, LANGUAGES, loaded
     from gridwise.documents.report import report as written

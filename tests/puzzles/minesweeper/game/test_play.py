@@ -9,7 +9,7 @@ from gridwise.agents.play import PlayedGame, Why, play, turns
 from gridwise.core.errors import Fault, ParameterError, UnknownNameError
 from gridwise.core.policy import GameStatus, Player, Policy
 from gridwise.core.result import Stop
-from gridwise.puzzles.minesweeper import MINE, PUZZLE, Mark, Open, Safe
+from gridwise.puzzles.minesweeper import MINE, PUZZLE, MarkMine, Open, Safe
 
 
 def games(number=40, **asked):
@@ -52,7 +52,7 @@ def test_outcomes():
                     assert guess == "never"
                 case GameStatus.LOST:
                     last = game.turns[-1]
-                    assert last.moves == (Mark(last.claim.cell),)
+                    assert last.moves == (MarkMine(last.claim.cell),)
                     assert game.answer.shown[last.claim.cell] == MINE
                     assert last.why is not Why.CONCLUDED
     assert seen == {

@@ -16,7 +16,7 @@ from gridwise.core.policy import GameStatus
 from gridwise.core.result import COUNTERS, Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind
-from gridwise.puzzles.minesweeper import MINE, PUZZLE, SAFE, Mark, Open, Safe
+from gridwise.puzzles.minesweeper import MINE, PUZZLE, SAFE, MarkMine, Open, Safe
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.puzzles.minesweeper.referee import REFEREE
 from puzzles.minesweeper.game.support import POLICIES, Oracle, cells, player, steps, true_of
@@ -73,7 +73,7 @@ def test_every_claim_follows_from_what_is_seen(policy):
             positions += 1
             with Oracle(now.position, total=policy == "sat") as oracle:
                 for claim in claims:
-                    assert oracle.follows(claim.cell, isinstance(claim, Mark))
+                    assert oracle.follows(claim.cell, isinstance(claim, MarkMine))
     assert positions > (2000 if policy == "resolution" else 200)
 
 
@@ -253,7 +253,7 @@ def test_what_it_knows_is_true_and_all_that_was_decided(policy):
         assert len(known) == len(game.known) == game.facts["decided"]
         assert {c for c, code in enumerate(seen) if code <= 8 or code == MINE} == set(known)
         for cell, move in known.items():
-            assert move == (Mark(cell) if answer[cell] == MINE else Open(cell, answer[cell]))
+            assert move == (MarkMine(cell) if answer[cell] == MINE else Open(cell, answer[cell]))
 
 
 def test_hard_games_take_less_than_two_seconds():
@@ -279,7 +279,7 @@ def test_the_trace_folds_to_what_it_knows(policy):
         trace = game.trace
         assert {row.kind for row in trace} <= registry.policy("minesweeper", policy).emits
         playback = Playback(trace)
-        known = {m.cell + 1 if isinstance(m, Mark) else -m.cell - 1 for m in game.known}
+        known = {m.cell + 1 if isinstance(m, MarkMine) else -m.cell - 1 for m in game.known}
         assert set(playback.frame(len(trace)).facts) == known
         hints = 0
         for event in playback.events():
@@ -306,7 +306,7 @@ def test_the_trace_tells_the_state_of_kb_and_kb0(short):
         agent = player("resolution", state.position, run)
         while claims := agent.decide(state.position):
             literals = frozenset(
-                m.cell + 1 if isinstance(m, Mark) else -m.cell - 1 for m in agent.known()
+                m.cell + 1 if isinstance(m, MarkMine) else -m.cell - 1 for m in agent.known()
             )
             kb, kb0 = knowledge(run.trace, len(run.trace))
             assert kb0 == literals

@@ -9,7 +9,7 @@ import pytest
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.policy import GameStatus
-from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Mark, Open, Safe
+from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, MarkMine, Open, Safe
 from gridwise.puzzles.minesweeper.referee import REFEREE, read_board
 from puzzles.minesweeper.support import layouts
 
@@ -131,7 +131,7 @@ def test_a_flood_stops_at_marks():
     dealt = (REFEREE.deal("5x1x1", seed=seed, first_click="any") for seed in range(50))
     state = next(s for s in dealt if REFEREE.answer(s).shown[0] == MINE)
     far = 4
-    marked = REFEREE.reply(state, Mark(2)).state
+    marked = REFEREE.reply(state, MarkMine(2)).state
     reply = REFEREE.reply(marked, Safe(far))
     assert 2 not in {move.cell for move in reply.moves}
     assert reply.state.position.shown[2] == MINE
@@ -143,7 +143,7 @@ def test_the_end():
     mine = hidden.index(MINE)
     lost = REFEREE.reply(state, Safe(mine))
     assert REFEREE.verdict(lost.state) is GameStatus.LOST
-    assert lost.moves == (Mark(mine),)
+    assert lost.moves == (MarkMine(mine),)
     assert lost.state.exploded == mine
     with pytest.raises(ParameterError, match="lost"):
         REFEREE.reply(lost.state, Safe(0))
@@ -154,7 +154,7 @@ def test_the_end():
     assert REFEREE.verdict(state) is GameStatus.WON
     for cell, code in enumerate(hidden):
         if code == MINE:
-            state = REFEREE.reply(state, Mark(cell)).state
+            state = REFEREE.reply(state, MarkMine(cell)).state
     assert state.position == REFEREE.answer(state)
     assert PUZZLE.is_solved(state.position)
 
@@ -175,11 +175,11 @@ def test_what_is_nothing_new_and_what_is_refused():
     state = REFEREE.reply(state, Safe(12)).state
     assert REFEREE.reply(state, Safe(12)).moves == ()
     mine = REFEREE.answer(state).shown.index(MINE)
-    state = REFEREE.reply(state, Mark(mine)).state
-    assert REFEREE.reply(state, Mark(mine)).moves == ()
+    state = REFEREE.reply(state, MarkMine(mine)).state
+    assert REFEREE.reply(state, MarkMine(mine)).moves == ()
     for claim, words in (
         (Safe(mine), "marked"),
-        (Mark(12), "open"),
+        (MarkMine(12), "open"),
         (Open(0, 1), "the referee says the number"),
         (Safe(25), "not on a board"),
         (Safe(-1), "not on a board"),

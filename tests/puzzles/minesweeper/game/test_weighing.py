@@ -15,7 +15,7 @@ from gridwise.agents.statistics import GameCounts
 from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.grid import neighbours
-from gridwise.core.policy import Ended, GameStatus
+from gridwise.core.policy import GameEnd, GameStatus
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import _weighing, _whole
@@ -31,7 +31,7 @@ def kernels() -> Any:
     return jit.load(_weighing.MODULE)
 
 
-def ended(name: str, board: str, rule: str, seeds: list[int]) -> list[Ended]:
+def ended(name: str, board: str, rule: str, seeds: list[int]) -> list[GameEnd]:
     policy = registry.policy("minesweeper", name)
     ends = policy.games(board, first_click=rule, seeds=seeds, run=Run())
     assert ends is not None
@@ -51,7 +51,7 @@ def test_the_layouts_are_the_referees(seed: int, rule: str, code: int) -> None:
         first = _weighing.first_cell(width, height, mines, rule)
         state = REFEREE.reply(state, Safe(first)).state
         table = kernels().new_table(width, height, 64)
-        words = _whole.words([f"minesweeper/1:{board}:{seed}"])[0][0]
+        words = _whole.seed_words([f"minesweeper/1:{board}:{seed}"])[0][0]
         kernels().seed_twister(table.g, words)
         kernels().lay(table.b, table.g, mines, code, first)
         assert state.hidden == table.g.hidden.tobytes()
@@ -72,7 +72,7 @@ def test_where_a_game_begins() -> None:
 
 def test_the_dice_are_pythons() -> None:
     table = kernels().new_table(2, 2, 64)
-    words = _whole.words(["some text"])[0][0]
+    words = _whole.seed_words(["some text"])[0][0]
     kernels().seed_twister(table.g, words)
     random = Random("some text")
     assert [kernels().dice(table.g) for _ in range(1000)] == [random.random() for _ in range(1000)]
@@ -137,7 +137,7 @@ def test_what_is_claimed_as_known_is_true(name: str) -> None:
     for seed in range(10):
         game = play("minesweeper", board="12x10x22", policy=name, seed=seed)
         for move in game.known:
-            assert (game.answer.shown[move.cell] == MINE) == (type(move).__name__ == "Mark")
+            assert (game.answer.shown[move.cell] == MINE) == (type(move).__name__ == "MarkMine")
 
 
 def test_tables_that_are_too_small_are_made_larger(monkeypatch: pytest.MonkeyPatch) -> None:

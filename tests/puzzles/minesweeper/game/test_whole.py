@@ -12,7 +12,7 @@ from gridwise.agents.play import GUESSES, play
 from gridwise.agents.statistics import GameCounts
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.policy import Ended, GameStatus, guess_seed
+from gridwise.core.policy import GameEnd, GameStatus, guess_seed_text
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.policies import _whole
@@ -32,17 +32,17 @@ BOARDS = (
 )
 
 
-def at_once(name: str, board: str, seeds: range, **asked: Any) -> list[Ended]:
+def at_once(name: str, board: str, seeds: range, **asked: Any) -> list[GameEnd]:
     ends = registry.policy("minesweeper", name).games(board, seeds=seeds, run=Run(), **asked)
     assert ends is not None
     return list(ends)
 
 
-def ended(name: str, board: str, seed: int, **asked: Any) -> Ended:
+def ended(name: str, board: str, seed: int, **asked: Any) -> GameEnd:
     game = play("minesweeper", board=board, policy=name, seed=seed, **asked)
     assert (game.outcome is GameStatus.WON) == (game.won and game.guesses > 0)
     assert game.outcome is not None
-    return Ended(GameStatus.WON if game.won else game.outcome, game.guesses)
+    return GameEnd(GameStatus.WON if game.won else game.outcome, game.guesses)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -75,8 +75,8 @@ def test_dense_boards_of_any_size(name: str) -> None:
 def test_a_board_of_mines_is_won_before_it_begins() -> None:
     for name in NAMES:
         asked = {"first_click": "any", "guess": "random"}
-        assert at_once(name, "3x2x6", range(3), **asked) == [Ended(GameStatus.WON)] * 3
-        assert ended(name, "3x2x6", 0, **asked) == Ended(GameStatus.WON)
+        assert at_once(name, "3x2x6", range(3), **asked) == [GameEnd(GameStatus.WON)] * 3
+        assert ended(name, "3x2x6", 0, **asked) == GameEnd(GameStatus.WON)
 
 
 @pytest.mark.parametrize("name", ["subset", "resolution"])
@@ -126,7 +126,7 @@ def test_where_resolution_is_stuck_its_clauses_are_the_plain_ones() -> None:
             base, shown = table.k, table.b.shown.tolist()
             state = REFEREE.deal(board, seed=seed, **asked)
             if not asked.get("free_cells"):
-                first = int(Random(guess_seed(seed)).random() * len(shown))
+                first = int(Random(guess_seed_text(seed)).random() * len(shown))
                 state = REFEREE.reply(state, Safe(first)).state
             player: Any = policy.start(REFEREE.position(state), Run())
             while claims := player.decide(REFEREE.position(state)):

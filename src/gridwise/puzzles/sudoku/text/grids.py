@@ -112,7 +112,7 @@ class RowGroup:
         first = _commonest(len(row.tokens[0]) for row in rows)
         count = _commonest(len(row.tokens) for row in rows)
         if first == 16 and count > 1:
-            return True  # something is said after each board
+            return True  # a remark follows each board
         if first != 16 and not (count == 16 and first < 4):
             return False
         signs = [set(row.tokens[0] if first == 16 else row.tokens) - {""} for row in rows]

@@ -88,7 +88,7 @@ class Bar:
     async def _check(self) -> None:
         table = self.table
         session = table.session
-        wrong = table.interaction.wrong(session.state)
+        wrong = table.interaction.mistakes(session.state)
         if wrong is not None:
             self._told(bool(not wrong), tuple(wrong))
             return

@@ -49,7 +49,7 @@ class Clock:
         table = self.table
         facts = tuple(
             (table.words(fact.label), str(fact.value))
-            for fact in table.interaction.facts(
+            for fact in table.interaction.status_items(
                 table.session.state if table.shown is None else table.shown
             )
         )

@@ -7,7 +7,7 @@ from nicegui import ui
 
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import ProbabilityModel
-from gridwise.core.interaction import Act
+from gridwise.core.interaction import Action
 from gridwise.core.message import from_json, msg
 from gridwise.core.scene import Highlight
 from gridwise.web.pages.play.bar import heading
@@ -108,5 +108,5 @@ class Hints:
         if self.found is None or self.found.get("move") is None:
             return
         move, text = str(self.found["move"]), from_json(self.found["stages"][-1])
-        if self.table.do(Act("put", value=move)):
+        if self.table.do(Action("put", value=move)):
             self.table.say(text)

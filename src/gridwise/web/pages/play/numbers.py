@@ -70,7 +70,7 @@ class Numbers(Beside):
         table = self.table
         shown = {
             str(fact.label).casefold(): (table.words(fact.label), str(fact.value))
-            for fact in table.interaction.facts(table.session.state)
+            for fact in table.interaction.status_items(table.session.state)
         }
         for name, value in registry.features(table.session.position).items():
             label = Message(name.replace("_", " "))

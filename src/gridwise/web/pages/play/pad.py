@@ -4,7 +4,7 @@ from functools import partial
 
 from nicegui import ui
 
-from gridwise.core.interaction import Input, Pen
+from gridwise.core.interaction import PadButton, Pen
 from gridwise.core.message import msg
 from gridwise.render.cells import cell_words
 from gridwise.web.pages.play.table import Table
@@ -31,7 +31,7 @@ class Pad:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._pens: list[tuple[Pen, Push]] = []
-        self._inputs: list[tuple[Input, Push]] = []
+        self._inputs: list[tuple[PadButton, Push]] = []
         self._kind: object = None
         self._pen: str | None = None
         self.place = ui.element("div").classes("gw-pad")
@@ -55,20 +55,20 @@ class Pad:
         if table.pen != self._pen:
             self._pen = table.pen
             for pen, button in self._pens:
-                button.say("aria-pressed", "true" if pen.act == table.pen else "false")
+                button.say("aria-pressed", "true" if pen.action == table.pen else "false")
 
-    def _wanted(self) -> tuple[Input, ...]:
+    def _wanted(self) -> tuple[PadButton, ...]:
         """Return the inputs that get a button; what a pen and a click do needs none."""
-        pens = {pen.act for pen in self.table.pens}
-        return tuple(one for one in self.table.inputs if one.pen or one.act.name not in pens)
+        pens = {pen.action for pen in self.table.pens}
+        return tuple(one for one in self.table.inputs if one.pen or one.action.name not in pens)
 
-    def _build(self, pens: tuple[Pen, ...], inputs: tuple[Input, ...]) -> None:
+    def _build(self, pens: tuple[Pen, ...], inputs: tuple[PadButton, ...]) -> None:
         table, words = self.table, self.table.words
         self._pens, self._inputs = [], []
         if len(pens) > 1:
             with _group(words(msg("What a click or a key enters"))).classes("gw-pens"):
                 for pen in pens:
-                    does = partial(table.take, pen.act)
+                    does = partial(table.take, pen.action)
                     button = Push(words(pen.label), does, classes="gw-pen")
                     _tell_keys(button, pen.keys)
                     self._pens.append((pen, button))
@@ -105,7 +105,7 @@ class Pad:
         self.table.enter(self._inputs[at][0])
 
 
-def _name(table: Table, button: Push, one: Input) -> None:
+def _name(table: Table, button: Push, one: PadButton) -> None:
     name = table.words(one.label)
     button.call(one.sign or name)
     if one.sign:

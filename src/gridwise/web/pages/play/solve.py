@@ -6,7 +6,7 @@ from typing import Any
 from nicegui import ui
 
 from gridwise.core import registry
-from gridwise.core.interaction import Act
+from gridwise.core.interaction import Action
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Question
@@ -36,7 +36,7 @@ class Solver:
         """Which solution is looked at, in the defined order; 0 where that is not known."""
         self.total: int | None = None
         self.exact = False
-        self._way: list[Act] = []
+        self._way: list[Action] = []
         self._at = 0
         words = table.words
         with ui.element("section").classes("gw-panel") as panel:
@@ -178,13 +178,13 @@ class Solver:
         value = outcome.value
         if not table.helped():
             return
-        acts = [Act("put", value=move) for move in value["moves"] or ()]
-        if not acts:
+        actions = [Action("put", value=move) for move in value["moves"] or ()]
+        if not actions:
             self._conflict(value)
             self._tell(value)
         elif not table.puzzle.countable:
             self._tell(value)
-            self._way, self._at = acts, 0
+            self._way, self._at = actions, 0
             self.walking.set_visibility(True)
             self.walk.activate()
         elif value["question"] == Question.SOLUTION.value:
@@ -195,7 +195,7 @@ class Solver:
             self._look(value["board_notation"])
             self._tell(value)
         else:
-            table.do(*acts)
+            table.do(*actions)
             self._tell(value)
         self.tables.show(value["tables"])
         self._in_sight()
@@ -212,7 +212,9 @@ class Solver:
 
     def _look(self, notation: str) -> None:
         """Show a solution in place of the game."""
-        state = self.table.interaction.act(self.table.session.state, Act("become", value=notation))
+        state = self.table.interaction.apply(
+            self.table.session.state, Action("load", value=notation)
+        )
         self.table.highlights = {}
         self.table.look_at(state)
 
@@ -270,7 +272,7 @@ class Solver:
         if state is None:  # something else was done meanwhile
             self._halt_quietly()
             return
-        table.look_at(table.interaction.act(state, self._way[self._at]))
+        table.look_at(table.interaction.apply(state, self._way[self._at]))
         self._at += 1
         self.progress.set_text(
             table.words(msg("move {at} of {total}", at=self._at, total=len(self._way)))
@@ -346,7 +348,7 @@ class Solver:
         if state is None:
             return
         notation = self.table.puzzle.format(self.table.interaction.position(state))
-        self.table.do(Act("become", value=notation))
+        self.table.do(Action("load", value=notation))
 
     def _counted(self, total: int, exact: bool) -> None:
         """Take over a number of solutions that was counted elsewhere on the page."""
@@ -410,7 +412,7 @@ class Estimates:
         if not outcome.value["estimates"]:
             return
         found = outcome.value["estimates"][0]
-        g, h = table.interaction.walked(state), int(found["h"])
+        g, h = table.interaction.moves_made(state), int(found["h"])
         self.line.set_text(
             table.words(
                 msg("g = {g} moves so far, h = {h} still to come, f = {f}", g=g, h=h, f=g + h)

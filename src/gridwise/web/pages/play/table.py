@@ -9,7 +9,7 @@ from nicegui import ui
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParseError
-from gridwise.core.interaction import Act, Input, Mode, Pen
+from gridwise.core.interaction import Action, Mode, PadButton, Pen
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Scene
@@ -140,7 +140,7 @@ class Table:
 
     def _use(self) -> None:
         pens = self.interaction.pens(self.session.state)
-        self.pen = pens[0].act if pens else ""
+        self.pen = pens[0].action if pens else ""
         self.selected = -1
         self.shown = None
         self._resume()
@@ -186,9 +186,9 @@ class Table:
     # What is done.
 
     @property
-    def inputs(self) -> tuple[Input, ...]:
+    def inputs(self) -> tuple[PadButton, ...]:
         """The buttons of the pad."""
-        return self.interaction.inputs(self.session.state)
+        return self.interaction.pad_buttons(self.session.state)
 
     @property
     def pens(self) -> tuple[Pen, ...]:
@@ -203,22 +203,22 @@ class Table:
         pens = (key for one in self.pens for key in one.keys)
         return tuple(dict.fromkeys((*ours, *pads, *pens, *self._with_modifiers())))
 
-    def _with_modifiers(self) -> dict[str, tuple[str, Input]]:
+    def _with_modifiers(self) -> dict[str, tuple[str, PadButton]]:
         """Return keys that enter with the second or third pen, whichever is chosen."""
-        found: dict[str, tuple[str, Input]] = {}
+        found: dict[str, tuple[str, PadButton]] = {}
         for held, pen in zip(_HELD, self.pens[1:], strict=False):
             for one in self.inputs:
                 if one.pen:  # letters with a modifier belong to the browser
                     keys = (key for key in one.keys if key.startswith(("Digit", "Numpad")))
-                    found.update((held + key, (pen.act, one)) for key in keys)
+                    found.update((held + key, (pen.action, one)) for key in keys)
         return found
 
-    def do(self, act: Act, *more: Act) -> bool:
+    def do(self, action: Action, *more: Action) -> bool:
         """Do something, and show and say what came of it; return whether anything changed.
 
-        Several acts are one step of the history.
+        Several actions are one step of the history.
         """
-        return self._attempt(lambda: self.session.act(act, *more))
+        return self._attempt(lambda: self.session.apply(action, *more))
 
     def _attempt(self, does: Callable[[], bool]) -> bool:
         """Do this to the game, and show and say what came of it; return whether it did anything.
@@ -371,30 +371,30 @@ class Table:
             self.select(cell)
             return
         self.selected = cell
-        act = self._click
-        if act:
-            if not self.do(Act(act, cell)):
+        action = self._click
+        if action:
+            if not self.do(Action(action, cell)):
                 self.draw()
         else:
             self.draw()
 
     @property
     def _click(self) -> str:
-        """The act of a click: that of the chosen pen where pens are not for values."""
+        """The action of a click: that of the chosen pen where pens are not for values."""
         for_values = any(one.pen for one in self.inputs)
         return self.pen if self.pens and not for_values else self.interaction.click
 
     def second(self, cell: int) -> None:
         """Take the other button, or a long press."""
-        if self.shown is None and self.interaction.second:
+        if self.shown is None and self.interaction.secondary_click:
             self.selected = cell
-            self.do(Act(self.interaction.second, cell))
+            self.do(Action(self.interaction.secondary_click, cell))
 
     def chord(self, cell: int) -> None:
         """Take both buttons, or a double click."""
-        if self.shown is None and "chord" in self.interaction.acts:
+        if self.shown is None and "chord" in self.interaction.actions:
             self.selected = cell
-            self.do(Act("chord", cell))
+            self.do(Action("chord", cell))
 
     def select(self, cell: int) -> None:
         """Take note of where the person is."""
@@ -412,14 +412,14 @@ class Table:
             return None
         for pen in self.pens:
             if code in pen.keys:
-                return self.take(pen.act)
+                return self.take(pen.action)
         self.selected = cell
         for one in self.inputs:
             if code in one.keys:
                 return self.enter(one)
-        act, value = self._with_modifiers().get(code, ("", None))
+        action, value = self._with_modifiers().get(code, ("", None))
         if value is not None:
-            self.do(Act(act, cell, value.act.value))
+            self.do(Action(action, cell, value.action.value))
         return None
 
     def take(self, pen: str) -> None:
@@ -428,14 +428,14 @@ class Table:
         for tell in self.watchers:
             tell()
 
-    def enter(self, one: Input) -> None:
+    def enter(self, one: PadButton) -> None:
         """Do what a button of the pad does."""
-        act = one.act
+        action = one.action
         if one.at_cell and self.selected < 0:
             self.say(msg("choose a cell first"))
             return
-        name = self.pen if one.pen and self.pen else act.name
-        self.do(Act(name, self.selected if one.at_cell else act.cell, act.value))
+        name = self.pen if one.pen and self.pen else action.name
+        self.do(Action(name, self.selected if one.at_cell else action.cell, action.value))
 
 
 def told(error: GridwiseError) -> Message:

@@ -44,10 +44,10 @@ class AsText:
         if not text:
             return
         try:
-            act = table.interaction.typed(table.session.state, text)
+            action = table.interaction.parse_action(table.session.state, text)
         except GridwiseError as error:
             table.say(told(error))
             return
-        if table.do(act):
+        if table.do(action):
             table.say(msg("done: {what}", what=text))
         self.line.set_value("")

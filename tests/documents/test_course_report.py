@@ -6,16 +6,23 @@ from typing import Any
 
 import pytest
 
-import gridwise.documents.report.beside as module
+import gridwise.documents.report.course_report as module
 from documents import made
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.suites import CourseReport, suites
 from gridwise.comparing.worked_examples import WorkedExample, save
 from gridwise.core.message import Message, msg
-from gridwise.documents.model import Bullets, Table
+from gridwise.documents.model import Bullets, DocumentTable
 from gridwise.documents.report import loaded, tables
-from gridwise.documents.report.beside import Holds, beside, claims, described, judged, measured
-from gridwise.documents.report.contents import document
+from gridwise.documents.report.build import document
+from gridwise.documents.report.course_report import (
+    Holds,
+    about_report,
+    claims,
+    figures_and_examples,
+    judge_claims,
+    median_or_reason,
+)
 
 REPORT = CourseReport(
     about=(Message("What it describes."),),
@@ -48,7 +55,9 @@ def test_figures_stand_beside_what_was_measured(
 ) -> None:
     of(REPORT, monkeypatch)
     found = comparison(tmp_path)
-    table = next(block for block in beside(found, tmp_path) if isinstance(block, Table))
+    table = next(
+        block for block in figures_and_examples(found, tmp_path) if isinstance(block, DocumentTable)
+    )
     rows = [[str(text) for text in row] for row in table.rows]
     assert rows == [
         ["3x3", "a_star", "expanded", "12", "21", str(module._SOURCES["program"])],
@@ -56,12 +65,16 @@ def test_figures_stand_beside_what_was_measured(
          str(module._SOURCES["unended"])],
         ["3x3", "sat", "CPU time", "738 s", "3.00 ms", str(module._SOURCES["machine"])],
     ]  # fmt: skip
-    assert measured(found, "a_star", "3x3", "expanded+expanded") == 42
+    assert median_or_reason(found, "a_star", "3x3", "expanded+expanded") == 42
 
 
 def test_a_comparison_of_something_else_has_nothing_beside_it(tmp_path: Path) -> None:
     found = loaded(made.folder(tmp_path))
-    assert not [*described(found), *beside(found, tmp_path), *claims(found, tmp_path)]
+    assert not [
+        *about_report(found),
+        *figures_and_examples(found, tmp_path),
+        *claims(found, tmp_path),
+    ]
 
 
 @pytest.mark.parametrize("agrees", [True, False, None])
@@ -70,11 +83,11 @@ def test_a_claim_by_a_worked_example(
 ) -> None:
     of(replace(REPORT, claims=only("worked", of="x")), monkeypatch)
     found = comparison(tmp_path)
-    assert judged(found, tmp_path) == ()  # it was not computed
+    assert judge_claims(found, tmp_path) == ()  # it was not computed
     head = (msg("level"), msg("here"), msg("the report"))
     rows = (("easy", "10", "16"), ("hard", "99", "99"))
     save([WorkedExample("x", msg("The answer"), head, rows, agrees)], tmp_path)
-    result = judged(found, tmp_path)
+    result = judge_claims(found, tmp_path)
     if agrees is None:
         assert result == ()
         return
@@ -90,10 +103,10 @@ def test_a_claim_by_a_worked_example(
 def test_a_claim_that_a_counter_stays_0(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     claim = only("never", contender="sat", name="expanded")
     of(replace(REPORT, claims=claim), monkeypatch)
-    (one,) = judged(comparison(tmp_path), tmp_path)
+    (one,) = judge_claims(comparison(tmp_path), tmp_path)
     assert one.holds is Holds.NO and "3x3: 21" in str(one.why)
     of(replace(REPORT, claims=only("never", contender="nobody", name="expanded")), monkeypatch)
-    assert judged(comparison(tmp_path), tmp_path) == ()
+    assert judge_claims(comparison(tmp_path), tmp_path) == ()
 
 
 def test_a_claim_that_there_is_an_answer_everywhere(
@@ -102,7 +115,7 @@ def test_a_claim_that_there_is_an_answer_everywhere(
     boards = ["3x3", "4x3", "5x5"]
     for who, holds in (("sat", Holds.YES), ("backtracking", Holds.NO)):
         of(replace(REPORT, claims=only("answered", contender=who, boards=boards)), monkeypatch)
-        (one,) = judged(comparison(tmp_path), tmp_path)
+        (one,) = judge_claims(comparison(tmp_path), tmp_path)
         assert one.holds is holds
     assert str(one.why) == "Answered on 2 of 3 boards (3x3, 4x3); not on 5x5"
 
@@ -119,7 +132,7 @@ def test_a_claim_of_a_share(
     where = made.games(tmp_path)
     text = (where / "manifest.json").read_text().replace('"suite": null', '"suite": "made"')
     (where / "manifest.json").write_text(text)
-    (one,) = judged(loaded(where), where)
+    (one,) = judge_claims(loaded(where), where)
     assert one.holds is holds and "30 of 40 games" in str(one.why)
 
 
@@ -130,13 +143,13 @@ def test_times_of_another_machine_are_not_judged(
                     for board, value in (("3x3", 0.1), ("5x5", 10.0)))  # fmt: skip
     claim = only("times", contender="sat", name="cpu_s")
     of(replace(REPORT, figures=figures, claims=claim), monkeypatch)
-    (one,) = judged(comparison(tmp_path), tmp_path)
+    (one,) = judge_claims(comparison(tmp_path), tmp_path)
     assert one.holds is Holds.OPEN
     assert "13.3 times here and 100 times in the report" in str(one.why)
     cut = tuple(("a_star", *one[1:]) for one in figures)
     claim = only("times", contender="a_star", name="cpu_s")
     of(replace(REPORT, figures=cut, claims=claim), monkeypatch)
-    (one,) = judged(comparison(tmp_path), tmp_path)
+    (one,) = judge_claims(comparison(tmp_path), tmp_path)
     assert one.holds is Holds.OPEN and "5x5: > 2 s (time)" in str(one.why)
 
 
@@ -183,12 +196,12 @@ def test_an_answer_where_the_other_has_none_is_said_apart(
 
 
 def test_what_the_clock_stopped_says_its_cpu_time(tmp_path: Path) -> None:
-    assert str(tables.stopped(comparison(tmp_path))) == (
+    assert str(tables.stopped_by_clock(comparison(tmp_path))) == (
         "The limit of time counts seconds on the clock. The runs that it stopped (6) had 2.00 s to "
         "2.00 s of CPU time until then."
     )
     quick = comparison(tmp_path / "q", runs={("sat", "3x3"): [0.1] * 5})
-    assert tables.stopped(quick) is None
+    assert tables.stopped_by_clock(quick) is None
 
 
 def test_a_limit_on_many_games_is_not_that_of_one(tmp_path: Path) -> None:
@@ -198,5 +211,5 @@ def test_a_limit_on_many_games_is_not_that_of_one(tmp_path: Path) -> None:
     rows = [made.row(*key, n, v) for key, values in runs.items() for n, v in enumerate(values, 1)]
     found = loaded(made.written(tmp_path / "c", head, rows))
     (contender,), (subject,) = found.contenders, found.subjects
-    said = measured(found, contender.id, subject.id, module.GAME_S)
+    said = median_or_reason(found, contender.id, subject.id, module.GAME_S)
     assert str(said) == "> 2 s (time) for 10 games"

@@ -21,7 +21,7 @@ from enum import Enum
 from gridwise.agents.intervals import Interval, newcombe
 from gridwise.comparing import results as model
 from gridwise.comparing.charts import games_of
-from gridwise.comparing.results import Cell, Comparison
+from gridwise.comparing.results import Comparison, PairRuns
 
 LEVEL = 0.05
 TIME = "cpu_s"
@@ -56,7 +56,7 @@ def side(first: Sequence[float], second: Sequence[float]) -> Side:
     return Side.SECOND if max(second) < min(first) else Side.NEITHER
 
 
-def values(cell: Cell, name: str) -> list[float]:
+def values(cell: PairRuns, name: str) -> list[float]:
     """Return the values of a cell's runs; none where the measure is not comparable there.
 
     Of times, a run without an answer is infinity. Of all else, a cell with such a run has no
@@ -85,7 +85,7 @@ def keeps(comparison: Comparison, contender: str, name: str) -> bool:
     )
 
 
-class Verdict(Enum):
+class Extent(Enum):
     """What holds of two contenders over all boards."""
 
     EVERYWHERE = "everywhere"
@@ -126,15 +126,15 @@ class Pair:
         return sign_test(len(self.below), len(self.above))
 
     @property
-    def verdict(self) -> Verdict:
+    def extent(self) -> Extent:
         """What holds over all boards; `boards` is at least 1."""
         if not self.below:
-            return Verdict.NOWHERE
+            return Extent.NOWHERE
         if not self.above and not self.level:
-            return Verdict.EVERYWHERE
+            return Extent.EVERYWHERE
         if self.chance <= LEVEL:
-            return Verdict.MOSTLY
-        return Verdict.MIXED if self.above else Verdict.SOMEWHERE
+            return Extent.MOSTLY
+        return Extent.MIXED if self.above else Extent.SOMEWHERE
 
 
 def sign_test(wins: int, losses: int) -> float:
@@ -148,8 +148,8 @@ def pair(comparison: Comparison, one: str, other: str, name: str) -> Pair | None
     """Compare two contenders over all boards; None where no board allows it."""
     found: dict[Side, list[str]] = {each: [] for each in Side}
     for subject in comparison.subjects:
-        first = values(comparison.cell(one, subject.id), name)
-        second = values(comparison.cell(other, subject.id), name)
+        first = values(comparison.runs_of(one, subject.id), name)
+        second = values(comparison.runs_of(other, subject.id), name)
         found[side(first, second)].append(subject.id)
     below, above = tuple(found[Side.FIRST]), tuple(found[Side.SECOND])
     level = tuple(found[Side.NEITHER])
@@ -176,7 +176,7 @@ class Least:
 
 def least(comparison: Comparison, subject: str, name: str) -> Least | None:
     """Return the least median of those that can be compared; None where no contender has one."""
-    cells = {c.id: comparison.cell(c.id, subject) for c in comparison.contenders}
+    cells = {c.id: comparison.runs_of(c.id, subject) for c in comparison.contenders}
     known = {one: found for one, cell in cells.items() if (found := values(cell, name))}
     ranked = [
         (found, contender)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from documents import made
 from gridwise.comparing.results import Comparison
-from gridwise.documents.report import verdicts
-from gridwise.documents.report.verdicts import Side, Verdict, least, pair, side, sign_test
+from gridwise.documents.report import significance
+from gridwise.documents.report.significance import Extent, Side, least, pair, side, sign_test
 
 INF = math.inf
 FAST, SLOW = [1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]
@@ -44,7 +44,7 @@ def test_the_level_is_what_chance_alone_does() -> None:
         for mine in places
     )
     assert parted == 2
-    assert parted / len(places) <= verdicts.LEVEL
+    assert parted / len(places) <= significance.LEVEL
 
 
 def test_a_run_without_an_answer_is_above_every_run_with_one() -> None:
@@ -90,24 +90,24 @@ def runs(first: str, second: str, boards: int) -> made.Runs:
 @pytest.mark.parametrize(
     ("signs", "verdict", "first"),
     [
-        ("<", Verdict.EVERYWHERE, "a"),
-        (">>>", Verdict.EVERYWHERE, "b"),
-        ("===", Verdict.NOWHERE, "a"),
-        ("<<=", Verdict.SOMEWHERE, "a"),
-        ("<<<<<=", Verdict.SOMEWHERE, "a"),  # 5 of 5 by a fair coin: 6.25 %
-        ("<<<<<<=", Verdict.MOSTLY, "a"),  # 6 of 6: 3.1 %
-        ("<>", Verdict.MIXED, "a"),
-        (">><", Verdict.MIXED, "b"),
-        ("<<<<<<<<<>", Verdict.MOSTLY, "a"),  # 9 of 10: 2.1 %
-        ("<<<<<<<<>>", Verdict.MIXED, "a"),  # 8 of 10: 10.9 %
+        ("<", Extent.EVERYWHERE, "a"),
+        (">>>", Extent.EVERYWHERE, "b"),
+        ("===", Extent.NOWHERE, "a"),
+        ("<<=", Extent.SOMEWHERE, "a"),
+        ("<<<<<=", Extent.SOMEWHERE, "a"),  # 5 of 5 by a fair coin: 6.25 %
+        ("<<<<<<=", Extent.MOSTLY, "a"),  # 6 of 6: 3.1 %
+        ("<>", Extent.MIXED, "a"),
+        (">><", Extent.MIXED, "b"),
+        ("<<<<<<<<<>", Extent.MOSTLY, "a"),  # 9 of 10: 2.1 %
+        ("<<<<<<<<>>", Extent.MIXED, "a"),  # 8 of 10: 10.9 %
     ],
 )
-def test_over_all_boards(tmp_path: Path, signs: str, verdict: Verdict, first: str) -> None:
+def test_over_all_boards(tmp_path: Path, signs: str, verdict: Extent, first: str) -> None:
     found = pair(
         Comparison.load(made.folder(tmp_path, runs(signs, "", len(signs)))), "a", "b", "cpu_s"
     )
     assert found is not None
-    assert (found.verdict, found.first) == (verdict, first)
+    assert (found.extent, found.first) == (verdict, first)
     assert found.boards == len(signs)
 
 
@@ -130,10 +130,10 @@ def test_failed_and_cancelled_runs_are_left_out(tmp_path: Path) -> None:
         ("c", "s"): [*SLOW[:3], "incomplete"],
     }
     found = Comparison.load(made.folder(tmp_path, mixed))
-    assert verdicts.values(found.cell("a", "s"), "cpu_s") == FAST
-    assert verdicts.values(found.cell("c", "s"), "cpu_s") == [*SLOW[:3], INF]
-    assert pair(found, "a", "b", "cpu_s").verdict is Verdict.EVERYWHERE  # type: ignore[union-attr]
-    assert pair(found, "a", "c", "cpu_s").verdict is Verdict.EVERYWHERE  # type: ignore[union-attr]
+    assert significance.values(found.runs_of("a", "s"), "cpu_s") == FAST
+    assert significance.values(found.runs_of("c", "s"), "cpu_s") == [*SLOW[:3], INF]
+    assert pair(found, "a", "b", "cpu_s").extent is Extent.EVERYWHERE  # type: ignore[union-attr]
+    assert pair(found, "a", "c", "cpu_s").extent is Extent.EVERYWHERE  # type: ignore[union-attr]
 
 
 def test_the_least_median_and_those_level_with_it(tmp_path: Path) -> None:
@@ -144,12 +144,12 @@ def test_the_least_median_and_those_level_with_it(tmp_path: Path) -> None:
 
 def test_shares_of_games(tmp_path: Path) -> None:
     found = Comparison.load(made.games(tmp_path))
-    apart = verdicts.shares(found, ("subset", "x1"), ("subset", "x2"))
+    apart = significance.shares(found, ("subset", "x1"), ("subset", "x2"))
     assert apart is not None
     assert apart.told_apart
     assert (apart.first, apart.second, apart.difference) == ("x2", "x1", 0.625)
-    level = verdicts.shares(found, ("single_point", "x1"), ("subset", "x1"))
+    level = significance.shares(found, ("single_point", "x1"), ("subset", "x1"))
     assert level is not None
     assert not level.told_apart
     assert level.first == "subset"
-    assert verdicts.shares(found, ("single_point", "x2"), ("subset", "x2")) is None
+    assert significance.shares(found, ("single_point", "x2"), ("subset", "x2")) is None

@@ -14,7 +14,7 @@ from gridwise.agents.intervals import wilson
 from gridwise.agents.statistics import percent
 from gridwise.comparing import results as model
 from gridwise.comparing.charts import games_of
-from gridwise.comparing.results import Comparison
+from gridwise.comparing.results import Comparison, name_of
 from gridwise.comparing.suites import CourseReport, suites
 from gridwise.comparing.worked_examples import WorkedExample, load
 from gridwise.core import registry
@@ -23,16 +23,15 @@ from gridwise.core.message import Message, msg
 from gridwise.documents.model import (
     Block,
     Bullets,
+    DocumentTable,
+    Figure,
     Gallery,
     Heading,
     Paragraph,
-    Picture,
-    Table,
     Text,
 )
-from gridwise.documents.report import tables, verdicts
+from gridwise.documents.report import significance, tables
 from gridwise.documents.report.conclusions import named, sentence, shares_sentences
-from gridwise.render.svg import to_svg
 
 GAME_S = "game_s"
 """The CPU time of one game: that of a row by its number of games."""
@@ -61,7 +60,7 @@ _HOLDS: Mapping[Holds, Message] = {
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedClaim:
     """A claim of the report, what comes of it here, and the numbers that it follows from."""
 
     claim: Message
@@ -80,7 +79,7 @@ def course_report(comparison: Comparison) -> CourseReport | None:
     return None if suite is None else suite.report
 
 
-def described(comparison: Comparison) -> Iterator[Block]:
+def about_report(comparison: Comparison) -> Iterator[Block]:
     """Yield what the report describes and what is different here."""
     report = course_report(comparison)
     if report is None:
@@ -105,7 +104,7 @@ def _known(comparison: Comparison, labels: Iterator[str]) -> list[str]:
     return [label for label in dict.fromkeys(labels) if label in known]
 
 
-def beside(comparison: Comparison, folder: Path) -> Iterator[Block]:
+def figures_and_examples(comparison: Comparison, folder: Path) -> Iterator[Block]:
     """Yield the report's figures beside those measured here, and its worked examples."""
     report = course_report(comparison)
     if report is None:
@@ -118,17 +117,17 @@ def beside(comparison: Comparison, folder: Path) -> Iterator[Block]:
     if figures is not None:
         yield figures
     for example in examples:
-        yield from _worked(example)
+        yield from _example(example)
 
 
-def _figures(comparison: Comparison, report: CourseReport) -> Table | None:
+def _figures(comparison: Comparison, report: CourseReport) -> DocumentTable | None:
     subjects = {subject.label: subject.id for subject in comparison.subjects}
     contenders = {contender.label: contender.id for contender in comparison.contenders}
     rows: list[tuple[Text, ...]] = []
     for contender, board, name, value, source in report.figures:
         if board not in subjects or contender not in contenders:
             continue
-        here = measured(comparison, contenders[contender], subjects[board], name)
+        here = median_or_reason(comparison, contenders[contender], subjects[board], name)
         shown: Text = here if isinstance(here, Message) else tables.number(name, here)
         given = tables.number(name, value)
         if source == "unended":
@@ -137,7 +136,7 @@ def _figures(comparison: Comparison, report: CourseReport) -> Table | None:
     if not rows:
         return None
     head = (msg("board"), msg("method"), msg("what"), msg("the report"), msg("here"))
-    return Table(
+    return DocumentTable(
         msg("Figures of the report and of this machine"),
         (*head, msg("where the report's figure is from")),
         tuple(rows),
@@ -148,15 +147,17 @@ def _figures(comparison: Comparison, report: CourseReport) -> Table | None:
 def _name(name: str) -> Text:
     if name == GAME_S:
         return msg("CPU time of a game")
-    return tables.name_of(name.replace("+", " + "))
+    return name_of(name.replace("+", " + "))
 
 
-def measured(comparison: Comparison, contender: str, subject: str, name: str) -> float | Message:
+def median_or_reason(
+    comparison: Comparison, contender: str, subject: str, name: str
+) -> float | Message:
     """Return a median, or in words why there is none.
 
     `game_s` is the CPU time of one game; `a+b` is the sum of two counters.
     """
-    cell = comparison.cell(contender, subject)
+    cell = comparison.runs_of(contender, subject)
     if name == GAME_S:
         spent, games = cell.median("cpu_s"), cell.median("games")
         if spent is not None and games:
@@ -174,8 +175,8 @@ def measured(comparison: Comparison, contender: str, subject: str, name: str) ->
     return msg("{text}", text=shown)
 
 
-def _worked(example: WorkedExample) -> Iterator[Block]:
-    yield Table(example.title, example.head, example.rows, numbers=False)
+def _example(example: WorkedExample) -> Iterator[Block]:
+    yield DocumentTable(example.title, example.head, example.rows, numbers=False)
     if example.agrees is not None:
         yield Paragraph(
             msg("It comes out as the report says.")
@@ -191,14 +192,14 @@ def _worked(example: WorkedExample) -> Iterator[Block]:
         yield Gallery(pictures)
 
 
-def _picture(title: Message, notation: str) -> Picture | None:
+def _picture(title: Message, notation: str) -> Figure | None:
     try:
         puzzle = registry.puzzle(notation.split(":", 1)[0])
         position = puzzle.parse(notation)
     except GridwiseError:
         return None
     scene = puzzle.scene(position, origin=position)
-    return Picture(title, title, svg=to_svg(scene), scene=scene)
+    return Figure(title, title, scene)
 
 
 def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
@@ -206,42 +207,42 @@ def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
     report = course_report(comparison)
     if report is None:
         return
-    found = judged(comparison, folder)
+    found = judge_claims(comparison, folder)
     if found:
         yield Heading(msg("The report's claims, and what the numbers here say"), 2)
         yield Bullets(tuple(one.sentence() for one in found))
-    gained = tuple(_gained(comparison, report))
+    gained = tuple(_gains(comparison, report))
     if gained:
         yield Heading(msg("The report's form and the better one"), 2)
         yield Bullets(gained)
 
 
-def _gained(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
+def _gains(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
     labels = {c.id: c.label for c in comparison.contenders}
     labels |= {s.id: s.label for s in comparison.subjects}
     ids = {contender.label: contender.id for contender in comparison.contenders}
     games = any(row.kind == model.GAMES for row in comparison.rows)
-    names = ("cpu_s",) if games else ("cpu_s", *_told(comparison.manifest["metrics"]))
+    names = ("cpu_s",) if games else ("cpu_s", *_main_counters(comparison.manifest["metrics"]))
     for theirs, ours in report.forms:
         if theirs not in ids or ours not in ids or theirs == ours:
             continue
         if not games:
-            yield from _further(comparison, ids[theirs], ids[ours], labels)
+            yield from _one_sided_answers(comparison, ids[theirs], ids[ours], labels)
         for name in names:
-            found = verdicts.pair(comparison, ids[theirs], ids[ours], name)
-            if found is not None and found.verdict is not verdicts.Verdict.NOWHERE:
-                yield msg("{what}: {said}", what=tables.name_of(name), said=sentence(found, labels))
+            found = significance.pair(comparison, ids[theirs], ids[ours], name)
+            if found is not None and found.extent is not significance.Extent.NOWHERE:
+                yield msg("{what}: {said}", what=name_of(name), said=sentence(found, labels))
         for subject in comparison.subjects if games else ():
-            cells = [comparison.cell(ids[one], subject.id) for one in (theirs, ours)]
+            cells = [comparison.runs_of(ids[one], subject.id) for one in (theirs, ours)]
             if any(cell.answered < cell.runs for cell in cells):
                 continue  # the games that a limit ended are not those of the others
             sides = ((ids[theirs], subject.id), (ids[ours], subject.id))
-            shares = verdicts.shares(comparison, *sides)
+            shares = significance.shares(comparison, *sides)
             if shares is not None:
                 yield from shares_sentences([shares], subject.label, labels)
 
 
-def _further(
+def _one_sided_answers(
     comparison: Comparison, theirs: str, ours: str, labels: Mapping[str, str]
 ) -> Iterator[Message]:
     """Yield on which boards one answers and the other does not: no question of speed."""
@@ -249,9 +250,9 @@ def _further(
         boards = [
             subject.id
             for subject in comparison.subjects
-            if (had := comparison.cell(one, subject.id)).runs
+            if (had := comparison.runs_of(one, subject.id)).runs
             and had.answered == had.runs
-            and (not_had := comparison.cell(other, subject.id)).runs
+            and (not_had := comparison.runs_of(other, subject.id)).runs
             and not not_had.answered
         ]
         if boards:
@@ -264,28 +265,28 @@ def _further(
             )
 
 
-def _told(metrics: Sequence[str]) -> tuple[str, ...]:
+def _main_counters(metrics: Sequence[str]) -> tuple[str, ...]:
     """Return the first counter of work, and the length of the answer where it is one of them."""
     return tuple(dict.fromkeys((*metrics[:1], *(name for name in metrics if name == "length"))))
 
 
-def judged(comparison: Comparison, folder: Path) -> tuple[Judged, ...]:
+def judge_claims(comparison: Comparison, folder: Path) -> tuple[JudgedClaim, ...]:
     """Return what comes of each claim; one whose contender or board was not run is left out."""
     report = course_report(comparison)
     if report is None:
         return ()
-    context = _Context(comparison, report, {one.name: one for one in load(folder)})
+    context = _ClaimContext(comparison, report, {one.name: one for one in load(folder)})
     out = []
     for claim in report.claims:
         test = claim["test"]
         found = _TESTS[test["kind"]](context, test)
         if found is not None:
-            out.append(Judged(Message(str(claim["text"])), *found))
+            out.append(JudgedClaim(Message(str(claim["text"])), *found))
     return tuple(out)
 
 
 @dataclass(frozen=True)
-class _Context:
+class _ClaimContext:
     comparison: Comparison
     report: CourseReport
     worked: Mapping[str, WorkedExample]
@@ -302,7 +303,7 @@ class _Context:
 _Found = tuple[Holds, Message]
 
 
-def _by_example(context: _Context, test: Mapping[str, Any]) -> _Found | None:
+def _by_example(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Decide a claim by a worked example."""
     example = context.worked.get(test["of"])
     if example is None or example.agrees is None:
@@ -325,7 +326,7 @@ def _by_example(context: _Context, test: Mapping[str, Any]) -> _Found | None:
     return Holds.NO, msg("{values}", values=parts)
 
 
-def _never(context: _Context, test: Mapping[str, Any]) -> _Found | None:
+def _never(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Decide whether a counter is 0 on every board."""
     contender = context.contender(test["contender"])
     if contender is None:
@@ -333,7 +334,7 @@ def _never(context: _Context, test: Mapping[str, Any]) -> _Found | None:
     seen = [
         (subject.label, value)
         for subject in context.comparison.subjects
-        if (value := context.comparison.cell(contender, subject.id).median(test["name"]))
+        if (value := context.comparison.runs_of(contender, subject.id).median(test["name"]))
         is not None
     ]
     if not seen:
@@ -342,11 +343,11 @@ def _never(context: _Context, test: Mapping[str, Any]) -> _Found | None:
         msg("{board}: {value}", board=label, value=tables.number(test["name"], value))
         for label, value in seen
     )
-    why = msg("{name} by board: {values}", name=tables.name_of(test["name"]), values=parts)
+    why = msg("{name} by board: {values}", name=name_of(test["name"]), values=parts)
     return (Holds.NO if any(value for _, value in seen) else Holds.YES), why
 
 
-def _share(context: _Context, test: Mapping[str, Any]) -> _Found | None:
+def _share(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Decide whether the share of games finished lies between two values."""
     contender = context.contender(test["contender"])
     if contender is None:
@@ -372,7 +373,7 @@ def _share(context: _Context, test: Mapping[str, Any]) -> _Found | None:
     return (Holds.NO if high < test["low"] or low > test["high"] else Holds.OPEN), why
 
 
-def _times(context: _Context, test: Mapping[str, Any]) -> _Found | None:
+def _times(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Compare how times grow, as those of another machine cannot be compared."""
     contender = context.contender(test["contender"])
     given = [
@@ -385,7 +386,9 @@ def _times(context: _Context, test: Mapping[str, Any]) -> _Found | None:
     ids = {subject.label: subject.id for subject in context.comparison.subjects}
     if any(one[1] not in ids for one in given):
         return None
-    found = [measured(context.comparison, contender, ids[one[1]], test["name"]) for one in given]
+    found = [
+        median_or_reason(context.comparison, contender, ids[one[1]], test["name"]) for one in given
+    ]
     parts = tuple(
         msg("{board}: {value}", board=one[1], value=_shown(test["name"], value))
         for one, value in zip(given, found, strict=True)
@@ -410,11 +413,11 @@ def _shown(name: str, value: float | Message) -> Text:
     return value if isinstance(value, Message) else tables.number(name, value)
 
 
-def _answered(context: _Context, test: Mapping[str, Any]) -> _Found | None:
+def _answered(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
     """Decide whether a contender answers on each of some boards."""
     contender = context.contender(test["contender"])
     cells = [
-        (subject.label, context.comparison.cell(contender, subject.id))
+        (subject.label, context.comparison.runs_of(contender, subject.id))
         for subject in context.subjects(test["boards"])
         if contender is not None
     ]
@@ -431,12 +434,10 @@ def _answered(context: _Context, test: Mapping[str, Any]) -> _Found | None:
     return (Holds.NO if missing else Holds.YES), why
 
 
-_TESTS: Mapping[str, Callable[[_Context, Mapping[str, Any]], _Found | None]] = {
+_TESTS: Mapping[str, Callable[[_ClaimContext, Mapping[str, Any]], _Found | None]] = {
     "worked": _by_example,
     "never": _never,
     "share": _share,
     "times": _times,
     "answered": _answered,
 }
-
-__all__ = ["Holds", "Judged", "beside", "claims", "described", "judged", "measured"]

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import template_puzzle
 from gridwise.core.errors import ParameterError
-from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode
+from gridwise.core.interaction import Action, Interaction, Mode, PadButton, StatusItem
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
@@ -27,14 +27,14 @@ class State:
     lost: bool = False
 
 
-class LatinDesk(Interaction[Position, State]):
+class LatinInteraction(Interaction[Position, State]):
     name = "latin"
-    acts: ClassVar[Mapping[str, str]] = {
+    actions: ClassVar[Mapping[str, str]] = {
         "write": "a number; 0 for none",
         "lose": "give the game away",
         "play": "play what was edited",
         "put": "as moves are written",
-        "become": "a whole board",
+        "load": "a whole board",
     }
     sizes: ClassVar[Mapping[str, Message]] = {"3": msg("{size}", size="3")}
 
@@ -62,17 +62,17 @@ class LatinDesk(Interaction[Position, State]):
     def origin(self, state: State) -> Position:
         return state.board if state.mode is Mode.EDIT else state.origin
 
-    def act(self, state: State, act: Act) -> State:
-        if act.name == "lose":
+    def apply(self, state: State, action: Action) -> State:
+        if action.name == "lose":
             return replace(state, lost=True)
-        if act.name == "play":
+        if action.name == "play":
             return replace(state, mode=Mode.PLAY, origin=state.board)
-        if act.name == "become":
-            return replace(state, board=LATIN.parse(act.value))
-        if act.name != "write" or not 0 <= act.cell < len(state.board.cells):
+        if action.name == "load":
+            return replace(state, board=LATIN.parse(action.value))
+        if action.name != "write" or not 0 <= action.cell < len(state.board.cells):
             raise ParameterError(msg("that is not done here"))
         cells = list(state.board.cells)
-        cells[act.cell] = int(act.value)
+        cells[action.cell] = int(action.value)
         return replace(state, board=Position(state.board.size, tuple(cells)))
 
     def scene(
@@ -95,10 +95,10 @@ class LatinDesk(Interaction[Position, State]):
     def conflicts(self, state: State) -> tuple[Violation, ...]:
         return LATIN.violations(state.board)
 
-    def inputs(self, state: State) -> tuple[Input, ...]:
+    def pad_buttons(self, state: State) -> tuple[PadButton, ...]:
         return ()
 
-    def facts(self, state: State) -> tuple[Fact, ...]:
+    def status_items(self, state: State) -> tuple[StatusItem, ...]:
         return ()
 
     def dump(self, state: State) -> dict[str, Any]:
@@ -116,8 +116,8 @@ class LatinDesk(Interaction[Position, State]):
         except Exception as error:
             raise ParameterError(msg("no game of this")) from error
 
-    def typed(self, state: State, text: str) -> Act:
+    def parse_action(self, state: State, text: str) -> Action:
         raise NotImplementedError
 
 
-INTERACTION = LatinDesk()
+INTERACTION = LatinInteraction()

@@ -5,8 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gridwise.comparing.charts import TITLES, whole
-from gridwise.comparing.results import Comparison, Subject
+from gridwise.comparing.charts import TITLES
+from gridwise.comparing.plots import whole
+from gridwise.comparing.results import Comparison, Subject, name_of
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
@@ -14,20 +15,21 @@ from gridwise.core.puzzle import Puzzle
 from gridwise.documents.model import (
     Block,
     Bullets,
+    Cover,
     Document,
+    DocumentTable,
+    Figure,
     Gallery,
     Heading,
     Paragraph,
-    Picture,
-    Table,
     Text,
-    said,
+    as_message,
 )
+from gridwise.documents.page_grid import ONE_COLUMN
 from gridwise.documents.report import tables
-from gridwise.documents.report.again import command
-from gridwise.documents.report.beside import beside, claims, described
 from gridwise.documents.report.conclusions import conclusions
-from gridwise.render.svg import to_svg
+from gridwise.documents.report.course_report import about_report, claims, figures_and_examples
+from gridwise.documents.report.rerun_command import command
 
 MOST_BOARDS = 4
 """So many boards of a puzzle are drawn, the smallest ones."""
@@ -57,7 +59,7 @@ def document(comparison: Comparison, folder: Path, *, plots: Path | None = None)
     """
     manifest = comparison.manifest
     date = str(manifest.get("date", ""))[:10]
-    title = said(str(manifest.get("title") or msg("Comparison of methods")))
+    title = as_message(str(manifest.get("title") or msg("Comparison of methods")))
     made = msg(
         "Made by gridwise {version} from the comparison with the data hash {hash}, measured on "
         "{date}.",
@@ -73,12 +75,12 @@ def document(comparison: Comparison, folder: Path, *, plots: Path | None = None)
     cover += [str(manifest[key]) for key in ("cpu",) if manifest.get(key)]
     blocks = _numbered(
         (
-            *described(comparison),
+            *about_report(comparison),
             *_question(comparison),
             *_puzzles(comparison),
             *_methods(comparison),
             *_results(comparison, plots or folder),
-            *beside(comparison, folder),
+            *figures_and_examples(comparison, folder),
             Heading(msg("Conclusions")),
             *conclusions(comparison, claims(comparison, folder)),
             *_machine(comparison),
@@ -87,24 +89,24 @@ def document(comparison: Comparison, folder: Path, *, plots: Path | None = None)
             *_again(comparison),
         )
     )
-    return Document(title, tuple(cover), made, date, tuple(blocks))
+    return Document(title, tuple(blocks), Cover(tuple(cover), made), date)
 
 
 def _numbered(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield the blocks with their tables numbered, and their figures."""
     counts = {"table": 0, "figure": 0}
     for block in blocks:
-        if isinstance(block, Table):
+        if isinstance(block, DocumentTable):
             counts["table"] += 1
             caption = msg("Table {n}: {caption}", n=counts["table"], caption=block.caption)
             yield replace(block, caption=caption)
         elif isinstance(block, Gallery):
-            pictures = []
-            for picture in block.pictures:
+            figures = []
+            for figure in block.figures:
                 counts["figure"] += 1
-                caption = msg("Figure {n}: {caption}", n=counts["figure"], caption=picture.caption)
-                pictures.append(replace(picture, caption=caption))
-            yield replace(block, pictures=tuple(pictures))
+                caption = msg("Figure {n}: {caption}", n=counts["figure"], caption=figure.caption)
+                figures.append(replace(figure, caption=caption))
+            yield replace(block, figures=tuple(figures))
         else:
             yield block
 
@@ -139,7 +141,7 @@ def _question(comparison: Comparison) -> Iterator[Block]:
             memory=tables.limit(comparison, "memory_bytes"),
         )
     )
-    yield Table(
+    yield DocumentTable(
         msg("The boards"),
         (msg("board"), msg("puzzle"), msg("cells"), msg("notation")),
         tuple(
@@ -149,14 +151,14 @@ def _question(comparison: Comparison) -> Iterator[Block]:
         numbers=False,
     )
     sources = [s.source for s in comparison.subjects if s.source and s.source != s.notation]
-    names = tables.key(comparison) if sources else None
+    names = tables.short_names(comparison) if sources else None
     if names is not None:
         yield names
 
 
 def _title(kind: str) -> Text:
     try:
-        return said(registry.puzzle(kind).title)
+        return as_message(registry.puzzle(kind).title)
     except UnknownNameError:
         return kind
 
@@ -212,7 +214,7 @@ def _puzzles(comparison: Comparison) -> Iterator[Block]:
             )
 
 
-def _drawn(comparison: Comparison, subjects: Iterable[Subject]) -> Iterator[Picture]:
+def _drawn(comparison: Comparison, subjects: Iterable[Subject]) -> Iterator[Figure]:
     small = sorted((s for s in subjects if s.size <= MOST_CELLS), key=lambda s: s.size)
     for subject in small[:MOST_BOARDS]:
         try:
@@ -221,7 +223,7 @@ def _drawn(comparison: Comparison, subjects: Iterable[Subject]) -> Iterator[Pict
             continue
         scene = puzzle.scene(position, origin=position)
         alt = msg("The board {board}", board=subject.label)
-        yield Picture(subject.label, alt, svg=to_svg(scene), scene=scene)
+        yield Figure(subject.label, alt, scene)
 
 
 def _position(comparison: Comparison, subject: Subject) -> tuple[Puzzle[Any, Any], Any]:
@@ -261,14 +263,14 @@ def _keys(
             except UnknownNameError:
                 continue
             view = method.view_for(frozenset(offers))
-            if view is None or not comparison.cell(contender.id, subject.id).rows:
+            if view is None or not comparison.runs_of(contender.id, subject.id).rows:
                 continue
             views[view.kind] = None
             for option in (*method.options_for(view), *offers[view].options):
                 value = contender.options.get(option.name, str(option.default))
                 line = None
                 if option in offers[view].options:
-                    line = (view.kind, option.name, said(option.text))
+                    line = (view.kind, option.name, as_message(option.text))
                 chosen[f"{view.kind} {option.name}={value}"] = line
     out: dict[str, tuple[str, str, Message] | None] = {}
     for kind in views:
@@ -288,9 +290,9 @@ def _methods(comparison: Comparison) -> Iterator[Block]:
         except UnknownNameError:
             rows.append((name, "?", "?"))
             continue
-        rows.append((name, said(found.title), found.source))
+        rows.append((name, as_message(found.title), found.source))
     yield Heading(msg("The players") if games else msg("The methods"))
-    yield Table(
+    yield DocumentTable(
         msg("Who was compared, and where it is described"),
         (msg("name"), msg("what it is"), msg("source")),
         tuple(rows),
@@ -298,7 +300,11 @@ def _methods(comparison: Comparison) -> Iterator[Block]:
     )
     if not games:
         nodes = [
-            msg("{name}: a node is {node}", name=name, node=said(registry.methods()[name].node))
+            msg(
+                "{name}: a node is {node}",
+                name=name,
+                node=as_message(registry.methods()[name].node),
+            )
             for name in dict.fromkeys(c.method for c in comparison.contenders)
             if name in registry.methods()
         ]
@@ -317,9 +323,9 @@ def measures(comparison: Comparison) -> tuple[str, ...]:
 
 def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
     yield Heading(msg("Results"))
-    shown = list(tables.measured(comparison, measures(comparison)))
+    shown = list(tables.measure_tables(comparison, measures(comparison)))
     defined = [
-        msg("{name}: {definition}", name=tables.name_of(name), definition=text)
+        msg("{name}: {definition}", name=name_of(name), definition=text)
         for name, _ in shown
         if (text := tables.definition(name)) is not None
     ]
@@ -332,31 +338,31 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
             "is larger by an unknown amount. A dash stands for what was not run or not measured."
         )
     )
-    stopped = tables.stopped(comparison)
+    stopped = tables.stopped_by_clock(comparison)
     if stopped is not None:
         yield Paragraph(stopped)
-    if tables.marked(comparison):
+    if tables.marked_rows(comparison):
         yield Paragraph(
             msg("Rows in red: boards on which answers exclude each other, or a run failed."),
             strong=True,
         )
-    games = tables.played(comparison)
+    games = tables.games_table(comparison)
     if games is not None:
         yield games
     for _, parts in shown:
         yield from parts
     plots = tuple(_plots(folder / "plots"))
     for picture in plots:
-        yield Gallery((picture,), columns=1)
+        yield Gallery((picture,), ONE_COLUMN)
 
 
-def _plots(folder: Path) -> Iterator[Picture]:
+def _plots(folder: Path) -> Iterator[Figure]:
     stems = {path.stem for path in folder.glob("*.[sp][vn]g") if whole(path)}
     known = [stem for stem in TITLES if stem in stems]
     for stem in [*known, *sorted(stems - set(known))]:
         svg, png = folder / f"{stem}.svg", folder / f"{stem}.png"
         caption = TITLES.get(stem, stem.replace("_", " "))
-        yield Picture(
+        yield Figure(
             caption,
             msg("Plot: {what}", what=caption),
             svg=svg.read_text("utf-8") if whole(svg) else None,
@@ -381,8 +387,10 @@ def _machine(comparison: Comparison) -> Iterator[Block]:
         if value is not None
     ]
     if manifest.get("measurement_class"):
-        rows.append((msg("class of the measurement"), said(str(manifest["measurement_class"]))))
+        rows.append(
+            (msg("class of the measurement"), as_message(str(manifest["measurement_class"])))
+        )
     yield Heading(msg("The machine"))
-    yield Table(
+    yield DocumentTable(
         msg("Where it was measured"), (msg("what"), msg("value")), tuple(rows), numbers=False
     )
