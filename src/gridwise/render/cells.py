@@ -6,8 +6,8 @@ from typing import Any
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 
-_MOST_TOLD = 16
-"""The sides of a board whose rows are told one by one."""
+_MOST_ROWS = 16
+"""The longest side of a board whose rows are read out one by one."""
 
 Words = Callable[[Message], str]
 
@@ -32,12 +32,6 @@ _HIGHLIGHTS: Mapping[Highlight, Message] = {
 }
 
 
-_AROUND: Mapping[str, Message] = {
-    "0": msg("no mines around"),
-    "1": msg("1 mine around"),
-}
-
-
 def content_words(cell: SceneCell) -> Message:
     """Return what a cell is: "given 7", "covered", "4 mines around"."""
     text = cell.text
@@ -49,13 +43,22 @@ def content_words(cell: SceneCell) -> Message:
         case Role.TILE:
             return msg("tile {value}", value=text)
         case Role.NUMBER:
-            return _AROUND.get(text) or msg("{value} mines around", value=text)
+            return _around(text)
         case Role.SAFE if text.isdigit():
-            return msg("safe, {value} mines around", value=text)
+            return msg("{parts}", parts=(_SIGNS[Role.SAFE], _around(text)))
         case Role.QUEEN if cell.given:
             return msg("given queen")
         case role:
             return _SIGNS[role]
+
+
+def _around(number: str) -> Message:
+    match number:
+        case "0":
+            return msg("no mines around")
+        case "1":
+            return msg("1 mine around")
+    return msg("{value} mines around", value=number)
 
 
 def cell_words(scene: Scene, cell: int) -> Message:
@@ -92,7 +95,7 @@ def board_words(scene: Scene) -> Message:
                 for cell in scene.cells[row * scene.width : (row + 1) * scene.width]
             ),
         )
-        for row in range(scene.height if max(scene.width, scene.height) <= _MOST_TOLD else 0)
+        for row in range(scene.height if max(scene.width, scene.height) <= _MOST_ROWS else 0)
     )
     marked = tuple(
         msg(
@@ -124,7 +127,6 @@ def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
         ("n", this.notes),
         ("c", this.centre),
         ("o", this.overlay),
-        ("g", this.given),
         ("s", None if this.shade is None else this.shade.value),
         ("m", None if highlight is None else highlight.value),
     ):

@@ -29,7 +29,7 @@ Line = tuple[Segment, ...]
 """One line of a drawing, without trailing spaces."""
 
 
-class _Lines(NamedTuple):
+class _BoxDrawing(NamedTuple):
     """The eleven characters that lines are made of."""
 
     horizontal: str
@@ -39,9 +39,9 @@ class _Lines(NamedTuple):
     bottom: tuple[str, str, str]
 
 
-_LIGHT = _Lines("─", "│", ("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘"))
-_HEAVY = _Lines("━", "┃", ("┏", "┳", "┓"), ("┣", "╋", "┫"), ("┗", "┻", "┛"))
-_ASCII = _Lines("-", "|", ("+",) * 3, ("+",) * 3, ("+",) * 3)
+_LIGHT = _BoxDrawing("─", "│", ("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘"))
+_HEAVY = _BoxDrawing("━", "┃", ("┏", "┳", "┓"), ("┣", "╋", "┫"), ("┗", "┻", "┛"))
+_ASCII = _BoxDrawing("-", "|", ("+",) * 3, ("+",) * 3, ("+",) * 3)
 
 GLYPHS: Mapping[Role, tuple[str, str]] = {
     Role.EMPTY: ("·", "."),

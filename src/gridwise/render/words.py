@@ -162,7 +162,8 @@ def forced_words(before: Scene, after: Scene) -> Message:
     rest = msg("{number} undetermined", number=number(found.pop(Role.COVERED, 0)))
     if any(cell.role is Role.COVERED for cell in before.cells):
         safe = msg("{number} safe", number=number(found[Role.SAFE]))
-        mines = msg("{number} mines", number=number(found[Role.MINE]))
+        mined = found[Role.MINE]
+        mines = msg("1 mine") if mined == 1 else msg("{number} mines", number=number(mined))
         return msg("{parts}", parts=(safe, mines, rest))
     return msg("{parts}", parts=(msg("{number} forced", number=number(found.total())), rest))
 
@@ -211,7 +212,7 @@ def _known(result: Result[Any], forced: Message | None) -> Message:
     if isinstance(result.best, Count):
         return msg("{count} found", count=count_words(result.best))
     if forced is not None:
-        return msg("proved until then: {forced}", forced=forced)
+        return msg("proved so far: {forced}", forced=forced)
     return msg("what was found until then is no answer")
 
 
