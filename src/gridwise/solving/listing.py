@@ -32,13 +32,8 @@ def kinds(puzzle: str | None = None) -> Mapping[str, Views]:
     UnknownNameError
         No such puzzle.
     """
-    if puzzle is not None:
-        registry.puzzle(puzzle)
-    return {
-        name: views_of(one)
-        for name, one in registry.puzzles().items()
-        if puzzle is None or one is registry.puzzle(puzzle)
-    }
+    known = registry.puzzles() if puzzle is None else {puzzle: registry.puzzle(puzzle)}
+    return {name: views_of(one) for name, one in known.items()}
 
 
 def options_on(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> tuple[Option, ...]:
