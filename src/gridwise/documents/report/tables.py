@@ -9,9 +9,7 @@ from gridwise.comparing import results as model
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.results import Comparison, PairRuns, name_of
 from gridwise.core.message import Message, msg
-from gridwise.core.result import COUNTERS
-from gridwise.core.result import MEASURES as DERIVED
-from gridwise.documents.model import DocumentTable, Text, as_message
+from gridwise.documents.model import DocumentTable, Text
 from gridwise.documents.report.significance import keeps
 
 COLUMNS = 5
@@ -20,8 +18,6 @@ NOTHING = "–"
 
 _TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
 _SIZES = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1.0))
-
-_LENGTH = msg("moves of the solution that was found")
 
 ENDS: Mapping[str, Message] = {
     "time_limit": msg("time limit"),
@@ -32,17 +28,7 @@ ENDS: Mapping[str, Message] = {
     "cancelled": msg("cancelled"),
     "fault": msg("failed"),
 }
-"""The ways to end without an answer."""
-
-
-def definition(name: str) -> Text | None:
-    """Return what a measure or counter is, None of an unknown one."""
-    if name in model.MEASURES:
-        return model.MEASURES[name][1]
-    if name == "length":
-        return _LENGTH
-    found = COUNTERS.get(name, DERIVED.get(name))
-    return None if found is None else as_message(found)
+"""How a run may end without an answer."""
 
 
 def number(name: str, value: float) -> str:
