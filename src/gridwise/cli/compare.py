@@ -205,7 +205,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
 
 
 def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
-    """Print what a course report gives beside what came out, where one is repeated."""
+    """Print a course report's figures and claims beside these results, if one is repeated."""
     from gridwise.documents.report.course_report import claims, figures_and_examples
 
     for block in (*figures_and_examples(result, folder), *claims(result, folder)):
@@ -264,7 +264,7 @@ def definitions(metrics: Sequence[str]) -> dict[str, str]:
 def cells_of(
     result: "Comparison", contender: str, subject: str, metrics: Sequence[str]
 ) -> list[str]:
-    """Return one row of the table in words; what a limit ended is `>`, never a number."""
+    """Return the cells of one row; a limit that was reached is `> limit`, never a number."""
     from gridwise.render.words import byte_size, duration
 
     cell = result.runs_of(contender, subject)

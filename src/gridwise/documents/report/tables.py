@@ -13,7 +13,7 @@ from gridwise.documents.model import DocumentTable, Text
 from gridwise.documents.report.significance import keeps
 
 COLUMNS = 5
-"""More contenders than this go into a further table."""
+"""The most contenders of one table; more go into further tables."""
 NOTHING = "–"
 
 _TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
@@ -78,7 +78,7 @@ def cell_words(comparison: Comparison, contender: str, subject: str, name: str) 
 
 
 def stopped_by_clock(comparison: Comparison) -> Message | None:
-    """Return how much CPU time the runs had that the clock stopped; None where there are none."""
+    """Return the CPU time of the runs that the clock stopped; None without such runs."""
     spent = [
         row.cpu_s
         for row in comparison.rows
@@ -127,9 +127,9 @@ def _counted(ends: Counter[str]) -> tuple[Message, ...]:
 def measure_tables(
     comparison: Comparison, names: Sequence[str]
 ) -> Iterator[tuple[str, list[DocumentTable]]]:
-    """Yield each measure that anything was measured of, with its tables.
+    """Yield each measure that has values, with its tables.
 
-    Who has nothing of a measure on any board has no column there.
+    A contender without values of a measure has no column in its tables.
     """
     ids = [contender.id for contender in comparison.contenders]
     red = marked_rows(comparison)
@@ -169,7 +169,7 @@ def measure_tables(
 
 
 def short_names(comparison: Comparison) -> DocumentTable | None:
-    """Return what the boards' short names stand for, None where they have no such names."""
+    """Return the table of the boards' short names; None without such names."""
     rows = tuple((s.label, s.source) for s in comparison.subjects if s.source)
     if not rows:
         return None
@@ -186,7 +186,7 @@ def marked_rows(comparison: Comparison) -> frozenset[int]:
 
 
 def games_table(comparison: Comparison) -> DocumentTable | None:
-    """Return the table of games, None where none were played."""
+    """Return the table of games; None if none were played."""
     rows: list[tuple[Text, ...]] = []
     for subject in comparison.subjects:
         for contender in comparison.contenders:
