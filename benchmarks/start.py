@@ -10,7 +10,7 @@ import subprocess
 import sys
 from statistics import median
 
-from gridwise.comparing.bench import machine
+from gridwise.comparing.machine import machine
 
 COMMANDS = (("--help",), ("solve", "--help"), ("puzzles",), ("methods",), ("--version",))
 SOURCE = """

@@ -8,7 +8,6 @@ Count(number=3, exact=True)
 
 from gridwise.agents.play import play
 from gridwise.agents.simulate import simulate
-from gridwise.comparing.compare import compare_inputs as compare
 from gridwise.comparing.results import Comparison
 from gridwise.core.capabilities.batch import BatchResult, Uniqueness
 from gridwise.core.capabilities.probabilities import Probabilities
@@ -38,13 +37,14 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.trace import Kind, Trace
+from gridwise.documents.compare import compare
 from gridwise.documents.export import export
 from gridwise.documents.report import report
 from gridwise.solving.encoding.encode import encode
 from gridwise.solving.heuristics import heuristics
 from gridwise.solving.inputs import parse, parse_many
 from gridwise.solving.probabilities import probabilities
-from gridwise.solving.result_json import record
+from gridwise.solving.result_json import as_json
 from gridwise.solving.solve import count, solve
 from gridwise.solving.solve_many import solve_many
 
@@ -81,6 +81,7 @@ __all__ = [
     "UnknownNameError",
     "UsageError",
     "WrongAnswerError",
+    "as_json",
     "compare",
     "count",
     "encode",
@@ -94,7 +95,6 @@ __all__ = [
     "probabilities",
     "puzzle_of",
     "puzzles",
-    "record",
     "report",
     "simulate",
     "solve",

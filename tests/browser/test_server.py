@@ -19,11 +19,11 @@ import pytest
 from browser._loop import run
 from browser._server import Server
 from gridwise.core.errors import ParameterError
+from gridwise.web.server.busy import BusyError
 from gridwise.web.server.context import (
     MOST_TASKS,
     MOST_TASKS_EACH,
     NICENESS,
-    BusyError,
     Config,
     ServerContext,
 )

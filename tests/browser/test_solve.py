@@ -154,7 +154,7 @@ def test_a_board_without_a_total_is_opened_to_be_solved(visit: Visit) -> None:
     button(page, "Hint").click()
     page.wait_for_selector(".gw-hint li", timeout=ANY_MS)
     button(page, "Play it").click()
-    say(page, "the number of mines is not known; set it")
+    say(page, "the number of mines is unknown; set it")
 
 
 def numbers(page: Any) -> Any:

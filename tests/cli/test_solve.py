@@ -192,7 +192,7 @@ def test_nothing_is_written_without_an_answer(gridwise: Command) -> None:
     assert not Path("Output3.txt").exists()
     Path("Output3.txt").write_text("old")
     ran = gridwise("solve", "Input3.txt")
-    assert "not written: there is no answer; the one that is there is older\n" in ran.out
+    assert "not written: there is no answer; the existing file is older\n" in ran.out
     assert Path("Output3.txt").read_text() == "old"
 
 

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 import gridwise
-from gridwise.comparing.compare import Plan, compare, planned
+from gridwise.comparing.plan import ComparisonPlan, plan_comparison
 from gridwise.comparing.results import Comparison
+from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import suites
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
@@ -53,7 +54,7 @@ class InProcess:
             else:
                 question = Question(args["question"])
                 result = gridwise.solve(position, question=question, **how)
-            value = gridwise.record(result)
+            value = gridwise.as_json(result)
             heap = 77 if args["heap"] else None
             return Outcome("answered", value, 0.5, 0.25, 0.0, 100, heap)
         except GridwiseError as error:
@@ -75,13 +76,13 @@ class Closing(InProcess):
         return True
 
 
-def plan_of(*methods: str, **more: Any) -> Plan:
-    return planned(BOARDS, methods=methods, **({"repeats": 3} | more))
+def plan_of(*methods: str, **more: Any) -> ComparisonPlan:
+    return plan_comparison(BOARDS, methods=methods, **({"repeats": 3} | more))
 
 
 def test_every_pair_is_run_so_often_in_rounds_of_random_order() -> None:
     plan = plan_of("sat", "dpll", "backtracking")
-    jobs = [(c.id, s.id, repeat, kind) for c, s, repeat, kind in plan.jobs()]
+    jobs = [(c.id, s.id, repeat, kind) for c, s, repeat, kind in plan.runs()]
     assert len(jobs) == len(set(jobs)) == 9 * 3 + 9
     rounds = [jobs[at : at + 9] for at in range(0, 36, 9)]
     assert [{job[2:] for job in one} for one in rounds] == [
@@ -89,24 +90,24 @@ def test_every_pair_is_run_so_often_in_rounds_of_random_order() -> None:
     ]  # fmt: skip
     orders = {tuple(job[:2] for job in one) for one in rounds}
     assert len(orders) == 4, "each round has an order of its own"
-    assert jobs == [(c.id, s.id, r, k) for c, s, r, k in plan.jobs()], "from the seed"
+    assert jobs == [(c.id, s.id, r, k) for c, s, r, k in plan.runs()], "from the seed"
     other = plan_of("sat", "dpll", "backtracking", seed=1)
-    assert [(c.id, s.id) for c, s, _, _ in other.jobs()] != [job[:2] for job in jobs]
+    assert [(c.id, s.id) for c, s, _, _ in other.runs()] != [job[:2] for job in jobs]
 
 
 def test_pairs_without_a_shared_view_are_not_run() -> None:
-    plan = planned(
+    plan = plan_comparison(
         ["queens:4:", "sliding:2x2:1,0,2,3"], methods=["sat", "bfs"], question="solution"
     )
     assert {(c, s.split("-")[0]) for c, s in plan.pairs} == {
         ("sat", "queens"), ("bfs", "queens"), ("bfs", "sliding"),
     }  # fmt: skip
     with pytest.raises(ParameterError, match="none of these methods"):
-        planned(["sliding:2x2:1,0,2,3"], methods=["sat"])
+        plan_comparison(["sliding:2x2:1,0,2,3"], methods=["sat"])
 
 
 def test_options_make_contenders_of_their_own() -> None:
-    plan = planned(
+    plan = plan_comparison(
         ["sliding:3x3:1,0,2,3,4,5,6,7,8"],
         methods=["a_star:heuristic=misplaced", "a_star:heuristic=manhattan:closed=parent"],
     )
@@ -115,20 +116,20 @@ def test_options_make_contenders_of_their_own() -> None:
     ]  # fmt: skip
     for bad in ("a_star:", "a_star:x", ":x=1", "a_star:=1"):
         with pytest.raises(ParameterError, match="name:option=value"):
-            planned(BOARDS, methods=[bad])
+            plan_comparison(BOARDS, methods=[bad])
     with pytest.raises(UnknownNameError):
-        planned(BOARDS, methods=["nothing"])
+        plan_comparison(BOARDS, methods=["nothing"])
 
 
 def test_without_methods_all_that_fit_are_compared() -> None:
-    plan = planned(["queens:4:"])
+    plan = plan_comparison(["queens:4:"])
     fitting = registry.methods_for(gridwise.parse("queens:4:"))
     assert [c.method for c in plan.contenders] == [m.name for m in fitting]
 
 
 def test_the_folder_holds_every_run_and_comes_back(tmp_path: Path) -> None:
     seen = []
-    result = compare(
+    result = run_plan(
         plan_of("sat", "dpll"),
         tmp_path / "out",
         supervisor=InProcess(),
@@ -138,7 +139,7 @@ def test_the_folder_holds_every_run_and_comes_back(tmp_path: Path) -> None:
     lines = [json.loads(s) for s in (tmp_path / "out/runs.jsonl").read_text().splitlines()]
     assert len(lines) == 24
     assert Comparison.load(tmp_path / "out") == result
-    cell = result.cell("sat", result.subjects[0].id)
+    cell = result.runs_of("sat", result.subjects[0].id)
     assert (cell.runs, cell.answered, cell.median("heap_bytes")) == (3, 3, 77)
     for contender in result.contenders:
         for subject in result.subjects:
@@ -147,7 +148,7 @@ def test_the_folder_holds_every_run_and_comes_back(tmp_path: Path) -> None:
                 if (line["contender"], line["subject"], line["kind"])
                 == (contender.id, subject.id, "time")
             ]  # fmt: skip
-            cell = result.cell(contender.id, subject.id)
+            cell = result.runs_of(contender.id, subject.id)
             assert cell.median("cpu_s") == median(line["cpu_s"] for line in mine)
             found = cell.median("decisions")
             assert found == median(line["counters"]["decisions"] for line in mine)
@@ -167,19 +168,19 @@ def test_a_break_in_the_middle_loses_and_repeats_nothing(tmp_path: Path) -> None
     plan = plan_of("sat", "dpll")
     first = InProcess(stop_after=10)
     with pytest.raises(Interrupted):
-        compare(plan, tmp_path, supervisor=first)
+        run_plan(plan, tmp_path, supervisor=first)
     path = tmp_path / "runs.jsonl"
     kept = path.read_text()
     assert len(kept.splitlines()) == 10
     path.write_text(kept + kept.splitlines()[0][:50])  # killed while it wrote
     second = InProcess()
-    result = compare(plan, tmp_path, supervisor=second)
+    result = run_plan(plan, tmp_path, supervisor=second)
     assert len(second.tasks) == 24 - 10
     assert path.read_text().startswith(kept)
     keys = Counter(row.key for row in result.rows)
     assert len(keys) == 24 and set(keys.values()) == {1}
     third = InProcess()
-    assert compare(plan, tmp_path, supervisor=third) == result
+    assert run_plan(plan, tmp_path, supervisor=third) == result
     assert not third.tasks
 
 
@@ -197,11 +198,11 @@ def test_a_folder_takes_one_comparison_at_a_time(tmp_path: Path) -> None:
                 assert "another comparison is running in this folder" in second.stderr
             return super().run(task, time_s=time_s, **more)
 
-    compare(plan, tmp_path, supervisor=Meanwhile())
+    run_plan(plan, tmp_path, supervisor=Meanwhile())
     keys = Counter(row.key for row in Comparison.load(tmp_path).rows)
     assert len(keys) == 12 and set(keys.values()) == {1}
     again = InProcess()
-    compare(plan, tmp_path, supervisor=again)  # the lock is free again
+    run_plan(plan, tmp_path, supervisor=again)  # the lock is free again
     assert not again.tasks
 
 
@@ -216,10 +217,10 @@ def test_the_run_of_a_lost_process_is_run_again(tmp_path: Path) -> None:
                 return Outcome("fault", error="signal SIGKILL ended it", lost=lost)
             return super().run(task, time_s=time_s, **more)
 
-    first = compare(plan, tmp_path, supervisor=Dying())
+    first = run_plan(plan, tmp_path, supervisor=Dying())
     assert [row.lost for row in first.faults()] == [True, False]
     second = InProcess()
-    result = compare(plan, tmp_path, supervisor=second)
+    result = run_plan(plan, tmp_path, supervisor=second)
     assert len(second.tasks) == 1, "what a method did wrong by itself stays"
     assert [row.lost for row in result.faults()] == [False]
     keys = Counter(row.key for row in Comparison.load(tmp_path).rows)
@@ -227,11 +228,11 @@ def test_the_run_of_a_lost_process_is_run_again(tmp_path: Path) -> None:
 
 
 def test_another_comparison_is_not_mixed_in(tmp_path: Path) -> None:
-    compare(plan_of("sat"), tmp_path, supervisor=InProcess())
+    run_plan(plan_of("sat"), tmp_path, supervisor=InProcess())
     before = (tmp_path / "runs.jsonl").read_bytes()
     for other in (plan_of("dpll"), plan_of("sat", repeats=4), plan_of("sat", time_s=1.0)):
         with pytest.raises(ParameterError, match="another comparison"):
-            compare(other, tmp_path, supervisor=InProcess())
+            run_plan(other, tmp_path, supervisor=InProcess())
     assert (tmp_path / "runs.jsonl").read_bytes() == before
 
 
@@ -273,7 +274,7 @@ def planted(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 def test_a_wrong_method_is_found_out(planted: str, tmp_path: Path) -> None:
-    result = compare(plan_of("sat", "dpll", planted), tmp_path, supervisor=InProcess())
+    result = run_plan(plan_of("sat", "dpll", planted), tmp_path, supervisor=InProcess())
     clashes, faults = result.disagreements(), result.faults()
     assert clashes or faults
     assert {who for clash in clashes for who in clash.contenders} <= {"sat", "dpll", planted}
@@ -286,7 +287,7 @@ def test_a_wrong_method_is_found_out(planted: str, tmp_path: Path) -> None:
 def test_the_command_shows_it_and_fails(
     planted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
-    import gridwise.comparing.compare as module
+    import gridwise.comparing.run as module
     from gridwise.cli.main import run
 
     monkeypatch.setattr(module, "Supervisor", Closing)
@@ -313,9 +314,10 @@ METHOD = Own()
 AS_PROGRAM = """
 registry.register(sys.modules[__name__])
 {guard}
-    from gridwise.comparing.compare import compare, planned
-    plan = planned(["queens:4:"], methods=["sat", "own"], repeats=1)
-    print(*(f"{{row.contender}} {{row.end}}" for row in compare(plan, sys.argv[1]).rows), sep=", ")
+    from gridwise.comparing.plan import plan_comparison
+    from gridwise.comparing.run import run_plan
+    plan = plan_comparison(["queens:4:"], methods=["sat", "own"], repeats=1)
+    print(*(f"{{row.contender}} {{row.end}}" for row in run_plan(plan, sys.argv[1]).rows), sep=", ")
 """
 
 
@@ -328,7 +330,7 @@ def test_the_processes_load_what_was_registered_here(
     registry.register(module)
     try:
         assert ("own_method", str(tmp_path / "own_method.py")) in registry.outside()
-        result = compare(plan_of("sat", "own", repeats=1), tmp_path / "folder")
+        result = run_plan(plan_of("sat", "own", repeats=1), tmp_path / "folder")
     finally:
         registry._EXTRA["METHOD"].remove(module.METHOD)
         registry.methods.cache_clear()
@@ -371,7 +373,7 @@ def test_a_method_in_no_file_is_refused(tmp_path: Path) -> None:
     registry.register(module)
     try:
         with pytest.raises(ParameterError, match="denier is registered from a module without a"):
-            compare(plan_of("sat", "denier"), tmp_path / "folder")
+            run_plan(plan_of("sat", "denier"), tmp_path / "folder")
     finally:
         registry._EXTRA["METHOD"].remove(module.METHOD)
         registry.methods.cache_clear()
@@ -380,11 +382,11 @@ def test_a_method_in_no_file_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", suites())
 def test_the_suites_are_what_they_say(name: str) -> None:
-    plan = planned([name])
+    plan = plan_comparison([name])
     assert plan.suite == name and plan.repeats >= 4
     assert len({s.id for s in plan.subjects}) == len(plan.subjects) >= 5
     assert all(any(c.id == pair[0] for pair in plan.pairs) for c in plan.contenders)
-    jobs = list(plan.jobs())
+    jobs = list(plan.runs())
     assert len(jobs) >= len(plan.pairs) * plan.repeats
     if name == "minesweeper-cnf":
         assert [s.size for s in plan.subjects] == [25, 81, 121, 225, 400]
@@ -417,7 +419,6 @@ def test_the_table_of_a_suite_is_what_its_runs_say(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     """A short form of each suite, run as it is: supervised, printed, read again."""
-    import gridwise.comparing.compare as module
     from gridwise.cli.main import run
     from gridwise.comparing.suites import suite
 
@@ -427,7 +428,8 @@ def test_the_table_of_a_suite_is_what_its_runs_say(
         games = {**whole.games, "levels": {"free_cells": 1, "games": 1}}
         games["boards"] = [{"board": "8x8x8", "free_cells": [1, 2], "games": 3}]
         short = replace(short, games=games)
-    monkeypatch.setattr(module, "suite", lambda _: short)
+    for where in ("plan", "run"):
+        monkeypatch.setattr(f"gridwise.comparing.{where}.suite", lambda _: short)
     out = tmp_path / "out"
     assert run(["compare", name, "--repeats", "2", "--json", "-o", str(out)]) == 0
     printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -477,17 +479,17 @@ def test_a_comparison_that_was_killed_goes_on(tmp_path: Path) -> None:
 def test_long_names_of_boards_are_short_in_tables_and_plots(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
-    import gridwise.comparing.compare as module
+    import gridwise.comparing.run as module
     from gridwise.cli.main import run
     from gridwise.documents.report import loaded
-    from gridwise.documents.report.contents import document
+    from gridwise.documents.report.build import document
 
     boards = ["sudoku:2x2:1.......3......4", "sudoku:2x2:12......3......4"]
-    plan = planned(boards, methods=["sat"])
+    plan = plan_comparison(boards, methods=["sat"])
     assert [(s.label, s.source) for s in plan.subjects] == list(
         zip(("B1", "B2"), boards, strict=True)
     )
-    kept = planned(["queens:4:", "queens:5:"], methods=["sat"]).subjects
+    kept = plan_comparison(["queens:4:", "queens:5:"], methods=["sat"]).subjects
     assert [(s.label, s.source) for s in kept] == [("queens:4:", ""), ("queens:5:", "")]
 
     monkeypatch.setattr(module, "Supervisor", Closing)
@@ -509,7 +511,7 @@ def test_long_names_of_boards_are_short_in_tables_and_plots(
 def test_the_python_twin_does_what_the_command_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import gridwise.comparing.compare as module
+    import gridwise.comparing.run as module
 
     monkeypatch.setattr(module, "Supervisor", Closing)
     out, target = tmp_path / "out", tmp_path / "in"
@@ -523,7 +525,7 @@ def test_without_matplotlib_the_command_still_prints_the_table(
 ) -> None:
     from gridwise.cli.main import run
 
-    monkeypatch.setattr("gridwise.cli.compare.find_spec", lambda name: None)
+    monkeypatch.setattr("gridwise.documents.compare.find_spec", lambda name: None)
     words = ["compare", "queens:4:", "--methods", "min_max", "--repeats", "1", "-o", str(tmp_path)]
     assert run(words) == 0
     assert "min_max" in capsys.readouterr().out

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gridwise.comparing.suites import suites
-from gridwise.comparing.worked_examples import WORKED, Worked, read, worked, write
+from gridwise.comparing.worked_examples import WORKED, WorkedExample, compute, load, save
 from gridwise.core.errors import ParseError
 
 BOARD = "sliding:3x3:8,7,1,6,0,4,3,2,5"
@@ -17,20 +17,20 @@ ROW: dict[str, Any] = {
 }  # fmt: skip
 
 
-def one(example: dict[str, Any], *boards: tuple[str, str]) -> Worked:
-    (found,) = worked([{"name": "x", "title": "t", **example}], boards)
+def one(example: dict[str, Any], *boards: tuple[str, str]) -> WorkedExample:
+    (found,) = compute([{"name": "x", "title": "t", **example}], boards)
     return found
 
 
-def cells(example: Worked) -> list[list[str]]:
+def cells(example: WorkedExample) -> list[list[str]]:
     return [[str(text) for text in row] for row in example.rows]
 
 
-def suite_example(suite: str, name: str) -> Worked:
+def suite_example(suite: str, name: str) -> WorkedExample:
     ready = suites()[suite]
     assert ready.report is not None
     example = next(one for one in ready.report.worked if one["name"] == name)
-    return worked([example], ready.boards)[0]
+    return compute([example], ready.boards)[0]
 
 
 def test_the_four_estimates_of_the_report() -> None:
@@ -108,9 +108,9 @@ def test_statistics_of_boards() -> None:
 
 def test_what_was_computed_is_read_again(tmp_path: Path) -> None:
     examples = (one(ROW), suite_example("report-agent", "game"))
-    write(examples, tmp_path)
-    assert read(tmp_path) == examples
-    assert read(tmp_path / "nothing") == ()
+    save(examples, tmp_path)
+    assert load(tmp_path) == examples
+    assert load(tmp_path / "nothing") == ()
     (tmp_path / WORKED).write_text('[{"name": 3}]')
     with pytest.raises(ParseError, match="the worked examples"):
-        read(tmp_path)
+        load(tmp_path)

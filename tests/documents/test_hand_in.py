@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import gridwise
-from gridwise.comparing.compare import compare, planned
+from gridwise.comparing.plan import plan_comparison
+from gridwise.comparing.run import run_plan
 from gridwise.core.errors import GridwiseError, InputError
-from gridwise.documents.hand_in import hand_in
+from gridwise.documents.hand_in import lay_out
 
 BOARDS = ("queens:4:", "queens:3:", "queens:6:r1c2")
 
@@ -19,8 +20,8 @@ BOARDS = ("queens:4:", "queens:3:", "queens:6:r1c2")
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     where = tmp_path_factory.mktemp("hand_in")
-    compare(planned(BOARDS, methods=["sat", "min_max"], repeats=1), where / "out")
-    return where / "out", hand_in(where / "out", where / "in", "vi")
+    run_plan(plan_comparison(BOARDS, methods=["sat", "min_max"], repeats=1), where / "out")
+    return where / "out", lay_out(where / "out", where / "in", "vi")
 
 
 def test_everything_is_there(done: tuple[Path, Path]) -> None:
@@ -74,7 +75,7 @@ def test_games_are_handed_in_as_they_began_and_ended(tmp_path: Path) -> None:
 
     where = made.games(tmp_path / "out")
     assert Comparison.load(where).manifest["question"] == "games"
-    target = hand_in(where, tmp_path / "in")
+    target = lay_out(where, tmp_path / "in")
     begin = gridwise.parse((target / "BOARDS/Input1.txt").read_text(), puzzle="minesweeper")
     end = gridwise.parse((target / "BOARDS/Output1.txt").read_text(), puzzle="minesweeper")
     assert begin != end and (begin.width, end.width) == (9, 9)
@@ -83,9 +84,9 @@ def test_games_are_handed_in_as_they_began_and_ended(tmp_path: Path) -> None:
 def test_what_cannot_be_written_is_said_before_any_work(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(InputError, match="found a file, expected a folder"):
-        hand_in(tmp_path, tmp_path / "file")
+        lay_out(tmp_path, tmp_path / "file")
     with pytest.raises(GridwiseError, match="manifest"):
-        hand_in(tmp_path, tmp_path / "in")
+        lay_out(tmp_path, tmp_path / "in")
     words = ["compare", "queens:4:", "-o", "out", "--hand-in", "file"]
     ran = subprocess.run(
         [sys.executable, "-m", "gridwise", *words], cwd=tmp_path, capture_output=True, text=True,

@@ -31,7 +31,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "games": frozenset({"core", "render", "solving"}),
     "recording": frozenset({"core", "render", "solving", "agents"}),
     "workers": _ABOVE,
-    "comparing": _ABOVE | {"workers"},
+    "comparing": _ABOVE | {"compiled", "workers"},
     "documents": _ABOVE | {"workers", "comparing"},
     "batch": _ABOVE | {"workers"},
     "cli": _FACES,
@@ -99,7 +99,6 @@ EAGER: tuple[Exemption, ...] = (
 
 ACROSS: tuple[Exemption, ...] = (
     Exemption("gridwise.cli.web", "web", "the command that starts the page"),
-    Exemption("gridwise.comparing.compare", "documents", "to be moved"),
     Exemption("gridwise.workers.tasks.pages", "documents", "to be moved"),
     Exemption("gridwise.workers.tasks.pages", "comparing", "to be moved"),
 )

@@ -19,7 +19,7 @@ from gridwise.core.puzzle import Question
 from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Heuristic, StateSpace, View
-from gridwise.solving.encoding.dimacs import LiteralLens
+from gridwise.solving.encoding.dimacs import LiteralDecoder
 from gridwise.solving.solve import count, solve
 from methods.test_counters import clause_methods, random_clauses
 from methods.tiny import cnf
@@ -164,7 +164,7 @@ class Roads(StateSpace[Any, str]):
     """
 
     wants_path = True
-    decoder = LiteralLens()
+    decoder = LiteralDecoder()
 
     def __init__(self, *, consistent: bool) -> None:
         self.left = (

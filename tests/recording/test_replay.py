@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridwise.agents.play import play
-from gridwise.cli.shared.traces import events
+from gridwise.cli.shared.trace_file import events
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UsageError
-from gridwise.core.interaction import Act
+from gridwise.core.interaction import Action
 from gridwise.core.limits import Limits
 from gridwise.core.message import from_json, msg
 from gridwise.core.playback import Playback
@@ -273,9 +273,9 @@ def test_the_knowledge_base_is_that_of_the_agent() -> None:
 def test_a_player_goes_on_with_the_game_on_the_table() -> None:
     interaction = registry.interaction("minesweeper")
     state = interaction.begin(interaction.empty("9x9x10"), seed=7)
-    state = interaction.act(state, Act("open", 40))
-    state = interaction.act(state, Act("flag", next(_covered(interaction.position(state)))))
-    fresh, here = interaction.game(state, afresh=True), interaction.game(state)
+    state = interaction.apply(state, Action("open", 40))
+    state = interaction.apply(state, Action("flag", next(_covered(interaction.position(state)))))
+    fresh, here = interaction.referee_state(state, restart=True), interaction.referee_state(state)
     assert fresh.hidden == here.hidden == state.game.hidden
     assert fresh.position == interaction.origin(state)
     assert here.position == interaction.position(state)  # without the flag, which is an opinion
@@ -361,7 +361,7 @@ def test_a_game_that_was_lost_is_not_played_on() -> None:
     state = interaction.begin(interaction.empty("4x4x15"), seed=1, options={"first_click": "any"})
     cell = 0
     while interaction.verdict(state).value == "open":
-        state, cell = interaction.act(state, Act("open", cell)), cell + 1
+        state, cell = interaction.apply(state, Action("open", cell)), cell + 1
     assert interaction.verdict(state).value == "lost"
     with pytest.raises(ParameterError, match="no game to play on"):
         _asked("let_play", puzzle="minesweeper", state=interaction.dump(state))

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from gridwise.comparing.compare import compare
+from gridwise.comparing.run import run_plan
 from gridwise.core.errors import GridwiseError, InputError, ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.web.server import comparisons as module
-from gridwise.web.server.comparisons import Comparisons, Phase, State
-from gridwise.web.server.context import BusyError
+from gridwise.web.server.busy import BusyError
+from gridwise.web.server.comparisons import ComparisonPhase, Comparisons, ComparisonState
+from gridwise.web.server.context import Config, ServerContext
 from gridwise.workers.supervisor import Outcome, Task
 
 PATIENCE_S = 30.0
@@ -63,10 +64,13 @@ def all_held(tmp_path: Path, held: Held) -> Iterator[Comparisons]:
     made.close()
 
 
-def ended(all_of_them: Comparisons, ident: str) -> State:
+def ended(all_of_them: Comparisons, ident: str) -> ComparisonState:
     with all_of_them._changed:
         done = all_of_them._changed.wait_for(
-            lambda: all_of_them._phase(ident) not in (Phase.WAITING, Phase.RUNNING), PATIENCE_S
+            lambda: (
+                all_of_them._phase(ident) not in (ComparisonPhase.WAITING, ComparisonPhase.RUNNING)
+            ),
+            PATIENCE_S,
         )
     assert done
     return all_of_them.state(ident)
@@ -74,10 +78,10 @@ def ended(all_of_them: Comparisons, ident: str) -> State:
 
 def test_one_runs_to_its_end_and_leaves_its_files(tmp_path: Path) -> None:
     supervisor = Instant()
-    made = Comparisons(tmp_path, partial(compare, supervisor=supervisor))  # type: ignore[arg-type]
+    made = Comparisons(tmp_path, partial(run_plan, supervisor=supervisor))  # type: ignore[arg-type]
     ident = made.start(["queens:4:", "queens:5:"], owner="me", **SMALL)
     state = ended(made, ident)
-    assert (state.phase, state.done, state.total, state.error) == (Phase.DONE, 8, 8, "")
+    assert (state.phase, state.done, state.total, state.error) == (ComparisonPhase.DONE, 8, 8, "")
     assert len(supervisor.tasks) == 8
     result = made.result(ident)
     assert result is not None
@@ -86,7 +90,7 @@ def test_one_runs_to_its_end_and_leaves_its_files(tmp_path: Path) -> None:
     assert len(made.file(ident, "runs.jsonl").splitlines()) == 8
     made.close()
     again = Comparisons(tmp_path).state(ident)  # as after a new start of the server
-    assert (again.phase, again.done, again.total) == (Phase.DONE, 8, 8)
+    assert (again.phase, again.done, again.total) == (ComparisonPhase.DONE, 8, 8)
 
 
 def test_what_was_stopped_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
@@ -99,15 +103,15 @@ def test_what_was_stopped_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
                 cancel.set()
                 raise Interrupted(Stop.CANCELLED)
 
-        return compare(plan, folder, supervisor=supervisor, cancel=cancel, progress=count)  # type: ignore[arg-type]
+        return run_plan(plan, folder, supervisor=supervisor, cancel=cancel, progress=count)  # type: ignore[arg-type]
 
     made = Comparisons(tmp_path, two_runs)
     ident = made.start(["queens:4:", "queens:5:"], **SMALL)
-    assert ended(made, ident).phase is Phase.STOPPED
+    assert ended(made, ident).phase is ComparisonPhase.STOPPED
     made.close()
-    other = Comparisons(tmp_path, partial(compare, supervisor=supervisor))  # type: ignore[arg-type]
+    other = Comparisons(tmp_path, partial(run_plan, supervisor=supervisor))  # type: ignore[arg-type]
     before = other.state(ident)
-    assert (before.phase, before.done, before.total) == (Phase.STOPPED, 2, 8)
+    assert (before.phase, before.done, before.total) == (ComparisonPhase.STOPPED, 2, 8)
     other.resume(ident)
     assert ended(other, ident).done == 8
     assert len(supervisor.tasks) == 8
@@ -118,12 +122,12 @@ def test_one_waits_for_the_other_and_both_can_be_stopped(all_held: Comparisons, 
     first = all_held.start(["queens:4:"], **SMALL)
     second = all_held.start(["queens:5:"], **SMALL)
     assert held.begun.wait(PATIENCE_S)
-    assert all_held.state(first).phase is Phase.RUNNING
-    assert all_held.state(second).phase is Phase.WAITING
+    assert all_held.state(first).phase is ComparisonPhase.RUNNING
+    assert all_held.state(second).phase is ComparisonPhase.WAITING
     all_held.cancel(second)
-    assert all_held.state(second).phase is Phase.STOPPED
+    assert all_held.state(second).phase is ComparisonPhase.STOPPED
     all_held.cancel(first)
-    assert ended(all_held, first).phase is Phase.STOPPED
+    assert ended(all_held, first).phase is ComparisonPhase.STOPPED
 
 
 def test_what_runs_is_named_before_it_ends(all_held: Comparisons, held: Held) -> None:
@@ -148,7 +152,11 @@ def test_a_fault_is_told_and_the_next_one_runs(tmp_path: Path) -> None:
     made = Comparisons(tmp_path, run)
     idents = [made.start(["queens:4:"], **SMALL) for _ in range(3)]
     states = [ended(made, ident) for ident in idents]
-    assert [s.phase for s in states] == [Phase.FAILED, Phase.FAILED, Phase.DONE]
+    assert [s.phase for s in states] == [
+        ComparisonPhase.FAILED,
+        ComparisonPhase.FAILED,
+        ComparisonPhase.DONE,
+    ]
     assert [s.error for s in states] == ["ValueError: broken", "refused", ""]
     made.close()
 
@@ -203,7 +211,7 @@ def test_a_file_that_is_none_of_its_own_is_unknown(tmp_path: Path, held: Held) -
 def test_paths_and_nonsense_are_refused(
     tmp_path: Path, inputs: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "planned", lambda **_: pytest.fail("it got through"))
+    monkeypatch.setattr(module, "plan_comparison", lambda **_: pytest.fail("it got through"))
     with pytest.raises(GridwiseError):
         Comparisons(tmp_path).start(inputs)
     assert list(tmp_path.iterdir()) == []
@@ -241,21 +249,21 @@ def test_closing_stops_what_runs_and_takes_no_more(tmp_path: Path, held: Held) -
     ident = made.start(["queens:4:"], **SMALL)
     assert held.begun.wait(PATIENCE_S)
     made.close()
-    assert made.state(ident).phase is Phase.STOPPED
+    assert made.state(ident).phase is ComparisonPhase.STOPPED
     with pytest.raises(ParameterError):
         made.start(["queens:4:"], **SMALL)
 
 
-def test_a_house_has_one_of_them(tmp_path: Path) -> None:
-    class ServerContext:
-        def __init__(self) -> None:
-            self.config = type("Config", (), {"folder": tmp_path})()
-
-    one, other = ServerContext(), ServerContext()
-    assert module.comparisons(one) is module.comparisons(one)
-    assert module.comparisons(one) is not module.comparisons(other)
-    module.close(one)
-    module.close(one)
+def test_a_server_has_one_object_for_all_its_comparisons(tmp_path: Path) -> None:
+    one, other = ServerContext(Config(tmp_path)), ServerContext(Config(tmp_path))
+    assert one.comparisons is one.comparisons
+    assert one.comparisons is not other.comparisons
+    kept = one.comparisons
+    one.close()
+    with pytest.raises(ParameterError):
+        kept.start(["queens:4:"], **SMALL)
+    one.close()
+    other.close()
 
 
 def test_a_bad_board_says_where(tmp_path: Path) -> None:
@@ -271,7 +279,7 @@ def test_a_comparison_of_too_many_runs_is_refused(all_held: Comparisons) -> None
 def test_the_records_are_made_once_for_each_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = Comparisons(tmp_path, partial(compare, supervisor=Instant()))  # type: ignore[arg-type]
+    made = Comparisons(tmp_path, partial(run_plan, supervisor=Instant()))  # type: ignore[arg-type]
     ident = made.start(["queens:4:"], owner="me", **SMALL)
     ended(made, ident)
     read: list[Path] = []

@@ -23,10 +23,9 @@ from gridwise.core.errors import (
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.message import from_json, msg
 from gridwise.core.result import Status
-from gridwise.solving import hint_stages as stages
 from gridwise.solving.check import check
-from gridwise.solving.hint import Hint
-from gridwise.solving.hint_stages import staged
+from gridwise.solving.hint import Hint, stages
+from gridwise.solving.hint.stages import staged
 from gridwise.solving.inputs import parse
 from gridwise.solving.solve import solve
 from gridwise.workers.tasks import games as _game_tasks

@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import Json, Kind, valued
+from gridwise.cli.shared import options
+from gridwise.cli.shared.options import Json, Kind, valued
 
 if TYPE_CHECKING:
     from gridwise.cli.shared.terminal import Terminal
@@ -38,7 +37,7 @@ def compare(
     ],
     output: Annotated[
         Path,
-        valued(("--output", "-o"), "DIR", "The folder of the comparison.", _params.file_name),
+        valued(("--output", "-o"), "DIR", "The folder of the comparison.", options.file_name),
     ],
     methods: Annotated[
         tuple[str, ...] | None,
@@ -59,16 +58,16 @@ def compare(
     ] = None,
     puzzle: Kind = None,
     repeats: Annotated[
-        int | None, valued("--repeats", "N", "Runs of each pair; 5 without.", _params.whole)
+        int | None, valued("--repeats", "N", "Runs of each pair; 5 without.", options.whole)
     ] = None,
     time: Annotated[
-        float | None, valued("--time", "S", "The limit of a run, seconds.", _params.amount)
+        float | None, valued("--time", "S", "The limit of a run, seconds.", options.amount)
     ] = None,
     memory: Annotated[
-        float | None, valued("--memory", "MB", "The limit of a run; 2000 without.", _params.amount)
+        float | None, valued("--memory", "MB", "The limit of a run; 2000 without.", options.amount)
     ] = None,
     seed: Annotated[
-        int, valued("--seed", "S", "The order of the runs follows from it.", _params.natural)
+        int, valued("--seed", "S", "The order of the runs follows from it.", options.natural)
     ] = 0,
     hand_in: Annotated[
         Path | None,
@@ -76,7 +75,7 @@ def compare(
             "--hand-in",
             "DIR",
             "Lay out sources, boards, answers, tables and the report there.",
-            _params.file_name,
+            options.file_name,
         ),
     ] = None,
     lang: Annotated[
@@ -86,26 +85,28 @@ def compare(
 ) -> int:
     """Compare methods on the same boards."""
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.job import CANCELLED
+    from gridwise.cli.shared.exit_status import CANCELLED
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.comparing.charts import plot
-    from gridwise.comparing.compare import compare as run
-    from gridwise.comparing.compare import planned
-    from gridwise.comparing.suites import suites
-    from gridwise.core.errors import ParameterError
+    from gridwise.comparing.plan import plan_comparison
     from gridwise.core.limits import Interrupted
-    from gridwise.documents.hand_in import check
-    from gridwise.documents.hand_in import hand_in as lay_out
-    from gridwise.render.catalogue import catalogue
+    from gridwise.documents.compare import carry_out
 
-    if not inputs:
-        raise ParameterError(f"a comparison needs an INPUT, or a suite: {', '.join(suites())}")
     terminal = Terminal(json=json)
-    if hand_in is not None:
-        check(hand_in)
-        catalogue(lang)
-    plan = planned(
-        _params.unshielded(inputs),
+
+    def progress(done: int, total: int, row: "RunRow") -> None:
+        terminal.progress(f"{done:,} of {total:,} runs: {row.contender} on {row.subject}")
+
+    def measured(result: "Comparison", plots: tuple[str, ...] | None) -> None:
+        cancel.at_once = True  # what is left does not look at the token
+        terminal.clear()
+        _show(terminal, result, output, plots or ())
+        if plots is None:
+            terminal.note('no plots: they need matplotlib: pip install "gridwise[compare]"')
+        if hand_in is not None:
+            terminal.progress(f"writing {hand_in}")
+
+    plan = plan_comparison(
+        inputs,
         methods=methods,
         puzzle=puzzle,
         question=question,
@@ -114,39 +115,34 @@ def compare(
         time_s=time,
         memory_bytes=None if memory is None else max(1, int(memory * 1_000_000)),
     )
-
-    def progress(done: int, total: int, row: "RunRow") -> None:
-        terminal.progress(f"{done:,} of {total:,} runs: {row.contender} on {row.subject}")
-
     with Cancel() as cancel:
         try:
-            result = run(plan, output, cancel=cancel, progress=progress)
+            result = carry_out(
+                plan,
+                output,
+                hand_in=hand_in,
+                lang=lang,
+                cancel=cancel,
+                progress=progress,
+                measured=measured,
+            )
         except Interrupted:
             terminal.clear()
             terminal.note(f"cancelled; say the same again to go on from {output}")
             return CANCELLED
         finally:
             terminal.clear()
-    can_draw = find_spec("matplotlib") is not None
-    bad = _show(terminal, result, output, plot(result, output) if can_draw else ())
-    if not can_draw:
-        terminal.note('no plots: they need matplotlib: pip install "gridwise[compare]"')
     if hand_in is not None:
-        terminal.progress(f"writing {hand_in}")
-        try:
-            lay_out(output, hand_in, lang)
-        finally:
-            terminal.clear()
         terminal.note(f"{hand_in}: README.txt, REPORT.docx, SOURCE, BOARDS, TABLES")
     terminal.flush()
-    return _FAULT if bad else 0
+    return _FAULT if result.faults() or result.disagreements() else 0
 
 
-def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Sequence[str]) -> bool:
-    """Print the table and what is wrong; return whether anything is."""
+def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Sequence[str]) -> None:
+    """Print the table, and which answers exclude each other and which runs failed."""
     from gridwise.cli.shared.terminal import table
     from gridwise.comparing.results import records
-    from gridwise.documents.report.tables import key, stopped
+    from gridwise.documents.report.tables import short_names, stopped_by_clock
     from gridwise.render.words import in_words
 
     manifest = result.manifest
@@ -161,7 +157,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     red: set[int] = set()
     for subject in result.subjects:
         for contender in result.contenders:
-            cell = result.cell(contender.id, subject.id)
+            cell = result.runs_of(contender.id, subject.id)
             if not cell.runs:
                 continue
             if (contender.id, subject.id) in clashing | broken:
@@ -169,10 +165,10 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
             line = cells_of(result, contender.id, subject.id, metrics)
             rows.append((subject.label, contender.label, *line))
     for record in records(result):
-        terminal.record(record)
+        terminal.json_line(record)
     for at, text in enumerate(table(head, rows, right=range(2, len(head)))):
         terminal.line(text, "bold" if not at else "bold red" if at in red else "")
-    names = key(result)
+    names = short_names(result)
     if names is not None:
         _block(terminal, names)
     limits = manifest["limits"]
@@ -181,7 +177,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
         f"{limits['time_s']:g} s a run; {manifest['measurement_class']}",
         "dim",
     )
-    cut = stopped(result)
+    cut = stopped_by_clock(result)
     if cut is not None:
         terminal.line(in_words(cut), "dim")
     versions = " · ".join(f"{name} {text}" for name, text in manifest["packages"].items())
@@ -206,20 +202,19 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     files = "manifest.json, runs.jsonl, runs.csv, table.csv"
     drawn = f", plots/ ({', '.join(plots)})" if plots else ""
     terminal.line(f"{folder}: {files}{drawn}", "dim")
-    return bool(clashing or broken)
 
 
 def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
     """Print what a course report gives beside what came out, where one is repeated."""
-    from gridwise.documents.report.beside import beside, claims
+    from gridwise.documents.report.course_report import claims, figures_and_examples
 
-    for block in (*beside(result, folder), *claims(result, folder)):
+    for block in (*figures_and_examples(result, folder), *claims(result, folder)):
         _block(terminal, block)
 
 
 def _block(terminal: "Terminal", block: "Block") -> None:
     from gridwise.cli.shared.terminal import table
-    from gridwise.documents.model import Bullets, Gallery, Heading, Paragraph, Table, words
+    from gridwise.documents.model import Bullets, DocumentTable, Gallery, Heading, Paragraph, words
     from gridwise.render import text
     from gridwise.render.catalogue import catalogue
 
@@ -233,14 +228,14 @@ def _block(terminal: "Terminal", block: "Block") -> None:
         case Bullets():
             for item in block.items:
                 _wrapped(terminal, words(item, english), "- ")
-        case Table():
+        case DocumentTable():
             terminal.line(words(block.caption, english), "bold")
             head = [words(cell, english) for cell in block.head]
             rows = [[words(cell, english) for cell in row] for row in block.rows]
             for line in table(head, rows):
                 terminal.line(f"  {line}")
         case Gallery():
-            for picture in block.pictures:
+            for picture in block.figures:
                 if picture.scene is not None:
                     terminal.line(words(picture.caption, english))
                     terminal.drawing(text.draw(picture.scene, ascii=terminal.ascii))
@@ -273,7 +268,7 @@ def cells_of(
     """Return one row of the table in words; what a limit ended is `>`, never a number."""
     from gridwise.render.words import byte_size, duration
 
-    cell = result.cell(contender, subject)
+    cell = result.runs_of(contender, subject)
     limit = float(result.manifest["limits"]["time_s"])
     ends = ", ".join(end.replace("_", " ") for end in cell.censored)
     middle, spread = cell.median("cpu_s"), cell.spread("cpu_s")

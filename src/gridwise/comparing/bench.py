@@ -1,17 +1,15 @@
 """Measure how fast the engines of a puzzle are, on fixed sets."""
 
-import platform
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
-from importlib.metadata import version
-from pathlib import Path
 
+from gridwise.comparing.machine import machine
 from gridwise.core import registry
 from gridwise.core.capabilities import Benchmarks
 from gridwise.core.errors import ParameterError
 from gridwise.core.run import resident_bytes
 
 Row = dict[str, int | float | str]
+"""The figures of one set, by key."""
 
 
 def bench(
@@ -21,10 +19,10 @@ def bench(
     data: str | None = None,
     scale: float = 1.0,
 ) -> Iterator[Row]:
-    """Measure sets of a puzzle, one after the other.
+    """Measure the CPU time that a puzzle's engines take for sets of instances.
 
-    The seeds are fixed, a first pass compiles and checks the answers, and what is timed is
-    the CPU time of this process after that.
+    The seeds are fixed. A first pass compiles the engines and checks their answers; only the
+    passes after it are timed.
 
     Parameters
     ----------
@@ -33,25 +31,25 @@ def bench(
     names
         Sets, as in the puzzle's `Benchmarks.sets`; None for all of them, with `data` for the first.
     data
-        The text of a file with instances, in place of the built-in ones of the one set named.
+        The text of a file with instances, which replace the built-in ones of the one set named.
     scale
-        The share of the instances that is taken, above 0, at most 1.
+        The share of the instances to run, above 0, at most 1.
 
     Yields
     ------
     dict
         `bench` (the puzzle), `set`, `items`, `cpu_s`, `rate_per_s`, `compile_s`, `resident_bytes`
-        of the process after it, and more by set.
+        (of the process afterwards), the keys of `machine`, and more by set.
 
     Raises
     ------
     UnknownNameError, ParameterError
         No such puzzle or set (a puzzle may know more sets than it lists, with other numbers);
-        `data` for several sets; a scale out of its range.
+        `data` with several sets; a scale out of range.
     """
     benchmarks = registry.capability(puzzle, Benchmarks)
     if benchmarks is None:
-        raise ParameterError(f"nothing of {puzzle} is measured")
+        raise ParameterError(f"{puzzle} has no benchmarks")
     chosen = list(benchmarks.sets) if names is None else list(names)
     if data is not None and names is None:
         chosen = chosen[:1]
@@ -68,25 +66,3 @@ def _rows(
     for name in names:
         found = benchmarks.run(name, data=data, scale=scale)
         yield {"bench": puzzle, **found, "resident_bytes": resident_bytes(), **machine()}
-
-
-def machine() -> Row:
-    """Return what the figures depend on: the CPU, the versions and the day."""
-    return {
-        "cpu": cpu_name(),
-        "python": platform.python_version(),
-        **{name: version(name) for name in ("numpy", "numba", "llvmlite")},
-        "gridwise": version("gridwise"),
-        "date": datetime.now(UTC).date().isoformat(),
-    }
-
-
-def cpu_name() -> str:
-    """Return the processor's name, as far as the system tells."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()

@@ -55,6 +55,16 @@ MEASURES: Mapping[str, tuple[str, Message]] = {
 }
 """What is measured beside the counters: the kind of run that it is taken from, and what it is."""
 
+NAMES: Mapping[str, Message] = {
+    "cpu_s": msg("CPU time"),
+    "wall_s": msg("Time on the clock"),
+    "compile_s": msg("Compile time"),
+    "peak_bytes": msg("Peak memory"),
+    "heap_bytes": msg("Python heap"),
+    "length": msg("Length of the solution"),
+}
+"""The names of measures and counters that people read; other counters keep their own names."""
+
 OTHERS: Mapping[str, Message] = {
     "length": msg("moves of the answer"),
     "games": msg("games played"),
@@ -65,6 +75,11 @@ OTHERS: Mapping[str, Message] = {
     "guesses": msg("cells opened without proof"),
 }
 """What else is counted, beside the counters of a result."""
+
+
+def name_of(name: str) -> Message | str:
+    """Return the name of a measure or counter as people read it."""
+    return NAMES.get(name, name.replace("_", " "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +157,7 @@ class Disagreement:
 
 
 @dataclass(frozen=True)
-class Cell:
+class PairRuns:
     """All runs of one contender on one subject."""
 
     contender: str
@@ -218,15 +233,15 @@ class Comparison:
         return tuple(Contender(**one) for one in self.manifest["contenders"])
 
     @cached_property
-    def _cells(self) -> Mapping[tuple[str, str], Cell]:
+    def _pairs(self) -> Mapping[tuple[str, str], PairRuns]:
         sorted_rows: dict[tuple[str, str], list[RunRow]] = {}
         for row in self.rows:
             sorted_rows.setdefault((row.contender, row.subject), []).append(row)
-        return {key: Cell(*key, tuple(rows)) for key, rows in sorted_rows.items()}
+        return {key: PairRuns(*key, tuple(rows)) for key, rows in sorted_rows.items()}
 
-    def cell(self, contender: str, subject: str) -> Cell:
+    def runs_of(self, contender: str, subject: str) -> PairRuns:
         """Return the runs of one pair, none of them where it was not run."""
-        return self._cells.get((contender, subject), Cell(contender, subject, ()))
+        return self._pairs.get((contender, subject), PairRuns(contender, subject, ()))
 
     def disagreements(self) -> tuple[Disagreement, ...]:
         """Return the pairs of answers that exclude each other, one for two contenders a subject.
@@ -278,7 +293,7 @@ def records(comparison: Comparison) -> Iterator[dict[str, Any]]:
     clashes = comparison.disagreements()
     for subject in comparison.subjects:
         for contender in comparison.contenders:
-            cell = comparison.cell(contender.id, subject.id)
+            cell = comparison.runs_of(contender.id, subject.id)
             if not cell.runs:
                 continue
             yield {
@@ -420,7 +435,7 @@ def write_csv(comparison: Comparison, folder: Path) -> None:
         writer.writerow(["subject", "contender", "runs", "answered", "censored", *head])
         for subject in comparison.subjects:
             for contender in comparison.contenders:
-                cell = comparison.cell(contender.id, subject.id)
+                cell = comparison.runs_of(contender.id, subject.id)
                 ends = " ".join(f"{end}:{n}" for end, n in sorted(cell.censored.items()))
                 line: list[Any] = [subject.id, contender.id, cell.runs, cell.answered, ends]
                 for name in measures:
@@ -449,5 +464,5 @@ def unique_ids(labels: Iterable[str]) -> list[str]:
 
 def ranked(comparison: Comparison, subject: str, name: str) -> Sequence[tuple[str, float | None]]:
     """Return the contenders of a subject with their medians, least first, censored ones last."""
-    cells = [(c.id, comparison.cell(c.id, subject).median(name)) for c in comparison.contenders]
+    cells = [(c.id, comparison.runs_of(c.id, subject).median(name)) for c in comparison.contenders]
     return sorted(cells, key=lambda item: math.inf if item[1] is None else item[1])

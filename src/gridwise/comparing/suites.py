@@ -17,7 +17,7 @@ from gridwise.core.errors import UnknownNameError
 from gridwise.core.message import Message
 from gridwise.solving.inputs import parse
 
-Named = tuple[str, Mapping[str, str]]
+MethodAndOptions = tuple[str, Mapping[str, str]]
 
 Figure = tuple[str, str, str, float, str]
 """What a report gives: contender, board, measure or counter, value, and where it is from."""
@@ -99,7 +99,7 @@ class Suite:
         )
 
 
-def contenders(named: Sequence[Named]) -> tuple[Contender, ...]:
+def contenders(named: Sequence[MethodAndOptions]) -> tuple[Contender, ...]:
     """Return contenders with ids and labels made of their names and options."""
     labels = [
         " ".join([name, *(f"{key}={value}" for key, value in options.items())])

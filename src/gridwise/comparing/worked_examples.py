@@ -11,8 +11,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from gridwise.agents.play import Game
-from gridwise.agents.simulate import planned
+from gridwise.agents.plan import planned
+from gridwise.agents.play import PlayedGame
 from gridwise.core import registry
 from gridwise.core.errors import ParseError
 from gridwise.core.grid import cell_name
@@ -34,7 +34,7 @@ Text = Message | str
 
 
 @dataclass(frozen=True)
-class Worked:
+class WorkedExample:
     """One worked example as it came out.
 
     Parameters
@@ -60,45 +60,45 @@ class Worked:
     boards: tuple[tuple[Message, str], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON; `read` reads it."""
+        """Return it as JSON; `load` reads it."""
         return {
             "name": self.name,
             "title": self.title.as_json(),
-            "head": [_put(text) for text in self.head],
-            "rows": [[_put(text) for text in row] for row in self.rows],
+            "head": [_to_json(text) for text in self.head],
+            "rows": [[_to_json(text) for text in row] for row in self.rows],
             "agrees": self.agrees,
-            "lines": [_put(text) for text in self.lines],
+            "lines": [_to_json(text) for text in self.lines],
             "boards": [[title.as_json(), notation] for title, notation in self.boards],
         }
 
 
-def worked(
+def compute(
     examples: Sequence[Mapping[str, Any]], boards: Sequence[tuple[str, str]]
-) -> tuple[Worked, ...]:
+) -> tuple[WorkedExample, ...]:
     """Compute the worked examples of a suite; `boards` are those that an example names none of."""
     return tuple(_KINDS[one["kind"]]({"boards": boards, **one}) for one in examples)
 
 
-def write(examples: Sequence[Worked], folder: Path) -> None:
+def save(examples: Sequence[WorkedExample], folder: Path) -> None:
     """Keep what was computed in a comparison's folder."""
     text = json.dumps([one.as_json() for one in examples], indent=1, ensure_ascii=False)
     (folder / WORKED).write_text(text + "\n", "utf-8")
 
 
-def read(folder: Path) -> tuple[Worked, ...]:
+def load(folder: Path) -> tuple[WorkedExample, ...]:
     """Return what was kept in a folder, nothing where there is no file; raise `ParseError`."""
     path = folder / WORKED
     if not path.exists():
         return ()
     try:
         return tuple(
-            Worked(
+            WorkedExample(
                 one["name"],
                 from_json(one["title"]),
-                tuple(map(_take, one["head"])),
-                tuple(tuple(map(_take, row)) for row in one["rows"]),
+                tuple(map(_from_json, one["head"])),
+                tuple(tuple(map(_from_json, row)) for row in one["rows"]),
                 one["agrees"],
-                tuple(map(_take, one["lines"])),
+                tuple(map(_from_json, one["lines"])),
                 tuple((from_json(title), str(notation)) for title, notation in one["boards"]),
             )
             for one in json.loads(path.read_text("utf-8"))
@@ -107,11 +107,11 @@ def read(folder: Path) -> tuple[Worked, ...]:
         raise ParseError(str(error), "the worked examples", source=str(path)) from None
 
 
-def _put(text: Text) -> Any:
+def _to_json(text: Text) -> Any:
     return text.as_json() if isinstance(text, Message) else text
 
 
-def _take(value: Any) -> Text:
+def _from_json(value: Any) -> Text:
     return value if isinstance(value, str) else from_json(value)
 
 
@@ -119,7 +119,7 @@ def _title(example: Mapping[str, Any]) -> Message:
     return Message(str(example["title"]))
 
 
-def _heuristics(example: Mapping[str, Any]) -> Worked:
+def _heuristics(example: Mapping[str, Any]) -> WorkedExample:
     """Return the estimates of one board by each heuristic named."""
     position = parse(example["board"])
     space = _view(position, StateSpace.kind)
@@ -132,7 +132,7 @@ def _heuristics(example: Mapping[str, Any]) -> Worked:
         rows.append((name, str(found), str(value), _yes(heuristic.admissible)))
     head = (msg("heuristic"), msg("here"), msg("the report"), msg("admissible"))
     shown = ((_board(example["board"]), example["board"]),)
-    return Worked(example["name"], _title(example), head, tuple(rows), agrees, boards=shown)
+    return WorkedExample(example["name"], _title(example), head, tuple(rows), agrees, boards=shown)
 
 
 def _view(position: Any, kind: str, **options: str) -> View[Any]:
@@ -148,7 +148,7 @@ def _board(notation: str) -> Message:
     return msg("The board {board}", board=notation)
 
 
-def _table(example: Mapping[str, Any]) -> Worked:
+def _table(example: Mapping[str, Any]) -> WorkedExample:
     """Return rows of a table that a method gives with its result."""
     result = solve(
         parse(example["board"]),
@@ -171,14 +171,14 @@ def _table(example: Mapping[str, Any]) -> Worked:
     head = (msg("what"), msg("here: {columns}", columns=tuple(columns)), msg("the report"))
     shown = ((_board(example["board"]), example["board"]),)
     agrees = found == given
-    return Worked(example["name"], _title(example), head, tuple(rows), agrees, boards=shown)
+    return WorkedExample(example["name"], _title(example), head, tuple(rows), agrees, boards=shown)
 
 
 def _numbers(values: Sequence[float]) -> str:
     return " ".join(f"{value:g}" for value in values)
 
 
-def _answer(example: Mapping[str, Any]) -> Worked:
+def _answer(example: Mapping[str, Any]) -> WorkedExample:
     """Return the board that a method ends with."""
     position = parse(example["board"])
     result = solve(
@@ -191,10 +191,10 @@ def _answer(example: Mapping[str, Any]) -> Worked:
     head = (msg("board"), msg("here"), msg("the report"))
     agrees = bool(items) and items[0].position == parse(example["report"])
     shown = ((msg("The answer"), ours),) if items else ()
-    return Worked(example["name"], _title(example), head, rows, agrees, boards=shown)
+    return WorkedExample(example["name"], _title(example), head, rows, agrees, boards=shown)
 
 
-def _solved(example: Mapping[str, Any]) -> Worked:
+def _solved(example: Mapping[str, Any]) -> WorkedExample:
     """Return which boards of a family each form of a method solves."""
     family = list(_family(example["boards"]))
     rows = []
@@ -214,7 +214,7 @@ def _solved(example: Mapping[str, Any]) -> Worked:
     agrees = None
     if "report" in example:
         agrees = rows[0][1] == str(example["report"])
-    return Worked(example["name"], _title(example), head, tuple(rows), agrees)
+    return WorkedExample(example["name"], _title(example), head, tuple(rows), agrees)
 
 
 def _family(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -225,7 +225,7 @@ def _family(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield said["label"].format(**numbers), said["board"].format(**numbers)
 
 
-def _estimate(example: Mapping[str, Any]) -> Worked:
+def _estimate(example: Mapping[str, Any]) -> WorkedExample:
     """Return the estimate at the root of a search beside the least number of steps to a goal."""
     position, method = parse(example["board"]), example["method"]
     how: dict[str, Any] = {"method": method, "limits": _LIMITS, "question": Question.SOLUTION}
@@ -238,10 +238,10 @@ def _estimate(example: Mapping[str, Any]) -> Worked:
     head = (msg("board"), msg("estimate at the start"), msg("least steps to a goal"))
     rows = ((example["board"], str(h), "-" if steps is None else str(steps)),)
     agrees = steps is not None and h <= steps
-    return Worked(example["name"], _title(example), head, rows, agrees)
+    return WorkedExample(example["name"], _title(example), head, rows, agrees)
 
 
-def _game(example: Mapping[str, Any]) -> Worked:
+def _game(example: Mapping[str, Any]) -> WorkedExample:
     """Return how one game ended: what the player knew, what it saw, and the whole board."""
     plan = planned(
         example["puzzle"],
@@ -264,7 +264,7 @@ def _game(example: Mapping[str, Any]) -> Worked:
             for cell, mine in literals(game, game.known)
         ),
     )
-    return Worked(
+    return WorkedExample(
         example["name"],
         _title(example),
         (msg("what"), msg("value")),
@@ -281,14 +281,14 @@ def _game(example: Mapping[str, Any]) -> Worked:
     )  # fmt: skip
 
 
-def literals(game: Game, claims: Sequence[Any]) -> list[tuple[int, bool]]:
+def literals(game: PlayedGame, claims: Sequence[Any]) -> list[tuple[int, bool]]:
     """Return claims as cells and whether each is said to be a mine."""
     puzzle = registry.puzzle(game.puzzle)
     signs = (puzzle.format_move(game.begin, claim).rpartition("=")[2] for claim in claims)
     return [(claim.cell, sign == "X") for claim, sign in zip(claims, signs, strict=True)]
 
 
-def _levels(example: Mapping[str, Any]) -> Worked:
+def _levels(example: Mapping[str, Any]) -> WorkedExample:
     """Return the named boards of a game."""
     known, given = registry.referee(example["puzzle"]).levels, example["report"]
     rows: tuple[tuple[Text, ...], ...] = tuple(
@@ -296,10 +296,10 @@ def _levels(example: Mapping[str, Any]) -> Worked:
     )
     agrees = all(known.get(name) == board for name, board in given.items())
     head = (msg("level"), msg("here"), msg("the report"))
-    return Worked(example["name"], _title(example), head, rows, agrees)
+    return WorkedExample(example["name"], _title(example), head, rows, agrees)
 
 
-def _open(example: Mapping[str, Any]) -> Worked:
+def _open(example: Mapping[str, Any]) -> WorkedExample:
     """Return how many variables the clauses leave open, by options of their making."""
     every = example["options"]
     rows = []
@@ -311,10 +311,10 @@ def _open(example: Mapping[str, Any]) -> Worked:
         msg("board"),
         *(" ".join(f"{name}={value}" for name, value in one.items()) for one in every),
     )
-    return Worked(example["name"], _title(example), head, tuple(rows))
+    return WorkedExample(example["name"], _title(example), head, tuple(rows))
 
 
-def _statistics(example: Mapping[str, Any]) -> Worked:
+def _statistics(example: Mapping[str, Any]) -> WorkedExample:
     """Return the numbers about each board, with how many answers it has."""
     rows, names = [], []
     for label, notation in example["boards"]:
@@ -329,10 +329,10 @@ def _statistics(example: Mapping[str, Any]) -> Worked:
             number = f"{found.number:,}" if found.exact else at_least
         rows.append((label, *(f"{value:,}" for value in facts.values()), number))
     head: tuple[Text, ...] = (msg("board"), *names, msg("answers"))
-    return Worked(example["name"], _title(example), head, tuple(rows))
+    return WorkedExample(example["name"], _title(example), head, tuple(rows))
 
 
-_KINDS: Mapping[str, Callable[[Mapping[str, Any]], Worked]] = {
+_KINDS: Mapping[str, Callable[[Mapping[str, Any]], WorkedExample]] = {
     "heuristics": _heuristics,
     "table": _table,
     "answer": _answer,

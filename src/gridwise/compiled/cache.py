@@ -20,6 +20,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from gridwise.compiled import file_lock
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -32,7 +34,6 @@ _HEADER = len(_MAGIC) + 32
 _MAPPED = b"gridwise tables 2\n"
 _FIXED = len(_MAPPED) + 8 + 32
 _PAGE = 4096
-_WAIT_S = 0.05
 _MOST_OPEN = 12
 _OPEN: "dict[tuple[Any, ...], Arrays]" = {}  # what this process has mapped, the oldest first
 _OPENING = Lock()
@@ -125,22 +126,14 @@ def _once(
     check: Callable[[], None],
 ) -> T:
     """Return what a file holds; where it is not there, whole, make it under its lock."""
-    from filelock import FileLock, Timeout
-
     try:
         path = folder() / name
         found = read(path)
         if found is not None:
             return found
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(str(path) + ".lock")
-        while True:
-            try:
-                lock.acquire(timeout=_WAIT_S)
-                break
-            except Timeout:
-                check()
-    except (OSError, NotImplementedError):  # no folder to write to, no locks on this system
+        release = file_lock.acquire(path.with_name(path.name + ".lock"), check)
+    except OSError:  # the folder cannot be written
         return make()
     try:
         found = read(path)  # made by the one that was waited for
@@ -149,7 +142,7 @@ def _once(
             write(path, found)
         return found
     finally:
-        lock.release()
+        release()
 
 
 def read(path: Path) -> bytes | None:

@@ -8,7 +8,7 @@ from importlib import util
 from pathlib import Path
 from typing import Any
 
-from gridwise.agents.simulate import planned
+from gridwise.agents.plan import planned
 from gridwise.comparing import results as model
 from gridwise.comparing.results import Comparison, Contender, Subject
 from gridwise.core import registry
@@ -19,8 +19,8 @@ from gridwise.core.puzzle import Question
 from gridwise.core.result import Solutions
 from gridwise.documents.extras import needed
 from gridwise.documents.report import report
-from gridwise.documents.report.again import command
-from gridwise.documents.report.beside import course_report
+from gridwise.documents.report.course_report import course_report
+from gridwise.documents.report.rerun_command import command
 from gridwise.render.catalogue import catalogue
 from gridwise.solving.files import unwritable, write_whole
 from gridwise.solving.inputs import parse
@@ -45,7 +45,7 @@ def check(target: str | os.PathLike[str]) -> None:
     needed("docx", extra="report", purpose="a folder to hand in")
 
 
-def hand_in(
+def lay_out(
     folder: str | os.PathLike[str], target: str | os.PathLike[str], lang: str = "en"
 ) -> Path:
     """Lay a comparison out as courses ask for it.

@@ -13,9 +13,9 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError
-from gridwise.core.interaction import Act, Interaction, Mode
+from gridwise.core.interaction import Action, Interaction, Mode
 from gridwise.core.message import msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle
 from gridwise.games.rows import as_text, unpacked
 from gridwise.games.statistics import Info, delete, list_games, statistics
@@ -29,7 +29,7 @@ LONGEST_NAME = 80
 """Characters of a checkpoint's name."""
 ELSEWHERE = msg("the game went on in another window: here it is as it stands now")
 """What is said after a conflict of two windows."""
-_WHOLE_BOARD = "become"  # the act that takes a board from elsewhere; see `core.interaction`
+_WHOLE_BOARD = "load"  # the action that takes a board from elsewhere; see `core.interaction`
 
 
 class GameSession:
@@ -37,14 +37,14 @@ class GameSession:
 
     Notes
     -----
-    Undo and redo move a cursor in the list of all states; a new act drops those after it, and
-    their checkpoints. The clock stands still until `resume_clock` or an act, while the page is
+    Undo and redo move a cursor in the list of all states; a new action drops those after it, and
+    their checkpoints. The clock stands still until `resume_clock` or an action, while the page is
     away (`pause`), once the game has been won or lost, and on a board that is being edited.
 
     A game goes into the statistics once, when it is won or lost for the first time; to undo that
     and try again changes nothing. A game that is left or deleted goes nowhere: it is not played,
-    and breaks no streak. What stands solved before the first act is no win. `helped` is also set
-    by the act that takes over a whole board.
+    and breaks no streak. What stands solved before the first action is no win. `helped` is also set
+    by the action that takes over a whole board.
     """
 
     def __init__(self, store: Store, row: GameRow, state: Any) -> None:
@@ -53,7 +53,7 @@ class GameSession:
         self.puzzle: Puzzle[Any, Any] = registry.puzzle(row.puzzle)
         self.interaction: Interaction[Any, Any] = registry.interaction(row.puzzle)
         self._lock = threading.RLock()
-        self._verdict: Verdict = self.interaction.verdict(state)
+        self._verdict: GameStatus = self.interaction.verdict(state)
         self._marks = store.marks(row)
         self._before, self._saved = row.elapsed, row.elapsed
         """Seconds on the clock until it was started last, and those that are in the store."""
@@ -76,7 +76,7 @@ class GameSession:
         Raises
         ------
         UnknownNameError, ParameterError
-            No interaction for this puzzle, a position of another one, or a refused act.
+            No interaction for this puzzle, a position of another one, or a refused action.
         StoreError
             It cannot be kept.
         """
@@ -94,7 +94,7 @@ class GameSession:
             "options": as_text(dict(options)),
             "origin": origin,
             "verdict": interaction.verdict(state).value,
-            "over": interaction.verdict(state) is not Verdict.OPEN,
+            "over": interaction.verdict(state) is not GameStatus.OPEN,
         }
         return cls(store, store.begin(game, interaction.dump(state)), state)
 
@@ -166,7 +166,7 @@ class GameSession:
         return self._row.steps
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> GameStatus:
         """Whether the game goes on, is won or is lost, as it stands."""
         return self._verdict
 
@@ -182,34 +182,34 @@ class GameSession:
 
     # What is done.
 
-    def act(self, act: Act, *more: Act) -> bool:
+    def apply(self, action: Action, *more: Action) -> bool:
         """Do something to the board and save it; return whether anything changed.
 
-        Several acts are one step: a single undo takes them all back.
+        Several actions are one step: a single undo takes them all back.
 
         Raises
         ------
         ParameterError
-            The act is refused, or the game was deleted, or it went on elsewhere: then it stands
+            The action is refused, or the game was deleted, or it went on elsewhere: then it stands
             as it does there, and nothing was done.
         StoreError
             It could not be saved; the board is as before.
         """
         with self._lock:
             state = self._state
-            for one in (act, *more):
-                state = self.interaction.act(state, one)
+            for one in (action, *more):
+                state = self.interaction.apply(state, one)
             if state is self._state or state == self._state:
                 return False
             if self._row.mode == Mode.PLAY.value:
                 self._start()
             helped = self._row.helped or (
-                _WHOLE_BOARD in (one.name for one in (act, *more))
+                _WHOLE_BOARD in (one.name for one in (action, *more))
                 and self._row.mode == Mode.PLAY.value
             )
             number = self._row.cursor + 1
             row = replace(self._row, cursor=number, steps=number, helped=helped)
-            what: dict[str, Any] = {"name": act.name, "cell": act.cell, "value": act.value}
+            what: dict[str, Any] = {"name": action.name, "cell": action.cell, "value": action.value}
             if more:
                 what["more"] = [[one.name, one.cell, one.value] for one in more]
             if not self._save(row, state, step=what):
@@ -308,7 +308,7 @@ class GameSession:
     def resume_clock(self) -> None:
         """Let the clock run, where the game goes on and is played."""
         with self._lock:
-            if self._verdict is Verdict.OPEN and self._row.mode == Mode.PLAY.value:
+            if self._verdict is GameStatus.OPEN and self._row.mode == Mode.PLAY.value:
                 self._start()
 
     def _start(self) -> None:
@@ -354,10 +354,10 @@ class GameSession:
         False where the game has gone or went on elsewhere; then nothing changed.
         """
         verdict, elapsed = self.interaction.verdict(state), self.elapsed_s
-        over, result = verdict is not Verdict.OPEN, None
+        over, result = verdict is not GameStatus.OPEN, None
         if over and step is not None and row.ended is None:
             row = replace(row, ended=time.time(), counted=True)
-            result = verdict is Verdict.WON
+            result = verdict is GameStatus.WON
         row = replace(
             row,
             mode=self.interaction.mode(state).value,
@@ -384,7 +384,7 @@ class GameSession:
         if self._row.elapsed > self.elapsed_s:
             self._before = self._row.elapsed
             self._since = None if self._since is None else time.monotonic()
-        if self._verdict is not Verdict.OPEN:
+        if self._verdict is not GameStatus.OPEN:
             self._stop()
         return True
 

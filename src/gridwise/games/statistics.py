@@ -5,7 +5,7 @@ from enum import Enum
 from typing import TypeVar
 
 from gridwise.core.interaction import Mode
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.games.store import Store, Tally
 
 E = TypeVar("E", bound=Enum)
@@ -37,7 +37,7 @@ class Info:
     puzzle: str
     size: str
     mode: Mode
-    verdict: Verdict
+    verdict: GameStatus
     created: float
     updated: float
     step: int
@@ -58,7 +58,7 @@ def list_games(store: Store, owner: str, kind: str | None = None) -> tuple[Info,
             puzzle=row.puzzle,
             size=row.size,
             mode=_named(Mode, row.mode, Mode.PLAY),
-            verdict=_named(Verdict, row.verdict, Verdict.OPEN),
+            verdict=_named(GameStatus, row.verdict, GameStatus.OPEN),
             created=row.created,
             updated=row.updated,
             step=row.cursor,

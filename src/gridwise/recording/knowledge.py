@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Iterable, Mapping
 
 from gridwise.core.message import Message
-from gridwise.core.trace import Kind, Row
+from gridwise.core.trace import Kind, TraceRow
 from gridwise.recording.pack import ReadTexts
 from gridwise.solving.encoding.clauses import either
 
@@ -39,7 +39,7 @@ class Knowledge:
 
     def __init__(
         self,
-        rows: Iterable[Row],
+        rows: Iterable[TraceRow],
         clauses: "array[int]",
         words: Mapping[int, int],
         texts: ReadTexts,

@@ -13,7 +13,7 @@ from typing import Any
 
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.scene import Scene
-from gridwise.core.trace import Kind, Row
+from gridwise.core.trace import Kind, TraceRow
 from gridwise.recording.knowledge import Knowledge
 from gridwise.recording.pack import ReadScenes, ReadTexts, unpacked
 from gridwise.recording.replay import FORMAT, VERSION
@@ -96,19 +96,19 @@ class Recording:
         """The board's width in cells."""
         return self._scenes.width
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[TraceRow]:
         """Yield the rows of the trace."""
         numbers = self._rows
         for at in range(0, len(numbers), 6):
             kind, *rest = numbers[at : at + 6]
-            yield Row(Kind(kind), *rest)
+            yield TraceRow(Kind(kind), *rest)
 
-    def row(self, index: int) -> Row:
+    def row(self, index: int) -> TraceRow:
         """Return a row of the trace."""
         kind, *rest = self._rows[6 * index : 6 * index + 6]
-        return Row(Kind(kind), *rest)
+        return TraceRow(Kind(kind), *rest)
 
-    def last(self, kind: Kind, step: int) -> Row | None:
+    def last(self, kind: Kind, step: int) -> TraceRow | None:
         """Return the last row of a kind among those until a step, None where there is none."""
         steps = self._steps_of(kind)
         at = bisect_right(steps, step)

@@ -12,11 +12,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gridwise.agents.play import Game, Outcome, Turn, Why, turns
+from gridwise.agents.play import GameTurn, PlayedGame, Why, turns
 from gridwise.core import registry
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.playback import KEYFRAME_EVERY, Event, Playback
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result
 from gridwise.core.run import Progress
@@ -36,11 +37,11 @@ MOST_TABLE_ROWS = 5_000
 _LOOK_EVERY = 64
 _SEEN_NAMED = 6
 
-_OUTCOMES: Mapping[Outcome | None, Message] = {
-    Outcome.FINISHED: msg("won, with no guess"),
-    Outcome.WON: msg("won, with a guess"),
-    Outcome.LOST: msg("lost: there was a mine"),
-    Outcome.STUCK: msg("stuck: nothing follows any more, and it was not to guess"),
+_OUTCOMES: Mapping[GameStatus | None, Message] = {
+    GameStatus.FINISHED: msg("won, with no guess"),
+    GameStatus.WON: msg("won, with a guess"),
+    GameStatus.LOST: msg("lost: there was a mine"),
+    GameStatus.STUCK: msg("stuck: nothing follows any more, and it was not to guess"),
     None: msg("broken off before the end of the game"),
 }
 _WHY: Mapping[Why, Message] = {
@@ -308,7 +309,7 @@ def let_play(
         trace=MOST_ROWS,
         options=options,
     )
-    kept: list[Turn] = []
+    kept: list[GameTurn] = []
     more = 0
     try:
         while True:
@@ -321,7 +322,7 @@ def let_play(
                 since = time.perf_counter() - budget.began
                 budget.progress(since, {"steps": len(kept) + more})
     except StopIteration as end:
-        played: Game = end.value
+        played: PlayedGame = end.value
     trace = played.trace
     playback = None if trace is None or trace.view is None else Playback[Any](trace)
     taken = _take_turns(rules, played, kept, playback, book, budget, whole=not more)
@@ -357,8 +358,8 @@ _DECIDED: Mapping[Why, int] = {Why.FIRST: 0, Why.CONCLUDED: 1, Why.GUESS: 2}
 
 def _take_turns(
     rules: Puzzle[Any, Any],
-    played: Game,
-    kept: list[Turn],
+    played: PlayedGame,
+    kept: list[GameTurn],
     playback: Playback[Any] | None,
     book: _Book,
     budget: Budget,
@@ -413,7 +414,7 @@ def _lit(scene: Scene, lit: dict[int, Highlight]) -> Scene:
 
 
 def _turn_words(
-    rules: Puzzle[Any, Any], was: Any, turn: Turn, cells: list[int], why: dict[int, Message]
+    rules: Puzzle[Any, Any], was: Any, turn: GameTurn, cells: list[int], why: dict[int, Message]
 ) -> Message:
     """Return why a turn was taken, what was claimed and what was then seen."""
     claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=rules.format_move(was, turn.claim))

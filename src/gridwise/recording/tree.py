@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import nsmallest
 
-from gridwise.core.trace import Kind, Row
+from gridwise.core.trace import Kind, TraceRow
 
 _FAR = 1 << 30
 _SPACE = frozenset({Kind.GENERATE, Kind.EXPAND})
@@ -43,7 +43,7 @@ class Tree:
         it never was.
     """
 
-    def __init__(self, rows: Iterable[Row]) -> None:
+    def __init__(self, rows: Iterable[TraceRow]) -> None:
         self.is_space = False
         self.parent, self.depth, self.born = array("i"), array("i"), array("i")
         self.h = array("i")
@@ -86,7 +86,7 @@ class Tree:
             column.append(_FAR)
         return len(self.parent) - 1
 
-    def _space(self, step: int, row: Row) -> tuple[int, int]:
+    def _space(self, step: int, row: TraceRow) -> tuple[int, int]:
         """Take in a row of a state space; return by how much OPEN and CLOSED grow."""
         if row.kind is Kind.GENERATE:
             is_root = row.cause == 0
@@ -105,7 +105,7 @@ class Tree:
         self.expanded[node] = step
         return -1, 1
 
-    def _logic(self, step: int, row: Row) -> None:
+    def _logic(self, step: int, row: TraceRow) -> None:
         """Take in any other row."""
         match row.kind:
             case Kind.DECIDE if row.depth > 0:

@@ -1,4 +1,4 @@
-"""Make new positions, seeded, within a time budget."""
+"""New positions, made from a seed within a time budget."""
 
 import time
 from collections.abc import Mapping
@@ -68,18 +68,18 @@ def generate(
             raise UnknownNameError(f"option of generate {puzzle}", name, known)
         read[name] = known[name].read(value)
     try:
-        return generator.generate(params, _Tools(kind, seed, time_s, cancel), read)
+        return generator.generate(params, GenerationTools(kind, seed, time_s, cancel), read)
     except Interrupted as end:
         if end.stop is Stop.CANCELLED:
             raise
         return None
 
 
-class _Tools(GenerationContext):
-    """Solver, clock and dice of one call.
+class GenerationTools(GenerationContext):
+    """The solver, clock and random numbers of one generation.
 
-    The budget is for the making: what is spent on compiling is not in it. Where nothing is compiled
-    yet, plain methods answer, as compiling takes longer than the making.
+    Time spent on compiling is not counted. Where the engine is not compiled yet, plain methods
+    answer, as compiling takes longer than generating.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class _Tools(GenerationContext):
             raise Interrupted(Stop.TIME_LIMIT)
 
     def _method(self, position: Any) -> str:
-        """Return who answers: where nothing is compiled yet, a method that compiles nothing."""
+        """Return `auto`, or a method that compiles nothing where the engine is not compiled yet."""
         if not self.plain:
             return "auto"
         kinds = frozenset(self.puzzle.views(position))
@@ -110,7 +110,7 @@ class _Tools(GenerationContext):
 
     def count(self, position: Any, limit: int) -> int:
         self.check()
-        # One more than limit - 1 is enough to know.
+        # To see `limit` solutions is to see more than limit - 1.
         bound = max(1, limit - 1)
         limits = Limits(time_s=max(self.left_s(), 0.001), solutions=bound)
         result = count(position, method=self._method(position), limits=limits, cancel=self.cancel)
@@ -137,7 +137,7 @@ class _Tools(GenerationContext):
         return found[0].position if found else None
 
 
-def record(
+def as_json(
     made: Generated[Any] | None, puzzle: str, seed: int, time_s: float = DEFAULT_S
 ) -> dict[str, Any]:
     """Return the JSON object of a generated position, or of none found in time."""

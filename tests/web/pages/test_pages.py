@@ -14,16 +14,15 @@ from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 from nicegui.testing import User
 
-from gridwise.comparing.compare import compare
+from gridwise.comparing.run import run_plan
 from gridwise.core import registry
-from gridwise.core.interaction import Act
+from gridwise.core.interaction import Action
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.games.session import GameSession, list_games
 from gridwise.render.catalogue import LANGUAGES, catalogue
-from gridwise.web.pages.compare import view as comparing
 from gridwise.web.pages.shell import announce
-from gridwise.web.server.comparisons import FILES, Comparisons, Phase, State, comparisons
+from gridwise.web.server.comparisons import FILES, ComparisonPhase, Comparisons, ComparisonState
 from gridwise.web.server.context import Config, ServerContext
 from gridwise.web.widgets import preferences
 from gridwise.workers.supervisor import Outcome, Task
@@ -195,8 +194,8 @@ def played(server: ServerContext, *, won: bool, owner: str = "me") -> str:
     """Play a game on a board with one empty cell; return its id."""
     position = registry.puzzle("sudoku").parse(SQUARE)
     session = GameSession.begin(server.store, owner, "sudoku", position)
-    digit = session.interaction.inputs(session.state)[0].act
-    session.act(Act(digit.name, cell=0, value="1" if won else "2"))
+    digit = session.interaction.pad_buttons(session.state)[0].action
+    session.apply(Action(digit.name, cell=0, value="1" if won else "2"))
     session.pause()
     return session.game_id
 
@@ -298,7 +297,7 @@ def test_help_names_the_keys_of_every_interaction(visit: Any) -> None:
             await user.open(f"/help/{kind}")
             seen = texts(user)
             state = interaction.begin(interaction.empty(next(iter(interaction.sizes))))
-            for one in interaction.inputs(state):
+            for one in interaction.pad_buttons(state):
                 if one.keys and not one.pen:
                     assert str(one.label) in seen, (kind, one)
 
@@ -373,7 +372,9 @@ def test_what_a_visitor_wrote_is_shown_as_text_alone(visit: Any) -> None:
 def test_a_comparison_of_another_is_not_there(
     visit: Any, server: ServerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = State("0" * 24, "you", Phase.STOPPED, "secret title", None, "solution", 1, 2)
+    state = ComparisonState(
+        "0" * 24, "you", ComparisonPhase.STOPPED, "secret title", None, "solution", 1, 2
+    )
     monkeypatch.setattr(Comparisons, "state", lambda *_: state)
 
     async def look(user: User) -> None:
@@ -382,7 +383,7 @@ def test_a_comparison_of_another_is_not_there(
         assert "secret title" not in texts(user)
 
     visit(look)
-    assert comparisons(server).of("me") == ()
+    assert server.comparisons.of("me") == ()
 
 
 class Instant:
@@ -400,14 +401,14 @@ class Instant:
 def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
     visit: Any, server: ServerContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = Comparisons(tmp_path, partial(compare, supervisor=Instant()))  # type: ignore[arg-type]
-    monkeypatch.setattr(comparing, "comparisons", lambda _: made)
+    made = Comparisons(tmp_path, partial(run_plan, supervisor=Instant()))  # type: ignore[arg-type]
+    monkeypatch.setattr(server, "_comparisons", made)
     ident = made.start(
         ["queens:4:", "queens:5:"], owner="me", methods=["sat", "backtracking"], repeats=1, time_s=2
     )
 
     async def look(user: User) -> None:
-        await until(lambda: made.state(ident).phase is Phase.DONE)
+        await until(lambda: made.state(ident).phase is ComparisonPhase.DONE)
         await user.open(f"/compare/{ident}")
         seen = texts(user)
         assert "done: 6 of 6 runs" in seen
@@ -425,7 +426,7 @@ def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
 
 
 def test_a_comparison_is_stopped_and_gone_on_with(
-    visit: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    visit: Any, server: ServerContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go = threading.Event()
 
@@ -436,7 +437,7 @@ def test_a_comparison_is_stopped_and_gone_on_with(
         (folder / "table.csv").write_text("x\n")
 
     made = Comparisons(tmp_path, run)
-    monkeypatch.setattr(comparing, "comparisons", lambda _: made)
+    monkeypatch.setattr(server, "_comparisons", made)
     ident = made.start(["queens:4:"], owner="me", methods=["sat"], repeats=1)
 
     async def press(user: User) -> None:
@@ -445,7 +446,7 @@ def test_a_comparison_is_stopped_and_gone_on_with(
         await until(lambda: any("resume" in e._markers for e in elements(user)))
         go.set()
         user.find(marker="resume").click()
-        await until(lambda: made.state(ident).phase is Phase.DONE)
+        await until(lambda: made.state(ident).phase is ComparisonPhase.DONE)
         await until(lambda: not any("stop" in e._markers for e in elements(user)))
 
     visit(press)

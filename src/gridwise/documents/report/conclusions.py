@@ -5,11 +5,11 @@ from itertools import combinations
 
 from gridwise.agents.statistics import percent
 from gridwise.comparing import results as model
-from gridwise.comparing.results import Comparison
+from gridwise.comparing.results import Comparison, name_of
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import Block, Bullets, Heading, Paragraph, Text
-from gridwise.documents.report import tables, verdicts
-from gridwise.documents.report.verdicts import Pair, Shares, Verdict
+from gridwise.documents.report import significance, tables
+from gridwise.documents.report.significance import Extent, Pair, Shares
 
 MOST_NAMED = 6
 """Boards are named up to so many; more are counted."""
@@ -103,7 +103,7 @@ def _rule(comparison: Comparison) -> Iterator[Block]:
 def _answered(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]:
     items: list[Text] = []
     for contender in comparison.contenders:
-        cells = [comparison.cell(contender.id, s.id) for s in comparison.subjects]
+        cells = [comparison.runs_of(contender.id, s.id) for s in comparison.subjects]
         run = [cell for cell in cells if cell.runs]
         if not run:
             continue
@@ -134,12 +134,12 @@ def _measure(comparison: Comparison, labels: Mapping[str, str], name: str) -> It
     found = [
         one
         for first, second in combinations([c.id for c in comparison.contenders], 2)
-        if (one := verdicts.pair(comparison, first, second, name)) is not None
+        if (one := significance.pair(comparison, first, second, name)) is not None
     ]
     best = [
         least
         for subject in comparison.subjects
-        if (least := verdicts.least(comparison, subject.id, name)) is not None
+        if (least := significance.least(comparison, subject.id, name)) is not None
     ]
     if not found:
         return
@@ -147,18 +147,18 @@ def _measure(comparison: Comparison, labels: Mapping[str, str], name: str) -> It
         leads = [least.best for least in best]
         leader = max(dict.fromkeys(leads), key=leads.count)
         found = [one for one in found if leader in (one.first, one.second)]
-    yield Heading(tables.name_of(name), 2)
+    yield Heading(name_of(name), 2)
     yield Bullets(tuple(_least(least, labels, name) for least in best))
-    clear = [one for one in found if one.verdict is not Verdict.NOWHERE]
+    clear = [one for one in found if one.extent is not Extent.NOWHERE]
     if clear:
         yield Bullets(tuple(sentence(one, labels) for one in clear))
-    level = [one for one in found if one.verdict is Verdict.NOWHERE]
+    level = [one for one in found if one.extent is Extent.NOWHERE]
     if level:
         yield Paragraph(msg("These cannot be told apart on any board:"))
         yield Bullets(tuple(sentence(one, labels) for one in level))
 
 
-def _least(found: verdicts.Least, labels: Mapping[str, str], name: str) -> Message:
+def _least(found: significance.Least, labels: Mapping[str, str], name: str) -> Message:
     parts = [
         msg(
             "{board}: the least median is that of {best}, {median}",
@@ -183,16 +183,16 @@ def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
     first, second = labels[pair.first], labels[pair.second]
     below, above, boards = len(pair.below), len(pair.above), pair.boards
     chance = f"{pair.chance:.2g}"
-    fast = pair.name == verdicts.TIME
-    match pair.verdict:
-        case Verdict.NOWHERE:
+    fast = pair.name == significance.TIME
+    match pair.extent:
+        case Extent.NOWHERE:
             return msg(
                 "{first} and {second} (boards compared: {all})",
                 first=first,
                 second=second,
                 all=boards,
             )
-        case Verdict.EVERYWHERE:
+        case Extent.EVERYWHERE:
             if fast:
                 return msg(
                     "{first} is faster than {second}, on each of the boards compared ({all})",
@@ -206,7 +206,7 @@ def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
                 second=second,
                 all=boards,
             )
-        case Verdict.MOSTLY:
+        case Extent.MOSTLY:
             params = {
                 "first": first,
                 "second": second,
@@ -226,7 +226,7 @@ def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
                 "apart on {level} (sign test: p = {chance})",
                 **params,
             )
-        case Verdict.SOMEWHERE:
+        case Extent.SOMEWHERE:
             params = {
                 "first": first,
                 "second": second,
@@ -245,7 +245,7 @@ def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
                 "others the two cannot be told apart",
                 **params,
             )
-        case Verdict.MIXED:
+        case Extent.MIXED:
             params = {
                 "first": first,
                 "second": second,
@@ -285,12 +285,12 @@ def _games(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]
     for subject in comparison.subjects:
         for one, other in combinations(comparison.contenders, 2):
             sides = ((one.id, subject.id), (other.id, subject.id))
-            _add(found, subject.label, verdicts.shares(comparison, *sides))
+            _add(found, subject.label, significance.shares(comparison, *sides))
     for contender in comparison.contenders:
         for here, there in combinations(comparison.subjects, 2):
             if (here.puzzle, here.notation) == (there.puzzle, there.notation):
                 sides = ((contender.id, here.id), (contender.id, there.id))
-                _add(found, contender.label, verdicts.shares(comparison, *sides))
+                _add(found, contender.label, significance.shares(comparison, *sides))
     yield Bullets(
         tuple(
             sentence

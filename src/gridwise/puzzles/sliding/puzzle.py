@@ -76,7 +76,7 @@ class Sliding(Puzzle[Position, Slide]):
             )
             offers[_STATES] = Offer(partial(views.SlidingSpace, position))
         offers[_RULE] = Offer(partial(views.RowByRow, position))
-        offers[_WINDOWS] = Offer(partial(views.Windows, position))
+        offers[_WINDOWS] = Offer(partial(views.WindowShortening, position))
         return offers
 
 

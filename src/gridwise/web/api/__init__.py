@@ -13,7 +13,8 @@ from gridwise.core.errors import GridwiseError
 from gridwise.web.api import compare, lists, routes
 from gridwise.web.api.docs import page
 from gridwise.web.api.jobs import Jobs
-from gridwise.web.server.context import BusyError, ServerContext
+from gridwise.web.server.busy import BusyError
+from gridwise.web.server.context import ServerContext
 from gridwise.web.server.refusals import PROBLEM, TEXTS, problem
 
 RETRY_S = 2

@@ -10,10 +10,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from gridwise.core.errors import UnknownNameError
-from gridwise.web.api import routes
+from gridwise.web.api import job_routes as routes
 from gridwise.web.api.jobs import OPEN, full
 from gridwise.web.api.models import Compare
-from gridwise.web.server.comparisons import FILES, MOST_WAITING, Phase, State, comparisons
+from gridwise.web.server.comparisons import FILES, MOST_WAITING, ComparisonPhase, ComparisonState
 from gridwise.web.server.context import ServerContext
 
 FileName = Annotated[Literal["manifest.json", "runs.jsonl", "runs.csv", "table.csv"], Path()]
@@ -23,17 +23,17 @@ MOST_KEPT = 50
 """Comparisons of one owner; they are on disk, and only their owner deletes them."""
 
 _EVERY_S = 0.25
-_STATES: Mapping[Phase, str] = {
-    Phase.WAITING: "waiting",
-    Phase.RUNNING: "running",
-    Phase.STOPPED: "cancelled",
-    Phase.DONE: "done",
-    Phase.FAILED: "failed",
+_STATES: Mapping[ComparisonPhase, str] = {
+    ComparisonPhase.WAITING: "waiting",
+    ComparisonPhase.RUNNING: "running",
+    ComparisonPhase.STOPPED: "cancelled",
+    ComparisonPhase.DONE: "done",
+    ComparisonPhase.FAILED: "failed",
 }
-_ENDS: Mapping[Phase, str] = {
-    Phase.STOPPED: "cancelled",
-    Phase.DONE: "answered",
-    Phase.FAILED: "fault",
+_ENDS: Mapping[ComparisonPhase, str] = {
+    ComparisonPhase.STOPPED: "cancelled",
+    ComparisonPhase.DONE: "answered",
+    ComparisonPhase.FAILED: "fault",
 }
 
 
@@ -83,9 +83,9 @@ def router(server: ServerContext) -> APIRouter:
 
 
 def _start(server: ServerContext, asked: Compare, owner: str) -> str:
-    every = comparisons(server)
+    every = server.comparisons
     mine = every.of(owner)
-    waiting = sum(1 for state in mine if state.phase is Phase.WAITING)
+    waiting = sum(1 for state in mine if state.phase is ComparisonPhase.WAITING)
     if len(mine) >= MOST_KEPT or waiting >= MOST_WAITING:
         raise full(len(mine))
     return every.start(
@@ -99,10 +99,10 @@ def _start(server: ServerContext, asked: Compare, owner: str) -> str:
     )
 
 
-def _state(server: ServerContext, ident: str, owner: str) -> State:
+def _state(server: ServerContext, ident: str, owner: str) -> ComparisonState:
     """Return a comparison of this owner; raise what becomes 404."""
     try:
-        state = comparisons(server).state(ident)
+        state = server.comparisons.state(ident)
     except UnknownNameError:
         raise HTTPException(404) from None
     if state.owner != owner:
@@ -114,8 +114,8 @@ def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
     """Return a comparison as a job; raise what becomes 404."""
     state = _state(server, ident, owner)
     result: dict[str, Any] | None = None
-    if state.phase is Phase.DONE:
-        result = {"rows": list(comparisons(server).records(ident)), "files": list(FILES)}
+    if state.phase is ComparisonPhase.DONE:
+        result = {"rows": list(server.comparisons.records(ident)), "files": list(FILES)}
     failed = "the comparison failed; the server's log says why"
     return {
         "id": ident,
@@ -124,15 +124,15 @@ def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
         "end": _ENDS.get(state.phase),
         "progress": {"elapsed_s": 0.0, "counters": {"done": state.done, "total": state.total}},
         "result": result,
-        "error": failed if state.phase is Phase.FAILED else None,
+        "error": failed if state.phase is ComparisonPhase.FAILED else None,
     }
 
 
 def ended(server: ServerContext, ident: str, owner: str) -> dict[str, Any] | None:
     """End a comparison and return it, or delete one that has ended; raise what becomes 404."""
     state = _state(server, ident, owner)
-    every = comparisons(server)
-    if state.phase in (Phase.WAITING, Phase.RUNNING):
+    every = server.comparisons
+    if state.phase in (ComparisonPhase.WAITING, ComparisonPhase.RUNNING):
         every.cancel(ident)
         return {**seen(server, ident, owner), "state": "cancelled", "end": "cancelled"}
     every.remove(ident)
@@ -142,7 +142,7 @@ def ended(server: ServerContext, ident: str, owner: str) -> dict[str, Any] | Non
 def _file(server: ServerContext, ident: str, owner: str, name: str) -> bytes:
     _state(server, ident, owner)
     try:
-        return comparisons(server).file(ident, name)
+        return server.comparisons.file(ident, name)
     except UnknownNameError:
         raise HTTPException(404) from None
 

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from gridwise.core.message import msg
-from gridwise.web.server.context import BusyError, ServerContext
+from gridwise.web.server.busy import BusyError
+from gridwise.web.server.context import ServerContext
 from gridwise.workers import usage as _usage
 from gridwise.workers.supervisor import Outcome, Ticket
 

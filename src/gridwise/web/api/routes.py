@@ -1,12 +1,11 @@
-"""The jobs: asked for, looked at, followed, ended."""
+"""Routes that start a job, show it, stream its events and end it."""
 
 import asyncio
-import json
 import secrets
 from collections.abc import AsyncIterator, Callable
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
@@ -14,71 +13,31 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.solving.inputs import parse
 from gridwise.web.api import compare
-from gridwise.web.api.jobs import OPEN, Job, Jobs
+from gridwise.web.api.job_routes import (
+    ASKED,
+    BEAT_S,
+    INVALID,
+    MISSING,
+    Ident,
+    Wait,
+    answered,
+    event,
+    owner_of,
+)
+from gridwise.web.api.jobs import Job, Jobs
 from gridwise.web.api.models import (
-    LONGEST_WAIT_S,
     MOST_SOLUTIONS,
     REQUESTS,
     Asked,
     Generate,
     OnBoard,
-    Problem,
     Simulate,
     Solve,
 )
 from gridwise.web.api.models import Job as JobModel
 from gridwise.web.server.context import ServerContext
 
-BEAT_S = 15.0
-"""A stream of events says something at least so often, so that a lost reader is noticed."""
 _CANCEL_S = 5.0
-
-Wait = Annotated[
-    float,
-    Query(
-        ge=0,
-        le=LONGEST_WAIT_S,
-        allow_inf_nan=False,
-        description="Wait so many seconds for the end, and answer 200 with the result.",
-    ),
-]
-Ident = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
-Answers = dict[int | str, dict[str, Any]]
-
-LOCATION: dict[str, Any] = {
-    "Location": {"description": "The job.", "schema": {"type": "string"}},
-}
-BUSY: dict[str, Any] = {
-    "model": Problem,
-    "description": "There is too much to do already.",
-    "headers": {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}},
-}
-UNREADABLE: dict[str, Any] = {"model": Problem, "description": "No JSON."}
-TOO_LARGE: dict[str, Any] = {"model": Problem, "description": "More than a megabyte."}
-INVALID: dict[str, Any] = {"model": Problem, "description": "What was asked cannot be."}
-MISSING: dict[str, Any] = {"model": Problem, "description": "No such job of yours."}
-ASKED: Answers = {
-    200: {"model": JobModel, "description": "It has ended.", "headers": LOCATION},
-    202: {"model": JobModel, "description": "It is on its way.", "headers": LOCATION},
-    400: UNREADABLE,
-    413: TOO_LARGE,
-    422: INVALID,
-    429: BUSY,
-}
-
-
-def owner_of(request: Request) -> str:
-    """Return whose jobs a request is about: a browser's, by its session, or the token's."""
-    session = request.scope.get("session")
-    ident = session.get("id") if session else None
-    return str(ident) if ident else "api"
-
-
-def answered(request: Request, job: dict[str, Any]) -> JSONResponse:
-    """Return the answer to who asked for a job."""
-    status = 202 if job["state"] in OPEN else 200
-    where = f"{request.scope.get('root_path', '')}/jobs/{job['id']}"
-    return JSONResponse(job, status, {"Location": where})
 
 
 def router(jobs: Jobs, server: ServerContext) -> APIRouter:
@@ -195,7 +154,7 @@ def _arguments(asked: Asked) -> dict[str, Any]:
 
 def _checked(asked: Simulate, args: dict[str, Any]) -> None:
     """Refuse games that cannot be played, before they are a task."""
-    from gridwise.agents.simulate import planned
+    from gridwise.agents.plan import planned
 
     names = ("board", "policy", "first_click", "free_cells", "games", "repeat", "seed", "guess")
     given = {name: args[name] for name in names if name in args}
@@ -210,11 +169,6 @@ async def _events(job: Job) -> AsyncIterator[str]:
             return
         while not await _within(changed.wait(), BEAT_S):
             yield ": still here\n\n"
-
-
-def event(name: str, value: dict[str, Any]) -> str:
-    """Return one server-sent event."""
-    return f"event: {name}\ndata: {json.dumps(value)}\n\n"
 
 
 async def _within(waiting: Any, seconds: float) -> bool:

@@ -195,10 +195,10 @@ def _ways(visitor: Visitor, kind: str) -> None:
     rows: list[tuple[str, str]] = [
         (words(msg("Move from cell to cell")), words(msg("arrow keys"))),
     ]
-    inputs = interaction.inputs(state)
+    inputs = interaction.pad_buttons(state)
     if interaction.click and not any({"Enter", "Space"} & set(one.keys) for one in inputs):
         rows.append((words(msg("Do what a click does")), keys_words(("Enter", "Space"), words)))
-    if interaction.second:
+    if interaction.secondary_click:
         rows.append(
             (
                 words(msg("Do what the other mouse button or a long press does")),

@@ -8,7 +8,7 @@ from typing import Any
 
 from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.games import session
 from gridwise.games.session import Info
 from gridwise.render.words import duration
@@ -16,10 +16,10 @@ from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import named
 
-_VERDICTS: Mapping[Verdict, Message] = {
-    Verdict.OPEN: msg("still open"),
-    Verdict.WON: msg("won"),
-    Verdict.LOST: msg("lost"),
+_VERDICTS: Mapping[GameStatus, Message] = {
+    GameStatus.OPEN: msg("still open"),
+    GameStatus.WON: msg("won"),
+    GameStatus.LOST: msg("lost"),
 }
 
 
@@ -31,7 +31,7 @@ def saved(server: ServerContext, visitor: Visitor) -> tuple[Info, ...]:
 def last_open(server: ServerContext, visitor: Visitor) -> Info | None:
     """Return the last played game that is not finished, None where there is none."""
     for game in saved(server, visitor):
-        if game.verdict is Verdict.OPEN:
+        if game.verdict is GameStatus.OPEN:
             return game
     return None
 

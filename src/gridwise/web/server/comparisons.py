@@ -1,7 +1,7 @@
 """Comparisons that run in the server and not in a page: begun, watched, stopped, gone on with.
 
 Each has a folder of its own under the user's data, with `asked.json` beside the files that
-`workbench.compare` writes. One runs at a time, so that no two share the machine. A comparison that
+`run_plan` writes. One runs at a time, so that no two share the machine. A comparison that
 was stopped, or whose server was killed, is gone on with where it was.
 """
 
@@ -17,18 +17,18 @@ from datetime import UTC, datetime
 from enum import Enum
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Protocol
-from weakref import WeakKeyDictionary
+from typing import Any
 
 from gridwise.comparing import results as model
-from gridwise.comparing.compare import Plan, compare, planned
+from gridwise.comparing.plan import ComparisonPlan, plan_comparison
 from gridwise.comparing.results import Comparison, RunRow
+from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import suites
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted
 from gridwise.core.message import msg
 from gridwise.solving.inputs import is_notation, parse
-from gridwise.web.server.context import BusyError
+from gridwise.web.server.busy import BusyError
 
 MOST_BOARDS, MOST_METHODS, MOST_REPEATS, MOST_TIME_S = 50, 20, 50, 600.0
 MOST_WAITING = 8
@@ -47,7 +47,7 @@ _ASKED, _DONE = "asked.json", "table.csv"
 _IDENT = re.compile(r"[0-9a-f]{24}")
 
 
-class Phase(Enum):
+class ComparisonPhase(Enum):
     """Where a comparison stands."""
 
     WAITING = "waiting"
@@ -58,17 +58,8 @@ class Phase(Enum):
     FAILED = "failed"
 
 
-class Housed(Protocol):
-    """What a server has to have: a configuration with the folder of the user's data."""
-
-    @property
-    def config(self) -> Any:
-        """Return the configuration."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
-class State:
+class ComparisonState:
     """What is known of one comparison now.
 
     Parameters
@@ -91,7 +82,7 @@ class State:
 
     ident: str
     owner: str
-    phase: Phase
+    phase: ComparisonPhase
     title: str
     suite: str | None
     question: str
@@ -118,11 +109,11 @@ class State:
 
 
 @dataclass(slots=True)
-class _Job:
+class _QueuedComparison:
     """A comparison that waits, runs, or ran since this server began."""
 
-    plan: Plan
-    phase: Phase = Phase.WAITING
+    plan: ComparisonPlan
+    phase: ComparisonPhase = ComparisonPhase.WAITING
     done: int = 0
     total: int = 0
     current: tuple[str, str] | None = None
@@ -141,10 +132,10 @@ class Comparisons:
         What runs a plan.
     """
 
-    def __init__(self, folder: Path, run: Callable[..., Comparison] = compare) -> None:
+    def __init__(self, folder: Path, run: Callable[..., Comparison] = run_plan) -> None:
         self._folder = folder
         self._run = run
-        self._jobs: dict[str, _Job] = {}
+        self._queued: dict[str, _QueuedComparison] = {}
         self._queue: deque[str] = deque()
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -171,12 +162,12 @@ class Comparisons:
         owner
             Who may see it in the list.
         methods, question, repeats, seed, time_s, memory_bytes
-            As for `workbench.compare.planned`.
+            As for `plan_comparison`.
 
         Raises
         ------
         UnknownNameError, ParameterError, InputError
-            As for `planned`; more than the limits of this module.
+            As for `plan_comparison`; more than the limits of this module.
         BusyError
             Too many wait already.
         """
@@ -190,8 +181,8 @@ class Comparisons:
             "memory_bytes": memory_bytes,
         }
         _within(asked)
-        plan = planned(**asked)
-        runs = len(list(plan.jobs()))
+        plan = plan_comparison(**asked)
+        runs = len(list(plan.runs()))
         if runs > MOST_RUNS:
             raise ParameterError(msg("at most {most} runs, not {n}", most=MOST_RUNS, n=runs))
         with self._changed:
@@ -223,18 +214,18 @@ class Comparisons:
             No such comparison; what was asked for is no longer there.
         """
         state = self.state(ident)
-        if state.phase in (Phase.STOPPED, Phase.FAILED):
-            plan = planned(**self._about(ident)["asked"])
+        if state.phase in (ComparisonPhase.STOPPED, ComparisonPhase.FAILED):
+            plan = plan_comparison(**self._about(ident)["asked"])
             self._enqueue(ident, plan, state.total)
 
-    def state(self, ident: str) -> State:
+    def state(self, ident: str) -> ComparisonState:
         """Return what is known of it; raise `UnknownNameError`."""
         about = self._about(ident)
         known = {name: about[name] for name in ("owner", "title", "suite", "question", "made")}
         with self._changed:
-            job = self._jobs.get(ident)
+            job = self._queued.get(ident)
             if job is not None:
-                return State(
+                return ComparisonState(
                     ident,
                     phase=job.phase,
                     done=job.done,
@@ -245,15 +236,15 @@ class Comparisons:
                 )
         done = _lines(self._folder / ident / model.RUNS)
         finished = (self._folder / ident / _DONE).exists()
-        return State(
+        return ComparisonState(
             ident,
-            phase=Phase.DONE if finished else Phase.STOPPED,
+            phase=ComparisonPhase.DONE if finished else ComparisonPhase.STOPPED,
             done=done,
             total=done if finished else about["total"],
             **known,
         )
 
-    def of(self, owner: str) -> tuple[State, ...]:
+    def of(self, owner: str) -> tuple[ComparisonState, ...]:
         """Return those of an owner, the latest first."""
         found = []
         if self._folder.is_dir():
@@ -270,22 +261,24 @@ class Comparisons:
         """Stop it: at once while it waits, within a tenth of a second while it runs."""
         self.state(ident)
         with self._changed:
-            job = self._jobs.get(ident)
-            if job is None or job.phase not in (Phase.WAITING, Phase.RUNNING):
+            job = self._queued.get(ident)
+            if job is None or job.phase not in (ComparisonPhase.WAITING, ComparisonPhase.RUNNING):
                 return
             job.cancel.set()
-            if job.phase is Phase.WAITING:
+            if job.phase is ComparisonPhase.WAITING:
                 self._queue.remove(ident)
-                job.phase = Phase.STOPPED
+                job.phase = ComparisonPhase.STOPPED
 
     def remove(self, ident: str) -> None:
         """Stop it and delete its folder; raise `UnknownNameError`."""
         self.cancel(ident)
         with self._changed:
-            self._changed.wait_for(lambda: self._phase(ident) is not Phase.RUNNING, timeout=10)
-            if self._phase(ident) is Phase.RUNNING:
+            self._changed.wait_for(
+                lambda: self._phase(ident) is not ComparisonPhase.RUNNING, timeout=10
+            )
+            if self._phase(ident) is ComparisonPhase.RUNNING:
                 raise ParameterError(msg("it has not stopped yet: try again"))
-            self._jobs.pop(ident, None)
+            self._queued.pop(ident, None)
             shutil.rmtree(self._folder / ident, ignore_errors=True)
 
     def result(self, ident: str) -> Comparison | None:
@@ -328,17 +321,17 @@ class Comparisons:
         """Stop what runs and what waits, and return when nothing runs. They can be resumed."""
         with self._changed:
             self._closed = True
-            for job in self._jobs.values():
+            for job in self._queued.values():
                 job.cancel.set()
             self._changed.notify_all()
             thread = self._thread
         if thread is not None:
             thread.join(timeout=10)
 
-    def _enqueue(self, ident: str, plan: Plan, total: int) -> None:
+    def _enqueue(self, ident: str, plan: ComparisonPlan, total: int) -> None:
         with self._changed:
             done = _lines(self._folder / ident / model.RUNS)
-            self._jobs[ident] = _Job(plan, done=done, total=total)
+            self._queued[ident] = _QueuedComparison(plan, done=done, total=total)
             self._queue.append(ident)
             if self._thread is None:
                 self._thread = threading.Thread(
@@ -347,8 +340,8 @@ class Comparisons:
                 self._thread.start()
             self._changed.notify_all()
 
-    def _phase(self, ident: str) -> Phase | None:
-        job = self._jobs.get(ident)
+    def _phase(self, ident: str) -> ComparisonPhase | None:
+        job = self._queued.get(ident)
         return None if job is None else job.phase
 
     def _work(self) -> None:
@@ -358,29 +351,29 @@ class Comparisons:
                 if self._closed:
                     return
                 ident = self._queue.popleft()
-                job = self._jobs[ident]
-                job.phase = Phase.RUNNING
+                job = self._queued[ident]
+                job.phase = ComparisonPhase.RUNNING
                 job.current = _first(job)
-            phase, error = Phase.DONE, ""
+            phase, error = ComparisonPhase.DONE, ""
             try:
                 self._run(
                     job.plan,
                     self._folder / ident,
                     cancel=job.cancel,
-                    progress=partial(self._progress, job, list(job.plan.jobs())),
+                    progress=partial(self._progress, job, list(job.plan.runs())),
                 )
             except Interrupted:
-                phase = Phase.STOPPED
+                phase = ComparisonPhase.STOPPED
             except GridwiseError as failed:
-                phase, error = Phase.FAILED, str(failed)
+                phase, error = ComparisonPhase.FAILED, str(failed)
             except Exception as failed:  # whatever it was, the next comparison has to run
-                phase, error = Phase.FAILED, f"{type(failed).__name__}: {failed}"
+                phase, error = ComparisonPhase.FAILED, f"{type(failed).__name__}: {failed}"
             with self._changed:
                 job.phase, job.error, job.current = phase, error, None
                 self._changed.notify_all()
 
     def _progress(
-        self, job: _Job, order: Sequence[Any], done: int, total: int, row: RunRow
+        self, job: _QueuedComparison, order: Sequence[Any], done: int, total: int, row: RunRow
     ) -> None:
         """Note how far it is, and what comes next in the order of the plan."""
         following = None
@@ -401,27 +394,6 @@ class Comparisons:
             if isinstance(found, dict):
                 return found
         raise UnknownNameError("comparison", ident, ())
-
-
-_ALL: WeakKeyDictionary[Any, Comparisons] = WeakKeyDictionary()
-_LOCK = threading.Lock()
-
-
-def comparisons(server: Housed) -> Comparisons:
-    """Return the comparisons of a server, always the same object for the same server."""
-    with _LOCK:
-        found = _ALL.get(server)
-        if found is None:
-            found = _ALL[server] = Comparisons(Path(server.config.folder) / "comparisons")
-        return found
-
-
-def close(server: Housed) -> None:
-    """Stop the comparisons of a server, where there are any; called when the server closes."""
-    with _LOCK:
-        found = _ALL.pop(server, None)
-    if found is not None:
-        found.close()
 
 
 def _checked(inputs: Sequence[str]) -> list[str]:
@@ -459,9 +431,9 @@ def _within(asked: Mapping[str, Any]) -> None:
             raise ParameterError(f"{name} is above 0 and at most {limit:g}, not {value}")
 
 
-def _first(job: _Job) -> tuple[str, str] | None:
+def _first(job: _QueuedComparison) -> tuple[str, str] | None:
     """Return what runs first of what has not run; exact but for runs that were left out."""
-    order = list(job.plan.jobs())
+    order = list(job.plan.runs())
     if job.done < len(order):
         contender, subject, _, _ = order[job.done]
         return contender.label, subject.label

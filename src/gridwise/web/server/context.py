@@ -11,14 +11,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridwise.core.errors import GridwiseError, ParameterError
+from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken
-from gridwise.core.message import Message, msg
+from gridwise.core.message import msg
 from gridwise.core.run import Progress
+from gridwise.web.server.busy import BusyError
 from gridwise.workers.supervisor import Outcome, Supervisor, Task, Ticket
 
 if TYPE_CHECKING:
     from gridwise.games.store import Store
+    from gridwise.web.server.comparisons import Comparisons
 
 LOOPBACK = "127.0.0.1"
 MOST_TASKS = 64
@@ -28,16 +30,6 @@ MOST_TASKS_EACH = 8
 LEAST_TOKEN, MOST_TOKEN = 16, 200
 NICENESS = 10
 """The niceness of the children on POSIX, so that pages stay quick while all are busy."""
-
-
-class BusyError(GridwiseError):
-    """Too many tasks wait already; the request may be repeated later."""
-
-    def __init__(self, words: Message) -> None:
-        super().__init__(words)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (BusyError, self.args)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +180,7 @@ class ServerContext:
         self._stop = stop
         self._supervisor: Supervisor | None = None
         self._store: Store | None = None
+        self._comparisons: Comparisons | None = None
         self._lock = threading.RLock()
         self._tasks: Counter[str] = Counter()
         self._closed = False
@@ -202,12 +195,12 @@ class ServerContext:
 
     def close(self) -> None:
         """End the children, stop the comparisons, and close the store."""
-        from gridwise.web.server import comparisons
-
         with self._lock:
             self._closed = True
             supervisor, self._supervisor = self._supervisor, None
-        comparisons.close(self)
+            comparisons, self._comparisons = self._comparisons, None
+        if comparisons is not None:
+            comparisons.close()
         if supervisor is not None:
             supervisor.close()
         with self._lock:
@@ -242,6 +235,16 @@ class ServerContext:
 
                 self._store = Store(self.config.folder / "gridwise.sqlite3")
             return self._store
+
+    @property
+    def comparisons(self) -> "Comparisons":
+        """Return the comparisons of this server's users."""
+        with self._lock:
+            if self._comparisons is None:
+                from gridwise.web.server.comparisons import Comparisons
+
+                self._comparisons = Comparisons(self.config.folder / "comparisons")
+            return self._comparisons
 
     def submit(
         self,

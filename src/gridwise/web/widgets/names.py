@@ -6,7 +6,7 @@ from gridwise.comparing.suites import suites
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.core.message import Message, msg
-from gridwise.web.server.comparisons import Phase, State
+from gridwise.web.server.comparisons import ComparisonPhase, ComparisonState
 
 QUESTIONS: Mapping[str, Message] = {
     "solution": msg("a first solution"),
@@ -14,12 +14,12 @@ QUESTIONS: Mapping[str, Message] = {
     "count": msg("the number of solutions"),
     "games": msg("games played to their end"),
 }
-PHASES: Mapping[Phase, Message] = {
-    Phase.WAITING: msg("waiting"),
-    Phase.RUNNING: msg("running"),
-    Phase.STOPPED: msg("stopped"),
-    Phase.DONE: msg("done"),
-    Phase.FAILED: msg("failed"),
+PHASES: Mapping[ComparisonPhase, Message] = {
+    ComparisonPhase.WAITING: msg("waiting"),
+    ComparisonPhase.RUNNING: msg("running"),
+    ComparisonPhase.STOPPED: msg("stopped"),
+    ComparisonPhase.DONE: msg("done"),
+    ComparisonPhase.FAILED: msg("failed"),
 }
 
 
@@ -45,7 +45,7 @@ def invitation(kind: str) -> Message | None:
     return None if about is None else about.invitation
 
 
-def titled(state: State) -> Message:
+def titled(state: ComparisonState) -> Message:
     """Return the title of a comparison."""
     if state.suite is not None and state.suite in suites():
         return suites()[state.suite].title

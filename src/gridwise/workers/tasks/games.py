@@ -11,9 +11,10 @@ from gridwise.core.result import Stop
 from gridwise.render.words import forced_words, outcome
 from gridwise.solving import check as checking
 from gridwise.solving import hint as hints
-from gridwise.solving import hint_stages as stages
-from gridwise.solving.result_json import record
-from gridwise.solving.solve import choose_method, count, solve
+from gridwise.solving.hint import stages
+from gridwise.solving.instance import Instance
+from gridwise.solving.result_json import as_json
+from gridwise.solving.solve import count, solve
 
 if TYPE_CHECKING:
     from gridwise.workers.tasks.solving import Answer, Call
@@ -43,7 +44,7 @@ def hint_stages(call: "Call") -> "Answer":
         found = stages.staged(
             position, origin=_same(position, origin), time_s=budget, cancel=call.cancel
         )
-    return Answer(stages.record(found, position))
+    return Answer(stages.as_json(found, position))
 
 
 def check(call: "Call") -> "Answer":
@@ -59,7 +60,7 @@ def check(call: "Call") -> "Answer":
         found = checking.check(
             position, origin=_same(position, origin), time_s=budget, cancel=call.cancel
         )
-    return Answer(checking.record(found))
+    return Answer(checking.as_json(found))
 
 
 def answer(call: "Call") -> "Answer":
@@ -89,7 +90,7 @@ def answer(call: "Call") -> "Answer":
     forced = None
     if known and result.question == Question.FORCED.value:
         forced = forced_words(puzzle.scene(position), puzzle.scene(known[0].position))
-    value = record(result)
+    value = as_json(result)
     value["said"] = outcome(result, time_s=time_s, forced=forced).as_json()
     value["board_notation"] = puzzle.format(items[0].position) if items else None
     return Answer(value, result.stop.value)
@@ -109,7 +110,7 @@ def turn(call: "Call") -> "Answer":
     position, options = call.position(), call.options()
     puzzle = registry.puzzle_of(position)
     nth, method = call.whole("nth", 1) or 1, call.text("method", "auto")
-    if method != "auto" and not choose_method(position, method).complete:
+    if method != "auto" and not Instance.of(position).choose(method).complete:
         method, options = "auto", {}
     if nth > MOST_NTH:
         raise ParameterError(f"solutions are turned to up to the {MOST_NTH:,}-th, not the {nth}-th")

@@ -114,7 +114,7 @@ def estimates(call: "Call") -> "Answer":
 
 def clauses(call: "Call") -> "Answer":
     """Return the clauses that come from one cell of a board, by family."""
-    from gridwise.solving.encoding.clauses import cell_clauses, record
+    from gridwise.solving.encoding.clauses import as_json, cell_clauses
     from gridwise.workers.tasks.solving import Answer
 
     call.only("notation", "puzzle", "cell")
@@ -123,12 +123,12 @@ def clauses(call: "Call") -> "Answer":
         raise ParameterError(msg("choose a cell of the board first"))
     with call.measured():
         found = cell_clauses(position, cell)
-    return Answer(record(found))
+    return Answer(as_json(found))
 
 
 def report(call: "Call") -> "Answer":
     """Write the report of a comparison from the text of its files; it comes back in base64."""
-    from gridwise.comparing.charts import plot
+    from gridwise.comparing.plots import plot
     from gridwise.comparing.results import MANIFEST, RUNS
     from gridwise.documents.report import FORMATS, LANGUAGES, loaded
     from gridwise.documents.report import report as written

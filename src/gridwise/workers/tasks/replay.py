@@ -162,7 +162,7 @@ def let_play(call: "Call") -> "Answer":
         if not isinstance(state, Mapping):
             raise ParameterError("state is the object that was kept of a game")
         interaction = registry.interaction(kind)
-        game = interaction.game(interaction.load(state), afresh=call.flag("afresh"))
+        game = interaction.referee_state(interaction.load(state), restart=call.flag("afresh"))
         if game is None:
             raise ParameterError("there is no game to play on here: begin a new one")
     with call.measured():

@@ -254,9 +254,9 @@ def _count(call: Call) -> Answer:
 
 
 def _recorded(call: Call, result: Result[Any]) -> Answer:
-    from gridwise.solving.result_json import record
+    from gridwise.solving.result_json import as_json
 
-    value = record(result)
+    value = as_json(result)
     if call.flag("messages") and result.conflict is not None:
         value["conflict"]["message"] = result.conflict.text.as_json()
     return Answer(value, result.stop.value)
@@ -267,7 +267,7 @@ _ASKED = ("notation", "puzzle", "method", "limit", "nodes", "seed", "options", "
 
 
 def _hint(call: Call) -> Answer:
-    from gridwise.solving.hint import DEFAULT_S, hint, record
+    from gridwise.solving.hint import DEFAULT_S, as_json, hint
     from gridwise.solving.inputs import origin_error
 
     call.only("notation", "puzzle", "origin", "level")
@@ -284,11 +284,11 @@ def _hint(call: Call) -> Answer:
     budget = DEFAULT_S if left is None else min(DEFAULT_S, left)
     with call.measured():
         found = hint(position, origin=origin, time_s=budget, cancel=call.cancel)
-    return Answer(record(found, position, level=level))
+    return Answer(as_json(found, position, level=level))
 
 
 def _generate(call: Call) -> Answer:
-    from gridwise.solving.generate import DEFAULT_S, generate, record
+    from gridwise.solving.generate import DEFAULT_S, as_json, generate
 
     call.only("puzzle", "params", "seed", "options")
     puzzle, seed = call.text("puzzle"), call.whole("seed", 0, least=0) or 0
@@ -301,11 +301,11 @@ def _generate(call: Call) -> Answer:
         )
     # Nothing found may mean that there is nothing; that the time was up is told by the clock.
     late = made is None and time.perf_counter() - call.began >= budget
-    return Answer(record(made, puzzle, seed, round(budget, 3)), "TIME_LIMIT" if late else None)
+    return Answer(as_json(made, puzzle, seed, round(budget, 3)), "TIME_LIMIT" if late else None)
 
 
 def _probabilities(call: Call) -> Answer:
-    from gridwise.solving.probabilities import probabilities, record
+    from gridwise.solving.probabilities import as_json, probabilities
 
     call.only("notation", "puzzle")
     position = call.position()
@@ -313,11 +313,12 @@ def _probabilities(call: Call) -> Answer:
     with call.measured():
         result = probabilities(position, limits=limits, cancel=call.cancel, progress=call.progress)
     call.compiled(result.statistics.compile_s)
-    return Answer(record(result), result.stop.value)
+    return Answer(as_json(result), result.stop.value)
 
 
 def _simulate(call: Call) -> Answer:
-    from gridwise.agents.simulate import Simulation, planned, rows, stopped
+    from gridwise.agents.plan import planned
+    from gridwise.agents.simulate import Simulation, rows, stopped
     from gridwise.core.result import Stop
 
     names = ("board", "policy", "first_click", "free_cells", "games", "repeat", "seed", "guess")

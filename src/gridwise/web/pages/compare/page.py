@@ -12,13 +12,12 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Method
 from gridwise.solving.inputs import parse
-from gridwise.web.pages.compare.view import Watched
+from gridwise.web.pages.compare.view import ComparisonView
 from gridwise.web.server.comparisons import (
     MOST_REPEATS,
     MOST_TIME_S,
     Comparisons,
-    State,
-    comparisons,
+    ComparisonState,
 )
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
@@ -41,12 +40,12 @@ _WITHIN = """
 def show(server: ServerContext, visitor: Visitor, ident: str = "") -> None:
     """Show it: the choice of comparisons, or one of them."""
     if ident:
-        Watched(server, visitor, ident).show()
+        ComparisonView(server, visitor, ident).show()
     else:
-        Chooser(server, visitor).show()
+        ComparisonForm(server, visitor).show()
 
 
-class Chooser:
+class ComparisonForm:
     """The page on which a comparison is begun.
 
     Parameters
@@ -56,7 +55,7 @@ class Chooser:
     """
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
-        self._all: Comparisons = comparisons(server)
+        self._all: Comparisons = server.comparisons
         self._visitor = visitor
         self._chosen: set[str] = set()
         self._busy = False
@@ -295,7 +294,7 @@ def _size(suite: Suite) -> Message:
     )
 
 
-def _line(state: State) -> Message:
+def _line(state: ComparisonState) -> Message:
     return msg(
         "{phase}, {done} of {total} runs, {date}",
         phase=PHASES[state.phase],

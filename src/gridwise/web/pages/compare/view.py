@@ -6,17 +6,18 @@ from typing import Any
 
 from nicegui import run, ui
 
+from gridwise.comparing.charts import Chart, charts
 from gridwise.comparing.results import Comparison
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
 from gridwise.documents.report import FORMATS
+from gridwise.documents.report.build import measures
 from gridwise.documents.report.conclusions import conclusions
-from gridwise.documents.report.contents import measures
-from gridwise.documents.report.tables import key, marked, measured, played
+from gridwise.documents.report.tables import games_table, marked_rows, measure_tables, short_names
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.pages.compare.blocks import show_block
-from gridwise.web.pages.compare.charts import Chart, charts
-from gridwise.web.server.comparisons import FILES, Phase, State, comparisons
+from gridwise.web.pages.compare.charts import options, summary
+from gridwise.web.server.comparisons import FILES, ComparisonPhase, ComparisonState
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
@@ -25,11 +26,11 @@ from gridwise.web.widgets.parts import Button, Select, box, link, text
 
 _REPORT_S = 120.0
 _EVERY_S = 0.5
-_OPEN = (Phase.WAITING, Phase.RUNNING)
-_MOVES: dict[Phase, Message] = {
-    Phase.DONE: msg("The comparison is done."),
-    Phase.STOPPED: msg("The comparison was stopped."),
-    Phase.FAILED: msg("The comparison failed."),
+_OPEN = (ComparisonPhase.WAITING, ComparisonPhase.RUNNING)
+_MOVES: dict[ComparisonPhase, Message] = {
+    ComparisonPhase.DONE: msg("The comparison is done."),
+    ComparisonPhase.STOPPED: msg("The comparison was stopped."),
+    ComparisonPhase.FAILED: msg("The comparison failed."),
 }
 _KINDS = {
     ".docx": msg("Word document"),
@@ -38,7 +39,7 @@ _KINDS = {
 }
 
 
-class Watched:
+class ComparisonView:
     """The page of one comparison, which runs on whether or not anyone looks.
 
     Parameters
@@ -49,7 +50,7 @@ class Watched:
 
     def __init__(self, server: ServerContext, visitor: Visitor, ident: str) -> None:
         self._server = server
-        self._all = comparisons(server)
+        self._all = server.comparisons
         self._visitor = visitor
         self._ident = ident
         self._seen: tuple[Any, ...] | None = None
@@ -79,7 +80,7 @@ class Watched:
             if state.phase not in _OPEN:
                 self._results()
 
-    def _state(self) -> State | None:
+    def _state(self) -> ComparisonState | None:
         try:
             state = self._all.state(self._ident)
         except UnknownNameError:
@@ -133,12 +134,12 @@ class Watched:
         self._current.set_visibility(state.current is not None)
         self._error.text = state.error
 
-    def _buttons(self, state: State) -> None:
+    def _buttons(self, state: ComparisonState) -> None:
         words = self._words
         if state.phase in _OPEN:
             Button(words(msg("Stop")), self._stop).mark("stop")
             return
-        if state.phase is not Phase.DONE:
+        if state.phase is not ComparisonPhase.DONE:
             Button(words(msg("Go on")), self._resume, "gw-button gw-button-main").mark("resume")
         Button(words(msg("Delete")), self._ask_delete, "gw-button gw-button-bad").mark("delete")
 
@@ -191,7 +192,7 @@ class Watched:
             return
         with self._made:
             self._conclude(found)
-            shown = charts(found, words)
+            shown = charts(found)
             if shown:
                 with box("section", aria_labelledby="gw-plots"):
                     text("h2", words(msg("Plots")), id="gw-plots")
@@ -215,10 +216,10 @@ class Watched:
         words = self._words
         with box("figure", "gw-chart"):
             text("h3", words(chart.title))
-            drawn = ui.echart(dict(chart.options), renderer="svg")
+            drawn = ui.echart(options(chart, words), renderer="svg")
             drawn.props["role"] = "img"
-            drawn.props["aria-label"] = words(chart.summary)
-            text("figcaption", words(chart.summary), "gw-small")
+            drawn.props["aria-label"] = words(summary(chart))
+            text("figcaption", words(summary(chart)), "gw-small")
 
     def _tables(self, found: Comparison) -> None:
         words = self._words
@@ -235,7 +236,7 @@ class Watched:
                 ),
                 "gw-small",
             )
-            if marked(found):
+            if marked_rows(found):
                 text(
                     "p",
                     words(
@@ -246,13 +247,13 @@ class Watched:
                     ),
                     "gw-error",
                 )
-            names = key(found)
+            names = short_names(found)
             if names is not None:
                 show_block(names, self._visitor)
-            games = played(found)
+            games = games_table(found)
             if games is not None:
                 show_block(games, self._visitor)
-            for _, parts in measured(found, measures(found)):
+            for _, parts in measure_tables(found, measures(found)):
                 for table in parts:
                     show_block(table, self._visitor)
 
@@ -317,7 +318,7 @@ class Watched:
         ui.download.content(data, name, FILES[name])
 
 
-def _now(state: State) -> Message:
+def _now(state: ComparisonState) -> Message:
     assert state.current is not None
     if not state.done:
         return msg("Getting ready: what is compiled is compiled before the clock runs.")

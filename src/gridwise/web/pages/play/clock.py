@@ -4,7 +4,7 @@ from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from gridwise.core.message import msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.parts import box, text, tool
 
@@ -39,7 +39,7 @@ class Clock:
 
     def _tick(self) -> None:
         session = self.page.session
-        if self.page.session.verdict is Verdict.OPEN:
+        if self.page.session.verdict is GameStatus.OPEN:
             session.tick()
         if not self.hidden:
             self.time.set_text(clock_words(session.elapsed_s))
@@ -49,7 +49,7 @@ class Clock:
         page = self.page
         facts = tuple(
             (page.words(fact.label), str(fact.value))
-            for fact in page.interaction.facts(
+            for fact in page.interaction.status_items(
                 page.session.state if page.other_state is None else page.other_state
             )
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import ProbabilityModel
-from gridwise.core.interaction import Act
+from gridwise.core.interaction import Action
 from gridwise.core.message import from_json, msg
 from gridwise.core.scene import Highlight
 from gridwise.web.pages.play.probabilities import ProbabilityOverlay
@@ -101,5 +101,5 @@ class HintPanel:
         if self.found is None or self.found.get("move") is None:
             return
         move, text = str(self.found["move"]), from_json(self.found["stages"][-1])
-        if self.page.do(Act("put", value=move)):
+        if self.page.do(Action("put", value=move)):
             self.page.say(text)

@@ -9,7 +9,7 @@ from gridwise.core.capabilities.generation import Generator
 from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.web.pages.play.running_task import BUSY, failed
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
 from gridwise.web.widgets.names import error_message
@@ -82,7 +82,7 @@ class NewGameDialog:
     def _sure(self) -> bool:
         """Return whether to begin; for an unfinished game only after a warning."""
         session = self.page.session
-        going = session.step > 0 and session.verdict is Verdict.OPEN
+        going = session.step > 0 and session.verdict is GameStatus.OPEN
         ask = preferred(self.page.visitor, "confirm") == "ask"
         if self._warned or not (going and ask):
             return True

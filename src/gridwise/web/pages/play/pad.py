@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from gridwise.core.interaction import Input, Pen
+from gridwise.core.interaction import PadButton, Pen
 from gridwise.core.message import msg
 from gridwise.render.cells import cell_words
 from gridwise.web.pages.play.state import PlayPage
@@ -29,7 +29,7 @@ class Pad:
     def __init__(self, page: PlayPage) -> None:
         self.page = page
         self._pens: list[tuple[Pen, Button]] = []
-        self._inputs: list[tuple[Input, Button]] = []
+        self._inputs: list[tuple[PadButton, Button]] = []
         self._kind: object = None
         self._pen: str | None = None
         self.place = box("div", "gw-pad")
@@ -53,20 +53,20 @@ class Pad:
         if page.pen != self._pen:
             self._pen = page.pen
             for pen, button in self._pens:
-                button.set_attribute("aria-pressed", "true" if pen.act == page.pen else "false")
+                button.set_attribute("aria-pressed", "true" if pen.action == page.pen else "false")
 
-    def _wanted(self) -> tuple[Input, ...]:
+    def _wanted(self) -> tuple[PadButton, ...]:
         """Return the inputs that get a button; those that a pen and a click do need none."""
-        pens = {pen.act for pen in self.page.pens}
-        return tuple(one for one in self.page.inputs if one.pen or one.act.name not in pens)
+        pens = {pen.action for pen in self.page.pens}
+        return tuple(one for one in self.page.inputs if one.pen or one.action.name not in pens)
 
-    def _build(self, pens: tuple[Pen, ...], inputs: tuple[Input, ...]) -> None:
+    def _build(self, pens: tuple[Pen, ...], inputs: tuple[PadButton, ...]) -> None:
         page, words = self.page, self.page.words
         self._pens, self._inputs = [], []
         if len(pens) > 1:
             with group(words(msg("What a click or a key enters")), "gw-pens"):
                 for pen in pens:
-                    does = partial(page.choose_pen, pen.act)
+                    does = partial(page.choose_pen, pen.action)
                     button = Button(words(pen.label), does, classes="gw-pen")
                     _tell_keys(button, pen.keys)
                     self._pens.append((pen, button))
@@ -103,7 +103,7 @@ class Pad:
         self.page.press_input(self._inputs[at][0])
 
 
-def _name(page: PlayPage, button: Button, one: Input) -> None:
+def _name(page: PlayPage, button: Button, one: PadButton) -> None:
     name = page.words(one.label)
     button.text = one.sign or name
     if one.sign:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from nicegui import ui
 
 from gridwise.core.message import msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.web.pages.play.running_task import failed
 from gridwise.web.pages.play.state import PlayPage
 
@@ -44,7 +44,7 @@ class ProbabilityOverlay:
             return
         self.timer.deactivate()
         session = page.session
-        if not self.on.value or session.verdict is not Verdict.OPEN:
+        if not self.on.value or session.verdict is not GameStatus.OPEN:
             return
         asked = (session.game_id, session.step)
         if asked == self._asked and page.chances is not None:

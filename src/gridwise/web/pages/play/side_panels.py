@@ -313,7 +313,7 @@ class BoardStatistics(SidePanel):
         page = self.page
         shown = {
             str(fact.label).casefold(): (page.words(fact.label), str(fact.value))
-            for fact in page.interaction.facts(page.session.state)
+            for fact in page.interaction.status_items(page.session.state)
         }
         for name, value in registry.features(page.session.position).items():
             label = Message(name.replace("_", " "))

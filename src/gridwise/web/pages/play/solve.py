@@ -6,7 +6,7 @@ from typing import Any
 from nicegui import ui
 
 from gridwise.core import registry
-from gridwise.core.interaction import Act
+from gridwise.core.interaction import Action
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Question
@@ -35,7 +35,7 @@ class SolvePanel:
         """The number of the shown solution in the defined order; 0 where that is not known."""
         self.total: int | None = None
         self.exact = False
-        self._path: list[Act] = []
+        self._path: list[Action] = []
         self._at = 0
         words = page.words
         with panel(words(msg("Solve"))):
@@ -177,13 +177,13 @@ class SolvePanel:
         value = outcome.value
         if not page.helped():
             return
-        acts = [Act("put", value=move) for move in value["moves"] or ()]
-        if not acts:
+        actions = [Action("put", value=move) for move in value["moves"] or ()]
+        if not actions:
             self._conflict(value)
             self._tell(value)
         elif not page.puzzle.countable:
             self._tell(value)
-            self._path, self._at = acts, 0
+            self._path, self._at = actions, 0
             self.walking.set_visibility(True)
             self.walk.activate()
         elif value["question"] == Question.SOLUTION.value:
@@ -194,7 +194,7 @@ class SolvePanel:
             self._look(value["board_notation"])
             self._tell(value)
         else:
-            page.do(*acts)
+            page.do(*actions)
             self._tell(value)
         self.tables.show(value["tables"])
         self._in_sight()
@@ -211,7 +211,7 @@ class SolvePanel:
 
     def _look(self, notation: str) -> None:
         """Show a solution instead of the game's state."""
-        state = self.page.interaction.act(self.page.session.state, Act("become", value=notation))
+        state = self.page.interaction.apply(self.page.session.state, Action("load", value=notation))
         self.page.highlights = {}
         self.page.show_state(state)
 
@@ -269,7 +269,7 @@ class SolvePanel:
         if state is None:  # the board was used meanwhile
             self._halt_quietly()
             return
-        page.show_state(page.interaction.act(state, self._path[self._at]))
+        page.show_state(page.interaction.apply(state, self._path[self._at]))
         self._at += 1
         self.progress.set_text(
             page.words(msg("move {at} of {total}", at=self._at, total=len(self._path)))
@@ -345,7 +345,7 @@ class SolvePanel:
         if state is None:
             return
         notation = self.page.puzzle.format(self.page.interaction.position(state))
-        self.page.do(Act("become", value=notation))
+        self.page.do(Action("load", value=notation))
 
     def _counted(self, total: int, exact: bool) -> None:
         """Take over the number of solutions from the board statistics."""
@@ -409,7 +409,7 @@ class Estimates:
         if not outcome.value["estimates"]:
             return
         found = outcome.value["estimates"][0]
-        g, h = page.interaction.walked(state), int(found["h"])
+        g, h = page.interaction.moves_made(state), int(found["h"])
         self.line.set_text(
             page.words(
                 msg("g = {g} moves so far, h = {h} still to come, f = {f}", g=g, h=h, f=g + h)

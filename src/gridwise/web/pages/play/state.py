@@ -10,9 +10,9 @@ from nicegui.elements.mixins.text_element import TextElement
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
-from gridwise.core.interaction import Act, Input, Mode, Pen
+from gridwise.core.interaction import Action, Mode, PadButton, Pen
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Scene
 from gridwise.games.session import ELSEWHERE, GameSession
 from gridwise.web.board.element import BoardElement
@@ -134,7 +134,7 @@ class PlayPage:
 
     def _use(self) -> None:
         pens = self.interaction.pens(self.session.state)
-        self.pen = pens[0].act if pens else ""
+        self.pen = pens[0].action if pens else ""
         self.selected = -1
         self.other_state = None
         self._resume()
@@ -180,9 +180,9 @@ class PlayPage:
     # Acts.
 
     @property
-    def inputs(self) -> tuple[Input, ...]:
+    def inputs(self) -> tuple[PadButton, ...]:
         """The buttons of the pad."""
-        return self.interaction.inputs(self.session.state)
+        return self.interaction.pad_buttons(self.session.state)
 
     @property
     def pens(self) -> tuple[Pen, ...]:
@@ -197,19 +197,19 @@ class PlayPage:
         pens = (key for one in self.pens for key in one.keys)
         return tuple(dict.fromkeys((*ours, *pads, *pens, *self._with_modifiers())))
 
-    def _with_modifiers(self) -> dict[str, tuple[str, Input]]:
+    def _with_modifiers(self) -> dict[str, tuple[str, PadButton]]:
         """Return the keys that enter with the second or third pen, whichever is chosen."""
-        found: dict[str, tuple[str, Input]] = {}
+        found: dict[str, tuple[str, PadButton]] = {}
         for held, pen in zip(_HELD, self.pens[1:], strict=False):
             for one in self.inputs:
                 if one.pen:  # letters with a modifier belong to the browser
                     keys = (key for key in one.keys if key.startswith(("Digit", "Numpad")))
-                    found.update((held + key, (pen.act, one)) for key in keys)
+                    found.update((held + key, (pen.action, one)) for key in keys)
         return found
 
-    def do(self, act: Act, *more: Act) -> bool:
-        """Apply acts as one step of the history; return whether anything changed."""
-        return self._attempt(lambda: self.session.act(act, *more))
+    def do(self, action: Action, *more: Action) -> bool:
+        """Apply actions as one step of the history; return whether anything changed."""
+        return self._attempt(lambda: self.session.apply(action, *more))
 
     def _attempt(self, change: Callable[[], bool]) -> bool:
         """Change the game and show the result; return whether anything changed.
@@ -234,16 +234,16 @@ class PlayPage:
             session.pause()
         return moved
 
-    def _ended(self, before: Verdict) -> None:
+    def _ended(self, before: GameStatus) -> None:
         verdict, remark = self.session.verdict, self.interaction.remark(self.session.state)
         if remark is not None:
             self.say(remark)
         if verdict is before:
             return
-        if verdict is Verdict.WON:
+        if verdict is GameStatus.WON:
             self.session.pause()
             self.say(msg("Solved! Well done."))
-        elif verdict is Verdict.LOST:
+        elif verdict is GameStatus.LOST:
             self.session.pause()
             self.say(msg("Lost. Undo takes back the last move."))
         else:
@@ -354,7 +354,7 @@ class PlayPage:
         """Go back to the beginning; redo brings the game back."""
         self.go_to_step(0)
 
-    # Input from the board and the pad.
+    # PadButton from the board and the pad.
 
     def pressed(self, cell: int) -> None:
         """Handle a click; where another state is shown it only selects the cell."""
@@ -362,30 +362,30 @@ class PlayPage:
             self.select(cell)
             return
         self.selected = cell
-        act = self._click
-        if act:
-            if not self.do(Act(act, cell)):
+        action = self._click
+        if action:
+            if not self.do(Action(action, cell)):
                 self.draw()
         else:
             self.draw()
 
     @property
     def _click(self) -> str:
-        """The act of a click: that of the chosen pen where pens are not for values."""
+        """The action of a click: that of the chosen pen where pens are not for values."""
         for_values = any(one.pen for one in self.inputs)
         return self.pen if self.pens and not for_values else self.interaction.click
 
     def second_button(self, cell: int) -> None:
         """Handle the other mouse button, or a long press."""
-        if self.other_state is None and self.interaction.second:
+        if self.other_state is None and self.interaction.secondary_click:
             self.selected = cell
-            self.do(Act(self.interaction.second, cell))
+            self.do(Action(self.interaction.secondary_click, cell))
 
     def chord(self, cell: int) -> None:
         """Handle both mouse buttons, or a double click."""
-        if self.other_state is None and "chord" in self.interaction.acts:
+        if self.other_state is None and "chord" in self.interaction.actions:
             self.selected = cell
-            self.do(Act("chord", cell))
+            self.do(Action("chord", cell))
 
     def select(self, cell: int) -> None:
         """Select a cell."""
@@ -403,14 +403,14 @@ class PlayPage:
             return None
         for pen in self.pens:
             if code in pen.keys:
-                return self.choose_pen(pen.act)
+                return self.choose_pen(pen.action)
         self.selected = cell
         for one in self.inputs:
             if code in one.keys:
                 return self.press_input(one)
-        act, value = self._with_modifiers().get(code, ("", None))
+        action, value = self._with_modifiers().get(code, ("", None))
         if value is not None:
-            self.do(Act(act, cell, value.act.value))
+            self.do(Action(action, cell, value.action.value))
         return None
 
     def choose_pen(self, pen: str) -> None:
@@ -419,14 +419,14 @@ class PlayPage:
         for listener in self.on_change:
             listener()
 
-    def press_input(self, one: Input) -> None:
-        """Apply the act of a button of the pad."""
-        act = one.act
+    def press_input(self, one: PadButton) -> None:
+        """Apply the action of a button of the pad."""
+        action = one.action
         if one.at_cell and self.selected < 0:
             self.say(msg("select a cell first"))
             return
-        name = self.pen if one.pen and self.pen else act.name
-        self.do(Act(name, self.selected if one.at_cell else act.cell, act.value))
+        name = self.pen if one.pen and self.pen else action.name
+        self.do(Action(name, self.selected if one.at_cell else action.cell, action.value))
 
 
 def fresh_seed() -> int:

@@ -43,10 +43,10 @@ class TextBoard:
         if not text:
             return
         try:
-            act = page.interaction.typed(page.session.state, text)
+            action = page.interaction.parse_action(page.session.state, text)
         except GridwiseError as error:
             page.say(error_message(error))
             return
-        if page.do(act):
+        if page.do(action):
             page.say(msg("done: {what}", what=text))
         self.line.set_value("")

@@ -86,7 +86,7 @@ class Toolbar:
     async def _check(self) -> None:
         page = self.page
         session = page.session
-        wrong = page.interaction.wrong(session.state)
+        wrong = page.interaction.mistakes(session.state)
         if wrong is not None:
             self._say_checked(bool(not wrong), tuple(wrong))
             return

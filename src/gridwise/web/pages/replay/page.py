@@ -66,7 +66,11 @@ def _on_game(server: ServerContext, visitor: Visitor, kind: str, method: str) ->
     position, origin = interaction.position(state), interaction.origin(state)
 
     def game() -> Mapping[str, Any] | None:
-        return interaction.dump(state) if interaction.game(state, afresh=True) is not None else None
+        return (
+            interaction.dump(state)
+            if interaction.referee_state(state, restart=True) is not None
+            else None
+        )
 
     panel(server, visitor, lambda: position, origin=lambda: origin, game=game, method=method)
 

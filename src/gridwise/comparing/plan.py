@@ -1,0 +1,233 @@
+"""The plan of a comparison: boards, methods, repeats, limits, and the order of the runs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from gridwise.comparing import results as model
+from gridwise.comparing.results import Contender, Subject
+from gridwise.comparing.suites import MethodAndOptions, contenders, suite, suites
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError
+from gridwise.core.message import msg
+from gridwise.core.method import Method
+from gridwise.core.puzzle import Question
+from gridwise.solving.inputs import parse, read_inputs
+
+REPEATS, TIME_S, MEMORY_BYTES = 5, 10.0, 2_000_000_000
+"""The defaults."""
+LONGEST_LABEL = 16
+"""If a board's name is longer, all boards get short names: B1, B2, ..."""
+
+
+class PlannedRun(NamedTuple):
+    """One run of a plan; `kind` is one of `results.KINDS`, `repeat` counts from 1."""
+
+    contender: Contender
+    subject: Subject
+    repeat: int
+    kind: str
+
+    @property
+    def key(self) -> tuple[str, str, int, str]:
+        """The identity of the run, equal to `RunRow.key`."""
+        return self.subject.id, self.contender.id, self.repeat, self.kind
+
+
+@dataclass(frozen=True)
+class ComparisonPlan:
+    """What is compared, and under which limits.
+
+    Parameters
+    ----------
+    title
+        A title for people.
+    suite
+        The name of the ready-made suite, None without one.
+    question
+        `solution`, `forced`, `count` or `games`.
+    subjects, contenders
+        The boards, and the methods (or policies) with options.
+    metrics
+        The counters that matter most, the first one first.
+    repeats, seed
+        Timed runs of each pair, and the seed of their order.
+    time_s, memory_bytes
+        The limits of one run.
+    pairs
+        The (contender, subject) that share a view; only these are run.
+    """
+
+    title: str
+    suite: str | None
+    question: str
+    subjects: tuple[Subject, ...]
+    contenders: tuple[Contender, ...]
+    metrics: tuple[str, ...] = ()
+    repeats: int = REPEATS
+    seed: int = 0
+    time_s: float = TIME_S
+    memory_bytes: int = MEMORY_BYTES
+    pairs: frozenset[tuple[str, str]] = field(default=frozenset())
+
+    def runs(self) -> Iterator[PlannedRun]:
+        """Yield every run in its order: each round holds all pairs once, in random order.
+
+        So a machine that is slow for a while slows all contenders alike. The runs that trace the
+        Python heap come last, as tracing slows what it measures.
+        """
+        pairs = [
+            (contender, subject)
+            for subject in self.subjects
+            for contender in self.contenders
+            if (contender.id, subject.id) in self.pairs
+        ]
+        random = Random(self.seed)
+        kind = model.GAMES if self.question == "games" else model.TIME
+        rounds = [(repeat, kind) for repeat in range(1, self.repeats + 1)]
+        for repeat, of_kind in [*rounds, *([(1, model.HEAP)] if kind == model.TIME else [])]:
+            for contender, subject in random.sample(pairs, len(pairs)):
+                yield PlannedRun(contender, subject, repeat, of_kind)
+
+
+def plan_comparison(
+    inputs: Sequence[str],
+    *,
+    methods: Sequence[str] | None = None,
+    puzzle: str | None = None,
+    question: str | None = None,
+    repeats: int | None = None,
+    seed: int = 0,
+    time_s: float | None = None,
+    memory_bytes: int | None = None,
+) -> ComparisonPlan:
+    """Read the boards and methods of a comparison and pair them.
+
+    Parameters
+    ----------
+    inputs
+        Paths, notations, `-`; or the name of one ready-made suite.
+    methods
+        `name` or `name:option=value:option=value`. None takes the suite's own; without a suite,
+        all that work on any of the boards.
+    puzzle
+        The kind of the inputs; None reads it from them.
+    question
+        `solution`, `forced` or `count`. None takes the suite's, else the puzzle's first.
+    repeats, seed, time_s, memory_bytes
+        Runs of each pair; the seed of their order; the limits of one run.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError, InputError
+        No such suite, method or option; a bad input; no method works on any of the boards.
+    """
+    if not inputs:
+        raise ParameterError(f"a comparison needs an INPUT, or a suite: {', '.join(suites())}")
+    ready = suite(inputs[0]) if len(inputs) == 1 and inputs[0] in suites() else None
+    if ready is not None:
+        who = ready.contenders if methods is None else contenders(_named(methods))
+        subjects, question = ready.subjects(), question or ready.question
+    else:
+        subjects = _subjects(inputs, puzzle)
+        question = question or _first_question(subjects)
+        who = contenders(_fitting(subjects) if methods is None else _named(methods))
+    if question not in ("solution", "forced", "count", "games"):
+        raise ParameterError(f"a comparison asks for solution, forced or count, not {question}")
+    pairs = _pairs(who, subjects, question)
+    if not pairs:
+        raise ParameterError("none of these methods works on any of these boards")
+    return ComparisonPlan(
+        title=str(ready.title if ready else msg("Comparison of methods")),
+        suite=ready.name if ready else None,
+        question=question,
+        subjects=subjects,
+        contenders=who,
+        metrics=(ready.metrics if ready else ()) or _counters(who),
+        repeats=repeats or (ready.repeats if ready else REPEATS),
+        seed=seed,
+        time_s=time_s or (ready.time_s if ready else TIME_S),
+        memory_bytes=memory_bytes or MEMORY_BYTES,
+        pairs=pairs,
+    )
+
+
+def _first_question(subjects: Sequence[Subject]) -> str:
+    kinds = {registry.puzzle(s.puzzle).questions[0].value for s in subjects}
+    if len(kinds) > 1:
+        raise ParameterError("these puzzles are asked different questions; name one")
+    (question,) = kinds
+    return question
+
+
+def _named(methods: Sequence[str]) -> tuple[MethodAndOptions, ...]:
+    out = []
+    for text in methods:
+        name, *options = text.split(":")
+        pairs = [option.partition("=") for option in options]
+        if not name or not all(key and equals for key, equals, _ in pairs):
+            raise ParameterError(f"a method is name or name:option=value, not {text!r}")
+        out.append((name, {key: value for key, _, value in pairs}))
+    return tuple(out)
+
+
+def _subjects(inputs: Sequence[str], puzzle: str | None) -> tuple[Subject, ...]:
+    labels, boards = [], []
+    for item in read_inputs(inputs, puzzle=puzzle):
+        if item.entry.error is not None:
+            raise item.entry.error
+        assert item.puzzle is not None
+        position = item.entry.position
+        notation = item.puzzle.format(position)
+        of_file = f"{Path(item.source).name}:{item.entry.line}"
+        labels.append(notation if item.source == "<notation>" else of_file)
+        boards.append((item.puzzle.name, notation, len(item.puzzle.scene(position).cells)))
+    short = max(map(len, labels)) <= LONGEST_LABEL
+    return tuple(
+        Subject(
+            name,
+            kind,
+            notation,
+            label if short else f"B{number}",
+            size,
+            source="" if short else label,
+        )
+        for number, (name, label, (kind, notation, size)) in enumerate(
+            zip(model.unique_ids(labels), labels, boards, strict=True), 1
+        )
+    )
+
+
+def _fitting(subjects: Sequence[Subject]) -> tuple[MethodAndOptions, ...]:
+    every: dict[str, Mapping[str, str]] = {}
+    for subject in subjects:
+        every.update((m.name, {}) for m in registry.methods_for(parse(subject.notation)))
+    return tuple(every.items())
+
+
+def _pairs(
+    who: Sequence[Contender], subjects: Sequence[Subject], question: str
+) -> frozenset[tuple[str, str]]:
+    if question == "games":
+        for contender in who:
+            for subject in subjects:
+                registry.policy(subject.puzzle, contender.method)  # an unknown one is refused
+        return frozenset((c.id, s.id) for c in who for s in subjects)
+    known: dict[str, Method] = {c.id: registry.method(c.method) for c in who}
+    out = set()
+    for subject in subjects:
+        position = parse(subject.notation)
+        fitting = registry.methods_for(position)
+        if question == "forced" and Question.FORCED not in registry.puzzle_of(position).questions:
+            raise ParameterError(f"{subject.puzzle} is not asked for what is forced")
+        out |= {(c.id, subject.id) for c in who if known[c.id] in fitting}
+    return frozenset(out)
+
+
+def _counters(who: Sequence[Contender]) -> tuple[str, ...]:
+    """Return the three counters that most of the methods keep."""
+    counts = [registry.method(c.method).counts for c in who]
+    every = sorted({name for names in counts for name in names})
+    return tuple(sorted(every, key=lambda name: -sum(name in c for c in counts))[:3])

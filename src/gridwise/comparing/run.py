@@ -1,0 +1,331 @@
+"""Run a plan: every run supervised in a process of its own, every row kept at once."""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from gridwise.comparing import results as model
+from gridwise.comparing.machine import machine_for_manifest
+from gridwise.comparing.plan import REPEATS, ComparisonPlan, PlannedRun
+from gridwise.comparing.results import Comparison, RunRow
+from gridwise.comparing.suites import suite
+from gridwise.comparing.worked_examples import WORKED, compute, save
+from gridwise.compiled import file_lock
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError, ParseError
+from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.message import msg
+from gridwise.core.result import Stop
+from gridwise.core.views import EngineView
+from gridwise.solving.agreement import claims_of
+from gridwise.solving.files import write_whole
+from gridwise.solving.inputs import parse
+from gridwise.solving.prepare import prepare
+from gridwise.workers.supervisor import Outcome, Supervisor, Task
+
+HEAP_FACTOR = 30
+"""A run in which the Python heap is traced has so many times the time of another."""
+LOCK = ".lock"
+"""The file in a comparison's folder that is locked while it runs."""
+
+Progress = Callable[[int, int, RunRow], None]
+"""Called after each run with the number of runs done and planned, and the row."""
+
+
+def run_plan(
+    plan: ComparisonPlan,
+    folder: str | os.PathLike[str],
+    *,
+    supervisor: Supervisor | None = None,
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Run a plan, each run in a supervised process of its own.
+
+    Where the folder holds the same plan already, only the missing runs and those whose process
+    was lost are run.
+
+    Parameters
+    ----------
+    plan
+        See `plan_comparison`.
+    folder
+        Gets `manifest.json`, `runs.jsonl`, `runs.csv` and `table.csv`.
+    supervisor
+        None makes one with one worker, so that no two runs share the machine.
+    cancel
+        Ends the current run and the comparison; call again to go on.
+    progress
+        Called after each run.
+
+    Raises
+    ------
+    ParameterError
+        The folder holds another comparison, or one is running in it; a method refuses an option;
+        a puzzle or method registered from outside the package cannot be loaded by a process.
+    Interrupted
+        Cancelled.
+    """
+    where = Path(folder)
+    if supervisor is None:
+        _refuse_unloadable(plan)
+    with _locked(where):
+        manifest = _manifest(plan, where)
+        rows = _kept_rows(where)
+        _compile(plan, cancel)
+        if supervisor is not None:
+            _run_missing(plan, where, rows, supervisor, cancel, progress)
+        else:
+            own = Supervisor(workers=1)
+            try:
+                if registry.outside():
+                    own.wait_warm()
+                    if own.failure is not None:
+                        raise ParameterError(
+                            f"a process for the runs could not start: {own.failure}"
+                        )
+                _run_missing(plan, where, rows, own, cancel, progress)
+            finally:
+                own.close()
+        result = Comparison(manifest, tuple(rows))
+        model.write_csv(result, where)
+        _work_examples(plan, where)
+        return result
+
+
+def _run_missing(
+    plan: ComparisonPlan,
+    where: Path,
+    rows: list[RunRow],
+    supervisor: Supervisor,
+    cancel: CancelToken | None,
+    progress: Progress | None,
+) -> None:
+    """Run what `rows` does not hold yet, and append it there and to the folder's file."""
+    runs = list(plan.runs())
+    total = len(runs)
+    done = {row.key for row in rows}
+    with (where / model.RUNS).open("a", encoding="utf-8") as file:
+        for run in runs:
+            if run.key in done:
+                continue
+            if run.kind == model.HEAP and not _answers(rows, run):
+                total -= 1  # a pair that timed out would time out again, only later
+                continue
+            outcome = supervisor.run(
+                _task(plan, run),
+                time_s=plan.time_s * (HEAP_FACTOR if run.kind == model.HEAP else 1),
+                memory_bytes=plan.memory_bytes,
+                cancel=cancel,
+            )
+            row = _row(outcome, run)
+            if row.end == "cancelled":
+                raise Interrupted(Stop.CANCELLED)
+            file.write(_line(row))
+            file.flush()
+            os.fsync(file.fileno())
+            rows.append(row)
+            if progress is not None:
+                progress(len(rows), total, row)
+
+
+def _work_examples(plan: ComparisonPlan, folder: Path) -> None:
+    """Compute the worked examples of a course report's suite, once for each folder."""
+    ready = None if plan.suite is None else suite(plan.suite)
+    if ready is None or ready.report is None or (folder / WORKED).exists():
+        return
+    if ready.report.worked:
+        save(compute(ready.report.worked, ready.boards), folder)
+
+
+def _refuse_unloadable(plan: ComparisonPlan) -> None:
+    """Refuse a puzzle or method that was registered from a module without a file."""
+    things: list[Any] = [registry.puzzle(name) for name in {s.puzzle for s in plan.subjects}]
+    if plan.question != "games":
+        things += [registry.method(contender.method) for contender in plan.contenders]
+    for thing in things:
+        if not registry.is_loadable(thing):
+            raise ParameterError(
+                f"{thing.name} is registered from a module without a file, so the processes that "
+                "run a comparison cannot load it: write it into a file"
+            )
+
+
+def _compile(plan: ComparisonPlan, cancel: CancelToken | None) -> None:
+    """Compile the kernels of the plan ahead, so that no run times out while it compiles."""
+    wanted = set()
+    for subject in plan.subjects if plan.question != "games" else ():
+        position = parse(subject.notation)
+        offers = frozenset(registry.puzzle_of(position).views(position))
+        if any(registry.method(c.method).view_for(offers) is EngineView for c in plan.contenders):
+            wanted.add(subject.puzzle)
+    for _ in prepare(sorted(wanted), cancel=cancel) if wanted else ():
+        pass
+
+
+def _answers(rows: Sequence[RunRow], run: PlannedRun) -> bool:
+    """Return whether more than half of the timed runs of this pair ended with an answer."""
+    pair = (run.contender.id, run.subject.id)
+    ends = [row.end for row in rows if (row.contender, row.subject) == pair]
+    return 2 * ends.count(model.ANSWERED) > len(ends)
+
+
+def _task(plan: ComparisonPlan, run: PlannedRun) -> Task:
+    options = dict(run.contender.options)
+    if run.kind == model.GAMES:
+        args = {
+            "puzzle": run.subject.puzzle,
+            "board": run.subject.notation,
+            "policy": run.contender.method,
+            "options": options,
+            **run.subject.options,
+            "seed": plan.seed * 1000 + run.repeat,  # the same games for all policies
+        }
+        return Task("simulate", args)
+    args = {
+        "notation": run.subject.notation,
+        "method": run.contender.method,
+        "options": options,
+        "seed": plan.seed + run.repeat,
+        "heap": run.kind == model.HEAP,
+    }
+    if plan.question == "count":
+        return Task("count", args)
+    return Task("solve", args | {"question": plan.question})
+
+
+def _row(outcome: Outcome, run: PlannedRun) -> RunRow:
+    """Return the row of a run: what the supervisor measured, and the record if there is one."""
+    record: Mapping[str, Any] = outcome.value or {}
+    if outcome.end == "refused":
+        raise ParameterError(f"{run.contender.label} on {run.subject.label}: {outcome.error}")
+    end = outcome.end
+    if end == model.ANSWERED and run.kind != model.GAMES and record.get("status") == "UNKNOWN":
+        end = str(record["stop"]).lower()
+    statistics = record.get("statistics") or {}
+    if run.kind == model.GAMES:
+        names = ("games", "wins", "finished", "stuck", "lost", "guesses")
+        counters = {name: record[name] for name in names if record.get(name) is not None}
+    else:
+        skip = ("wall_s", "cpu_s", "compile_s", "tables_s", "peak_bytes")
+        counters = {k: v for k, v in statistics.items() if k not in skip and v is not None}
+    claims = claims_of(record) if record.get("status") else {}
+    if claims.get("moves") is not None:
+        counters["length"] = claims["moves"]
+    timed = run.kind != model.HEAP
+    return RunRow(
+        subject=run.subject.id,
+        contender=run.contender.id,
+        repeat=run.repeat,
+        kind=run.kind,
+        end=end,
+        status=record.get("status"),
+        stop=record.get("stop"),
+        cpu_s=outcome.cpu_s if timed else None,
+        wall_s=outcome.wall_s if timed else None,
+        compile_s=outcome.compile_s if timed else None,
+        tables_s=statistics.get("tables_s") if timed else None,
+        peak_bytes=outcome.peak_bytes if timed else None,
+        heap_bytes=None if timed else outcome.heap_bytes,
+        counters=counters,
+        claims=claims,
+        error=outcome.error,
+        lost=outcome.lost,
+    )
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold the folder while a comparison writes to it: two would mix their rows."""
+    if folder.exists() and not folder.is_dir():
+        raise ParseError("a file", "a folder", source=str(folder))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        release = file_lock.acquire(folder / LOCK)
+    except file_lock.HeldElsewhereError:
+        raise ParameterError(
+            f"{folder}: another comparison is running in this folder: wait for its end, or name "
+            "another folder"
+        ) from None
+    except OSError as error:
+        raise _not_writable(folder, error) from None
+    try:
+        yield
+    finally:
+        release()
+
+
+def _not_writable(folder: Path, error: OSError) -> ParseError:
+    reason = (error.strerror or str(error)).lower()
+    return ParseError(reason, "a folder to write to", source=str(folder))
+
+
+def _manifest(plan: ComparisonPlan, folder: Path) -> dict[str, Any]:
+    """Write the manifest, or read it where the same comparison was begun before."""
+    wanted = {
+        "suite": plan.suite,
+        "title": plan.title,
+        "question": plan.question,
+        "seed": plan.seed,
+        "repeats": plan.repeats,
+        "limits": {"time_s": plan.time_s, "memory_bytes": plan.memory_bytes},
+        "subjects": [one.as_dict() for one in plan.subjects],
+        "contenders": [asdict(one) for one in plan.contenders],
+        "metrics": list(plan.metrics),
+    }
+    wanted = json.loads(json.dumps(wanted))
+    if (folder / model.MANIFEST).exists():
+        found = model.read_manifest(folder)
+        if any(found.get(key) != value for key, value in wanted.items()):
+            raise ParameterError(
+                f"{folder} holds another comparison: name another folder, or say the same again"
+            )
+        return found
+    described = {**machine_for_manifest(), "measurement_class": measurement_class(plan.repeats)}
+    try:
+        part = folder / (model.MANIFEST + ".part")
+        text = json.dumps({**wanted, **described}, indent=1, ensure_ascii=False)
+        part.write_text(text + "\n", "utf-8")
+        part.replace(folder / model.MANIFEST)
+    except OSError as error:
+        raise _not_writable(folder, error) from None
+    return {**wanted, **described}
+
+
+def _kept_rows(folder: Path) -> list[RunRow]:
+    """Return the rows that stay, and take all else out of the file.
+
+    That is a last line that was cut short, and the runs whose process was lost.
+    """
+    path = folder / model.RUNS
+    found = model.read_rows(folder)
+    rows = [row for row in found if not row.lost]
+    if len(rows) < len(found):
+        write_whole(path, map(_line, rows))
+    elif path.exists():
+        data = path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        if whole != len(data):
+            with path.open("r+b") as file:
+                file.truncate(whole)
+    return rows
+
+
+def _line(row: RunRow) -> str:
+    return json.dumps(asdict(row), ensure_ascii=False) + "\n"
+
+
+def measurement_class(repeats: int) -> str:
+    """Return how far the figures can be trusted."""
+    if repeats >= REPEATS:
+        return str(
+            msg(
+                "repeated: at least five interleaved runs of each pair, one at a time, "
+                "warm processes"
+            )
+        )
+    return str(msg("indicative: fewer than five runs of each pair, one at a time, warm processes"))

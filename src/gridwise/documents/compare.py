@@ -1,0 +1,101 @@
+"""A whole comparison: plan it, run it, draw its plots, lay out what is handed in."""
+
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from gridwise.comparing.plan import ComparisonPlan, plan_comparison
+from gridwise.comparing.plots import plot
+from gridwise.comparing.results import Comparison
+from gridwise.comparing.run import Progress, run_plan
+from gridwise.core.limits import CancelToken
+from gridwise.documents.hand_in import check, lay_out
+from gridwise.render.catalogue import catalogue
+
+Measured = Callable[[Comparison, tuple[str, ...] | None], None]
+"""Called with the comparison and the names of its plots, None where matplotlib is missing."""
+
+
+def compare(
+    inputs: str | Sequence[str],
+    output: str | Path,
+    *,
+    methods: Sequence[str] | None = None,
+    puzzle: str | None = None,
+    question: str | None = None,
+    repeats: int | None = None,
+    seed: int = 0,
+    time_s: float | None = None,
+    memory_bytes: int | None = None,
+    hand_in: str | Path | None = None,
+    lang: str = "en",
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare methods on the same boards and keep every run in a folder.
+
+    Parameters
+    ----------
+    inputs
+        Paths and notations; or the name of one ready-made suite.
+    output
+        The folder. Runs that it holds already are not run again.
+    methods, puzzle, question, repeats, seed, time_s, memory_bytes
+        See `gridwise.comparing.plan.plan_comparison`.
+    hand_in
+        A folder that gets sources, boards, answers, tables and the report, for a course.
+    lang
+        The language of what is handed in.
+    cancel, progress
+        See `gridwise.comparing.run.run_plan`.
+
+    Returns
+    -------
+    Comparison
+        What was measured. Plots are drawn in the folder where matplotlib is installed.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError, InputError
+        No such suite, method, option or language; a bad input; another comparison in the folder.
+    Interrupted
+        Cancelled.
+    """
+    plan = plan_comparison(
+        [inputs] if isinstance(inputs, str) else inputs,
+        methods=methods,
+        puzzle=puzzle,
+        question=question,
+        repeats=repeats,
+        seed=seed,
+        time_s=time_s,
+        memory_bytes=memory_bytes,
+    )
+    return carry_out(plan, output, hand_in=hand_in, lang=lang, cancel=cancel, progress=progress)
+
+
+def carry_out(
+    plan: ComparisonPlan,
+    output: str | Path,
+    *,
+    hand_in: str | Path | None = None,
+    lang: str = "en",
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+    measured: Measured | None = None,
+) -> Comparison:
+    """Run a plan, draw its plots and lay out what is handed in.
+
+    Parameters and errors are those of `compare`; `measured` is called before anything is handed
+    in.
+    """
+    catalogue(lang)  # an unknown language is refused before anything is run
+    if hand_in is not None:
+        check(hand_in)
+    result = run_plan(plan, output, cancel=cancel, progress=progress)
+    drawn = None if find_spec("matplotlib") is None else plot(result, Path(output))
+    if measured is not None:
+        measured(result, drawn)
+    if hand_in is not None:
+        lay_out(output, hand_in, lang)
+    return result

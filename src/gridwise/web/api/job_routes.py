@@ -1,0 +1,66 @@
+"""What the routes of all jobs share: parameters, documented answers, events."""
+
+import json
+from typing import Annotated, Any
+
+from fastapi import Path, Query, Request
+from fastapi.responses import JSONResponse
+
+from gridwise.web.api.jobs import OPEN
+from gridwise.web.api.models import LONGEST_WAIT_S, Problem
+from gridwise.web.api.models import Job as JobModel
+
+BEAT_S = 15.0
+"""A stream of events says something at least so often, so that a lost reader is noticed."""
+
+Wait = Annotated[
+    float,
+    Query(
+        ge=0,
+        le=LONGEST_WAIT_S,
+        allow_inf_nan=False,
+        description="Wait so many seconds for the end, and answer 200 with the result.",
+    ),
+]
+Ident = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Answers = dict[int | str, dict[str, Any]]
+
+LOCATION: dict[str, Any] = {
+    "Location": {"description": "The job.", "schema": {"type": "string"}},
+}
+BUSY: dict[str, Any] = {
+    "model": Problem,
+    "description": "There is too much to do already.",
+    "headers": {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}},
+}
+UNREADABLE: dict[str, Any] = {"model": Problem, "description": "No JSON."}
+TOO_LARGE: dict[str, Any] = {"model": Problem, "description": "More than a megabyte."}
+INVALID: dict[str, Any] = {"model": Problem, "description": "What was asked cannot be."}
+MISSING: dict[str, Any] = {"model": Problem, "description": "No such job of yours."}
+ASKED: Answers = {
+    200: {"model": JobModel, "description": "It has ended.", "headers": LOCATION},
+    202: {"model": JobModel, "description": "It is on its way.", "headers": LOCATION},
+    400: UNREADABLE,
+    413: TOO_LARGE,
+    422: INVALID,
+    429: BUSY,
+}
+
+
+def owner_of(request: Request) -> str:
+    """Return whose jobs a request is about: a browser's, by its session, or the token's."""
+    session = request.scope.get("session")
+    ident = session.get("id") if session else None
+    return str(ident) if ident else "api"
+
+
+def answered(request: Request, job: dict[str, Any]) -> JSONResponse:
+    """Return the answer to who asked for a job."""
+    status = 202 if job["state"] in OPEN else 200
+    where = f"{request.scope.get('root_path', '')}/jobs/{job['id']}"
+    return JSONResponse(job, status, {"Location": where})
+
+
+def event(name: str, value: dict[str, Any]) -> str:
+    """Return one server-sent event."""
+    return f"event: {name}\ndata: {json.dumps(value)}\n\n"
