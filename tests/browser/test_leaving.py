@@ -23,7 +23,7 @@ from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Call
 from gridwise.workers.supervisor import TaskOutcome
 
-QUICK = ("watchable", "estimates")
+QUICK = ("recordable", "estimates")
 PATIENCE_S = 60.0
 
 
