@@ -29,10 +29,11 @@ import httpx
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from gridwise.comparing.bench import machine  # noqa: E402
 from web._server import Server  # noqa: E402
 from web.conftest import chromium  # noqa: E402
 from web.test_first_view import first_view  # noqa: E402
+
+from gridwise.comparing.bench import machine  # noqa: E402
 
 VIEWS, FLAGS, CLIENTS = 10, 120, 50
 BOARD = "minesweeper:30x16x99:"

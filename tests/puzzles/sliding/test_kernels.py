@@ -201,7 +201,7 @@ def test_bits_and_transitions_follow_the_distances():
 
 
 def test_the_number_of_bits():
-    count = jit.load("gridwise.puzzles.sliding.engine._kernels_patterns").popcount
+    count = jit.load("gridwise.puzzles.sliding.engine.kernels.patterns").popcount
     random = Random(1)
     for x in [0, 1, 2**64 - 1, *(random.getrandbits(random.randrange(1, 65)) for _ in range(500))]:
         assert count(np.uint64(x)) == x.bit_count()
@@ -221,7 +221,7 @@ def test_a_slide_is_looked_up_in_three_steps(width, height, cells):
     row = additive.row_bytes(lay.placings)
     facts = np.array([k, factorial(k), 0, 1 << half, 0, 0, 0, row, half, wide], np.uint64)
     tables = [arrays[name] for name in ("ranks", "regions", "turns", "bits")]
-    kernels = jit.load("gridwise.puzzles.sliding.engine._kernels_patterns")
+    kernels = jit.load("gridwise.puzzles.sliding.engine.kernels.patterns")
     steps, border = np.array([-width, -1, 1, width]), np.zeros(size, np.uint32)
     for cell in range(size):
         for way, other in enumerate(twins.neighbours(width, height, cell)):
@@ -466,7 +466,7 @@ def test_all_searches_are_compiled_ahead(tmp_path):
         "    '_a_star': 'distances begin enter search way_back', '_beam': 'expand select',\n"
         "    '_windows': 'shorten facts_of', '_peel': 'start layer',\n"
         "}.items():\n"
-        "    kernels = jit.load('gridwise.puzzles.sliding.engine._kernels' + name)\n"
+        "    kernels = jit.load('gridwise.puzzles.sliding.engine.kernels.transitions' + name)\n"
         "    for function in functions.split():\n"
         "        assert getattr(kernels, function).signatures, (name, function)\n"
     )

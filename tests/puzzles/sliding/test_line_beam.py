@@ -92,7 +92,7 @@ def test_a_layer_against_its_twin():
     """Sums, distances, hashes and cells kept slide by slide are those of the boards."""
     width, height, most = 4, 3, 40
     cells = width * height
-    kernels = jit.load("gridwise.puzzles.sliding.engine._kernels_line_beam")
+    kernels = jit.load("gridwise.puzzles.sliding.engine.kernels.line_beam")
     board = random_position(width, height, 3)
     home = np.array([board.goal.index(tile) for tile in range(cells)])
     random = Random(4)

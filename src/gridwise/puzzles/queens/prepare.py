@@ -3,7 +3,7 @@
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import Run
 from gridwise.core.views import Tally
-from gridwise.puzzles.queens.engine.completion import queens_kernel
+from gridwise.puzzles.queens.engine.search import queens_kernel
 from gridwise.puzzles.queens.position import Position
 
 TABLES: dict[str, str] = {

@@ -24,7 +24,7 @@ from gridwise.core.probabilities import Probabilities
 from gridwise.core.result import Stop
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position
 
-MODULE = "gridwise.puzzles.minesweeper.engine._kernels"
+MODULE = "gridwise.puzzles.minesweeper.engine.kernels.layouts"
 ENTRIES = 1 << 10
 """States that there is room for at first."""
 _BUDGET = 100_000

@@ -27,7 +27,7 @@ class Concluding(Policy[Position, Move]):
 
     guesses = False
     pays_from = 1000
-    module: ClassVar[str] = "gridwise.puzzles.minesweeper.engine._kernels_simple"
+    module: ClassVar[str] = "gridwise.puzzles.minesweeper.engine.kernels.simple"
     """Where the compiled code is."""
 
     @abstractmethod

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.compiled.cache import mapped
+from gridwise.compiled.cache import kept
 from gridwise.core.limits import Interrupted, Run
 from gridwise.core.result import Stop
 from gridwise.puzzles.sliding.engine.ida_star import Turned, slides, turn
@@ -21,7 +21,7 @@ from gridwise.puzzles.sliding.position import Position, adjacent, manhattan
 
 MOST_CELLS = 16
 """A cell takes four bits of a state."""
-_KERNELS = "gridwise.puzzles.sliding.engine._kernels_a_star"
+_KERNELS = "gridwise.puzzles.sliding.engine.kernels.a_star"
 _FIRST_ROOM = 1 << 12
 _MOST_ROOM = 1 << 31
 _FULLEST = 0.85
@@ -277,4 +277,4 @@ def _table(
         "patterns": " ".join(",".join(map(str, group)) for group in groups),
         "version": 1,
     }
-    return mapped(f"{name}.v1", parameters, make, check)["distances"]
+    return kept(f"{name}.v1", parameters, make, check)["distances"]

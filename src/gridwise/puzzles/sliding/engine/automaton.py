@@ -18,13 +18,13 @@ from collections.abc import Callable
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.compiled.cache import mapped
+from gridwise.compiled.cache import kept
 
 LONGEST = 12
 """Words of up to so many ways: 2,667 superfluous ones, 9,732 states, 0.3 s. One way more makes
 16,736 states and saves another 2 % of the nodes."""
 
-_KERNELS = "gridwise.puzzles.sliding.engine._kernels_automaton"
+_KERNELS = "gridwise.puzzles.sliding.engine.kernels.automaton"
 
 
 def automaton(check: Callable[[], None], longest: int = LONGEST) -> Any:
@@ -44,7 +44,7 @@ def automaton(check: Callable[[], None], longest: int = LONGEST) -> Any:
         entry of a way that is not allowed is 0.
     """
     parameters: dict[str, str | int] = {"what": "automaton", "longest": longest, "version": 1}
-    return mapped(
+    return kept(
         f"sliding-automaton-{longest}.v1",
         parameters,
         lambda: {"entries": _entries(make(longest, check)[0])},

@@ -41,7 +41,7 @@ def beam(position: Position, width: int, run: Run, tables: str = "auto") -> tupl
         raise ValueError("no pattern databases for this board")
     with jit.compiling(run):
         root = PatternEngine(board, part, automaton(run.check), run.check)
-        kernels = jit.load("gridwise.puzzles.sliding.engine._kernels_beam")
+        kernels = jit.load("gridwise.puzzles.sliding.engine.kernels.beam")
         given = root.given[:10]
         pattern_of, steps = given[5], given[8]
         cells = position.size

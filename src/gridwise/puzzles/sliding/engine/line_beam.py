@@ -151,7 +151,7 @@ class _Beam:
     def __init__(self, position: Position, recipe: Recipe, run: Run) -> None:
         import numpy as np
 
-        self.kernels = jit.load("gridwise.puzzles.sliding.engine._kernels_line_beam")
+        self.kernels = jit.load("gridwise.puzzles.sliding.engine.kernels.line_beam")
         self.position, self.recipe, self.run = position, recipe, run
         width, height, size = position.width, position.height, position.size
         self.most = max(1, min(_WIDEST, _WORK // size**2))

@@ -10,7 +10,7 @@ from gridwise.puzzles.sliding.heuristics import walking_distance
 from gridwise.puzzles.sliding.pdb import additive
 from gridwise.puzzles.sliding.pdb.additive import Partition
 
-_PACKAGE = "gridwise.puzzles.sliding."
+_PACKAGE = "gridwise.puzzles.sliding.engine.kernels."
 
 
 class _Counting(Engine):
@@ -32,7 +32,7 @@ class TransitionEngine(_Counting):
     ) -> None:
         import numpy as np
 
-        self.search = jit.load(_PACKAGE + "_kernels").search16
+        self.search = jit.load(_PACKAGE + "transitions").search16
         # Where no reflection takes the goal to itself, a second partition takes its place.
         parts = [part] if board.reflects else [part, _second(part)]
         arrays = [additive.transitions_of(one, check) for one in parts]
@@ -125,7 +125,7 @@ class PatternEngine(_Counting):
     ) -> None:
         import numpy as np
 
-        kernels = jit.load(_PACKAGE + "_kernels_patterns")
+        kernels = jit.load(_PACKAGE + "patterns")
         self.search = kernels.search
         arrays = additive.bits_of(part, check)
         cells = board.width * board.height
@@ -231,7 +231,7 @@ class LinesEngine(_Counting):
     def __init__(self, board: Turned, words: Any, check: Callable[[], None]) -> None:
         import numpy as np
 
-        kernels = jit.load(_PACKAGE + "_kernels_lines")
+        kernels = jit.load(_PACKAGE + "lines")
         self.search, self.leaving = kernels.search_lines, kernels.leaving
         width, height = board.width, board.height
         homes = [board.home(tile) for tile in range(width * height)]

@@ -117,7 +117,7 @@ class _Way:
     def __init__(self, position: Position, cells: Any, run: Run) -> None:
         import numpy as np
 
-        self.kernels = jit.load("gridwise.puzzles.sliding.engine._kernels_windows")
+        self.kernels = jit.load("gridwise.puzzles.sliding.engine.kernels.windows")
         self.position, self.run = position, run
         width, height = position.width, position.height
         self.steps = np.array([-width, -1, 1, width], np.int64)

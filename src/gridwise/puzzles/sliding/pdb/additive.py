@@ -17,14 +17,14 @@ from math import comb, factorial, prod
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.compiled.cache import has, mapped
+from gridwise.compiled.cache import has, kept
 
 MOST_STATES = 8_000_000
 """A group that has no name takes so many tiles that they can lie in no more ways than this."""
 VERSION = 2
 """Of the making; a change makes all tables anew."""
 
-KERNELS = "gridwise.puzzles.sliding.engine._kernels_tables"
+KERNELS = "gridwise.puzzles.sliding.engine.kernels.tables"
 _UNSEEN = 255
 _CHUNK_STATES = 2_000_000  # between two calls of `check`, some milliseconds
 
@@ -288,7 +288,7 @@ def bits_of(part: Partition, check: Callable[[], None]) -> Any:
     def make() -> dict[str, Any]:
         return dict(_bits(part, check))
 
-    return mapped(part.file, part.key, make, check)
+    return kept(part.file, part.key, make, check)
 
 
 def _bits(part: Partition, check: Callable[[], None]) -> Iterator[tuple[str, Any]]:
@@ -374,4 +374,4 @@ def transitions_of(part: Partition, check: Callable[[], None]) -> Any:
         return out | {"moves": np.concatenate(rows)}
 
     key = part.key | {"what": "transitions"}
-    return mapped(part.file + "-moves", key, make, check)
+    return kept(part.file + "-moves", key, make, check)

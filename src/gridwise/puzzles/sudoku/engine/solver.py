@@ -34,7 +34,7 @@ ROWS = 128
 """How many solutions are kept before they are handed on."""
 _CELLS = 81
 _ALL = 511
-_MODULE = "gridwise.puzzles.sudoku.engine._kernels"
+_MODULE = "gridwise.puzzles.sudoku.engine.kernels.lanes"
 _SHARE = 10  # passes that lanes wait in total before they guess: 8 to 20 are nearly as good
 _SLICE, _MOST = 256, 8192  # passes between two looks at the limits: 0.1 ms at first, then 4 ms
 _ALONE = 4096  # passes that one board is worked on by one lane: 2 ms, the hardest need 1,000

@@ -1,17 +1,16 @@
-# mypy: disable-error-code="no-untyped-def"
 """The compiled layers of the beam searches that fill a board line by line; see `peel`."""
 
 import numpy as np
-from numba import njit
 
-from gridwise.puzzles.sliding.engine._kernels_beam import mark
+from gridwise.compiled.kernel import kernel
+from gridwise.puzzles.sliding.engine.kernels.beam import mark
 
 GOALS, MADE = 0, 1
 """Places in the array of what a layer tells: how many of its children fill the line, and how many
 there are."""
 
 
-@njit(cache=True)
+@kernel
 def start(width, home, weight, cost, line, boards, nodes, keys, places, count):
     """Work out the sums, hashes and cells of all boards anew, as the line has changed."""
     for n in range(count):
@@ -33,7 +32,7 @@ def start(width, home, weight, cost, line, boards, nodes, keys, places, count):
         keys[n] = key
 
 
-@njit(cache=True)
+@kernel
 def layer(
     width,
     steps,

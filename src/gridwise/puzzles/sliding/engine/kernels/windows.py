@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def, assignment"
 """Compiled shortening of a way: pieces of it are replaced by shortest ways between their ends.
 
 A way is a string of ways of the blank (0 up, 1 left, 2 right, 3 down). The board at the window's
@@ -7,7 +6,8 @@ to go; both go on one slide at a time, and with them the Manhattan distance betw
 """
 
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 NODES, GENERATED, READ, WRITE, END, HERE, THERE, DISTANCE, TRIED, FRESH = range(10)
 """Places in the array of state that is kept between calls: nodes expanded and generated, where the
@@ -19,12 +19,12 @@ SEARCHING, DEPTH, BOUND, USED = 10, 11, 12, 13
 depth and bound, and the nodes that it took."""
 
 
-@njit(cache=True)
+@kernel
 def _apart(a, b, width):
     return abs(a // width - b // width) + abs(a % width - b % width)
 
 
-@njit(cache=True)
+@kernel
 def facts_of(tiles, way, steps, blank, out):
     """Write the slides of a way, each as cell * size + tile; the board is changed."""
     size = tiles.size
@@ -36,7 +36,7 @@ def facts_of(tiles, way, steps, blank, out):
         blank = cell
 
 
-@njit(cache=True)
+@kernel
 def _search(
     width, steps, border, automaton, board, want, ways, level, state, longest, most, budget
 ):
@@ -119,7 +119,7 @@ def _search(
     return result, left
 
 
-@njit(cache=True)
+@kernel
 def shorten(
     width,
     steps,

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def"
 """The compiled depth-first search of IDA* on boards of 16 cells, with full transition tables.
 
 A node is four 64-bit words, so that it is copied with four stores and never undone:
@@ -16,7 +15,8 @@ branch, and the stack pointer moves only past those that are within the bound.
 """
 
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 NODES, GENERATED, TOP, FOUND = 0, 1, 2, 3
 """Places in the array of state that is kept between calls."""
@@ -28,7 +28,7 @@ _GUARD = np.uint64(0x80800000)  # set where one of the two counts fell below 0
 _ONE_G = np.uint64(1 << 8)
 
 
-@njit(cache=True)
+@kernel
 def search16(table, tile_info, flip, step, border, automaton, stack, path, state, bound, budget):
     """Go on with a depth-first search to a bound, for at most `budget` nodes.
 

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def"
 """The compiled depth-first search of IDA* on boards of any size, without pattern databases.
 
 The estimate is one of slides along the columns and one of slides along the rows, each the greater
@@ -8,13 +7,14 @@ leaves and enters are looked at again.
 """
 
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 NODES, GENERATED, DEPTH, FOUND, ABOVE, FRESH = 0, 1, 2, 3, 4, 5
 """Places in the array of state that is kept between calls."""
 
 
-@njit(cache=True)
+@kernel
 def leaving(board, home, first, step, length, line, axis):
     """Return how few tiles have to leave a line so that those at home in it are in order.
 
@@ -38,7 +38,7 @@ def leaving(board, home, first, step, length, line, axis):
     return number - longest
 
 
-@njit(cache=True)
+@kernel
 def search_lines(
     width,
     height,

@@ -1,15 +1,15 @@
-# mypy: disable-error-code="no-untyped-def"
 """Compiled making of the automaton that forbids sequences of slides; `automaton` explains it."""
 
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 SPAN = 64  # columns of the open board; words are shorter than half of it
 _ONE, _C1, _C2 = (np.uint64(x) for x in (1, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9))
 _S29, _S32 = np.uint64(29), np.uint64(32)
 
 
-@njit(cache=True)
+@kernel
 def _mix(tile, cell):
     """Return 64 bits that stand for a tile in a cell."""
     x = (np.uint64(tile) << _S32 | np.uint64(cell)) + _ONE
@@ -19,7 +19,7 @@ def _mix(tile, cell):
     return x ^ (x >> _S32)
 
 
-@njit(cache=True)
+@kernel
 def _replay(word, length, grid, box):
     """Play a word on a tidy open board; return a hash of the board, and the blank's cell.
 
@@ -49,7 +49,7 @@ def _replay(word, length, grid, box):
     return value ^ _mix(SPAN * SPAN, blank), blank
 
 
-@njit(cache=True)
+@kernel
 def _tidy(box, grid):
     """Put back what a word may have moved."""
     for row in range(box[0], box[1] + 1):
@@ -57,7 +57,7 @@ def _tidy(box, grid):
             grid[row * SPAN + col] = row * SPAN + col
 
 
-@njit(cache=True)
+@kernel
 def _same(one, one_length, two, two_length, grid, other, box, other_box):
     """Return whether two words lead to the same board; their boxes are left in the arguments."""
     _, a = _replay(one, one_length, grid, box)
@@ -74,7 +74,7 @@ def _same(one, one_length, two, two_length, grid, other, box, other_box):
     return same
 
 
-@njit(cache=True)
+@kernel
 def begin(keys, table, grid):
     """Keep the empty word; return how many words are kept."""
     box = np.empty(4, np.int64)
@@ -85,7 +85,7 @@ def begin(keys, table, grid):
     return 1
 
 
-@njit(cache=True)
+@kernel
 def extend(words, lengths, links, children, count, low, high, table, keys, bad, bad_count, grids):
     """Try every way after the kept words low to high; return the numbers of kept and bad words.
 
@@ -152,7 +152,7 @@ def extend(words, lengths, links, children, count, low, high, table, keys, bad, 
     return count, bad_count
 
 
-@njit(cache=True)
+@kernel
 def join(bad, bad_count, after, fail, queue):
     """Write the automaton that refuses exactly the words with a bad word in them.
 

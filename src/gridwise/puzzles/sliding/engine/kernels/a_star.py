@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def, assignment"
 """Compiled A* on boards of 16 cells at most.
 
 A node is 16 bytes in three arrays: the board, four bits a cell; a word with g, the two estimates
@@ -11,7 +10,8 @@ four cells of its tiles, 16 bits, and the blank's cell above them.
 """
 
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 NODES, GENERATED, REOPENED, COUNT, OPEN, PEAK, LEVEL, TOP, BEST, LEAST, ROOT = range(11)
 """Places in the array of state that is kept between calls: nodes expanded and generated, those
@@ -27,7 +27,7 @@ _8, _24, _32, _FF, _FFFF = (np.uint64(x) for x in (8, 24, 32, 0xFF, 0xFFFF))
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
-@njit(cache=True)
+@kernel
 def distances(tiles, cells, near, start, out):
     """Fill the slides that one pattern needs at least, for all places of its tiles and the blank.
 
@@ -71,14 +71,14 @@ def distances(tiles, cells, near, start, out):
         depth += 1
 
 
-@njit(cache=True)
+@kernel
 def _hash(board):
     x = board ^ (board >> _32)
     x *= _MIX
     return x ^ (x >> _32)
 
 
-@njit(cache=True)
+@kernel
 def _slot(board, boards, slots, low):
     """Return where a board stands in the table, or where it belongs; `low` masks the numbers."""
     size = np.uint64(slots.size - 1)
@@ -94,7 +94,7 @@ def _slot(board, boards, slots, low):
         at = (at + _1) & size
 
 
-@njit(cache=True)
+@kernel
 def _place(p, blank, tiles, blank_code):
     """Return where a pattern's distance stands; the group of the blank has fewer tiles."""
     if p == blank_code >> _2:
@@ -102,7 +102,7 @@ def _place(p, blank, tiles, blank_code):
     return p << _20 | blank << _16 | (tiles & _FFFF)
 
 
-@njit(cache=True)
+@kernel
 def enter(boards, words, begins, ends, slots):
     """Enter the nodes of these numbers that still count into a new table."""
     low = np.uint64(slots.size - 1)
@@ -117,7 +117,7 @@ def enter(boards, words, begins, ends, slots):
         slots[at] = np.uint32(tag | (np.uint64(n) + _1))
 
 
-@njit(cache=True)
+@kernel
 def begin(board, first, second, boards, words, links, slots, heads, state):
     """Put the root, with its two estimates, into the empty arrays."""
     boards[0] = board
@@ -130,7 +130,7 @@ def begin(board, first, second, boards, words, links, slots, heads, state):
     state[LEAST] = state[ROOT] = max(first, second)
 
 
-@njit(cache=True)
+@kernel
 def search(
     cells, names, blank_name, near, mirror, table, boards, words, links, slots, heads, state, budget
 ):
@@ -275,7 +275,7 @@ def search(
     return ends
 
 
-@njit(cache=True)
+@kernel
 def way_back(n, cells, blank_name, near, boards, words, slots, path):
     """Write the blank's cells from a node back to the root; return how many."""
     low = np.uint64(slots.size - 1)

@@ -1,10 +1,9 @@
-# mypy: disable-error-code="no-untyped-def, assignment"
 """The compiled layers of a beam search with pattern databases of one bit a state."""
 
 import numpy as np
-from numba import njit
 
-from gridwise.puzzles.sliding.engine._kernels_patterns import look_up
+from gridwise.compiled.kernel import kernel
+from gridwise.puzzles.sliding.engine.kernels.patterns import look_up
 
 FOUND, CHILDREN = 0, 1
 """Places in the array of state that is kept between calls."""
@@ -13,7 +12,7 @@ _0, _1, _2, _3, _14 = (np.uint64(x) for x in (0, 1, 2, 3, 14))
 _C1, _C2, _S = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(31)
 
 
-@njit(cache=True)
+@kernel
 def mark(tile, cell):
     """Return 64 bits that stand for a tile in a cell."""
     x = ((np.uint64(tile) << _14) + np.uint64(cell) + _1) * _C1
@@ -21,7 +20,7 @@ def mark(tile, cell):
     return x ^ (x >> _S)
 
 
-@njit(cache=True)
+@kernel
 def expand(
     facts,
     ranks,
@@ -118,7 +117,7 @@ def expand(
     return high - low
 
 
-@njit(cache=True)
+@kernel
 def select(
     pattern_of,
     steps,

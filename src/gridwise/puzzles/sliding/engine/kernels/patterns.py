@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def"
 """The compiled depth-first search of IDA* with pattern databases of any size.
 
 Where full transition tables would not fit, a slide is looked up in three steps: the rank of the
@@ -13,7 +12,8 @@ cells that it occupies.
 """
 
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 NODES, GENERATED, DEPTH, FOUND = 0, 1, 2, 3
 """Places in the array of state that is kept between calls."""
@@ -27,7 +27,7 @@ _FFFF, _ONES = np.uint64(0xFFFF), np.uint64(0x0101010101010101)
 _FIVES, _THREES, _FIFTEENS = (np.uint64(0x0101010101010101 * x) for x in (0x55, 0x33, 0x0F))
 
 
-@njit(cache=True)
+@kernel
 def popcount(x):
     """Return the number of bits; LLVM knows this form, and makes one instruction of it."""
     x -= (x >> _1) & _FIVES
@@ -36,7 +36,7 @@ def popcount(x):
     return (x * _ONES) >> _56
 
 
-@njit(cache=True)
+@kernel
 def look_up(word, cell, blank, facts, p, ranks, regions, turns, bits):
     """Return the word of a pattern's state after a slide, and 1 where its distance grew.
 
@@ -67,7 +67,7 @@ def look_up(word, cell, blank, facts, p, ranks, regions, turns, bits):
     return (after << _18) | (turned << _2) | now, grew
 
 
-@njit(cache=True)
+@kernel
 def descend(word, blank, facts, p, ranks, regions, turns, bits, steps, border):
     """Return the distance of a pattern's state, by going down to where nothing is nearer."""
     distance = 0
@@ -102,7 +102,7 @@ def descend(word, blank, facts, p, ranks, regions, turns, bits, steps, border):
             return distance
 
 
-@njit(cache=True)
+@kernel
 def search(
     facts,
     ranks,

@@ -1,4 +1,3 @@
-# mypy: disable-error-code="no-untyped-def"
 """Compiled making of additive pattern databases.
 
 A pattern is a set of tiles. Its *placing* is the cells that it occupies (a bit mask) with the
@@ -11,13 +10,14 @@ Every module of kernels keeps to plain loops over arrays; with the JIT off they 
 """
 
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 UNSEEN = 255
 NO_SLIDE = np.uint32(0xFFFFFFFF)
 
 
-@njit(cache=True)
+@kernel
 def popcount(mask):
     """Return the number of bits. At most 40 are set here, so a loop will do."""
     n = 0
@@ -27,7 +27,7 @@ def popcount(mask):
     return n
 
 
-@njit(cache=True)
+@kernel
 def list_masks(cells, k, masks):
     """Write all sets of k cells in ascending order; return their number."""
     if k == 0:
@@ -45,7 +45,7 @@ def list_masks(cells, k, masks):
     return n
 
 
-@njit(cache=True)
+@kernel
 def rank_mask(mask, choose):
     """Return the place of a set of cells in ascending order (combinatorial number system)."""
     rank = 0
@@ -60,7 +60,7 @@ def rank_mask(mask, choose):
     return rank
 
 
-@njit(cache=True)
+@kernel
 def find_regions(width, height, masks, region, first):
     """Find the regions of free cells of every mask; return the number of placings.
 
@@ -106,7 +106,7 @@ def find_regions(width, height, masks, region, first):
     return total
 
 
-@njit(cache=True)
+@kernel
 def fill_slides(width, height, k, reach, masks, region, first, choose, slides, low, high):
     """Write the slides of the placings of the masks low to high.
 
@@ -147,7 +147,7 @@ def fill_slides(width, height, k, reach, masks, region, first, choose, slides, l
     return 0
 
 
-@njit(cache=True)
+@kernel
 def rank_order(order, k):
     """Return the lexicographic number of a permutation of 0 to k - 1."""
     rank = 0
@@ -160,7 +160,7 @@ def rank_order(order, k):
     return rank
 
 
-@njit(cache=True)
+@kernel
 def fill_orders(k, reach, turn, place):
     """Write what moving one tile does to an order.
 
@@ -198,7 +198,7 @@ def fill_orders(k, reach, turn, place):
     return 0
 
 
-@njit(cache=True)
+@kernel
 def grow_layer(depth, level, now, after, slides, turn, reach, low, high, fresh):
     """Give the states next to those of this level their depth, for some placings.
 
@@ -264,7 +264,7 @@ def grow_layer(depth, level, now, after, slides, turn, reach, low, high, fresh):
     return met
 
 
-@njit(cache=True)
+@kernel
 def pack_bits(depth, bits, low, high):
     """Write bit 1 of the depths (what tells h + 1 from h - 1) of the placings low to high.
 
@@ -280,7 +280,7 @@ def pack_bits(depth, bits, low, high):
     return 0
 
 
-@njit(cache=True)
+@kernel
 def fill_ranks(cells, half, k, choose, low, high):
     """Write what the lower `half` cells of a set and what the others add to its rank."""
     for mask in range(1 << half):
@@ -296,7 +296,7 @@ def fill_ranks(cells, half, k, choose, low, high):
     return 0
 
 
-@njit(cache=True)
+@kernel
 def fill_regions(region, first, masks, out):
     """Write the placings and regions of every mask, four bits each.
 
@@ -313,7 +313,7 @@ def fill_regions(region, first, masks, out):
     return 0
 
 
-@njit(cache=True)
+@kernel
 def fill_transitions(depth, slides, turn, reach, place, out):
     """Write the transition table of a small pattern.
 
