@@ -60,21 +60,22 @@ def make(longest: int, check: Callable[[], None]) -> tuple[Any, Any]:
     import numpy as np
 
     kernels = jit.load(_KERNELS)
-    room = 2 * 3**longest  # no way is undone, so there are at most 4 * 3**(n - 1) words of n ways
-    words, lengths = np.zeros(room, np.int64), np.zeros(room, np.int64)
-    links = np.zeros(room, np.int32)
-    children = np.full((room, 4), -1, np.int32)
-    table = np.full(1 << (2 * room).bit_length(), -1, np.int32)
-    keys = np.zeros(room, np.uint64)
+    room = 2 * 3**longest  # no slide is undone: at most 4 * 3**(n - 1) words of n slides
+    words = kernels.KeptWords(
+        words=np.zeros(room, np.int64),
+        lengths=np.zeros(room, np.int64),
+        links=np.zeros(room, np.int32),
+        children=np.full((room, 4), -1, np.int32),
+        table=np.full(1 << (2 * room).bit_length(), -1, np.int32),
+        keys=np.zeros(room, np.uint64),
+    )
     bad = np.zeros((room, 2), np.int64)
     grids = np.tile(np.arange(kernels.SPAN**2, dtype=np.int64), (2, 1))
-    count, bad_count, low = kernels.begin(keys, table, grids[0]), 0, 0
+    count, bad_count, low = kernels.begin(words.keys, words.table, grids[0]), 0, 0
     for _ in range(longest):
         check()
         high = count
-        count, bad_count = kernels.extend(
-            words, lengths, links, children, count, low, high, table, keys, bad, bad_count, grids
-        )
+        count, bad_count = kernels.extend(words, count, low, high, bad, bad_count, grids)
         low = high
     check()
     bad = bad[:bad_count]

@@ -1,4 +1,6 @@
-"""Compiled making of the automaton that forbids sequences of slides; `automaton` explains it."""
+"""Makes the automaton that forbids sequences of slides; `engine.automaton` explains it."""
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -7,6 +9,17 @@ from gridwise.compiled.kernel import kernel
 SPAN = 64  # columns of the open board; words are shorter than half of it
 _ONE, _C1, _C2 = (np.uint64(x) for x in (1, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9))
 _S29, _S32 = np.uint64(29), np.uint64(32)
+
+
+class KeptWords(NamedTuple):
+    """The words that are kept, shorter ones first, and a hash table of them."""
+
+    words: np.ndarray  # int64: numbers of two bits a direction
+    lengths: np.ndarray  # int64
+    links: np.ndarray  # int32: the kept word without the first direction
+    children: np.ndarray  # int32 (words, 4): the kept words one direction longer, or -1
+    table: np.ndarray  # int32: numbers of kept words by hash, -1 if free
+    keys: np.ndarray  # uint64: the hash of each kept word
 
 
 @kernel
@@ -86,24 +99,19 @@ def begin(keys, table, grid):
 
 
 @kernel
-def extend(words, lengths, links, children, count, low, high, table, keys, bad, bad_count, grids):
-    """Try every way after the kept words low to high; return the numbers of kept and bad words.
+def extend(kept, count, low, high, bad, bad_count, grids):
+    """Lengthen the kept words low to high by each direction; return how many are kept and bad.
 
     Parameters
     ----------
-    words, lengths
-        The kept words, shorter ones first, then as numbers of two bits a way.
-    links, children
-        For each the kept word without its first way; the kept words one way longer, or -1.
-    count
-        How many are kept.
-    table, keys
-        A hash table: numbers of kept words, -1 where free, and the hash of each kept word.
+    kept, count
+        See `KeptWords`; how many are kept.
     bad, bad_count
         The words found to be superfluous, all of whose proper parts are kept.
     grids
         Two open boards, each cell holding its own number.
     """
+    words, lengths, links, children, table, keys = kept
     box = np.empty(4, np.int64)
     other_box = np.empty(4, np.int64)
     size = np.uint64(table.size - 1)

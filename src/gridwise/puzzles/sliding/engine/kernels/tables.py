@@ -1,4 +1,4 @@
-"""Compiled making of additive pattern databases.
+"""Makes additive pattern databases.
 
 A pattern is a set of tiles. Its *placing* is the cells that it occupies (a bit mask) with the
 region of free cells that the blank is in; its *order* says which of the tiles lies in which of
@@ -6,8 +6,9 @@ those cells. A slide along a row never changes the order, and a slide along a co
 tile past at most width - 1 others, so that a table over placings and a small one over orders
 make the transition table of all states.
 
-Every module of kernels keeps to plain loops over arrays; with the JIT off they still run.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,6 +16,16 @@ from gridwise.compiled.kernel import kernel
 
 UNSEEN = 255
 NO_SLIDE = np.uint32(0xFFFFFFFF)
+
+
+class Placings(NamedTuple):
+    """The sets of cells that a pattern may occupy, and their regions of free cells."""
+
+    width: int
+    height: int
+    masks: np.ndarray  # int64 (sets,): the sets of cells, ascending
+    region: np.ndarray  # uint8 (sets, cells): the region of a free cell
+    first: np.ndarray  # uint32 (sets + 1,): the number of placings before
 
 
 @kernel
@@ -61,11 +72,9 @@ def rank_mask(mask, choose):
 
 
 @kernel
-def find_regions(width, height, masks, region, first):
-    """Find the regions of free cells of every mask; return the number of placings.
-
-    `region[m, cell]` is the region of a free cell, `first[m]` the number of placings before.
-    """
+def find_regions(placings):
+    """Find the regions of free cells of every mask; return the number of placings."""
+    width, height, masks, region, first = placings
     cells = width * height
     stack = np.empty(cells + 1, np.int64)
     total = 0
@@ -107,13 +116,14 @@ def find_regions(width, height, masks, region, first):
 
 
 @kernel
-def fill_slides(width, height, k, reach, masks, region, first, choose, slides, low, high):
+def fill_slides(placings, k, reach, choose, slides, low, high):
     """Write the slides of the placings of the masks low to high.
 
     `slides[placing, i, way]` is for the tile in the i-th occupied cell and the way that the
     *blank* goes (0 up, 1 left, 2 right, 3 down): the new placing << 5, and in the lower bits how
-    many places the tile moves in the order, plus `reach`. `NO_SLIDE` where the blank cannot.
+    many places the tile moves in the order, plus `reach`. `NO_SLIDE` where the blank cannot go.
     """
+    width, height, masks, region, first = placings
     cells = width * height
     for m in range(low, high):
         mask = masks[m]
