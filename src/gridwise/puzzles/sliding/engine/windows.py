@@ -40,7 +40,8 @@ def shorten(position: Position, widest: int, seconds: float, run: Run) -> tuple[
         When to stop, counted from the begin of the run without what was compiled.
     run
         One node is a board expanded in a window. `run.report.bound` is set to the solution's
-        length over `lower_bound`. If the run is interrupted, `run.report.best` is the solution so far.
+        length over `lower_bound`. If the run is interrupted, `run.report.best` is the solution so
+        far.
     """
     import numpy as np
 
