@@ -1,4 +1,4 @@
-"""Comparisons as jobs. They are those of the page, and outlive the server."""
+"""Comparisons as jobs: the same as those of the page; they outlive the server."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -20,7 +20,7 @@ FileName = Annotated[Literal["manifest.json", "runs.jsonl", "runs.csv", "table.c
 """One of `FILES`."""
 
 MOST_KEPT = 50
-"""Comparisons of one owner; they are on disk, and only their owner deletes them."""
+"""The most comparisons of one owner; they stay on disk until their owner deletes them."""
 
 _EVERY_S = 0.25
 _STATES: Mapping[ComparisonPhase, str] = {
@@ -100,7 +100,7 @@ def _start(server: ServerContext, asked: Compare, owner: str) -> str:
 
 
 def _state(server: ServerContext, ident: str, owner: str) -> ComparisonState:
-    """Return a comparison of this owner; raise what becomes 404."""
+    """Return a comparison of this owner; raise HTTP 404."""
     try:
         state = server.comparisons.state(ident)
     except UnknownNameError:
@@ -111,7 +111,7 @@ def _state(server: ServerContext, ident: str, owner: str) -> ComparisonState:
 
 
 def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
-    """Return a comparison as a job; raise what becomes 404."""
+    """Return a comparison as a job; raise HTTP 404."""
     state = _state(server, ident, owner)
     result: dict[str, Any] | None = None
     if state.phase is ComparisonPhase.DONE:
@@ -129,7 +129,7 @@ def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
 
 
 def ended(server: ServerContext, ident: str, owner: str) -> dict[str, Any] | None:
-    """End a comparison and return it, or delete one that has ended; raise what becomes 404."""
+    """End a comparison and return it, or delete one that has ended; raise HTTP 404."""
     state = _state(server, ident, owner)
     every = server.comparisons
     if state.phase in (ComparisonPhase.WAITING, ComparisonPhase.RUNNING):

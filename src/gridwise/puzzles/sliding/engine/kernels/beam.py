@@ -1,19 +1,38 @@
-# mypy: disable-error-code="no-untyped-def, assignment"
-"""The compiled layers of a beam search with pattern databases of one bit a state."""
+"""The layers of a beam search with pattern databases of one bit a state; see `engine.beam`."""
+
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from gridwise.puzzles.sliding.engine._kernels_patterns import look_up
+from gridwise.compiled.kernel import kernel
+from gridwise.puzzles.sliding.engine.kernels.patterns import look_up
 
 FOUND, CHILDREN = 0, 1
-"""Places in the array of state that is kept between calls."""
+"""Places in `state`: the number of a child that is a goal, plus 1, and how many children exist."""
 
 _0, _1, _2, _3, _14 = (np.uint64(x) for x in (0, 1, 2, 3, 14))
 _C1, _C2, _S = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(31)
 
 
-@njit(cache=True)
+class BeamLayer(NamedTuple):
+    """The boards of a layer."""
+
+    boards: np.ndarray  # uint8 (width, cells)
+    words: np.ndarray  # uint64 (width, patterns): the states of their patterns
+    nodes: np.ndarray  # int64 (width, 4): blank's cell, last direction (-1: root), two estimates
+    keys: np.ndarray  # uint64 (width,): a hash of each board
+
+
+class Children(NamedTuple):
+    """The children of a layer, and what is kept of those that are taken."""
+
+    rows: np.ndarray  # uint64 (4 * width, 6): parent, direction, two new words, two estimates
+    keys: np.ndarray  # uint64 (4 * width,): their hashes
+    parents: np.ndarray  # uint32 (width,): of those taken, for the path back
+    ways: np.ndarray  # uint8 (width,): the directions that led to them
+
+
+@kernel
 def mark(tile, cell):
     """Return 64 bits that stand for a tile in a cell."""
     x = ((np.uint64(tile) << _14) + np.uint64(cell) + _1) * _C1
@@ -21,48 +40,24 @@ def mark(tile, cell):
     return x ^ (x >> _S)
 
 
-@njit(cache=True)
-def expand(
-    facts,
-    ranks,
-    regions,
-    turns,
-    bits,
-    pattern_of,
-    mirror,
-    sides,
-    steps,
-    border,
-    boards,
-    words,
-    nodes,
-    keys,
-    children,
-    child_keys,
-    state,
-    low,
-    high,
-):
+@kernel
+def expand(tables, board, layer, offspring, state, low, high):
     """Write the children of the nodes low to high of a layer; stop at a goal.
 
     Returns how many nodes were expanded.
 
     Parameters
     ----------
-    facts, ranks, regions, turns, bits, pattern_of, mirror, sides, steps, border
-        As for the search of `_kernels_patterns`.
-    boards, words
-        uint8 (width, cells) and uint64 (width, patterns): the layer's boards and states.
-    nodes
-        int64 (width, 4): the blank's cell, the way that led here (-1 at the root), the two
-        estimates.
-    keys
-        uint64: a hash of each board.
-    children, child_keys
-        uint64 (4 * width, 6): parent, way, the two new words and estimates; and their hashes.
+    tables, board
+        `PatternTables` and `PatternBoard` of the search with patterns.
+    layer, offspring
+        See `BeamLayer` and `Children`.
     state
-        int64: `CHILDREN` is how many there are, `FOUND` the number of one that is a goal, plus 1.
+        int64: see `FOUND` and `CHILDREN`.
     """
+    pattern_of, mirror, sides, steps, border = board
+    boards, words, nodes, keys = layer
+    children, child_keys = offspring.rows, offspring.keys
     cells = np.uint64(boards.shape[1])
     count = state[CHILDREN]
     for n in range(low, high):
@@ -74,33 +69,13 @@ def expand(
             cell = blank + steps[way]
             tile = np.uint64(boards[n, cell])
             p = pattern_of[tile]
-            word, grew = look_up(
-                words[n, p],
-                np.uint64(cell),
-                np.uint64(blank),
-                facts,
-                p,
-                ranks,
-                regions,
-                turns,
-                bits,
-            )
+            word, grew = look_up(words[n, p], np.uint64(cell), np.uint64(blank), p, tables)
             first = nodes[n, 2] - 1 + 2 * np.int64(grew)
             second = np.int64(0)
             other = _0
             if sides == 2:
                 p = pattern_of[cells + tile]
-                other, grew = look_up(
-                    words[n, p],
-                    mirror[cell],
-                    mirror[blank],
-                    facts,
-                    p,
-                    ranks,
-                    regions,
-                    turns,
-                    bits,
-                )
+                other, grew = look_up(words[n, p], mirror[cell], mirror[blank], p, tables)
                 second = nodes[n, 3] - 1 + 2 * np.int64(grew)
             children[count, 0] = n
             children[count, 1] = way
@@ -118,30 +93,17 @@ def expand(
     return high - low
 
 
-@njit(cache=True)
-def select(
-    pattern_of,
-    steps,
-    boards,
-    words,
-    nodes,
-    children,
-    child_keys,
-    count,
-    seen,
-    most,
-    next_boards,
-    next_words,
-    next_nodes,
-    next_keys,
-    parents,
-    ways,
-):
+@kernel
+def select(board, layer, offspring, count, seen, following):
     """Take the children with the least sums of estimates as the next layer; return their number.
 
-    `seen` is a table of hashes: a board that still stands in it is not taken again. `parents` and
-    `ways` are filled for the way back. The boards' states are copied and changed.
+    `seen` is a table of hashes: a board whose hash is in it is not taken again. The boards and
+    their patterns' states are copied and changed.
     """
+    pattern_of, steps = board.pattern_of, board.steps
+    boards, words, nodes = layer.boards, layer.words, layer.nodes
+    children, child_keys = offspring.rows, offspring.keys
+    next_boards, next_words, next_nodes, next_keys = following
     highest = 0
     for c in range(count):
         highest = max(highest, np.int64(children[c, 4] + children[c, 5]))
@@ -183,9 +145,9 @@ def select(
         next_nodes[taken, 2] = np.int64(children[c, 4])
         next_nodes[taken, 3] = np.int64(children[c, 5])
         next_keys[taken] = key
-        parents[taken] = n
-        ways[taken] = way
+        offspring.parents[taken] = n
+        offspring.ways[taken] = way
         taken += 1
-        if taken == most:
+        if taken == next_keys.size:
             break
     return taken

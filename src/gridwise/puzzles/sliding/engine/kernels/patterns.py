@@ -1,9 +1,8 @@
-# mypy: disable-error-code="no-untyped-def"
 """The compiled depth-first search of IDA* with pattern databases of any size.
 
 Where full transition tables would not fit, a slide is looked up in three steps: the rank of the
 set of cells that the pattern then occupies, its placing there, and the turn of the order (see
-`_kernels_tables`). The distance of a pattern always changes by 1, so that one bit a state says
+`kernels.tables`). The distance of a pattern always changes by 1, so that one bit a state says
 whether it grew or fell, as its lowest bit is known (Breyer and Korf 2010, "1.6-bit pattern
 databases", AAAI, section on one bit). What a search waits for is memory, hence small tables for
 the first steps, and one line of a cache for what is asked together.
@@ -12,14 +11,17 @@ The state of a pattern is one word: bits 0-1 the distance modulo 4, 2-17 the ord
 cells that it occupies.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 NODES, GENERATED, DEPTH, FOUND = 0, 1, 2, 3
-"""Places in the array of state that is kept between calls."""
+"""Places in `state`: counters, the last level, and whether the goal was found."""
 
 FACTS = 10
-"""Numbers that describe a pattern; see `search`."""
+"""Numbers that describe a pattern; see `PatternTables`."""
 
 _0, _1, _2, _3, _4, _5, _6, _7, _8 = (np.uint64(x) for x in range(9))
 _9, _15, _16, _18, _32, _56 = (np.uint64(x) for x in (9, 15, 16, 18, 32, 56))
@@ -27,7 +29,47 @@ _FFFF, _ONES = np.uint64(0xFFFF), np.uint64(0x0101010101010101)
 _FIVES, _THREES, _FIFTEENS = (np.uint64(0x0101010101010101 * x) for x in (0x55, 0x33, 0x0F))
 
 
-@njit(cache=True)
+class PatternTables(NamedTuple):
+    """The tables of all patterns of a board."""
+
+    facts: np.ndarray
+    """uint64 (patterns * 10): of each pattern the number of its tiles, of its orders, where its
+    part of `ranks` for the lower half of the cells and for the upper one, of `regions`, of `turns`
+    and of `bits` begins, the bytes of a row of `bits`, how many cells the lower half has, and how
+    many numbers of `regions` a set of cells takes."""
+    ranks: np.ndarray  # uint32, see `kernels.tables.fill_ranks`
+    regions: np.ndarray  # uint32, see `kernels.tables.fill_regions`
+    turns: np.ndarray  # uint16: the order after a tile has left one place and entered another
+    bits: np.ndarray  # uint8: bit 1 of each distance
+
+
+class PatternBoard(NamedTuple):
+    """What does not change in a search with patterns."""
+
+    pattern_of: np.ndarray  # uint64 (sides * cells): for each look-up and tile its pattern
+    mirror: np.ndarray  # uint64 (cells,): the reflected cells
+    sides: int  # 2 if every board is also looked up reflected, else 1
+    steps: np.ndarray  # int64 (4,): what each direction adds to the blank's cell
+    border: np.ndarray  # uint32 (cells,): the directions that do not leave the board
+
+
+class PatternPath(NamedTuple):
+    """The path of a depth-first search with patterns."""
+
+    board: np.ndarray  # uint8 (cells,): the tiles of the current node
+    words: np.ndarray
+    """uint64: its patterns' states, those of the second look-up after those of the first."""
+    level: np.ndarray
+    """int64 (levels, 8): for each node on the path the blank's cell, the automaton's entry, what
+    is left of the bound in steps of two by each look-up, how many children wait (-1: not expanded
+    yet), and the two words that its child has changed. `state[DEPTH]` is the last level."""
+    children: np.ndarray
+    """uint64 (levels * 4, 4): the direction, the two new words, and what is left by each look-up
+    and by both together, 16 bits each."""
+    state: np.ndarray  # int64: counters, see `NODES` and the others
+
+
+@kernel
 def popcount(x):
     """Return the number of bits; LLVM knows this form, and makes one instruction of it."""
     x -= (x >> _1) & _FIVES
@@ -36,12 +78,13 @@ def popcount(x):
     return (x * _ONES) >> _56
 
 
-@njit(cache=True)
-def look_up(word, cell, blank, facts, p, ranks, regions, turns, bits):
+@kernel
+def look_up(word, cell, blank, p, tables):
     """Return the word of a pattern's state after a slide, and 1 where its distance grew.
 
     A tile of pattern p slides from `cell` to `blank`.
     """
+    facts, ranks, regions, turns, bits = tables
     at = p * np.uint64(FACTS)
     orders = facts[at + _1]
     mask = word >> _18
@@ -67,9 +110,9 @@ def look_up(word, cell, blank, facts, p, ranks, regions, turns, bits):
     return (after << _18) | (turned << _2) | now, grew
 
 
-@njit(cache=True)
-def descend(word, blank, facts, p, ranks, regions, turns, bits, steps, border):
-    """Return the distance of a pattern's state, by going down to where nothing is nearer."""
+@kernel
+def descend(word, blank, p, tables, steps, border):
+    """Return the distance of a pattern's state, by slides that each bring it nearer."""
     distance = 0
     free = np.empty(border.size, np.uint64)
     while True:
@@ -86,9 +129,7 @@ def descend(word, blank, facts, p, ranks, regions, turns, bits, steps, border):
                     continue
                 cell = np.uint64(hole + steps[way])
                 if (mask >> cell) & _1:
-                    after, grew = look_up(
-                        word, cell, np.uint64(hole), facts, p, ranks, regions, turns, bits
-                    )
+                    after, grew = look_up(word, cell, np.uint64(hole), p, tables)
                     if not grew:
                         word, blank = after, np.int64(cell)
                         distance += 1
@@ -102,75 +143,29 @@ def descend(word, blank, facts, p, ranks, regions, turns, bits, steps, border):
             return distance
 
 
-@njit(cache=True)
-def search(
-    facts,
-    ranks,
-    regions,
-    turns,
-    bits,
-    pattern_of,
-    mirror,
-    sides,
-    steps,
-    border,
-    automaton,
-    board,
-    words,
-    level,
-    children,
-    state,
-    bound,
-    budget,
-):
+@kernel
+def search(tables, board, automaton, path, bound, budget):
     """Go on with a depth-first search to a bound, for at most `budget` nodes.
 
     Parameters
     ----------
-    facts
-        uint64 (patterns * 10): for each pattern the number of its tiles, of its orders, where its
-        part of `ranks` for the lower half of the cells and for the upper one, of `regions`, of
-        `turns` and of `bits` begins, the bytes of a row of `bits`, how many cells the lower half
-        has, and how many numbers of `regions` a set of cells takes.
-    ranks, regions, turns, bits
-        The tables of all patterns.
-    pattern_of
-        uint64 (sides * cells): for each look-up and tile the word of its pattern's state.
-    mirror
-        uint64 (cells): the reflected cells.
-    sides
-        2 where every board is looked up twice, else 1.
-    steps
-        int64 (4): what each way adds to the blank's cell.
-    border
-        uint32 (cells): the ways that do not leave the board.
+    tables, board, path
+        See the three records.
     automaton
-        uint32: for each state and way the next state << 4 | the ways allowed there.
-    board
-        uint8 (cells): the tiles of the node that the search stands at.
-    words
-        uint64: its patterns' states, those of the second look-up after those of the first;
-        `facts` has as many.
-    level
-        int64 (levels, 8): for each node on the path the blank's cell, the automaton's entry, what
-        is left of the bound in steps of two by each look-up, how many children wait, and the two
-        words that its child has changed. `state[DEPTH]` is the last level.
-    children
-        uint64 (levels * 4, 4): the way, the two new words, and what is left by each look-up and by
-        both together, 16 bits each.
-    state
-        int64: counters, see `NODES` and the others. `FOUND` is set where the goal was met.
+        uint32: for each state and direction the next state << 4 | the directions allowed there.
     bound, budget
-        The greatest length looked for; the most nodes to expand.
+        The greatest length to search; the most nodes to expand.
 
     Returns
     -------
     bool
-        Whether the search has ended. `level[0 .. DEPTH, 0]` is then the blank's way to the goal
-        where one was found.
+        Whether the search has ended. If a path was found, `path.level[0 .. DEPTH, 0]` is the
+        blank's path to the goal.
     """
+    pattern_of, mirror, sides, steps, border = board
+    tiles, words, level, children, state = path
     d = state[DEPTH]
-    cells = np.uint64(board.size)
+    cells = np.uint64(tiles.size)
     left = budget
     generated = 0
     ended = False
@@ -193,35 +188,15 @@ def search(
                 ways ^= low
                 way = (low >> _1) - (low >> _3)
                 cell = blank + steps[way]
-                tile = np.uint64(board[cell])
+                tile = np.uint64(tiles[cell])
                 p = pattern_of[tile]
-                word, grew = look_up(
-                    words[p],
-                    np.uint64(cell),
-                    np.uint64(blank),
-                    facts,
-                    p,
-                    ranks,
-                    regions,
-                    turns,
-                    bits,
-                )
+                word, grew = look_up(words[p], np.uint64(cell), np.uint64(blank), p, tables)
                 first = level[d, 2] - np.int64(grew)
                 second = level[d, 3]
                 other = _0
                 if sides == 2 and first >= 0:  # else it is beyond the bound already
                     p = pattern_of[cells + tile]
-                    other, grew = look_up(
-                        words[p],
-                        mirror[cell],
-                        mirror[blank],
-                        facts,
-                        p,
-                        ranks,
-                        regions,
-                        turns,
-                        bits,
-                    )
+                    other, grew = look_up(words[p], mirror[cell], mirror[blank], p, tables)
                     second -= np.int64(grew)
                 c = 4 * d + waiting
                 children[c, 0] = way
@@ -241,9 +216,9 @@ def search(
                 break
             blank = level[d, 0]
             cell = level[d + 1, 0]
-            tile = np.uint64(board[blank])
-            board[cell] = tile
-            board[blank] = 0
+            tile = np.uint64(tiles[blank])
+            tiles[cell] = tile
+            tiles[blank] = 0
             words[pattern_of[tile]] = np.uint64(level[d, 5])
             if sides == 2:
                 words[pattern_of[cells + tile]] = np.uint64(level[d, 6])
@@ -258,9 +233,9 @@ def search(
         way = children[c, 0]
         blank = level[d, 0]
         cell = blank + steps[way]
-        tile = np.uint64(board[cell])
-        board[blank] = tile
-        board[cell] = 0
+        tile = np.uint64(tiles[cell])
+        tiles[blank] = tile
+        tiles[cell] = 0
         p = pattern_of[tile]
         level[d, 5] = np.int64(words[p])
         words[p] = children[c, 1]

@@ -20,9 +20,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from gridwise.puzzles.minesweeper.engine._kernels_board import (
+from gridwise.compiled.kernel import kernel
+from gridwise.puzzles.minesweeper.engine.kernels.board import (
     BOXES,
     COMPONENTS,
     DONE,
@@ -121,7 +121,7 @@ def new_words(cells: int, counts: int = 1 << 10, sums: int = 1 << 14) -> Words:
     )
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _reduced(x, prime):
     """Return x modulo the prime, or as it is without one."""
     if prime is None:
@@ -129,7 +129,7 @@ def _reduced(x, prime):
     return x % prime
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def start(b, s, component):
     """Make ready for `forward` on a component; the states of those before it are kept."""
     b.info[POSITION] = b.begin[component]
@@ -140,7 +140,7 @@ def start(b, s, component):
     b.info[TOP] = s.layer[layer]
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def forward(b, s, value, choose, prime, component, budget):
     """Count the ways to each state of a component.
 
@@ -241,7 +241,7 @@ def forward(b, s, value, choose, prime, component, budget):
     return DONE
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def again(b, s, value, choose, prime, component):
     """Count the ways to each state of a component anew, in another number system.
 
@@ -263,7 +263,7 @@ def again(b, s, value, choose, prime, component):
                 k += 1
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def span(b, s, component):
     """Return the fewest and the most mines of a component whose states are known."""
     layer = b.begin[component + 1] + component
@@ -274,7 +274,7 @@ def span(b, s, component):
     return low, high
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def layouts(b, s, value, component, low, out):
     """Put the number of layouts of a component with low + i mines into `out[i]`."""
     layer = b.begin[component + 1] + component
@@ -282,7 +282,7 @@ def layouts(b, s, value, component, low, out):
         out[np.int64(s.key[entry] >> np.uint64(MINES_AT)) - low] = value[entry]
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def walk_back(b, s, component, mines, out):
     """Put into `out[box]` the mines of each box in one layout of a component with so many mines."""
     first, last = b.begin[component], b.begin[component + 1]
@@ -301,7 +301,7 @@ def walk_back(b, s, component, mines, out):
         here = entry - 1
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def backward(b, s, value, back, choose, prime, component, low, weight, out):
     """Sum the mines of each box over all layouts of a component, each with its weight.
 
@@ -320,7 +320,7 @@ def backward(b, s, value, back, choose, prime, component, low, weight, out):
     back_through(b, s, value, back, choose, prime, component, out)
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def back_through(b, s, value, back, choose, prime, component, out):
     """Do what `backward` does, with the weights of the last states in `back` already."""
     first, last = b.begin[component], b.begin[component + 1]
@@ -342,7 +342,7 @@ def back_through(b, s, value, back, choose, prime, component, out):
         out[place] = mines
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def tally_words(b, s, value, words, back, choose, int_choose, budget, most, passes, w):
     """Count the components of a board one after the other, while their numbers fit in a word.
 
@@ -409,7 +409,7 @@ def tally_words(b, s, value, words, back, choose, int_choose, budget, most, pass
     return b.info[COMPONENTS]
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def chances(b, s, f, left):
     """Find the chance of every box and cell to be a mine, in floats; after `read`.
 
@@ -504,7 +504,7 @@ def chances(b, s, f, left):
     return DONE
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def binomials(rest, most, widest, out, found):
     """Put C(rest, most - i) for i to `widest` into `out`, over the largest of them.
 
@@ -528,6 +528,6 @@ def binomials(rest, most, widest, out, found):
         out[most - j + 1] = value
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def log_choose(n, k):
     return math.lgamma(n + 1.0) - math.lgamma(k + 1.0) - math.lgamma(n - k + 1.0)

@@ -1,5 +1,4 @@
-# mypy: disable-error-code="no-untyped-def"
-"""Compiled making of additive pattern databases.
+"""Makes additive pattern databases.
 
 A pattern is a set of tiles. Its *placing* is the cells that it occupies (a bit mask) with the
 region of free cells that the blank is in; its *order* says which of the tiles lies in which of
@@ -7,17 +6,29 @@ those cells. A slide along a row never changes the order, and a slide along a co
 tile past at most width - 1 others, so that a table over placings and a small one over orders
 make the transition table of all states.
 
-Every module of kernels keeps to plain loops over arrays; with the JIT off they still run.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 UNSEEN = 255
 NO_SLIDE = np.uint32(0xFFFFFFFF)
 
 
-@njit(cache=True)
+class Placings(NamedTuple):
+    """The sets of cells that a pattern may occupy, and their regions of free cells."""
+
+    width: int
+    height: int
+    masks: np.ndarray  # int64 (sets,): the sets of cells, ascending
+    region: np.ndarray  # uint8 (sets, cells): the region of a free cell
+    first: np.ndarray  # uint32 (sets + 1,): the number of placings before
+
+
+@kernel
 def popcount(mask):
     """Return the number of bits. At most 40 are set here, so a loop will do."""
     n = 0
@@ -27,7 +38,7 @@ def popcount(mask):
     return n
 
 
-@njit(cache=True)
+@kernel
 def list_masks(cells, k, masks):
     """Write all sets of k cells in ascending order; return their number."""
     if k == 0:
@@ -45,7 +56,7 @@ def list_masks(cells, k, masks):
     return n
 
 
-@njit(cache=True)
+@kernel
 def rank_mask(mask, choose):
     """Return the place of a set of cells in ascending order (combinatorial number system)."""
     rank = 0
@@ -60,12 +71,10 @@ def rank_mask(mask, choose):
     return rank
 
 
-@njit(cache=True)
-def find_regions(width, height, masks, region, first):
-    """Find the regions of free cells of every mask; return the number of placings.
-
-    `region[m, cell]` is the region of a free cell, `first[m]` the number of placings before.
-    """
+@kernel
+def find_regions(placings):
+    """Find the regions of free cells of every mask; return the number of placings."""
+    width, height, masks, region, first = placings
     cells = width * height
     stack = np.empty(cells + 1, np.int64)
     total = 0
@@ -106,14 +115,15 @@ def find_regions(width, height, masks, region, first):
     return total
 
 
-@njit(cache=True)
-def fill_slides(width, height, k, reach, masks, region, first, choose, slides, low, high):
+@kernel
+def fill_slides(placings, k, reach, choose, slides, low, high):
     """Write the slides of the placings of the masks low to high.
 
     `slides[placing, i, way]` is for the tile in the i-th occupied cell and the way that the
     *blank* goes (0 up, 1 left, 2 right, 3 down): the new placing << 5, and in the lower bits how
-    many places the tile moves in the order, plus `reach`. `NO_SLIDE` where the blank cannot.
+    many places the tile moves in the order, plus `reach`. `NO_SLIDE` where the blank cannot go.
     """
+    width, height, masks, region, first = placings
     cells = width * height
     for m in range(low, high):
         mask = masks[m]
@@ -147,7 +157,7 @@ def fill_slides(width, height, k, reach, masks, region, first, choose, slides, l
     return 0
 
 
-@njit(cache=True)
+@kernel
 def rank_order(order, k):
     """Return the lexicographic number of a permutation of 0 to k - 1."""
     rank = 0
@@ -160,7 +170,7 @@ def rank_order(order, k):
     return rank
 
 
-@njit(cache=True)
+@kernel
 def fill_orders(k, reach, turn, place):
     """Write what moving one tile does to an order.
 
@@ -198,7 +208,7 @@ def fill_orders(k, reach, turn, place):
     return 0
 
 
-@njit(cache=True)
+@kernel
 def grow_layer(depth, level, now, after, slides, turn, reach, low, high, fresh):
     """Give the states next to those of this level their depth, for some placings.
 
@@ -264,7 +274,7 @@ def grow_layer(depth, level, now, after, slides, turn, reach, low, high, fresh):
     return met
 
 
-@njit(cache=True)
+@kernel
 def pack_bits(depth, bits, low, high):
     """Write bit 1 of the depths (what tells h + 1 from h - 1) of the placings low to high.
 
@@ -280,7 +290,7 @@ def pack_bits(depth, bits, low, high):
     return 0
 
 
-@njit(cache=True)
+@kernel
 def fill_ranks(cells, half, k, choose, low, high):
     """Write what the lower `half` cells of a set and what the others add to its rank."""
     for mask in range(1 << half):
@@ -296,7 +306,7 @@ def fill_ranks(cells, half, k, choose, low, high):
     return 0
 
 
-@njit(cache=True)
+@kernel
 def fill_regions(region, first, masks, out):
     """Write the placings and regions of every mask, four bits each.
 
@@ -313,7 +323,7 @@ def fill_regions(region, first, masks, out):
     return 0
 
 
-@njit(cache=True)
+@kernel
 def fill_transitions(depth, slides, turn, reach, place, out):
     """Write the transition table of a small pattern.
 

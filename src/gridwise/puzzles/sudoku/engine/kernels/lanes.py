@@ -1,25 +1,28 @@
-"""Sudoku by SIMD lanes: as many 9x9 boards side by side as the processor has 16-bit lanes.
+"""Kernels that solve 9x9 Sudoku in SIMD lanes, a board in each 16-bit lane of the processor.
 
 Cell c of all boards is one vector of candidate masks, bit d - 1 for digit d, at `cells[c * LANES]`.
 A *pass* narrows all boards at once, in straight-line code without a branch. Each lane is a
 depth-first search of its own, and lanes never wait for one another: one that stalls guesses, one
-that fails takes back its last guess, one that is done takes the next puzzle or, when there is none,
+that fails takes back its last guess, one that is done takes the next puzzle or, if there is none,
 the oldest open guess of another lane.
 
-A pass looks at bands and stacks of three houses and three boxes. Nine *triads* (the three cells
-where a line meets a box) make a 3x3 square in which each digit takes one triad of each line and
-each box, so that it follows one of six permutations; only triads on one that is still open keep
-the digit. That is more than locked candidates, for 15 instructions a band. The triads as the
-subject of propagation, and all of it as vectors, are from T. Dillon, "I should write a Sudoku
-solver" (tdoku, 2019); there a vector is one board, here a lane is.
+A pass treats bands and stacks of three lines and three boxes. Nine *triads* (the three cells where
+a line meets a box) make a 3x3 square in which each digit takes one triad of each line and each box,
+so that it follows one of six permutations; only triads on one that is still open keep the digit.
+That is more than locked candidates, for 15 instructions a band. The triads as the subject of
+propagation, and all of it as vectors, are from T. Dillon, "I should write a Sudoku solver" (tdoku,
+2019); there a vector is one board, here a lane is.
 
-All state is in arrays that the caller owns (see `engine.py`), and `run` returns to it every so many
-passes. No function here counts references to arrays (`_nrt=False`): nothing is allocated, and
-counting took a third of the time.
+The caller owns all arrays (see `engine.solver`), and `run` returns to it every so many passes. No
+function here counts references to arrays (`_nrt=False`): nothing is allocated, and counting took a
+third of the time.
 """
 
-from numba import njit
+from typing import NamedTuple
 
+import numpy as np
+
+from gridwise.compiled.kernel import kernel
 from gridwise.compiled.simd import (
     LANES,
     bits,
@@ -47,25 +50,66 @@ FULL = 53 * DIGITS + 28 * (DIGITS // 9)
 LIGHTS = 4
 """So many lanes have to wait for a cell with fewest candidates before it is looked for."""
 
-# What stands in `state`: the next puzzle to take, the lanes at work, the solutions written, the
-# guesses made, the guesses still allowed, the passes made, the passes after which to return,
-# whether idle lanes take guesses over, the lanes that guess lightly (see `_ready`), and how many
-# passes other lanes waited for a guess, in total since the last one.
 NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES, PAUSE, TAKING, LIGHT, WAITED = range(10)
-# Why `run` returned.
+"""Places in `state`: the next puzzle to take, the lanes at work, the solutions written, the guesses
+made, the guesses still allowed, the passes made, the passes after which to return, whether idle
+lanes take over guesses, the lanes that guess lightly (see `_ready`), and how many passes other
+lanes waited for a guess, in total since the last one."""
 ALL_DONE, OUT_FULL, NO_GUESS_LEFT, PAUSED = range(4)
-# What stands in `work` for each lane: its puzzle, how many guesses are open, how many of those
-# another lane took over.
+"""Why `run` returned."""
 PUZZLE, OPEN, TAKEN = range(3)
+"""Rows of `work`: a lane's puzzle, how many of its guesses are open, how many of those another lane
+took over."""
 
 
-@njit(forceinline=True, _nrt=False)
+class Lanes(NamedTuple):
+    """The boards that are searched, a lane each, and the state of their searches."""
+
+    cells: np.ndarray  # uint16 (81 * LANES,): candidate masks
+    singles: np.ndarray  # uint16 (27 * LANES,): to work in
+    stack: np.ndarray  # uint16 (LANES * DEPTH * SAVED,): the boards saved at guesses
+    before: np.ndarray  # uint16 (LANES,): the sum of a board's masks after the last pass
+    pairs: np.ndarray  # uint16 (81 * LANES,): to work in
+    crowds: np.ndarray  # uint16 (54 * LANES,): to work in
+    keys: np.ndarray  # uint16 (2 * LANES,): where to guess
+    work: np.ndarray  # int64 (3, LANES), see PUZZLE and the others
+    state: np.ndarray  # int64 (10,), see NEXT and the others
+
+
+class Puzzles(NamedTuple):
+    """The puzzles: 81 characters each, or 81 masks each if `masks` is not empty."""
+
+    text: np.ndarray  # uint8
+    masks: np.ndarray  # uint16
+    digits: np.ndarray  # uint16 (256,): the mask of a character, 0 for none
+
+
+class Wanted(NamedTuple):
+    """What to search for."""
+
+    limit: int  # a puzzle is done when this many solutions are found
+    ordered: bool  # guess at the first open cell: solutions come in order while no lane helps
+    share: int  # guesses wait until the lanes that want one waited for so many passes in total
+    every: bool  # write every solution to the next row, else a puzzle's first one to its own row
+
+
+class Answers(NamedTuple):
+    """What was found, by puzzle."""
+
+    found: np.ndarray  # int64: solutions; -1 if the puzzle cannot be read
+    working: np.ndarray  # int32: lanes that work at it; -1 not begun
+    shared: np.ndarray  # int8: whether a lane took over a guess of it
+    spent: np.ndarray  # int64: guesses made
+    solutions: np.ndarray  # uint8, 81 digits a row
+
+
+@kernel(forceinline=True, _nrt=False)
 def _single(x):
     """Return the lanes of x that hold one candidate (or none), the others 0."""
     return select((x & (x - splat(1))) == splat(0), x, splat(0))
 
 
-@njit(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False)
 def _scan(cells, singles, at, step, put):
     """Return what the three cells of a triad may hold, and what is settled to be in it."""
     a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
@@ -77,14 +121,14 @@ def _scan(cells, singles, at, step, put):
     return may, select(popcount(may) == splat(3), may, sa | sb | sc)
 
 
-@njit(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False)
 def _own(may, other, another):
     """Return the digits that only the first triad of a line may hold; three of them fill it."""
     own = may & ~(other | another)
     return select(popcount(own) == splat(3), own, may), own
 
 
-@njit(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False)
 def _write(cells, singles, at, step, put, may, own, least, total):
     """Narrow the three cells of a triad: naked and hidden singles, and what the triad may hold."""
     a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
@@ -105,7 +149,7 @@ def _write(cells, singles, at, step, put, may, own, least, total):
     return minimum(minimum(least, a), minimum(b, c)), total + a + b + c
 
 
-@njit(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False)
 def _band(cells, singles, at, line, box, step, bad, least, total):
     """Narrow the 27 cells of a band (or stack) that begins at `at`.
 
@@ -165,7 +209,7 @@ def _band(cells, singles, at, line, box, step, bad, least, total):
     return bad, least, total
 
 
-@njit(_nrt=False)
+@kernel(_nrt=False)
 def _pass(cells, singles, before):
     """Narrow all boards once; return the bits of lanes that failed, that stalled, that are solved.
 
@@ -190,13 +234,13 @@ def _pass(cells, singles, before):
     return failed, stalled, solved
 
 
-@njit(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False)
 def _pair(x):
     """Return the lanes of x that hold two candidates, the others 0."""
     return select(popcount(x) == splat(2), x, splat(0))
 
 
-@njit(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False)
 def _crowd(t0, t1, t2, e0, e1, e2, into, put):
     """Write how much each digit matters in a line, as the three bits of a number from 0 to 4.
 
@@ -213,12 +257,12 @@ def _crowd(t0, t1, t2, e0, e1, e2, into, put):
     store(into, put + 2 * LANES, fours & twos)
 
 
-@njit(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False)
 def _any(cells, at, step):
     return load(cells, at) | load(cells, at + step) | load(cells, at + 2 * step)
 
 
-@njit(_nrt=False)
+@kernel(_nrt=False)
 def _choose(cells, pairs, crowds, keys):
     """Write for each lane the cell to guess at: its number in the low 7 bits of the key.
 
@@ -272,7 +316,7 @@ def _choose(cells, pairs, crowds, keys):
     store(keys, 0, best)
 
 
-@njit(_nrt=False)
+@kernel(_nrt=False)
 def _fewest(cells, keys):
     """Write for each lane its open cell with fewest candidates, to the second row of keys."""
     best = splat(0xFFFF)
@@ -283,7 +327,7 @@ def _fewest(cells, keys):
     store(keys, LANES, best)
 
 
-@njit(_nrt=False)
+@kernel(_nrt=False)
 def _first(cells, keys):
     """Write for each lane its first open cell."""
     best = splat(0xFFFF)
@@ -293,7 +337,7 @@ def _first(cells, keys):
     store(keys, 0, best)
 
 
-@njit(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False)
 def _ready(state, waiting, share):
     """Return which of the waiting lanes guess now, and which of those lightly.
 
@@ -312,7 +356,7 @@ def _ready(state, waiting, share):
     return light | heavy, light
 
 
-@njit(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False)
 def _find(cells, pairs, crowds, keys, ready, light):
     """Write where lanes guess; return those whose cell is in the second row of keys."""
     heavy = ready & ~light
@@ -324,9 +368,10 @@ def _find(cells, pairs, crowds, keys, ready, light):
     return light
 
 
-@njit(forceinline=True, _nrt=False)
-def _fill(cells, before, lane, at, text, masks, digits):
-    """Put a puzzle into a lane; return the sum of its masks, -1 where a character is no cell."""
+@kernel(forceinline=True, _nrt=False)
+def _fill(cells, before, lane, at, puzzles):
+    """Put a puzzle into a lane; return the sum of its masks, -1 if a character is no cell."""
+    masks = puzzles.masks
     total, least = 0, 1
     if masks.size:
         for cell in range(CELLS):
@@ -335,7 +380,7 @@ def _fill(cells, before, lane, at, text, masks, digits):
             write(cells, cell * LANES + lane, mask)
     else:
         for cell in range(CELLS):
-            mask = read(digits, read(text, at + cell))
+            mask = read(puzzles.digits, read(puzzles.text, at + cell))
             total += mask
             least = min(least, mask)
             write(cells, cell * LANES + lane, mask)
@@ -343,8 +388,8 @@ def _fill(cells, before, lane, at, text, masks, digits):
     return total if least else -1
 
 
-@njit(forceinline=True, _nrt=False)
-def _restore(cells, before, lane, stack, owner, level):
+@kernel(forceinline=True, _nrt=False)
+def _restore(cells, stack, before, lane, owner, level):
     """Put a board that the lane `owner` saved into a lane."""
     at = (owner * DEPTH + level) * SAVED
     for cell in range(CELLS):
@@ -352,8 +397,8 @@ def _restore(cells, before, lane, stack, owner, level):
     write(before, lane, 0)
 
 
-@njit(forceinline=True, _nrt=False)
-def _guess(cells, before, lane, stack, level, cell):
+@kernel(forceinline=True, _nrt=False)
+def _guess(cells, stack, before, lane, level, cell):
     """Take the lowest candidate of a cell, and save the board without it."""
     at = (lane * DEPTH + level) * SAVED
     for other in range(CELLS):
@@ -366,11 +411,11 @@ def _guess(cells, before, lane, stack, level, cell):
     write(before, lane, 0)
 
 
-@njit(_nrt=False)
+@kernel(_nrt=False)
 def _take_over(cells, stack, before, work, lane):
-    """Give an idle lane the oldest open guess of the lane with most; return whether there is one.
+    """Give an idle lane the oldest open guess of the lane with most; return whether one is left.
 
-    What one lane would have come to last, two now do side by side.
+    Two lanes then do side by side what one would have done last.
     """
     most, owner = 0, 0
     for other in range(LANES):
@@ -379,22 +424,23 @@ def _take_over(cells, stack, before, work, lane):
             most, owner = count, other
     if most == 0:
         return False
-    _restore(cells, before, lane, stack, owner, work[TAKEN, owner])
+    _restore(cells, stack, before, lane, owner, work[TAKEN, owner])
     work[TAKEN, owner] += 1
     work[PUZZLE, lane] = work[PUZZLE, owner]
     return True
 
 
-@njit(forceinline=True, _nrt=False)
-def _employ(cells, stack, before, work, state, text, masks, digits, found, working, shared):
-    """Give idle lanes work, as long as there is any."""
+@kernel(forceinline=True, _nrt=False)
+def _employ(cells, stack, before, work, state, puzzles, answers):
+    """Give idle lanes work, as long as any is left."""
+    found, working = answers.found, answers.working
     idle = ((1 << LANES) - 1) & ~state[ACTIVE]
     while idle:
         lane = lowest(idle)
         if state[NEXT] < found.size:
             puzzle = state[NEXT]
             state[NEXT] += 1
-            total = _fill(cells, before, lane, puzzle * CELLS, text, masks, digits)
+            total = _fill(cells, before, lane, puzzle * CELLS, puzzles)
             if total < 0:
                 found[puzzle] = -1
                 working[puzzle] = 0
@@ -406,7 +452,7 @@ def _employ(cells, stack, before, work, state, text, masks, digits, found, worki
         elif state[TAKING] and _take_over(cells, stack, before, work, lane):
             puzzle = work[PUZZLE, lane]
             working[puzzle] += 1
-            shared[puzzle] = 1
+            answers.shared[puzzle] = 1
         else:
             return
         work[OPEN, lane] = 0
@@ -415,26 +461,30 @@ def _employ(cells, stack, before, work, state, text, masks, digits, found, worki
         state[ACTIVE] |= 1 << lane
 
 
-@njit(forceinline=True, _nrt=False)
-def _write_out(cells, lane, out, row):
+@kernel(forceinline=True, _nrt=False)
+def _write_out(cells, lane, solutions, row):
+    """Write the solution in a lane to a row."""
     for cell in range(CELLS):
-        write(out, row * CELLS + cell, lowest(read(cells, cell * LANES + lane)) + 1)
+        mask = read(cells, cell * LANES + lane)
+        write(solutions, row * CELLS + cell, lowest(mask) + 1)
 
 
-@njit(forceinline=True, _nrt=False)
-def _may(text, masks, digits, at):
+@kernel(forceinline=True, _nrt=False)
+def _may(puzzles, at):
     """Return what a cell of a puzzle may hold before the search."""
-    return read(masks, at) if masks.size else read(digits, read(text, at))
+    if puzzles.masks.size:
+        return read(puzzles.masks, at)
+    return read(puzzles.digits, read(puzzles.text, at))
 
 
-@njit(_nrt=False)
-def _several(cells, stack, work, lane, text, masks, digits):
-    """Return whether a second solution is seen at once beside the one in a lane.
+@kernel(_nrt=False)
+def _several(cells, stack, work, lane, puzzles):
+    """Return whether a second solution follows at once from the one in a lane.
 
-    It is where the digit of the last guess and another one left at its cell stand crosswise in four
+    It does if the digit of the last guess and another one left at its cell stand crosswise in four
     cells of two rows, two columns and two boxes, and each cell of the puzzle may hold both: when
-    they change places, every house keeps its digits. Going on from the guess would need passes.
-    Looking at guesses before the last finds little more, and a look at them all takes longer.
+    they change places, every unit keeps its digits. Going on from the guess would need passes.
+    Trying guesses before the last finds little more, and trying them all takes longer.
     """
     level = work[OPEN, lane] - 1
     if level < 0:
@@ -454,83 +504,65 @@ def _several(cells, stack, work, lane, text, masks, digits):
     return (
         read(cells, (down * 9 + across) * LANES + lane) == a
         and (row // 3 == down // 3) != (column // 3 == across // 3)
-        and _may(text, masks, digits, begin + row * 9 + across) & a != 0
-        and _may(text, masks, digits, begin + down * 9 + column) & a != 0
-        and _may(text, masks, digits, begin + down * 9 + across) & b != 0
+        and _may(puzzles, begin + row * 9 + across) & a != 0
+        and _may(puzzles, begin + down * 9 + column) & a != 0
+        and _may(puzzles, begin + down * 9 + across) & b != 0
     )
 
 
-@njit(forceinline=True, _nrt=False)
-def _note(cells, stack, work, state, lane, text, masks, digits, limit, every, found, out):
-    """Count the solution in a lane, and write it out where it is wanted.
+@kernel(forceinline=True, _nrt=False)
+def _note(cells, stack, work, state, lane, puzzles, wanted, answers):
+    """Count the solution in a lane, and write it out if it is wanted.
 
-    Where two are asked for but only the first is wanted, another is looked for close to the first.
+    If two are asked for but only the first is wanted, another is searched close to the first.
     """
+    found, limit = answers.found, wanted.limit
     puzzle = work[PUZZLE, lane]
     if found[puzzle] >= limit:
         return
-    if every:
-        _write_out(cells, lane, out, state[WRITTEN])
+    if wanted.every:
+        _write_out(cells, lane, answers.solutions, state[WRITTEN])
         state[WRITTEN] += 1
     elif found[puzzle] == 0:
-        _write_out(cells, lane, out, puzzle)
-        if limit == 2 and _several(cells, stack, work, lane, text, masks, digits):
+        _write_out(cells, lane, answers.solutions, puzzle)
+        if limit == 2 and _several(cells, stack, work, lane, puzzles):
             found[puzzle] = 1
     found[puzzle] += 1
 
 
-@njit(forceinline=True, _nrt=False)
-def _back(cells, stack, before, work, state, lane, limit, found, working):
+@kernel(forceinline=True, _nrt=False)
+def _back(cells, stack, before, work, state, lane, limit, answers):
     """Go back to the last open guess of a lane; without one, or at the limit, it is done."""
     puzzle = work[PUZZLE, lane]
     level = work[OPEN, lane] - 1
-    if level < work[TAKEN, lane] or found[puzzle] >= limit:
+    if level < work[TAKEN, lane] or answers.found[puzzle] >= limit:
         work[OPEN, lane] = 0
         work[TAKEN, lane] = 0
-        working[puzzle] -= 1
+        answers.working[puzzle] -= 1
         state[ACTIVE] &= ~(1 << lane)
         state[LIGHT] &= ~(1 << lane)
         return
     work[OPEN, lane] = level
-    _restore(cells, before, lane, stack, lane, level)
+    _restore(cells, stack, before, lane, lane, level)
 
 
-@njit(cache=True, _nrt=False)
-def run(
-    cells, singles, stack, before, pairs, crowds, keys, work, state,
-    text, masks, digits, limit, ordered, share, every, found, working, shared, spent, out,
-):  # fmt: skip
-    """Work until all is done, `out` is full, a guess too many is wanted, or it is time to return.
+@kernel(_nrt=False)
+def run(lanes, puzzles, wanted, answers):
+    """Work until all is done, the rows are full, no guess is left, or it is time to return.
 
-    Parameters
-    ----------
-    cells, singles, stack, before, pairs, crowds, keys, work, state
-        What `engine.Engine` holds: the boards, the saved boards, and the rest of the search.
-    text, masks, digits
-        81 characters a puzzle, and what mask each character stands for (0 for none); or, if not
-        empty, 81 masks a puzzle.
-    limit
-        A puzzle is done when this many solutions are found.
-    ordered
-        Guess at the first open cell: one puzzle's solutions then come in the order of its boards,
-        as long as no guess is taken over.
-    share
-        Guesses wait until lanes that want one waited for so many passes, all together.
-    every
-        Whether to write every solution to the next row of `out`; else a puzzle's first one, to
-        the row of its number.
-    found, working, shared, spent
-        Of each puzzle: how many solutions were found (-1: it cannot be read), how many lanes work
-        at it (-1: not begun), whether a guess of it was taken over, and how many were made.
+    See the four records. Returns `ALL_DONE` or another of those codes.
     """
+    # Inlined functions take arrays, as the compiler keeps a large record in memory.
+    cells, singles, stack, before, pairs, crowds, keys, work, state = lanes
+    found, limit = answers.found, wanted.limit
     while True:
-        _employ(cells, stack, before, work, state, text, masks, digits, found, working, shared)
+        _employ(cells, stack, before, work, state, puzzles, answers)
         active = state[ACTIVE]
         if active == 0:
             return ALL_DONE
         if state[PASSES] >= state[PAUSE]:
             return PAUSED
-        if every and out.size < (state[WRITTEN] + LANES) * CELLS:
+        if wanted.every and answers.solutions.size < (state[WRITTEN] + LANES) * CELLS:
             return OUT_FULL
         failed, stalled, solved = _pass(cells, singles, before)
         state[PASSES] += 1
@@ -542,32 +574,30 @@ def run(
             if failed >> lane & 1:
                 state[LIGHT] &= ~(1 << lane)
             else:
-                _note(
-                    cells, stack, work, state, lane, text, masks, digits, limit, every, found, out
-                )
-            _back(cells, stack, before, work, state, lane, limit, found, working)
+                _note(cells, stack, work, state, lane, puzzles, wanted, answers)
+            _back(cells, stack, before, work, state, lane, limit, answers)
         if waiting == 0:
             continue
-        if ordered:
+        if wanted.ordered:
             ready, light = waiting, 0
             _first(cells, keys)
         else:
-            ready, light = _ready(state, waiting, share)
+            ready, light = _ready(state, waiting, wanted.share)
             light = _find(cells, pairs, crowds, keys, ready, light)
         if ready & ~light:
             state[WAITED] = 0
         while ready:
             lane = lowest(ready)
             ready &= ready - 1
-            if found[work[PUZZLE, lane]] >= limit:  # another lane came to the last one asked for
-                _back(cells, stack, before, work, state, lane, limit, found, working)
+            if found[work[PUZZLE, lane]] >= limit:  # another lane found the last one wanted
+                _back(cells, stack, before, work, state, lane, limit, answers)
                 continue
             if state[ALLOWED] == 0:
                 return NO_GUESS_LEFT
             state[ALLOWED] -= 1
             state[GUESSES] += 1
-            spent[work[PUZZLE, lane]] += 1
+            answers.spent[work[PUZZLE, lane]] += 1
             level = work[OPEN, lane]
             work[OPEN, lane] = level + 1
             at = lane + (light >> lane & 1) * LANES
-            _guess(cells, before, lane, stack, level, read(keys, at) & 127)
+            _guess(cells, stack, before, lane, level, read(keys, at) & 127)

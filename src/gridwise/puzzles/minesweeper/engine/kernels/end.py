@@ -14,9 +14,9 @@ Knuth and Moore 1975, Artificial Intelligence 6(4), on sums).
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from gridwise.puzzles.minesweeper.engine._kernels_board import BOXES, KNOWN
+from gridwise.compiled.kernel import kernel
+from gridwise.puzzles.minesweeper.engine.kernels.board import BOXES, KNOWN
 
 _MINE = 9
 FAILED = -1
@@ -72,7 +72,7 @@ def new_end(board_cells: int, cells: int, layouts: int, slots: int) -> End:
     )
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def list_layouts(b, e, mines):
     """Find all layouts of the undecided cells; return whether there was room for them.
 
@@ -149,7 +149,7 @@ def list_layouts(b, e, mines):
     return fits
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _write_down(b, e):
     row = e.state[0]
     for i in range(e.state[1]):
@@ -166,7 +166,7 @@ def _write_down(b, e):
     e.state[0] += 1
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def best_play(b, e, mines, nodes):
     """Return the cell to open first and the layouts won by perfect play, or FAILED and 0.
 
@@ -185,7 +185,7 @@ def best_play(b, e, mines, nodes):
     return np.int64(e.cells[chosen]), won
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _split(e, begin, end, cell, top, ends):
     """Put the layouts of a set where a cell is safe on the pool from `top`, by its number.
 
@@ -209,7 +209,7 @@ def _split(e, begin, end, cell, top, ends):
     return at - top
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _look(e, begin, end):
     """Count for each cell in how many of the layouts `pool[begin:end]` it is safe.
 
@@ -227,7 +227,7 @@ def _look(e, begin, end):
             e.differs[cell] |= shows[cell] ^ first[cell]
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _open_set(e, d):
     """Begin with the set of depth d: how many layouts each cell is safe in.
 
@@ -244,7 +244,7 @@ def _open_set(e, d):
     return -1
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _take(e, d, cell):
     """Split the set of depth d by a cell, to add up the values of the parts."""
     frame = e.frame[d]
@@ -253,7 +253,7 @@ def _take(e, d, cell):
     frame[_AT], frame[_STOP] = frame[_END], frame[_END] + size
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _best(e, size):
     """Return the cell to open where the layouts `pool[:size]` are left, and its value.
 
@@ -300,13 +300,13 @@ def _best(e, size):
         d -= 1  # where that set is a part, and is now found in the table
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _noted(wins, floor):
     """Return what is kept of a set: its value, or minus 1 and the most that it can be."""
     return wins if wins > floor else -1 - floor
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _next_part(e, d, wrap):
     """Add up the parts of the cell that is tried, as far as they are known.
 
@@ -347,7 +347,7 @@ def _next_part(e, d, wrap):
     return _ENDED
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _next_cell(e, d):
     """Return the cell safe in the most layouts, if they are more than the best value; once each."""
     best = 0

@@ -1,20 +1,53 @@
-# mypy: disable-error-code="no-untyped-def"
-"""The compiled depth-first search of IDA* on boards of any size, without pattern databases.
+"""The depth-first search of IDA* on boards of any size, without pattern databases.
 
 The estimate is one of slides along the columns and one of slides along the rows, each the greater
 of two: the Manhattan distance with 2 for each tile that has to leave a row (a column) to let
-others pass, and the walking distance, where its table is there. Only the two lines that a tile
-leaves and enters are looked at again.
+others pass, and the walking distance, if its table exists. Only the two lines that a tile leaves
+and enters are evaluated again.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 NODES, GENERATED, DEPTH, FOUND, ABOVE, FRESH = 0, 1, 2, 3, 4, 5
-"""Places in the array of state that is kept between calls."""
+"""Places in `state`: counters, the last level, whether the goal was found, the least length above
+the bound that was met (0 for none), and whether the last level is not expanded yet."""
 
 
-@njit(cache=True)
+class LineTables(NamedTuple):
+    """What does not change in a search."""
+
+    width: int
+    height: int
+    home: np.ndarray  # int64 (2, cells): the row and the column of each tile in the goal
+    walks: np.ndarray
+    """int64 (4,): for slides along columns and along rows where the part of `walk_next`, and then
+    where that of `walk_depth`, begins; -1 without a table."""
+    walk_next: np.ndarray
+    """int32: for each state, whether the blank goes to the next line, and the line that a tile is
+    at home in, the next state."""
+    walk_depth: np.ndarray  # uint8: the walking distance of each state
+    automaton: np.ndarray  # uint32: as for the search with patterns
+    border: np.ndarray  # int64 (cells,): the directions that do not leave the board
+
+
+class LinePath(NamedTuple):
+    """The path of a search."""
+
+    board: np.ndarray  # uint8 (cells,): the tiles of the current node
+    conflicts: np.ndarray  # int64 (height + width,): how many tiles have to leave each line
+    level: np.ndarray
+    """int64 (levels, 12): for each node on the path the blank's cell, the automaton's entry with
+    the directions left to try in bits 0-3, the distance along columns and along rows, the sum of
+    conflicts of the rows and of the columns, the two walking states, and the two conflicts that its
+    child has changed with their lines. `state[DEPTH]` is the last level."""
+    state: np.ndarray  # int64: see `NODES` and the others
+
+
+@kernel
 def leaving(board, home, first, step, length, line, axis):
     """Return how few tiles have to leave a line so that those at home in it are in order.
 
@@ -38,61 +71,24 @@ def leaving(board, home, first, step, length, line, axis):
     return number - longest
 
 
-@njit(cache=True)
-def search_lines(
-    width,
-    height,
-    home,
-    walks,
-    walk_next,
-    walk_depth,
-    automaton,
-    border,
-    board,
-    conflicts,
-    level,
-    state,
-    bound,
-    budget,
-):
+@kernel
+def search_lines(tables, path, bound, budget):
     """Go on with a depth-first search to a bound, for at most `budget` nodes.
 
     Parameters
     ----------
-    width, height
-        In cells.
-    home
-        int64 (2, cells): the row and the column of each tile in the goal.
-    walks
-        int64 (2): for slides along columns and along rows where the part of `walk_next` and of
-        `walk_depth` begins, -1 where there is no table.
-    walk_next
-        int32: for each state, whether the blank goes to the next line, and line that a tile is
-        at home in, the next state.
-    walk_depth
-        uint8: the walking distance of each state.
-    automaton, border
-        As for the search with patterns; `border` by cell.
-    board
-        uint8 (cells): the tiles of the node that the search stands at.
-    conflicts
-        int64 (height + width): for each row and column how many tiles have to leave it.
-    level
-        int64 (levels, 12): for each node on the path the blank's cell, the automaton's entry
-        with the ways left to try in bits 0-3, the distance along columns and that along rows, the
-        sum of conflicts of the rows and of the columns, the two walking states, and the two
-        conflicts that its child has changed with their lines. `state[DEPTH]` is the last level.
-    state
-        int64: counters, see `NODES` and the others. `FOUND` is set where the goal was met,
-        `ABOVE` is the least length above the bound that was met, 0 for none.
+    tables, path
+        See the two records.
     bound, budget
-        The greatest length looked for; the most nodes to expand.
+        The greatest length to search; the most nodes to expand.
 
     Returns
     -------
     bool
         Whether the search has ended.
     """
+    width, height, home, walks, walk_next, walk_depth, automaton, border = tables
+    board, conflicts, level, state = path
     d = state[DEPTH]
     left = budget
     generated = 0

@@ -7,9 +7,9 @@ Mersenne Twister as Python seeds and reads it), the same opening of zeros.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from gridwise.puzzles.minesweeper.engine._kernels_board import (
+from gridwise.compiled.kernel import kernel
+from gridwise.puzzles.minesweeper.engine.kernels.board import (
     Board,
     States,
     Sums,
@@ -19,8 +19,8 @@ from gridwise.puzzles.minesweeper.engine._kernels_board import (
     new_sums,
     settle,
 )
-from gridwise.puzzles.minesweeper.engine._kernels_end import End, new_end
-from gridwise.puzzles.minesweeper.engine._kernels_outlook import Outlook, new_outlook
+from gridwise.puzzles.minesweeper.engine.kernels.end import End, new_end
+from gridwise.puzzles.minesweeper.engine.kernels.outlook import Outlook, new_outlook
 
 ANY, SAFE_FIRST, ZERO_FIRST = 0, 1, 2
 """The rules of the first click."""
@@ -118,7 +118,7 @@ def _begun() -> np.ndarray:
 _BEGUN = _begun()
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def seed_twister(g, key):
     """Begin as `random.Random` does with these 32-bit words (Matsumoto, Nishimura 1998)."""
     full = np.uint64(0xFFFFFFFF)
@@ -149,7 +149,7 @@ def seed_twister(g, key):
     g.at[0] = 624
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _word(g):
     """Return the next 32 bits."""
     mt = g.twister
@@ -170,7 +170,7 @@ def _word(g):
     return y ^ (y >> np.uint64(18))
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def dice(g):
     """Return what `random()` of Python returns."""
     high = np.int64(_word(g) >> np.uint64(5))
@@ -178,7 +178,7 @@ def dice(g):
     return (high * 67108864.0 + low) / 9007199254740992.0
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def draw(g, count, number):
     """Draw so many of the first `count` cells of `list`; they come first."""
     for i in range(number):
@@ -186,7 +186,7 @@ def draw(g, count, number):
         g.list[i], g.list[j] = g.list[j], g.list[i]
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def lay(b, g, mines, rule, clicked):
     """Draw the layout, as the referee does; see its module's text."""
     count = 0
@@ -211,7 +211,7 @@ def lay(b, g, mines, rule, clicked):
                 g.hidden[cell] += 1
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def open_cell(b, g, cell, top):
     """Open an undecided, safe cell and all that a 0 opens; stack the numbers to look at.
 
@@ -238,7 +238,7 @@ def open_cell(b, g, cell, top):
     return top
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def deduce(b, g, top):
     """Open all that one number at a time proves safe, and go on with what is seen then."""
     while top > 0:

@@ -1,32 +1,58 @@
-# mypy: disable-error-code="no-untyped-def, assignment"
-"""Compiled shortening of a way: pieces of it are replaced by shortest ways between their ends.
+"""Shortens a path: replaces windows of it by shortest paths between their ends.
 
-A way is a string of ways of the blank (0 up, 1 left, 2 right, 3 down). The board at the window's
-begin is kept with all tiles' cells, and so is the board at its end, which says where each tile has
-to go; both go on one slide at a time, and with them the Manhattan distance between the two.
+A path is a sequence of the blank's directions (0 up, 1 left, 2 right, 3 down). The kernels keep the
+board at the window's start with the cells of all tiles, and the board at its end, which says where
+each tile has to go. Both go on one slide at a time, and so does the Manhattan distance between
+them.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 NODES, GENERATED, READ, WRITE, END, HERE, THERE, DISTANCE, TRIED, FRESH = range(10)
-"""Places in the array of state that is kept between calls: nodes expanded and generated, where the
-way is read, written, and where the window ends, the blank's cells at the window's begin and end,
-the distance between the two boards, windows looked at, and whether this one was not yet."""
+"""Places in `state`: nodes expanded and generated, where the path is read, written, and where the
+window ends, the blank's cells at the window's start and end, the distance between the two boards,
+windows searched, and whether this one is new."""
 
 SEARCHING, DEPTH, BOUND, USED = 10, 11, 12, 13
-"""The same of the search in a window, which may go on in the next call: whether there is one, its
-depth and bound, and the nodes that it took."""
+"""Places in `state` for the search in a window, which may go on in the next call: whether one is
+under way, its depth and bound, and the nodes that it took."""
 
 
-@njit(cache=True)
+class Moves(NamedTuple):
+    """How the blank may go."""
+
+    width: int  # of the board
+    steps: np.ndarray  # int64 (4,): what each direction adds to the blank's cell
+    border: np.ndarray  # int64 (cells,): the directions that do not leave the board
+    automaton: np.ndarray  # uint32: the sequences of directions that need not be tried
+
+
+class Window(NamedTuple):
+    """The part of the path that is to be shortened, and the search in it."""
+
+    board: np.ndarray  # int32 (cells,): the tiles at the window's start
+    cells: np.ndarray  # int32 (cells,): the cell of each tile there
+    ahead: np.ndarray  # int32 (cells,): the tiles at the window's end
+    want: np.ndarray  # int32 (cells,): the cell of each tile there
+    ways: np.ndarray  # uint8 (depths,): the directions of a shorter path
+    level: np.ndarray
+    """int64 (depths, 4): for each node on the path the blank's cell, the automaton's entry with the
+    directions left to try in bits 0-3, the distance, and the direction that led there."""
+    state: np.ndarray  # int64: see `NODES` and the others
+
+
+@kernel
 def _apart(a, b, width):
     return abs(a // width - b // width) + abs(a % width - b % width)
 
 
-@njit(cache=True)
+@kernel
 def facts_of(tiles, way, steps, blank, out):
-    """Write the slides of a way, each as cell * size + tile; the board is changed."""
+    """Write the slides of a path, each as cell * size + tile; the board is changed."""
     size = tiles.size
     for x in range(way.size):
         cell = blank + steps[way[x]]
@@ -36,15 +62,12 @@ def facts_of(tiles, way, steps, blank, out):
         blank = cell
 
 
-@njit(cache=True)
-def _search(
-    width, steps, border, automaton, board, want, ways, level, state, longest, most, budget
-):
-    """Deepen from the window's begin; return 1 for found, 0 for given up, -1 for out of budget.
-
-    `level` (depths, 4) holds for each node on the path the blank's cell, the automaton's entry
-    with the ways left to try in bits 0-3, the distance, and the way that led there.
-    """
+@kernel
+def _search(moves, window, longest, most, budget):
+    """Deepen from the window's start; return 1 for found, 0 for given up, -1 for out of budget."""
+    width, steps, border, automaton = moves
+    board, want, ways = window.board, window.want, window.ways
+    level, state = window.level, window.state
     d = state[DEPTH]
     bound = state[BOUND]
     used = state[USED]
@@ -119,55 +142,29 @@ def _search(
     return result, left
 
 
-@njit(cache=True)
-def shorten(
-    width,
-    steps,
-    border,
-    automaton,
-    way,
-    board,
-    cells,
-    ahead,
-    want,
-    ways,
-    level,
-    state,
-    window,
-    stride,
-    most,
-    budget,
-):
-    """Go once over a way; return whether its end was reached, before `budget` was used up.
+@kernel
+def shorten(moves, way, window, longest, stride, most, budget):
+    """Go over a path once; return whether its end was reached before `budget` was used up.
 
     Parameters
     ----------
-    width
-        Of the board.
-    steps, border
-        What each way adds to the blank's cell; the ways that do not leave the board.
-    automaton
-        The sequences of ways that need not be tried; see `automaton`.
+    moves, window
+        See the two records.
     way
-        uint8: what is done is its first `state[WRITE]` ways, what is left begins at `state[READ]`.
-    board, cells
-        int32: the tiles at the window's begin, and the cell of each tile.
-    ahead, want
-        int32: the same at the window's end.
-    ways, level
-        Room for the search.
-    state
-        int64: see `NODES` and the others.
-    window
+        uint8: the first `state[WRITE]` directions are done, `state[READ]` is the first one left.
+    longest
         The most slides of a window.
     stride
-        How many slides the window goes on where it cannot be shortened.
+        How many slides the window goes on if it cannot be shortened.
     most
         The most nodes to expand in one window; beyond, it stays as it is.
     budget
         The most nodes to expand now. Windows that need no search count as nothing, but no more
         than 2**20 slides are gone over in one call.
     """
+    width, steps = moves.width, moves.steps
+    board, cells, ahead, want = window.board, window.cells, window.ahead, window.want
+    ways, state = window.ways, window.state
     read, write, end = state[READ], state[WRITE], state[END]
     left = budget
     patience = 1 << 20
@@ -175,7 +172,7 @@ def shorten(
     done = False
     while True:
         if state[FRESH]:
-            while end < length and end - read < window:
+            while end < length and end - read < longest:
                 there = state[THERE]
                 cell = there + steps[way[end]]
                 tile = ahead[cell]
@@ -198,20 +195,7 @@ def shorten(
             state[USED] = 0
             state[TRIED] += state[SEARCHING]
         if state[SEARCHING]:
-            result, left = _search(
-                width,
-                steps,
-                border,
-                automaton,
-                board,
-                want,
-                ways,
-                level,
-                state,
-                end - read - 2,
-                most,
-                left,
-            )
+            result, left = _search(moves, window, end - read - 2, most, left)
             if result < 0:
                 break
             state[SEARCHING] = 0

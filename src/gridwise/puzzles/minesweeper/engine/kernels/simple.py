@@ -16,10 +16,10 @@ up to half of the time.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from gridwise.puzzles.minesweeper.engine._kernels_board import KNOWN, neighbourhood, settle
-from gridwise.puzzles.minesweeper.engine._kernels_game import (
+from gridwise.compiled.kernel import kernel
+from gridwise.puzzles.minesweeper.engine.kernels.board import KNOWN, neighbourhood, settle
+from gridwise.puzzles.minesweeper.engine.kernels.game import (
     ANY,
     GUESSES,
     OPENED,
@@ -161,7 +161,7 @@ def new_table(width: int, height: int, room: int) -> Table:
     return Table(new_cells(width, height), new_deal(cells), new_dice(), sets)
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def begin(b, g, d, key, guess, mines, rule, told):
     """Deal as the referee does; return how many cells are to be opened first, in `told`.
 
@@ -196,7 +196,7 @@ def begin(b, g, d, key, guess, mines, rule, told):
     return told
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _guess(d, key):
     """Return what the dice for guesses show; they are seeded when they are thrown first."""
     if d.at[0] < 0:
@@ -204,7 +204,7 @@ def _guess(d, key):
     return dice(d)
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def guess_cell(b, d, key):
     """Return an undecided cell, all alike likely."""
     count = 0
@@ -219,7 +219,7 @@ def guess_cell(b, d, key):
     return -1
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _clear(s):
     s.head[:] = -1
     s.seen[:] = 0
@@ -229,7 +229,7 @@ def _clear(s):
     s.info[_USED], s.info[_FREE], s.info[_QUEUED] = 0, -1, 0
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _add(s, corner, mask, size, mines):
     """Keep a set unless it is there; the corner may lie beyond. Return whether there was room."""
     while mask & 0xFF == 0:
@@ -263,7 +263,7 @@ def _add(s, corner, mask, size, mines):
     return True
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _remove(s, i):
     at = s.place[s.corner[i]]
     if s.head[at] == i:
@@ -278,7 +278,7 @@ def _remove(s, i):
     s.info[_FREE] = i
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _decide(b, g, width, corner, mask, mine):
     """Settle the cells of a set that are undecided; return the stack's top."""
     top = 0
@@ -293,7 +293,7 @@ def _decide(b, g, width, corner, mask, mine):
     return top
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _refresh(b, g, s):
     """Take decided cells out of the sets, and add the sets of numbers that are new.
 
@@ -338,7 +338,7 @@ def _refresh(b, g, s):
     return 0
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def differences(b, g, s):
     """Make differences of sets until one decides its cells, and settle those.
 
@@ -382,7 +382,7 @@ def differences(b, g, s):
     return 0
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def play(t, key, guess, mines, rule, told, guessing, policy):
     """Play one game; return how it ended. `stats` has the guesses.
 
@@ -427,7 +427,7 @@ def play(t, key, guess, mines, rule, told, guessing, policy):
         top = open_cell(b, g, cell, 0)
 
 
-@njit(cache=True, nogil=True, _nrt=False)
+@kernel(nogil=True, _nrt=False)
 def play_many(
     t, keys, lengths, guesses, guess_lengths, begin, end, mines, rule, told, guessing, policy, out
 ):

@@ -1,15 +1,28 @@
-# mypy: disable-error-code="no-untyped-def"
-"""Compiled making of the automaton that forbids sequences of slides; `automaton` explains it."""
+"""Makes the automaton that forbids sequences of slides; `engine.automaton` explains it."""
+
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 SPAN = 64  # columns of the open board; words are shorter than half of it
 _ONE, _C1, _C2 = (np.uint64(x) for x in (1, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9))
 _S29, _S32 = np.uint64(29), np.uint64(32)
 
 
-@njit(cache=True)
+class KeptWords(NamedTuple):
+    """The words that are kept, shorter ones first, and a hash table of them."""
+
+    words: np.ndarray  # int64: numbers of two bits a direction
+    lengths: np.ndarray  # int64
+    links: np.ndarray  # int32: the kept word without the first direction
+    children: np.ndarray  # int32 (words, 4): the kept words one direction longer, or -1
+    table: np.ndarray  # int32: numbers of kept words by hash, -1 if free
+    keys: np.ndarray  # uint64: the hash of each kept word
+
+
+@kernel
 def _mix(tile, cell):
     """Return 64 bits that stand for a tile in a cell."""
     x = (np.uint64(tile) << _S32 | np.uint64(cell)) + _ONE
@@ -19,7 +32,7 @@ def _mix(tile, cell):
     return x ^ (x >> _S32)
 
 
-@njit(cache=True)
+@kernel
 def _replay(word, length, grid, box):
     """Play a word on a tidy open board; return a hash of the board, and the blank's cell.
 
@@ -49,7 +62,7 @@ def _replay(word, length, grid, box):
     return value ^ _mix(SPAN * SPAN, blank), blank
 
 
-@njit(cache=True)
+@kernel
 def _tidy(box, grid):
     """Put back what a word may have moved."""
     for row in range(box[0], box[1] + 1):
@@ -57,7 +70,7 @@ def _tidy(box, grid):
             grid[row * SPAN + col] = row * SPAN + col
 
 
-@njit(cache=True)
+@kernel
 def _same(one, one_length, two, two_length, grid, other, box, other_box):
     """Return whether two words lead to the same board; their boxes are left in the arguments."""
     _, a = _replay(one, one_length, grid, box)
@@ -74,7 +87,7 @@ def _same(one, one_length, two, two_length, grid, other, box, other_box):
     return same
 
 
-@njit(cache=True)
+@kernel
 def begin(keys, table, grid):
     """Keep the empty word; return how many words are kept."""
     box = np.empty(4, np.int64)
@@ -85,25 +98,20 @@ def begin(keys, table, grid):
     return 1
 
 
-@njit(cache=True)
-def extend(words, lengths, links, children, count, low, high, table, keys, bad, bad_count, grids):
-    """Try every way after the kept words low to high; return the numbers of kept and bad words.
+@kernel
+def extend(kept, count, low, high, bad, bad_count, grids):
+    """Lengthen the kept words low to high by each direction; return how many are kept and bad.
 
     Parameters
     ----------
-    words, lengths
-        The kept words, shorter ones first, then as numbers of two bits a way.
-    links, children
-        For each the kept word without its first way; the kept words one way longer, or -1.
-    count
-        How many are kept.
-    table, keys
-        A hash table: numbers of kept words, -1 where free, and the hash of each kept word.
+    kept, count
+        See `KeptWords`; how many are kept.
     bad, bad_count
         The words found to be superfluous, all of whose proper parts are kept.
     grids
         Two open boards, each cell holding its own number.
     """
+    words, lengths, links, children, table, keys = kept
     box = np.empty(4, np.int64)
     other_box = np.empty(4, np.int64)
     size = np.uint64(table.size - 1)
@@ -152,7 +160,7 @@ def extend(words, lengths, links, children, count, low, high, table, keys, bad, 
     return count, bad_count
 
 
-@njit(cache=True)
+@kernel
 def join(bad, bad_count, after, fail, queue):
     """Write the automaton that refuses exactly the words with a bad word in them.
 

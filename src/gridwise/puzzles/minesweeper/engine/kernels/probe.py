@@ -6,16 +6,9 @@ weight of every number it may show, one pass back for each of them what is safe 
 """
 
 import numpy as np
-from numba import njit
 
-from gridwise.puzzles.minesweeper.engine._kernels import (
-    back_through,
-    binomials,
-    chances,
-    forward,
-    start,
-)
-from gridwise.puzzles.minesweeper.engine._kernels_board import (
+from gridwise.compiled.kernel import kernel
+from gridwise.puzzles.minesweeper.engine.kernels.board import (
     COMPONENTS,
     DONE,
     ELSEWHERE,
@@ -31,14 +24,21 @@ from gridwise.puzzles.minesweeper.engine._kernels_board import (
     order,
     sweep,
 )
-from gridwise.puzzles.minesweeper.engine._kernels_game import PROBES
-from gridwise.puzzles.minesweeper.engine._kernels_outlook import forced, touch_pairs, way_out
+from gridwise.puzzles.minesweeper.engine.kernels.game import PROBES
+from gridwise.puzzles.minesweeper.engine.kernels.layouts import (
+    back_through,
+    binomials,
+    chances,
+    forward,
+    start,
+)
+from gridwise.puzzles.minesweeper.engine.kernels.outlook import forced, touch_pairs, way_out
 
 _COVERED = 9
 _DONE_WITH = 3  # the mark of a box that is in order
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def weigh(t, mines):
     """Set the risk of every undecided cell; return DONE or why it could not be."""
     b, f = t.b, t.f
@@ -56,7 +56,7 @@ def weigh(t, mines):
     return DONE
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def probe(t, cell, mines, ahead):
     """Find what an undecided cell would tell: `shows`, `least` and `free` by its number.
 
@@ -115,7 +115,7 @@ def probe(t, cell, mines, ahead):
     return code
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _part(b2, box, place):
     """Put a box and all that is linked with it in order, if it is not in it yet."""
     if b2.mark[box] != 0:
@@ -125,7 +125,7 @@ def _part(b2, box, place):
     return order(b2, end, many, place)
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _tell(t, cell, mines, base, place, ahead):
     """Do what is left of `probe` when the states are known."""
     b, f, g, b2, s2, f2 = t.b, t.f, t.g, t.b2, t.s2, t.f2
@@ -216,7 +216,7 @@ def _tell(t, cell, mines, base, place, ahead):
         t.o.chance[cell] = g.risk[cell]
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _touch(t, cell):
     """Mark the cells whose risk a probe finds anew; return the least of the other telling ones."""
     b, b2, o, risk = t.b, t.b2, t.o, t.g.risk
@@ -235,7 +235,7 @@ def _touch(t, cell):
     return safest
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _look_ahead(t, cell, number, place, safest):
     """Find what will be forced, and the least risk of a cell that tells something."""
     b, b2, f2, g, o = t.b, t.b2, t.f2, t.g, t.o
@@ -251,7 +251,7 @@ def _look_ahead(t, cell, number, place, safest):
     g.forced[number] = forced(o)
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def label(b):
     """Put 16 plus its component into the mark of each box."""
     for c in range(b.info[COMPONENTS]):

@@ -1,5 +1,4 @@
-# mypy: disable-error-code="no-untyped-def, assignment"
-"""Compiled A* on boards of 16 cells at most.
+"""A* on boards of 16 cells at most.
 
 A node is 16 bytes in three arrays: the board, four bits a cell; a word with g, the two estimates
 and the way that led here; and the node that waits behind it in its bucket. There is a bucket for
@@ -10,13 +9,16 @@ Tiles are named so that the four of a pattern are neighbours: a pattern's table 
 four cells of its tiles, 16 bits, and the blank's cell above them.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 NODES, GENERATED, REOPENED, COUNT, OPEN, PEAK, LEVEL, TOP, BEST, LEAST, ROOT = range(11)
-"""Places in the array of state that is kept between calls: nodes expanded and generated, those
-put back, nodes in the arrays, those that wait and the most that did, the bucket in use, the node
-with the least estimate, that estimate, and the root's."""
+"""Places in `state`: nodes expanded and generated, those put back, nodes in
+the arrays, those that wait and the most that did, the bucket in use, the node with the least
+estimate, that estimate, and the root's."""
 PAUSED, FOUND, LEVEL_DONE, FULL = range(4)
 """What a search returns."""
 
@@ -27,7 +29,31 @@ _8, _24, _32, _FF, _FFFF = (np.uint64(x) for x in (8, 24, 32, 0xFF, 0xFFFF))
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
-@njit(cache=True)
+class PackedBoard(NamedTuple):
+    """What does not change in a search."""
+
+    cells: int  # of the board
+    names: np.ndarray  # uint64 (16,): for each tile the one in its place on the reflected board
+    blank_name: int  # the blank's number among the tiles
+    near: np.ndarray  # int64 (cells, 4): the cells above, left, right, below; -1 for none
+    mirror: np.ndarray  # uint64 (16,): the reflected cells; empty to look up no reflection
+    table: np.ndarray  # uint8: the patterns' distances, 2**20 each
+
+
+class Nodes(NamedTuple):
+    """All nodes, and OPEN."""
+
+    boards: np.ndarray  # uint64
+    words: np.ndarray
+    """uint32: g, the two estimates (8 bits each), the direction (2), whether it was expanded,
+    whether a cheaper path took its place."""
+    links: np.ndarray  # uint32: the next node of its bucket, plus 1
+    slots: np.ndarray  # uint32, a power of 2: the table of nodes
+    heads: np.ndarray  # uint32 (levels, 256): the first node, plus 1, of each bucket
+    state: np.ndarray  # int64: see `NODES` and the others
+
+
+@kernel
 def distances(tiles, cells, near, start, out):
     """Fill the slides that one pattern needs at least, for all places of its tiles and the blank.
 
@@ -71,16 +97,16 @@ def distances(tiles, cells, near, start, out):
         depth += 1
 
 
-@njit(cache=True)
+@kernel
 def _hash(board):
     x = board ^ (board >> _32)
     x *= _MIX
     return x ^ (x >> _32)
 
 
-@njit(cache=True)
+@kernel
 def _slot(board, boards, slots, low):
-    """Return where a board stands in the table, or where it belongs; `low` masks the numbers."""
+    """Return the slot of a board in the table, or its free slot; `low` masks the numbers."""
     size = np.uint64(slots.size - 1)
     code = _hash(board)
     tag = np.uint64(code >> _32) & ~low & np.uint64(0xFFFFFFFF)
@@ -94,15 +120,15 @@ def _slot(board, boards, slots, low):
         at = (at + _1) & size
 
 
-@njit(cache=True)
+@kernel
 def _place(p, blank, tiles, blank_code):
-    """Return where a pattern's distance stands; the group of the blank has fewer tiles."""
+    """Return the index of a pattern's distance; the group of the blank has fewer tiles."""
     if p == blank_code >> _2:
         tiles &= (_1 << ((blank_code & _3) << _2)) - _1
     return p << _20 | blank << _16 | (tiles & _FFFF)
 
 
-@njit(cache=True)
+@kernel
 def enter(boards, words, begins, ends, slots):
     """Enter the nodes of these numbers that still count into a new table."""
     low = np.uint64(slots.size - 1)
@@ -117,9 +143,10 @@ def enter(boards, words, begins, ends, slots):
         slots[at] = np.uint32(tag | (np.uint64(n) + _1))
 
 
-@njit(cache=True)
-def begin(board, first, second, boards, words, links, slots, heads, state):
+@kernel
+def begin(board, first, second, nodes):
     """Put the root, with its two estimates, into the empty arrays."""
+    boards, words, links, slots, heads, state = nodes
     boards[0] = board
     words[0] = np.uint32(first << 8 | second << 16)
     links[0] = 0
@@ -130,38 +157,11 @@ def begin(board, first, second, boards, words, links, slots, heads, state):
     state[LEAST] = state[ROOT] = max(first, second)
 
 
-@njit(cache=True)
-def search(
-    cells, names, blank_name, near, mirror, table, boards, words, links, slots, heads, state, budget
-):
-    """Expand nodes of the least f, the greatest g first, and return why that ended.
-
-    Parameters
-    ----------
-    cells
-        Of the board.
-    names
-        uint64 (16): for each tile the one in its place on the reflected board.
-    blank_name
-        What stands for the blank.
-    near
-        int64 (cells, 4): the neighbours of a cell, above, left, right, below; -1 for none.
-    mirror
-        uint64 (16): the reflected cells. Empty where the board is not looked up reflected.
-    table
-        uint8: the patterns' distances, 2**20 each.
-    boards, words, links
-        uint64, uint32, uint32: the nodes. A word is g, the two estimates (8 bits each), the way
-        (2), whether it was expanded, whether a cheaper way took its place.
-    slots
-        uint32, a power of 2: the table of nodes.
-    heads
-        uint32 (levels, 256): the first node, plus 1, of each bucket.
-    state
-        int64: see `NODES` and the others.
-    budget
-        The most nodes to expand.
-    """
+@kernel
+def search(fixed, nodes, budget):
+    """Expand at most `budget` nodes of the least f, the greatest g first; return why that ended."""
+    cells, names, blank_name, near, mirror, table = fixed
+    boards, words, links, slots, heads, state = nodes
     low = np.uint64(slots.size - 1)
     reflects = mirror.size > 0
     level = state[LEVEL]
@@ -275,9 +275,11 @@ def search(
     return ends
 
 
-@njit(cache=True)
-def way_back(n, cells, blank_name, near, boards, words, slots, path):
+@kernel
+def path_back(n, fixed, nodes, path):
     """Write the blank's cells from a node back to the root; return how many."""
+    cells, blank_name, near = fixed.cells, fixed.blank_name, fixed.near
+    boards, words, slots = nodes.boards, nodes.words, nodes.slots
     low = np.uint64(slots.size - 1)
     blank_code = np.uint64(blank_name)
     board = boards[n]

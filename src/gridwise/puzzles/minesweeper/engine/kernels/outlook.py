@@ -17,10 +17,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from gridwise.puzzles.minesweeper.engine._kernels import chances
-from gridwise.puzzles.minesweeper.engine._kernels_board import (
+from gridwise.compiled.kernel import kernel
+from gridwise.puzzles.minesweeper.engine.kernels.board import (
     DONE,
     KNOWN,
     NO_LAYOUT,
@@ -31,6 +30,7 @@ from gridwise.puzzles.minesweeper.engine._kernels_board import (
     fields,
     neighbourhood,
 )
+from gridwise.puzzles.minesweeper.engine.kernels.layouts import chances
 
 _LEAST = 2e-4  # those that are less likely are left out
 _COUNTED = 0.01  # those that seem at least as likely are counted
@@ -102,7 +102,7 @@ def new_outlook(width: int, height: int) -> Outlook:
     )
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _likely(o, pair, chance):
     """Return how likely a pair or square is to be a forced guess."""
     a, b = chance[o.pairs[pair, 0]], chance[o.pairs[pair, 1]]
@@ -123,7 +123,7 @@ def _likely(o, pair, chance):
     return min(1.0, found * o.ratio[pair])
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _at_most_one(b, one, other, but):
     """Return whether a number, but for that of one cell, says that these are not both mines."""
     for i in range(b.nears[one]):
@@ -135,7 +135,7 @@ def _at_most_one(b, one, other, but):
     return False
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _suppose(b, cell, mine):
     b.know[cell] = 1 if mine else 2
     for i in range(b.nears[cell]):
@@ -145,7 +145,7 @@ def _suppose(b, cell, mine):
             b.need[number] -= mine
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _take_back(b, cell):
     mine = b.know[cell] == 1
     b.know[cell] = 0
@@ -156,7 +156,7 @@ def _take_back(b, cell):
             b.need[number] += mine
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def count_forced(t, pair, mines):
     """Return in what share of the layouts a pair or square is a forced guess; after `weigh`.
 
@@ -204,7 +204,7 @@ def count_forced(t, pair, mines):
     return found
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def find_pairs(t, mines):
     """List those that may be forced; after `weigh`, whose risks are looked at."""
     b, o, risk = t.b, t.o, t.g.risk
@@ -249,7 +249,7 @@ def find_pairs(t, mines):
     o.sums[ALL] = total
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def touch_pairs(o):
     """Split those that may be forced by whether they have a touched cell; add up the others."""
     many = 0
@@ -272,7 +272,7 @@ def touch_pairs(o):
     o.sums[ALONE] = total
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def forced(o):
     """Return how many forced guesses are to be expected with the chances of now."""
     total = o.sums[ALONE]
@@ -281,7 +281,7 @@ def forced(o):
     return total
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def find_dead(b, o):
     """Mark undecided cells that tell nothing: the mines around them are known, should they be safe.
 
@@ -304,7 +304,7 @@ def find_dead(b, o):
                     o.dead[cell] = _same_but(b, number, cell, many)
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _same_but(b, number, cell, many):
     """Return whether a number's undecided cells, without `cell`, are the `many` around `cell`."""
     found = 0
@@ -321,7 +321,7 @@ def _same_but(b, number, cell, many):
     return found == many
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def way_out(b, o, safest, opened):
     """Return the least risk of a cell that tells something, with the chances of now.
 
@@ -345,7 +345,7 @@ def way_out(b, o, safest, opened):
     return safest
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _tells(b, o, cell, opened):
     """Return whether the number of a safe cell is in doubt, or may be."""
     many = 0

@@ -1,13 +1,12 @@
-"""The view of the compiled code: solutions found, listed in order, and counted.
+"""The view of the compiled searches: finds a solution, lists them in order, counts them.
 
 - In order, up to 64 rows: a depth-first search row by row with the columns and diagonals taken
   as bits (Richards 1997, "Backtracking algorithms in MCPL using bit patterns and recursion",
   Cambridge, section 4). Above: the same order with counters of squares left.
-- A first solution: the row or column with the fewest squares left is filled next, and the search
-  begins again from another place after more and more nodes (Gomes, Selman and Kautz 1998,
-  "Boosting combinatorial search through randomization", AAAI, 431-437). A search that ends
-  before its nodes are used up has looked everywhere, and as the allowance grows without end, one
-  of them does.
+- A first solution: the search fills the row or column with the fewest squares left, and restarts
+  from another place after more and more nodes (Gomes, Selman and Kautz 1998, "Boosting
+  combinatorial search through randomization", AAAI, 431-437). A search that ends before its nodes
+  are used up has looked everywhere; as the allowance grows without end, one of them does.
 - The number of solutions of the empty board: `counting`. Of others: the search by bits.
 """
 
@@ -30,12 +29,13 @@ _WORD = 64
 _FEW = 12
 """Up to so many open rows the search by bits finds a first solution too."""
 _BITS_BUDGET = 1 << 19
-"""Queens that are put between two looks at the limits, by bits."""
+"""Queens that the search by bits puts between two checks of the limits."""
 _STEPS = 4_000_000
-"""Squares that are looked at between two looks at the limits, by counters."""
+"""Squares that the search with counters visits between two checks of the limits."""
 _FIRST_RUN = 100
-"""Dead ends, at least, before the first new start."""
+"""Dead ends, at least, before the first restart."""
 _STARTS = 4099
+_KERNELS = "gridwise.puzzles.queens.engine.kernels.search"
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class QueensKernel(EngineView[PlaceQueen]):
         jit.warm(run)
 
     def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        """Yield every model; in order, or one that is found soon and then the others in order."""
+        """Yield every model: in order, or one found quickly and then the others in order."""
         run.check()
         if self._broken():
             return
@@ -94,7 +94,7 @@ class QueensKernel(EngineView[PlaceQueen]):
     def count_models(self, run: Run, into: ModelCount, *, up_to_symmetry: bool = False) -> bool:
         """Count; see `EngineView`. Symmetries are known of the empty board alone.
 
-        A limit on nodes is met exactly by listing, not here.
+        Listing meets a limit on nodes exactly, so such a count is left to it.
         """
         position = self.position
         n = position.n
@@ -128,19 +128,19 @@ class QueensKernel(EngineView[PlaceQueen]):
         if len(self.position.queens) == self.position.n:
             yield 1
             return
-        search = _Bits(self)
+        search = _RowSearch(self)
         while search.advance(run, pause=False):
             yield search.found()
         yield search.found()
 
     def _by_bits(self, run: Run) -> Iterator[Model]:
-        search = _Bits(self)
+        search = _RowSearch(self)
         while search.advance(run, pause=True):
             if search.found():
                 yield search.model()
 
     def _in_order(self, run: Run) -> Iterator[Model]:
-        search = _Counters(self, run)
+        search = _LineSearch(self, run)
         while search.advance(run, None, ordered=True):
             if search.at_solution:
                 yield search.model()
@@ -148,7 +148,7 @@ class QueensKernel(EngineView[PlaceQueen]):
     def _first(self, run: Run) -> Model | None:
         """Return some model, None where there is none."""
         random = Random(f"queens {run.seed}")
-        search = _Counters(self, run)
+        search = _LineSearch(self, run)
         allowance = _FIRST_RUN + 2 * search.size
         while True:
             search.restart(random)
@@ -172,13 +172,13 @@ def _spend(run: Run, most: int) -> int:
     return min(most, left)
 
 
-class _Bits:
-    """The state of a search by bits."""
+class _RowSearch:
+    """Drives the search by bits."""
 
     def __init__(self, view: QueensKernel) -> None:
         import numpy as np
 
-        self.kernels = jit.load(counting.KERNELS)
+        self.kernels = jit.load(_KERNELS)
         self.view, position = view, view.position
         n = position.n
         allowed = dict.fromkeys(range(n), 0)
@@ -188,23 +188,22 @@ class _Bits:
         for cell in lines.open_squares(view.shut.union(position.blocked)):
             allowed[cell // n] |= 1 << cell % n
         self.rows = list(allowed)
-        size = len(self.rows)
-        self.allowed = np.array(list(allowed.values()), dtype=np.uint64)
-        self.gaps = np.diff(np.array(self.rows), prepend=self.rows[0]).astype(np.uint64)
-        self.stack = np.zeros((4, size), np.uint64)
-        self.stack[0, 0] = self.allowed[0]
-        self.chosen = np.zeros(size, np.uint64)
-        self.control = np.zeros(3, np.int64)
+        levels = (np.zeros(len(self.rows), np.uint64) for _ in range(5))
+        self.state = self.kernels.RowSearch(
+            np.array(list(allowed.values()), dtype=np.uint64),
+            np.diff(np.array(self.rows), prepend=self.rows[0]).astype(np.uint64),
+            *levels,
+            control=np.zeros(3, np.int64),
+        )
+        self.state.left[0] = self.state.allowed[0]
 
     def advance(self, run: Run, *, pause: bool) -> bool:
         """Search on for a while, or to the next model; return whether there is more to do."""
         budget = _spend(run, _BITS_BUDGET)
         with jit.compiling(run):
-            code = self.kernels.search_rows(
-                self.allowed, self.gaps, self.stack, self.chosen, self.control, budget, pause
-            )
-        used = int(self.control[2])
-        self.control[2] = 0
+            code = self.kernels.search_rows(self.state, budget, pause)
+        used = int(self.state.control[2])
+        self.state.control[2] = 0
         run.nodes += used
         run.count.decisions += used
         if code == self.kernels.BUDGET and used == 0:
@@ -212,90 +211,89 @@ class _Bits:
         return bool(code != self.kernels.DONE)
 
     def found(self) -> int:
-        """Return how many models were met since it was last asked."""
-        number = int(self.control[1])
-        self.control[1] = 0
+        """Return how many models were found since the last call."""
+        number = int(self.state.control[1])
+        self.state.control[1] = 0
         return number
 
     def model(self) -> Model:
-        """Return the model that the search stands at."""
+        """Return the model that the search found last."""
         n = self.view.position.n
         fresh = [
             row * n + int(bit).bit_length() - 1
-            for row, bit in zip(self.rows, self.chosen, strict=True)
+            for row, bit in zip(self.rows, self.state.chosen, strict=True)
         ]
         return tuple(sorted((*self.view.position.queens, *fresh)))
 
 
-class _Counters:
-    """The state of a search with counters."""
+class _LineSearch:
+    """Drives the search with counters."""
 
     def __init__(self, view: QueensKernel, run: Run) -> None:
         import numpy as np
 
-        self.kernels = jit.load(counting.KERNELS)
+        self.kernels = jit.load(_KERNELS)
         self.view = view
         n = self.n = view.position.n
         queens = view.position.queens
         self.size = n - len(queens)
-        self.blocked = np.zeros((n, n), np.uint8)
-        self.blocked.reshape(-1)[list(view.shut.union(view.position.blocked))] = 1
+        blocked = np.zeros((n, n), np.uint8)
+        blocked.reshape(-1)[list(view.shut.union(view.position.blocked))] = 1
         taken = OccupiedLines(n, queens)
-        self.start_lines = tuple(
-            np.frombuffer(bytes(line), np.uint8)
-            for line in (taken.rows, taken.columns, taken.falling, taken.rising)
+        lines = (taken.rows, taken.columns, taken.falling, taken.rising)
+        squares = self.kernels.Squares(
+            blocked,
+            *(np.frombuffer(bytearray(line), np.uint8) for line in lines),
+            left_rows=np.zeros(n, np.int32),
+            left_columns=np.zeros(n, np.int32),
         )
-        self.lines = tuple(line.copy() for line in self.start_lines)
-        self.left = (np.zeros(n, np.int32), np.zeros(n, np.int32))
         with jit.compiling(run):
-            self.kernels.count_left(n, self.blocked, self.lines, self.left)
-        self.start_left = tuple(left.copy() for left in self.left)
-        self.frames = np.zeros((self.size + 1, 5), np.int64)
-        self.starts = np.zeros(1, np.int64)
-        self.control = np.array([0, 1, 0, 0])
+            self.kernels.count_left(squares)
+        self.begin = [array.copy() for array in squares]
+        self.state = self.kernels.LineSearch(
+            squares,
+            frames=np.zeros((self.size + 1, 5), np.int64),
+            starts=np.zeros(1, np.int64),
+            control=np.array([0, 1, 0, 0]),
+        )
         self.at_solution = False
 
     def restart(self, random: Random) -> None:
         """Begin again, with the squares of lines in another order."""
         import numpy as np
 
-        pairs: list[tuple[Any, Any]] = [
-            *zip(self.lines, self.start_lines, strict=True),
-            *zip(self.left, self.start_left, strict=True),
-        ]
-        for now, start in pairs:
-            now[:] = start
+        for now, begin in zip(self.state.squares, self.begin, strict=True):
+            now[:] = begin
         rng = np.random.default_rng(random.getrandbits(64))
-        self.starts = rng.integers(self.n, size=_STARTS)
-        self.control[:] = (0, 1, 0, 0)
+        self.state = self.state._replace(starts=rng.integers(self.n, size=_STARTS))
+        self.state.control[:] = (0, 1, 0, 0)
 
     def advance(self, run: Run, most: int | None, *, ordered: bool = False) -> bool:
         """Search on for a while, or to the next model; return whether there is more to do."""
         few = max(1, _STEPS // (8 * self.n))
         budget = _spend(run, few if most is None else min(few, most))
-        nodes, conflicts = int(self.control[3]), int(self.control[2])
+        control = self.state.control
+        nodes, conflicts = int(control[3]), int(control[2])
         with jit.compiling(run):
-            code = self.kernels.search_open(
-                self.n, self.size, self.blocked, self.lines, self.left, self.frames,
-                self.starts, self.control, budget, ordered,
-            )  # fmt: skip
-        used = int(self.control[3]) - nodes
+            code = self.kernels.search_lines(self.state, budget, ordered)
+        used = int(control[3]) - nodes
         run.nodes += used
         run.count.decisions += used
-        run.count.conflicts += int(self.control[2]) - conflicts
+        run.count.conflicts += int(control[2]) - conflicts
         self.at_solution = code == self.kernels.FOUND
         if code == self.kernels.BUDGET and used == 0:
             run.tick()  # no node was left, and one more is wanted
         return bool(code != self.kernels.DONE)
 
     def model(self) -> Model:
-        """Return the model that the search stands at."""
+        """Return the model that the search found last."""
+        frames = self.state.frames[: self.size]
         fresh: list[Any] = (
-            self.frames[: self.size, 3] * self.n + self.frames[: self.size, 4]
+            frames[:, self.kernels.ROW] * self.n + frames[:, self.kernels.COLUMN]
         ).tolist()
         return tuple(sorted((*self.view.position.queens, *fresh)))
 
 
 def queens_kernel(position: Position) -> QueensKernel:
-    """Return the compiled code as a view of a board."""
+    """Return the compiled searches as a view of a board."""
     return QueensKernel(position, SquareDecoder(position))

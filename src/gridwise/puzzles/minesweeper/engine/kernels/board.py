@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from gridwise.compiled.kernel import kernel
 
 UNDECIDED, MINE, SAFE = 0, 1, 2
 """What is known of a cell (`know`)."""
@@ -104,7 +105,7 @@ class Sums(NamedTuple):
 TOTAL, SCALE, ELSEWHERE = 0, 1, 2
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _put_neighbours(width, height, near, nears):
     for row in range(height):
         for col in range(width):
@@ -203,7 +204,7 @@ def new_sums(cells: int, entries: int = 1 << 12, after: int = 1 << 12) -> Sums:
     )
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def scan(b):
     """Read `shown`: codes 0 to 8 a number, 9 covered, 10 a mine, 11 safe."""
     mines = 0
@@ -222,7 +223,7 @@ def scan(b):
     b.info[KNOWN] = mines
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def count_around(b, cell):
     """Set `need` and `open` of a number."""
     need, undecided = np.int32(b.shown[cell]), np.int32(0)
@@ -236,7 +237,7 @@ def count_around(b, cell):
     b.open[cell] = undecided
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def settle(b, cell, mine, top):
     """Write down an undecided cell, put the numbers around it on the stack, return its top."""
     b.know[cell] = 1 if mine else 2
@@ -253,7 +254,7 @@ def settle(b, cell, mine, top):
     return top
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def propagate(b, top):
     """Settle what follows from the `top` numbers on the stack, one number at a time.
 
@@ -275,7 +276,7 @@ def propagate(b, top):
     return True
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def all_numbers(b):
     """Put all numbers on the stack; return its top."""
     top = 0
@@ -286,7 +287,7 @@ def all_numbers(b):
     return top
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def boxes(b):
     """Put the undecided cells into boxes by their witnesses."""
     found = np.int32(0)
@@ -339,7 +340,7 @@ def boxes(b):
     b.info[REST] = rest
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def sweep(b, start, seen):
     """Go through a component breadth first from a box; return the last box met and how many."""
     head, tail = 0, 1
@@ -359,7 +360,7 @@ def sweep(b, start, seen):
     return b.stack[head - 1], tail
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def arrange(b):
     """Split the boxes into components and put each in an order that keeps few witnesses open.
 
@@ -378,7 +379,7 @@ def arrange(b):
     b.info[COMPONENTS] = components
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def order(b, chosen, many, place):
     """Put boxes in an order from `place` on; return the place after them.
 
@@ -430,7 +431,7 @@ def order(b, chosen, many, place):
     return place
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def fields(b, watch):
     """Give every witness its field in the keys; return DONE or TOO_WIDE.
 
@@ -491,7 +492,7 @@ def fields(b, watch):
     return DONE
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def read(b):
     """Do all that comes before the counting: DONE, NO_LAYOUT or TOO_WIDE."""
     scan(b)

@@ -15,10 +15,10 @@ nine tenths of the time.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from gridwise.puzzles.minesweeper.engine._kernels_game import GUESSES, OPENED
-from gridwise.puzzles.minesweeper.engine._kernels_simple import (
+from gridwise.compiled.kernel import kernel
+from gridwise.puzzles.minesweeper.engine.kernels.game import GUESSES, OPENED
+from gridwise.puzzles.minesweeper.engine.kernels.simple import (
     LOST,
     MORE,
     STUCK,
@@ -112,7 +112,7 @@ def new_table(width: int, height: int, room: int) -> Table:
     return Table(new_cells(width, height), new_deal(cells), new_dice(), base)
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _clear(k, short):
     k.head[:] = -1
     k.tail[:] = -1
@@ -124,7 +124,7 @@ def _clear(k, short):
     k.info[_SHORT] = short
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _first(k, lit):
     """Return the first entry of a literal, or -1; what is gone before it is unlinked."""
     entry = k.head[lit]
@@ -136,7 +136,7 @@ def _first(k, lit):
     return entry
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _after(k, lit, entry):
     """Return the next entry, or -1.
 
@@ -155,7 +155,7 @@ def _after(k, lit, entry):
     return after
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _remove(k, clause):
     k.alive[clause] = 0
     for i in range(k.length[clause]):
@@ -163,7 +163,7 @@ def _remove(k, clause):
     k.watch_many[k.watched[clause]] -= 1
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _subsumed(k, length, sign):
     """Return whether a clause is a part of the one in `made`, whose literals are marked."""
     clock = k.info[_CLOCK]
@@ -191,7 +191,7 @@ def _subsumed(k, length, sign):
     return False
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _insert(k, length):
     """Add the clause in `made` unless one subsumes it, and drop what it subsumes.
 
@@ -254,7 +254,7 @@ def _insert(k, length):
     return True
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _remove_with(k, lit):
     entry = _first(k, lit)
     while entry >= 0:
@@ -262,7 +262,7 @@ def _remove_with(k, lit):
         entry = _after(k, lit, entry)
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _settle(b, k, cell, mine):
     """Write down a cell: drop the clauses with its literal, resolve those with the contrary.
 
@@ -287,7 +287,7 @@ def _settle(b, k, cell, mine):
     return True
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _groups(b, k, size, chosen, safe):
     """Insert the clauses of so many of the `size` cells in `b.stack`: one is safe, or is a mine.
 
@@ -312,7 +312,7 @@ def _groups(b, k, size, chosen, safe):
             k.pick[j] = k.pick[j - 1] + 1
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _hint(b, k, cell):
     """Insert the clauses of a number; return whether there was room."""
     size, mines = 0, np.int64(b.shown[cell])
@@ -325,7 +325,7 @@ def _hint(b, k, cell):
     return _groups(b, k, size, size - mines + 1, 0) and _groups(b, k, size, mines + 1, 1)
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _open(b, g, k, cell):
     """Open a safe cell and all that a 0 opens, and take in the numbers, row by row.
 
@@ -359,7 +359,7 @@ def _open(b, g, k, cell):
     return room
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _resolve(k, clause, i, other):
     """Put the resolvent by literal `i` in `made`; return its length, 0 where it is not wanted.
 
@@ -387,7 +387,7 @@ def _resolve(k, clause, i, other):
     return length
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _pair(k):
     """Resolve pairs until there is a unit or nothing new comes; return whether there was room."""
     short = k.info[_SHORT]
@@ -415,7 +415,7 @@ def _pair(k):
     return True
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def play(t, key, guess, mines, rule, told, guessing, short):
     """Play one game; return how it ended. `stats` has the guesses. See `_kernels_simple.play`."""
     b, g, k = t.b, t.g, t.k
@@ -462,7 +462,7 @@ def play(t, key, guess, mines, rule, told, guessing, short):
     return WON
 
 
-@njit(cache=True, nogil=True, _nrt=False)
+@kernel(nogil=True, _nrt=False)
 def play_many(
     t, keys, lengths, guesses, guess_lengths, begin, end, mines, rule, told, guessing, short, out
 ):

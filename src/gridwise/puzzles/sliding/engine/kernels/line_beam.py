@@ -1,19 +1,58 @@
-# mypy: disable-error-code="no-untyped-def"
-"""The compiled layers of the beam searches that fill a board line by line; see `peel`."""
+"""The layers of the beam searches that fill a board line by line; see `engine.line_beam`."""
+
+from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from gridwise.puzzles.sliding.engine._kernels_beam import mark
+from gridwise.compiled.kernel import kernel
+from gridwise.puzzles.sliding.engine.kernels.beam import mark
 
 GOALS, MADE = 0, 1
-"""Places in the array of what a layer tells: how many of its children fill the line, and how many
-there are."""
+"""Places in `totals`: how many children of a layer fill the line, and how many exist."""
 
 
-@njit(cache=True)
-def start(width, home, weight, cost, line, boards, nodes, keys, places, count):
-    """Work out the sums, hashes and cells of all boards anew, as the line has changed."""
+class LineTask(NamedTuple):
+    """The line to fill, and what counts in the order of a layer."""
+
+    width: int  # of the board
+    steps: np.ndarray  # int64 (4,): what each direction adds to the blank's cell
+    border: np.ndarray  # int64 (cells,): the directions that are open from each cell
+    home: np.ndarray  # int64 (cells,): the cell of each tile in the goal
+    weight: np.ndarray  # int64 (cells,): how much each tile counts
+    cost: np.ndarray  # int64: what a distance counts
+    line: np.ndarray  # int64 (cells,): for each tile its number in the line, -1 for others
+    targets: np.ndarray  # int64 (length,): the home cells of the line's tiles
+    pull: int  # how much the blank's distance to the nearest tile of the line not at home counts
+    salt: np.uint64  # makes the hashes of different lines differ
+
+
+class LineLayer(NamedTuple):
+    """The boards of a layer."""
+
+    boards: np.ndarray  # uint16 (most, cells): the tiles
+    nodes: np.ndarray
+    """int64 (most, 4): the blank's cell, the last direction, the sum of what all tiles count, and
+    how far the tiles of the line are from home."""
+    keys: np.ndarray  # uint64 (most,): the hash of the line's tiles
+    places: np.ndarray  # int64 (most, length): their cells
+
+
+class Offspring(NamedTuple):
+    """The children of a layer, and what is kept of those that are taken."""
+
+    rows: np.ndarray  # int64 (4 * most, 5): parent, direction, sum, distance, rank
+    keys: np.ndarray  # uint64 (4 * most,): their hashes
+    seen: np.ndarray  # uint64, a power of 2: hashes of the boards that were taken
+    parents: np.ndarray  # uint32 (most,): of those taken, for the path back
+    ways: np.ndarray  # uint8 (most,): the directions that led to them
+    totals: np.ndarray  # int64 (2,), see `GOALS` and `MADE`
+
+
+@kernel
+def start(task, layer, count):
+    """Work out the sums, hashes and cells of all boards again, as the line has changed."""
+    width, home, weight, cost, line = task.width, task.home, task.weight, task.cost, task.line
+    boards, nodes, keys, places = layer
     for n in range(count):
         total, away = 0, 0
         key = np.uint64(0)
@@ -33,67 +72,18 @@ def start(width, home, weight, cost, line, boards, nodes, keys, places, count):
         keys[n] = key
 
 
-@njit(cache=True)
-def layer(
-    width,
-    steps,
-    border,
-    home,
-    weight,
-    cost,
-    line,
-    targets,
-    pull,
-    salt,
-    boards,
-    nodes,
-    keys,
-    places,
-    count,
-    children,
-    child_keys,
-    seen,
-    most,
-    next_boards,
-    next_nodes,
-    next_keys,
-    next_places,
-    parents,
-    ways,
-    told,
-):
+@kernel
+def expand(task, layer, count, offspring, following):
     """Expand the first `count` boards of a layer; return how many the next one has.
 
-    Parameters
-    ----------
-    width
-        Of the board.
-    steps, border
-        What each way adds to the blank's cell; the ways that are open from each cell.
-    home, weight
-        int64: the cell of each tile in the goal, and how much it counts.
-    cost
-        int64: what a distance counts.
-    line, targets
-        int64: for each tile its number in the line, -1 for others; the home cells of these.
-    pull
-        How much it counts that the blank is far from the nearest tile that has to go to the line.
-    salt
-        uint64: what makes the hashes of different lines differ.
-    boards, nodes, keys, places
-        The layer: uint16 (most, cells) the tiles; int64 (most, 4) the blank's cell, the way that
-        led here, the sum of what all tiles count, and how far those of the line are from home;
-        uint64 the hash of the line's tiles; int64 their cells.
-    children, child_keys, seen
-        Room for four times as many children, and a table of hashes, a power of 2: a board whose
-        blank and tiles of the line stood like this before is not taken again.
-    most
-        The most boards of a layer.
-    next_boards, next_nodes, next_keys, next_places, parents, ways
-        The next layer: where a board fills the line, only such boards.
-    told
-        int64: see `GOALS` and `MADE`.
+    If a child fills the line, only such children are taken. A board whose blank and tiles of the
+    line were all in the same cells before is not taken again.
     """
+    width, steps, border, home = task.width, task.steps, task.border, task.home
+    weight, cost, line, targets = task.weight, task.cost, task.line, task.targets
+    boards, nodes, keys, places = layer
+    next_boards, next_nodes, next_keys, next_places = following
+    children, child_keys, seen = offspring.rows, offspring.keys, offspring.seen
     made, goals = 0, 0
     least, greatest = 1 << 60, -(1 << 60)
     length = targets.size
@@ -123,7 +113,7 @@ def layer(
                     at = blank
                 if at != targets[x]:
                     gap = min(gap, abs(to_row - at // width) + abs(to_col - at % width))
-            rank = total + (pull * gap if away else 0)
+            rank = total + (task.pull * gap if away else 0)
             children[made, 0] = n
             children[made, 1] = way
             children[made, 2] = total
@@ -132,7 +122,7 @@ def layer(
             child_keys[made] = key
             least, greatest = min(least, rank), max(greatest, rank)
             made += 1
-    told[GOALS], told[MADE] = goals, made
+    offspring.totals[GOALS], offspring.totals[MADE] = goals, made
     if made == 0:
         return 0
     begins = np.zeros(greatest - least + 2, np.int64)
@@ -154,7 +144,7 @@ def layer(
         n = children[c, 0]
         blank = nodes[n, 0]
         cell = blank + steps[children[c, 1]]
-        known = child_keys[c] ^ mark(0, cell) ^ salt
+        known = child_keys[c] ^ mark(0, cell) ^ task.salt
         slot = known & size
         if seen[slot] == known:
             continue
@@ -170,9 +160,9 @@ def layer(
         for y in range(1, 4):
             next_nodes[taken, y] = children[c, y]
         next_keys[taken] = child_keys[c]
-        parents[taken] = n
-        ways[taken] = children[c, 1]
+        offspring.parents[taken] = n
+        offspring.ways[taken] = children[c, 1]
         taken += 1
-        if taken == most:
+        if taken == next_keys.size:
             break
     return taken

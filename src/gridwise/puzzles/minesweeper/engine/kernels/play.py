@@ -5,9 +5,9 @@ chooses a cell.
 """
 
 import numpy as np
-from numba import njit
 
-from gridwise.puzzles.minesweeper.engine._kernels_board import (
+from gridwise.compiled.kernel import kernel
+from gridwise.puzzles.minesweeper.engine.kernels.board import (
     DONE,
     ELSEWHERE,
     KNOWN,
@@ -20,8 +20,8 @@ from gridwise.puzzles.minesweeper.engine._kernels_board import (
     scan,
     settle,
 )
-from gridwise.puzzles.minesweeper.engine._kernels_end import best_play
-from gridwise.puzzles.minesweeper.engine._kernels_game import (
+from gridwise.puzzles.minesweeper.engine.kernels.end import best_play
+from gridwise.puzzles.minesweeper.engine.kernels.game import (
     ANY,
     GUESSES,
     OPENED,
@@ -36,8 +36,8 @@ from gridwise.puzzles.minesweeper.engine._kernels_game import (
     open_cell,
     seed_twister,
 )
-from gridwise.puzzles.minesweeper.engine._kernels_outlook import ALL, find_dead, find_pairs
-from gridwise.puzzles.minesweeper.engine._kernels_probe import label, probe, weigh
+from gridwise.puzzles.minesweeper.engine.kernels.outlook import ALL, find_dead, find_pairs
+from gridwise.puzzles.minesweeper.engine.kernels.probe import label, probe, weigh
 
 __all__ = [
     "ANY",
@@ -84,7 +84,7 @@ _NEXT = 1.25  # the power of the chance to live through the next guess, for it i
 _DEAD = 0.8  # what a cell that tells nothing is worth
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _candidates(t, limit):
     """List undecided cells with at most this risk, least risk first; return how many.
 
@@ -129,7 +129,7 @@ def _candidates(t, limit):
     return count
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def choose(t, mines, policy):
     """Return the cell to open where nothing is proved, or less than 0: minus a code."""
     b, g = t.b, t.g
@@ -150,7 +150,7 @@ def choose(t, mines, policy):
     return _by_survival(t, mines, least)
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _by_progress(t, mines, least):
     """Return the cell by least risk, chance of a safe cell next, how many, what it tells."""
     g = t.g
@@ -179,7 +179,7 @@ def _by_progress(t, mines, least):
     return best
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _by_survival(t, mines, least):
     """Return the cell that leaves the best hope to win.
 
@@ -219,7 +219,7 @@ def _by_survival(t, mines, least):
     return best
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def _hopeful(t, least):
     """List the cells to look at, the most that they can be worth first; return how many."""
     b, g, o = t.b, t.g, t.o
@@ -241,7 +241,7 @@ def _hopeful(t, least):
     return count
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def find_certain(t, mines):
     """Settle the mines that the risks prove, list the cells that they prove safe, count those.
 
@@ -265,7 +265,7 @@ def find_certain(t, mines):
     return count
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def advise(t, mines, policy):
     """Say what to do on the board in `shown`; return how many cells to open, or minus a code.
 
@@ -302,7 +302,7 @@ def advise(t, mines, policy):
     return 0
 
 
-@njit(cache=True, _nrt=False)
+@kernel(_nrt=False)
 def play(t, key, mines, rule, policy, first):
     """Play one game; return WON, LOST, or the code of what is too short. `stats` has the guesses.
 
@@ -352,7 +352,7 @@ def play(t, key, mines, rule, policy, first):
             return -cell
 
 
-@njit(cache=True, nogil=True, _nrt=False)
+@kernel(nogil=True, _nrt=False)
 def play_many(t, keys, lengths, begin, mines, rule, policy, first, out):
     """Play games one after another; `out` gets the code of each, and its guesses.
 
