@@ -1,6 +1,7 @@
 """`gridwise solve` without a board: on a terminal it asks, elsewhere that is wrong usage."""
 
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,7 @@ def test_leaving_the_questions(tmp_path: Path, end: str) -> None:
     child = spawn(tmp_path, "solve")
     child.expect("board> ")
     if end == "interrupt":
+        time.sleep(0.5)  # the prompt is written before the program waits for the answer
         child.sendintr()
     else:
         child.sendeof()

@@ -174,7 +174,7 @@ def test_simulate_plays_them_in_compiled_code(
 
 
 def counts(row: GameCounts) -> tuple[Any, ...]:
-    return (row.told, row.games, row.wins, row.finished, row.stuck, row.lost, row.guesses)
+    return (row.revealed, row.games, row.wins, row.finished, row.stuck, row.lost, row.guesses)
 
 
 def test_options_that_are_not_there_are_refused() -> None:

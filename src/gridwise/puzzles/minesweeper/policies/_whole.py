@@ -95,7 +95,7 @@ def game_ends(kernels: Any, out: Any) -> list[GameEnd]:
     """Return the ends of games that a kernel wrote as rows of its code and the guesses."""
     verdicts = {kernels.WON: GameStatus.WON, kernels.LOST: GameStatus.LOST}
     if hasattr(kernels, "STUCK"):  # not in kernels that always guess
-        verdicts[kernels.STUCK] = GameStatus.OPEN
+        verdicts[kernels.STUCK] = GameStatus.STUCK
     return [GameEnd(verdicts[code], guessed) for code, guessed in out.tolist()]
 
 
