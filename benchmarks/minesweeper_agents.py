@@ -13,9 +13,9 @@ from dataclasses import replace
 from time import process_time
 from typing import Any
 
-from gridwise.agents.play import Outcome
-from gridwise.agents.simulate import planned
+from gridwise.agents.plan import planned
 from gridwise.core import registry
+from gridwise.core.policy import GameStatus
 from gridwise.core.run import Run
 
 KIND, COMPLETE = "minesweeper", "sat"
@@ -57,8 +57,8 @@ def main(games: int) -> None:
                 began = process_time()
                 game = plan.game(board, 1, 1, number)
                 times.append(process_time() - began)
-                finished += game.outcome is Outcome.FINISHED
-                if game.outcome is Outcome.STUCK:
+                finished += game.outcome is GameStatus.FINISHED
+                if game.outcome is GameStatus.STUCK:
                     stuck += 1
                     numbers += more_follows(replace(game.position, mines=None))
                     total += more_follows(game.position)

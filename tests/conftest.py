@@ -9,9 +9,13 @@ those things once, while the others do something else.
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 import template_puzzle
 from gridwise.core import registry
+
+settings.register_profile("gridwise", deadline=None)  # a busy machine is no defect
+settings.load_profile("gridwise")
 
 if "latin" not in registry.puzzles():
     registry.register(template_puzzle)

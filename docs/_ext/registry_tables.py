@@ -3,6 +3,7 @@
 A table that is derived cannot go stale, and a new puzzle or method needs no line in it.
 """
 
+import importlib
 import pkgutil
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -253,10 +254,11 @@ class CoreModules(Generated):
 
     def lines(self) -> list[str]:
         found = []
-        for info in pkgutil.iter_modules(gridwise.core.__path__):
-            name = f"gridwise.core.{info.name}"
-            found += [f"## `{name}`", "", "```{eval-rst}", f".. automodule:: {name}"]
-            found += ["   :members:", "   :show-inheritance:", "```", ""]
+        for info in pkgutil.walk_packages(gridwise.core.__path__, "gridwise.core."):
+            found += [f"## `{info.name}`", "", "```{eval-rst}", f".. automodule:: {info.name}"]
+            if not hasattr(importlib.import_module(info.name), "__all__"):  # else re-exports
+                found += ["   :members:", "   :show-inheritance:"]
+            found += ["```", ""]
         return found
 
 

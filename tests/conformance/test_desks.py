@@ -1,4 +1,4 @@
-"""Every interaction: boards begun, acts, drawings, saved games, and games won by a solver."""
+"""Every interaction: boards begun, actions, drawings, saved games, and games won by a solver."""
 
 import json
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ import pytest
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.interaction import Act, Interaction, Mode
+from gridwise.core.interaction import Action, Interaction, Mode
 from gridwise.core.message import Message
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Scene, SceneCell
 from gridwise.solving.hint import hint
 from gridwise.solving.solve import solve
@@ -98,27 +98,27 @@ def started(interaction: Interaction[Any, Any]) -> Iterator[tuple[object, Any]]:
 def values(interaction: Interaction[Any, Any], state: Any) -> list[str]:
     """Return what might be entered: what buttons enter, moves, boards, and what is none."""
     puzzle, position = registry.puzzle(interaction.name), interaction.position(state)
-    buttons = {one.act.value for one in interaction.inputs(state)}
+    buttons = {one.action.value for one in interaction.pad_buttons(state)}
     moves = [puzzle.format_move(position, move) for move in list(puzzle.moves(position))[:20]]
     return [*sorted(buttons), *moves, puzzle.format(position), *puzzle.examples, "", "x", "-1"]
 
 
-def tried(interaction: Interaction[Any, Any], state: Any, act: Act) -> Any:
-    """Return the state after an act, the same where it is refused in words."""
+def tried(interaction: Interaction[Any, Any], state: Any, action: Action) -> Any:
+    """Return the state after an action, the same where it is refused in words."""
     try:
-        return interaction.act(state, act)
+        return interaction.apply(state, action)
     except ParameterError as error:
-        assert isinstance(error.args[0], Message), act
+        assert isinstance(error.args[0], Message), action
         return state
 
 
-def played(interaction: Interaction[Any, Any], state: Any, acts: int, random: Random) -> Any:
+def played(interaction: Interaction[Any, Any], state: Any, actions: int, random: Random) -> Any:
     cells = len(interaction.scene(state).cells)
-    names = sorted(set(interaction.acts) - {"become"})
-    for _ in range(acts):
+    names = sorted(set(interaction.actions) - {"load"})
+    for _ in range(actions):
         value = random.choice(values(interaction, state))
         state = tried(
-            interaction, state, Act(random.choice(names), random.randrange(-1, cells), value)
+            interaction, state, Action(random.choice(names), random.randrange(-1, cells), value)
         )
     return state
 
@@ -135,9 +135,9 @@ def test_every_puzzle_of_ours_has_a_desk() -> None:
 @each_desk
 def test_a_desk_says_what_it_is(interaction: Interaction[Any, Any]) -> None:
     assert registry.interaction(interaction.name) is interaction
-    assert {"put", "become"} <= set(interaction.acts)
-    assert {interaction.click, interaction.second} <= {"", *interaction.acts}
-    assert all(text.strip() and "\n" not in text for text in interaction.acts.values())
+    assert {"put", "load"} <= set(interaction.actions)
+    assert {interaction.click, interaction.secondary_click} <= {"", *interaction.actions}
+    assert all(text.strip() and "\n" not in text for text in interaction.actions.values())
     assert interaction.sizes
     assert all(is_words(label) for label in interaction.sizes.values())
     for label, choices in interaction.choices.values():
@@ -152,7 +152,9 @@ def test_a_goal_is_a_solved_board_of_the_same_game(interaction: Interaction[Any,
         goal = interaction.goal(state)
         if goal is not None:
             assert interaction.scene(goal).width == interaction.scene(state).width
-            assert interaction.mode(goal) is Mode.EDIT or interaction.verdict(goal) is Verdict.WON
+            assert (
+                interaction.mode(goal) is Mode.EDIT or interaction.verdict(goal) is GameStatus.WON
+            )
             assert interaction.remark(goal) is None
         assert isinstance(interaction.remark(state), Message | None)
 
@@ -163,10 +165,10 @@ def test_games_begin_on_examples_and_on_every_size(interaction: Interaction[Any,
     for position, state in started(interaction):
         assert isinstance(position, puzzle.position_type)
         assert interaction.origin(state) == position
-        if interaction.verdict(state) is Verdict.OPEN:
+        if interaction.verdict(state) is GameStatus.OPEN:
             assert interaction.position(state) == position
         if interaction.mode(state) is Mode.EDIT:
-            assert interaction.verdict(state) is Verdict.OPEN
+            assert interaction.verdict(state) is GameStatus.OPEN
             assert interaction.position(state) == position
     for size in ("", "x", "0", "-3", "0x0", "1000000", "9" * 5000, "\u0663x\u0663"):
         with pytest.raises(ParameterError):
@@ -213,17 +215,21 @@ def check_scene(scene: Scene) -> None:
 @each_desk
 def test_buttons_and_pens_can_be_used(interaction: Interaction[Any, Any]) -> None:
     for _, state in started(interaction):
-        inputs, pens = interaction.inputs(state), interaction.pens(state)
+        inputs, pens = interaction.pad_buttons(state), interaction.pens(state)
         keys = [key for one in (*inputs, *pens) for key in one.keys]
         assert len(keys) == len(set(keys))
-        assert all(pen.act in interaction.acts and is_words(pen.label) for pen in pens)
-        assert len({pen.act for pen in pens}) == len(pens)
+        assert all(pen.action in interaction.actions and is_words(pen.label) for pen in pens)
+        assert len({pen.action for pen in pens}) == len(pens)
         for one in inputs:
-            assert one.act.name in interaction.acts
+            assert one.action.name in interaction.actions
             assert is_words(one.label)
-            assert not (one.pen and pens) or one.act.name == pens[0].act
-            tried(interaction, state, Act(one.act.name, 0 if one.at_cell else -1, one.act.value))
-        for fact in interaction.facts(state):
+            assert not (one.pen and pens) or one.action.name == pens[0].action
+            tried(
+                interaction,
+                state,
+                Action(one.action.name, 0 if one.at_cell else -1, one.action.value),
+            )
+        for fact in interaction.status_items(state):
             assert is_words(fact.label)
             assert type(fact.value) in (int, str)
 
@@ -236,22 +242,22 @@ def test_acts_are_pure_and_refuse_in_words(interaction: Interaction[Any, Any]) -
         if cells > 150:  # as with the others, only slower
             continue
         for _ in range(80):
-            name = random.choice(sorted(interaction.acts))
+            name = random.choice(sorted(interaction.actions))
             value = random.choice(values(interaction, state))
-            act = Act(name, random.randrange(-1, cells + 1), value)
+            action = Action(name, random.randrange(-1, cells + 1), value)
             before = interaction.dump(state)
-            after = tried(interaction, state, act)
-            assert interaction.dump(state) == before, act
-            assert (after is state) == (after == state), act
+            after = tried(interaction, state, action)
+            assert interaction.dump(state) == before, action
+            assert (after is state) == (after == state), action
             assert interaction.mode(after) is interaction.mode(state)
             if interaction.mode(state) is Mode.PLAY:
-                assert interaction.origin(after) == position, act
+                assert interaction.origin(after) == position, action
             else:
-                assert interaction.origin(after) == interaction.position(after), act
-                assert interaction.verdict(after) is Verdict.OPEN
+                assert interaction.origin(after) == interaction.position(after), action
+                assert interaction.verdict(after) is GameStatus.OPEN
             state = after  # noqa: PLW2901  (a game goes on)
     with pytest.raises(ParameterError):
-        interaction.act(state, Act("no such act", 0))
+        interaction.apply(state, Action("no such action", 0))
 
 
 @each_desk
@@ -294,19 +300,19 @@ def check_load(interaction: Interaction[Any, Any], saved: Any) -> None:
 @each_desk
 def test_typed_lines_are_acts_or_refused(interaction: Interaction[Any, Any]) -> None:
     for _, state in started(interaction):
-        words = sorted({*interaction.acts, *values(interaction, state)[:10]})
+        words = sorted({*interaction.actions, *values(interaction, state)[:10]})
         lines = [f"r1c1 {word}" for word in words] + words
-        acts = 0
+        actions = 0
         for text in (*TYPED, *lines):
             try:
-                act = interaction.typed(state, text)
+                action = interaction.parse_action(state, text)
             except ParseError as error:
                 assert len(str(error)) < 300
                 continue
-            assert act.name in interaction.acts, text
-            tried(interaction, state, act)
-            acts += 1
-        assert acts, "something can be typed"
+            assert action.name in interaction.actions, text
+            tried(interaction, state, action)
+            actions += 1
+        assert actions, "something can be typed"
 
 
 # Games won by what methods say.
@@ -319,7 +325,7 @@ def won(interaction: Interaction[Any, Any], state: Any) -> tuple[Any, bool]:
     """
     puzzle, solvable = registry.puzzle(interaction.name), False
     for _ in range(MOST_ROUNDS):
-        if interaction.verdict(state) is Verdict.WON:
+        if interaction.verdict(state) is GameStatus.WON:
             break
         position = interaction.position(state)
         result = solve(position)
@@ -329,8 +335,10 @@ def won(interaction: Interaction[Any, Any], state: Any) -> tuple[Any, bool]:
         solvable |= puzzle.is_solved(solution.position)
         for move in solution.moves:
             before = state
-            state = interaction.act(state, Act("put", value=puzzle.format_move(position, move)))
-            assert interaction.verdict(before) is Verdict.OPEN or state is before
+            state = interaction.apply(
+                state, Action("put", value=puzzle.format_move(position, move))
+            )
+            assert interaction.verdict(before) is GameStatus.OPEN or state is before
     return state, solvable
 
 
@@ -345,8 +353,8 @@ def test_what_a_solver_says_wins(interaction: Interaction[Any, Any]) -> None:
             assert interaction.deals, "only what is hidden can stand against a game"
             continue
         end, solvable = won(interaction, start)
-        assert interaction.verdict(end) is not Verdict.LOST
-        if interaction.verdict(end) is not Verdict.WON:
+        assert interaction.verdict(end) is not GameStatus.LOST
+        if interaction.verdict(end) is not GameStatus.WON:
             assert not solvable
             continue
         games += end is not start
@@ -354,10 +362,10 @@ def test_what_a_solver_says_wins(interaction: Interaction[Any, Any]) -> None:
         assert interaction.conflicts(end) == ()
         assert puzzle.is_solved(interaction.position(end))
         assert interaction.load(interaction.dump(end)) == end
-        at_once = interaction.act(
-            start, Act("become", value=puzzle.format(interaction.position(end)))
+        at_once = interaction.apply(
+            start, Action("load", value=puzzle.format(interaction.position(end)))
         )
-        assert interaction.verdict(at_once) is Verdict.WON
+        assert interaction.verdict(at_once) is GameStatus.WON
         assert interaction.position(at_once) == interaction.position(end)
     assert games >= 3
 
@@ -381,7 +389,7 @@ def test_hints_can_be_entered(interaction: Interaction[Any, Any]) -> None:
             if found.move is None or found.guess:
                 continue
             text = puzzle.format_move(interaction.position(state), found.move)
-            after = interaction.act(state, Act("put", value=text))
+            after = interaction.apply(state, Action("put", value=text))
             assert after is not state
             assert (
                 interaction.position(after) == puzzle.apply(position, found.move)

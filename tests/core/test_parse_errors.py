@@ -91,5 +91,5 @@ def test_a_typed_move_needs_no_place() -> None:
         interaction = registry.interaction(kind)
         state = interaction.begin(interaction.empty(next(iter(interaction.sizes))))
         with pytest.raises(ParseError) as caught:
-            interaction.typed(state, "what is this")
+            interaction.parse_action(state, "what is this")
         assert caught.value.source == MOVE

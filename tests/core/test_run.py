@@ -11,11 +11,11 @@ from gridwise.core import run as run_module
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import COUNTERS, Stop
-from gridwise.core.run import Counters, Run, look, looking, resident_bytes
+from gridwise.core.run import Counters, Run, check_current_run, checking, resident_bytes
 
 
 class Clock:
-    """A clock that moves only when told to."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -195,27 +195,27 @@ def test_making_tables_is_counted_apart_and_the_limit_goes_on(clock: Clock) -> N
         run.check()
 
 
-def test_whoever_makes_a_view_looks_at_the_run_that_is_watched(clock: Clock) -> None:
+def test_code_that_makes_a_view_checks_the_current_run(clock: Clock) -> None:
     run = Run(Limits(time_s=5))
-    with run.watched():
+    with run.current():
         seen = []
         with pytest.raises(Interrupted):
-            for part in looking(range(100_000)):
+            for part in checking(range(100_000)):
                 seen.append(part)
                 clock.now += 0.001
         assert 5000 <= len(seen) <= 6100
-    look()
-    assert len(list(looking(range(10_000)))) == 10_000, "no run is watched any more"
+    check_current_run()
+    assert len(list(checking(range(10_000)))) == 10_000, "no run is current any more"
 
 
-def test_one_run_inside_another_is_watched_alone(clock: Clock) -> None:
+def test_one_run_inside_another_is_checked_alone(clock: Clock) -> None:
     outer, inner = Run(Limits(time_s=1)), Run(Limits(time_s=9))
-    with outer.watched():
+    with outer.current():
         clock.now += 2
-        with inner.watched():
-            look()
+        with inner.current():
+            check_current_run()
         with pytest.raises(Interrupted):
-            look()
+            check_current_run()
 
 
 def test_the_peak_between_two_samples_counts(monkeypatch: pytest.MonkeyPatch) -> None:

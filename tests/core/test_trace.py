@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gridwise.core import playback as playback_module
 from gridwise.core.message import msg
 from gridwise.core.playback import KEYFRAME_EVERY, Playback
-from gridwise.core.trace import COLUMNS, CodesFacts, Decoder, Kind, Mark, Reason, Row, Trace
+from gridwise.core.trace import COLUMNS, CodesFacts, Decoder, Kind, Mark, Reason, Trace, TraceRow
 from oracles.fold import fold
 
 
@@ -159,7 +159,7 @@ def test_a_full_trace_keeps_no_more_clauses() -> None:
     trace.learn((3, 4, 5))
     assert trace.clauses == [(1, 2)]
     assert trace.dropped == 1
-    assert trace[0] == Row(Kind.LEARN, 4, 0, 0, 3, 2)
+    assert trace[0] == TraceRow(Kind.LEARN, 4, 0, 0, 3, 2)
 
 
 def test_learn_rows_index_their_clauses() -> None:
@@ -192,7 +192,7 @@ def test_rows_by_index() -> None:
     trace = Trace()
     for i in range(4):
         trace.add(Kind.DECIDE, 0, i)
-    assert trace[-1] == trace[3] == Row(Kind.DECIDE, 0, 3, 0, 0, 0)
+    assert trace[-1] == trace[3] == TraceRow(Kind.DECIDE, 0, 3, 0, 0, 0)
     assert trace[-4] == trace[0]
     for index in (4, -5):
         with pytest.raises(IndexError):

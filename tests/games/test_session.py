@@ -16,19 +16,19 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-import latin_desk
+import latin_interaction
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
-from gridwise.core.interaction import Act, Mode
+from gridwise.core.interaction import Action, Mode
 from gridwise.core.message import Message
-from gridwise.core.policy import Verdict
-from gridwise.games import session as sittings
+from gridwise.core.policy import GameStatus
+from gridwise.games import session as sessions
 from gridwise.games import store as stores
-from gridwise.games.session import GameSession, delete, list_games, statistics
-from gridwise.games.store import Store, StoreError, Tally
-from latin_desk import INTERACTION, LATIN, OPEN, WON
+from gridwise.games.session import GameSession
+from gridwise.games.store import GameStatistics, Store, StoreError
+from latin_interaction import INTERACTION, LATIN, OPEN, WON
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -61,7 +61,7 @@ class Time:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     hand = Time()
-    monkeypatch.setattr(sittings, "time", hand)
+    monkeypatch.setattr(sessions, "time", hand)
     return hand
 
 
@@ -69,21 +69,21 @@ def begun(kept: Store, owner: str = "ann", **asked: Any) -> GameSession:
     return GameSession.begin(kept, owner, "latin", LATIN.parse(OPEN), **asked)
 
 
-def resumed(game: GameSession, kept: Store) -> GameSession:
-    found = GameSession.resume(kept, game.owner, game.game_id)
+def resumed(game: GameSession, kept: Store, owner: str = "ann") -> GameSession:
+    found = GameSession.resume(kept, owner, game.game_id)
     assert found is not None
     return found
 
 
-def write(cell: int, value: str | int) -> Act:
-    return Act("write", cell, str(value))
+def write(cell: int, value: str | int) -> Action:
+    return Action("write", cell, str(value))
 
 
 def finish(game: GameSession) -> None:
     for cell, value in WON:
-        assert game.verdict is Verdict.OPEN
-        game.act(write(cell, value))
-    assert game.verdict is Verdict.WON
+        assert game.verdict is GameStatus.OPEN
+        game.apply(write(cell, value))
+    assert game.verdict is GameStatus.WON
 
 
 class History(RuleBasedStateMachine):
@@ -98,15 +98,15 @@ class History(RuleBasedStateMachine):
         self.marks: dict[int, str] = {}
 
     @rule(cell=st.integers(-1, 9), value=st.integers(0, 3))
-    def act(self, cell: int, value: int) -> None:
+    def apply(self, cell: int, value: int) -> None:
         before = self.states[self.cursor]
         try:
-            after = INTERACTION.act(before, write(cell, value))
+            after = INTERACTION.apply(before, write(cell, value))
         except ParameterError:
             with pytest.raises(ParameterError):
-                self.game.act(write(cell, value))
+                self.game.apply(write(cell, value))
             return
-        assert self.game.act(write(cell, value)) == (after != before)
+        assert self.game.apply(write(cell, value)) == (after != before)
         if after != before:
             self.cursor += 1
             self.states[self.cursor :] = [after]
@@ -132,11 +132,6 @@ class History(RuleBasedStateMachine):
             with pytest.raises(ParameterError):
                 self.game.go(step)
 
-    @rule()
-    def restart(self) -> None:
-        self.game.restart()
-        self.cursor = 0
-
     @rule(name=st.text(max_size=82))
     def mark(self, name: str) -> None:
         if len(name) > 80:
@@ -145,13 +140,6 @@ class History(RuleBasedStateMachine):
         else:
             self.game.mark(name)
             self.marks[self.cursor] = name
-
-    @precondition(lambda self: self.marks)
-    @rule(data=st.data())
-    def unmark(self, data: st.DataObject) -> None:
-        step = data.draw(st.sampled_from(sorted(self.marks)))
-        self.game.unmark(step)
-        del self.marks[step]
 
     @rule()
     def helped(self) -> None:
@@ -190,6 +178,12 @@ TestHistory.settings = settings(
 )
 
 
+def test_a_game_s_token_cannot_be_guessed(kept: Store) -> None:
+    tokens = {begun(kept).game_id for _ in range(50)}
+    assert len(tokens) == 50
+    assert min(map(len, tokens)) >= 20
+
+
 def test_what_cannot_begin(kept: Store) -> None:
     with pytest.raises(UnknownNameError):
         GameSession.begin(kept, "ann", "chess", LATIN.parse(OPEN))
@@ -214,23 +208,23 @@ def test_it_is_found_by_its_owner_alone(kept: Store) -> None:
 def test_the_latest_is_the_one_played_last(kept: Store, clock: Time) -> None:
     first, second = begun(kept), begun(kept)
     clock.now = time.time() + 10
-    first.act(write(1, 2))
+    first.apply(write(1, 2))
     found = GameSession.latest(kept, "ann", "latin")
     assert found is not None
     assert (found.game_id, found.step) == (first.game_id, 1)
-    assert [info.game_id for info in list_games(kept, "ann")] == [first.game_id]
-    second.act(write(1, 2))
+    assert [info.game_id for info in kept.games("ann", touched=True)] == [first.game_id]
+    second.apply(write(1, 2))
     clock.now += 1
     second.undo()
-    assert [i.game_id for i in list_games(kept, "ann")] == [second.game_id, first.game_id]
-    info = list_games(kept, "ann", "latin")[0]
+    assert [i.game_id for i in kept.games("ann", touched=True)] == [second.game_id, first.game_id]
+    info = kept.games("ann", "latin", touched=True)[0]
     assert (info.size, info.step, info.steps, info.mode, info.verdict) == (
         *("3", 0, 1, Mode.PLAY),
-        Verdict.OPEN,
+        GameStatus.OPEN,
     )
     assert info.origin == OPEN
-    assert delete(kept, "ann", second.game_id)
-    assert not delete(kept, "ann", second.game_id)
+    assert kept.delete("ann", second.game_id)
+    assert not kept.delete("ann", second.game_id)
 
 
 def test_the_clock(kept: Store, clock: Time) -> None:
@@ -249,8 +243,8 @@ def test_the_clock(kept: Store, clock: Time) -> None:
     assert (game.elapsed_s, game.running) == (5, False)
     clock.now += 1000
     assert game.elapsed_s == resumed(game, kept).elapsed_s == 5
-    game.act(write(1, 2))
-    assert game.running, "who acts is there"
+    game.apply(write(1, 2))
+    assert game.running, "who actions is there"
     clock.now += 1
     assert resumed(game, kept).elapsed_s == 5
     game.undo()
@@ -266,22 +260,22 @@ def test_the_clock_stands_after_the_end_and_while_editing(kept: Store, clock: Ti
     game.resume_clock()
     assert (game.running, game.elapsed_s, resumed(game, kept).elapsed_s) == (False, 10, 10)
     game = begun(kept, mode=Mode.EDIT)
-    game.act(write(1, 2))
+    game.apply(write(1, 2))
     game.resume_clock()
     assert not game.running
-    assert game.act(Act("play"))
-    assert game.verdict is Verdict.OPEN
+    assert game.apply(Action("play"))
+    assert game.verdict is GameStatus.OPEN
     game.resume_clock()
     assert game.running
     clock.now += 3
-    assert game.act(Act("lose"))
+    assert game.apply(Action("lose"))
     clock.now += 5
     game.resume_clock()
-    assert (game.running, game.elapsed_s, game.verdict) == (False, 3, Verdict.LOST)
+    assert (game.running, game.elapsed_s, game.verdict) == (False, 3, GameStatus.LOST)
     game.undo()
     game.resume_clock()
     assert game.running
-    assert statistics(kept, "ann", "latin") == {"3": Tally(2, 1, 1, 10, 10, 0, 1)}
+    assert kept.statistics("ann", "latin") == {"3": GameStatistics(2, 1, 1, 10, 10, 0, 1)}
 
 
 def test_statistics(kept: Store, clock: Time) -> None:
@@ -292,75 +286,75 @@ def test_statistics(kept: Store, clock: Time) -> None:
         if helped:
             game.helped()
         if lose:
-            game.act(Act("lose"))
+            game.apply(Action("lose"))
         else:
             finish(game)
         return game
 
-    def now() -> Tally:
-        return statistics(kept, "ann", "latin")["3"]
+    def now() -> GameStatistics:
+        return kept.statistics("ann", "latin")["3"]
 
-    begun(kept).act(write(1, 2))
-    assert statistics(kept, "ann", "latin") == {}, "left alone, it is not played"
+    begun(kept).apply(write(1, 2))
+    assert kept.statistics("ann", "latin") == {}, "left alone, it is not played"
     play(30)
-    assert now() == Tally(1, 1, 1, 30, 30, 1, 1)
+    assert now() == GameStatistics(1, 1, 1, 30, 30, 1, 1)
     play(10, helped=True)
-    assert now() == Tally(2, 2, 1, 30, 30, 1, 1)
+    assert now() == GameStatistics(2, 2, 1, 30, 30, 1, 1)
     last = play(20)
-    assert now() == Tally(3, 3, 2, 20, 25, 2, 2)
+    assert now() == GameStatistics(3, 3, 2, 20, 25, 2, 2)
     last.undo()
     last.redo()
     last.undo()
-    last.act(write(*WON[-1]))
-    assert last.verdict is Verdict.WON
-    assert now() == Tally(3, 3, 2, 20, 25, 2, 2), "a game counts once"
-    begun(kept).act(write(1, 2))
+    last.apply(write(*WON[-1]))
+    assert last.verdict is GameStatus.WON
+    assert now() == GameStatistics(3, 3, 2, 20, 25, 2, 2), "a game counts once"
+    begun(kept).apply(write(1, 2))
     lost = play(1, lose=True)
-    assert now() == Tally(4, 3, 2, 20, 25, 0, 2)
+    assert now() == GameStatistics(4, 3, 2, 20, 25, 0, 2)
     lost.undo()
-    assert lost.verdict is Verdict.OPEN
+    assert lost.verdict is GameStatus.OPEN
     finish(lost)
-    assert now() == Tally(4, 3, 2, 20, 25, 0, 2), "a game counts once"
-    assert statistics(kept, "bob", "latin") == {}
+    assert now() == GameStatistics(4, 3, 2, 20, 25, 0, 2), "a game counts once"
+    assert kept.statistics("bob", "latin") == {}
 
 
 def test_a_board_from_elsewhere_is_help(kept: Store) -> None:
     game = begun(kept)
-    assert game.act(Act("become", value="latin:3:123/231/312"))
+    assert game.apply(Action("load", value="latin:3:123/231/312"))
     assert game.was_helped
     assert resumed(game, kept).was_helped
     game = begun(kept, mode=Mode.EDIT)
-    assert game.act(Act("become", value="latin:3:123/231/312"))
+    assert game.apply(Action("load", value="latin:3:123/231/312"))
     assert not game.was_helped
 
 
 def test_what_is_solved_from_the_beginning_is_no_win(kept: Store) -> None:
     game = GameSession.begin(kept, "ann", "latin", LATIN.parse("latin:3:123/231/312"))
-    assert game.verdict is Verdict.WON
+    assert game.verdict is GameStatus.WON
     game.resume_clock()
     assert not game.running
-    game.act(write(0, 0))
-    game.act(write(0, 1))
-    assert game.verdict is Verdict.WON
-    assert statistics(kept, "ann", "latin") == {}
+    game.apply(write(0, 0))
+    game.apply(write(0, 1))
+    assert game.verdict is GameStatus.WON
+    assert kept.statistics("ann", "latin") == {}
 
 
 def test_two_windows_with_the_same_game(kept: Store) -> None:
     one = begun(kept)
     two = resumed(one, kept)
-    assert one.act(write(1, 2))
+    assert one.apply(write(1, 2))
     with pytest.raises(ParameterError, match="another window") as refused:
-        two.act(write(2, 3))
+        two.apply(write(2, 3))
     assert isinstance(refused.value.args[0], Message)
     assert two.state == one.state, "it stands as it does there"
-    assert two.act(write(2, 3))
+    assert two.apply(write(2, 3))
     assert one.undo(), "what happened there is taken up first"
     assert (one.step, one.steps) == (1, 2)
     two.helped()
     assert one.redo()
     assert one.was_helped
     two.go(0)
-    one.restart()
+    one.go(0)
     assert (one.step, two.step, one.steps) == (0, 0, 2)
 
 
@@ -368,37 +362,37 @@ def test_what_happened_in_another_window_is_taken_over(kept: Store) -> None:
     one = begun(kept)
     two = resumed(one, kept)
     assert not two.catch_up()
-    one.act(write(1, 2))
+    one.apply(write(1, 2))
     assert two.catch_up()
     assert (two.state, two.step, two.steps) == (one.state, 1, 1)
     assert not two.catch_up()
-    assert delete(kept, "ann", one.game_id)
+    assert kept.delete("ann", one.game_id)
     assert not two.catch_up()
 
 
 def test_several_acts_are_one_step(kept: Store) -> None:
     game = begun(kept)
-    assert game.act(write(1, 2), write(2, 3))
+    assert game.apply(write(1, 2), write(2, 3))
     assert (game.step, game.steps) == (1, 1)
     one_by_one = begun(kept)
-    one_by_one.act(write(1, 2))
-    one_by_one.act(write(2, 3))
+    one_by_one.apply(write(1, 2))
+    one_by_one.apply(write(2, 3))
     assert game.state == one_by_one.state == resumed(game, kept).state
     assert game.undo()
     assert game.step == 0
     assert not game.undo()
     with pytest.raises(ParameterError):
-        game.act(write(1, 2), write(99, 3))
+        game.apply(write(1, 2), write(99, 3))
     assert (game.step, game.steps) == (0, 1), "all of them or none"
     assert game.redo()
 
 
 def test_a_game_that_was_deleted(kept: Store) -> None:
     game = begun(kept)
-    game.act(write(1, 2))
-    assert delete(kept, "ann", game.game_id)
+    game.apply(write(1, 2))
+    assert kept.delete("ann", game.game_id)
     with pytest.raises(ParameterError, match="was deleted"):
-        game.act(write(2, 3))
+        game.apply(write(2, 3))
     assert not game.undo()
     assert not game.redo()
     game.helped()
@@ -410,11 +404,11 @@ def test_a_game_that_was_deleted(kept: Store) -> None:
 
 def test_what_cannot_be_saved_does_not_happen(kept: Store) -> None:
     game = begun(kept)
-    game.act(write(1, 2))
+    game.apply(write(1, 2))
     kept.close()
     before = game.state
     with pytest.raises(StoreError):
-        game.act(write(2, 3))
+        game.apply(write(2, 3))
     assert (game.state, game.step) == (before, 1)
     game.tick()
     game.pause()
@@ -424,7 +418,7 @@ def test_checkpoints_have_limits(kept: Store, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(stores, "MOST_MARKS", 2)
     game = begun(kept)
     for number in range(3):
-        game.act(write(1, number + 1))
+        game.apply(write(1, number + 1))
     game.mark("<b>\0\u202e\ud800 数独")
     game.go(1)
     game.mark()
@@ -438,11 +432,11 @@ def test_checkpoints_have_limits(kept: Store, monkeypatch: pytest.MonkeyPatch) -
 def test_checkpoints_go_with_their_steps(kept: Store) -> None:
     game = begun(kept)
     for number in (1, 2, 3):
-        game.act(write(1, number))
+        game.apply(write(1, number))
         game.mark(f"at {number}")
     game.go(1)
     assert len(game.marks) == 3, "redo is still there"
-    game.act(write(2, 3))
+    game.apply(write(2, 3))
     assert game.marks == resumed(game, kept).marks == ((1, "at 1"),)
 
 
@@ -452,14 +446,14 @@ def test_the_clocks_of_two_windows(kept: Store, clock: Time) -> None:
     one.resume_clock()
     clock.now += 30
     one.pause()
-    two.act(write(1, 2))
+    two.apply(write(1, 2))
     assert resumed(one, kept).elapsed_s == 30, "time does not go back"
 
 
 def test_rows_that_cannot_be_read(kept: Store, tmp_path: Path) -> None:
     game = begun(kept, seed=5)
     for number in (1, 2, 3, 1, 2):
-        game.act(write(1, number))
+        game.apply(write(1, number))
 
     def hurt(sql: str) -> None:
         kept._database.run(lambda db: db.execute(sql))
@@ -478,25 +472,25 @@ def test_rows_that_cannot_be_read(kept: Store, tmp_path: Path) -> None:
         found.go(4)
     hurt("UPDATE steps SET state = 'x'")
     found = resumed(game, kept)
-    assert (found.step, LATIN.format(found.position)) == (0, OPEN), "made anew"
+    assert (found.step, LATIN.format(found.position)) == (0, OPEN), "begun again"
     assert not found.redo()
-    assert found.act(write(1, 2))
+    assert found.apply(write(1, 2))
     assert (found.step, found.steps) == (1, 1)
-    for name, bad in (("origin", "'latin:3:9'"), ("puzzle", "'chess'"), ("mode", "'x'")):
+    for name, bad in (("origin", "'latin:3:9'"), ("puzzle", "'chess'"), ("seed", "'x'")):
         other = begun(kept)
         hurt("UPDATE steps SET state = 'x'")
         hurt(f"UPDATE games SET {name} = {bad} WHERE id = '{other.game_id}'")
         assert GameSession.resume(kept, "ann", other.game_id) is None
-    list_games(kept, "ann")
+    kept.games("ann", touched=True)
     latest = GameSession.latest(kept, "ann", "latin")
     assert latest is not None
     assert latest.game_id == game.game_id, "those that cannot be read are passed over"
     hurt("UPDATE games SET verdict = 'x', cursor = 99999999999, steps = -1, elapsed = 'x'")
-    assert [info.verdict for info in list_games(kept, "ann")] == []
+    assert [info.verdict for info in kept.games("ann", touched=True)] == []
     assert resumed(game, kept).step == 0
 
 
-def test_threads_with_one_sitting(kept: Store) -> None:
+def test_threads_with_one_session(kept: Store) -> None:
     game = begun(kept)
     done: list[bool] = []
 
@@ -509,7 +503,7 @@ def test_threads_with_one_sitting(kept: Store) -> None:
             elif what == 1:
                 game.redo()
             else:
-                done.append(game.act(write(dice.randrange(9), dice.randrange(4))))
+                done.append(game.apply(write(dice.randrange(9), dice.randrange(4))))
 
     threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
     for thread in threads:
@@ -519,7 +513,7 @@ def test_threads_with_one_sitting(kept: Store) -> None:
     found = resumed(game, kept)
     assert (found.state, found.step, found.steps) == (game.state, game.step, game.steps)
     assert any(done)
-    game.restart()
+    game.go(0)
     while game.redo():
         pass
     assert game.step == game.steps
@@ -532,9 +526,9 @@ sys.path.insert(0, {tests!r})
 import template_puzzle
 from gridwise.core import registry
 registry.register(template_puzzle)
-from latin_desk import INTERACTION, LATIN, OPEN
+from latin_interaction import INTERACTION, LATIN, OPEN
 registry.interactions = lambda: {{"latin": INTERACTION}}
-from gridwise.core.interaction import Act
+from gridwise.core.interaction import Action
 from gridwise.games.session import GameSession
 from gridwise.games.store import Store
 game = GameSession.begin(Store(Path({path!r})), "ann", "latin", LATIN.parse(OPEN))
@@ -542,7 +536,7 @@ print(game.game_id, flush=True)
 number = 0
 while True:
     number += 1
-    assert game.act(Act("write", 1, str(number % 3)))
+    assert game.apply(Action("write", 1, str(number % 3)))
     if number % 5 == 0:
         game.mark(str(number))
     print(number, flush=True)
@@ -552,7 +546,7 @@ while True:
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills")
 def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
-    tests = str(Path(latin_desk.__file__).parent)
+    tests = str(Path(latin_interaction.__file__).parent)
     child = subprocess.Popen(
         [sys.executable, "-c", _PLAYED.format(tests=tests, path=str(path))],
         stdout=subprocess.PIPE,
@@ -574,14 +568,14 @@ def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
         assert game.position.cells[1] == game.step % 3
         assert [step for step, _ in game.marks][:10] == list(range(5, 55, 5))
         assert game.undo()
-        assert game.act(write(2, 3))
-        game.restart()
+        assert game.apply(write(2, 3))
+        game.go(0)
         assert LATIN.format(game.position) == OPEN
 
 
 @pytest.mark.parametrize("kind", sorted(registry.interactions()))
 def test_real_games(kept: Store, kind: str) -> None:
-    """Random acts at the real interactions: what is resumed is what was left, at every step."""
+    """Random actions at the real interactions: what is resumed is what was left, at every step."""
     interaction, dice = registry.interaction(kind), Random(kind)
     sizes = list(interaction.sizes)
     position = interaction.empty(sizes[0])
@@ -591,16 +585,16 @@ def test_real_games(kept: Store, kind: str) -> None:
         game = GameSession.begin(kept, "ann", kind, position, mode=mode, seed=3)
         states = [game.state]
         for _ in range(40):
-            pad = [one.act for one in interaction.inputs(game.state)]
-            names = [pen.act for pen in interaction.pens(game.state)] + [
+            pad = [one.action for one in interaction.pad_buttons(game.state)]
+            names = [pen.action for pen in interaction.pens(game.state)] + [
                 interaction.click,
-                interaction.second,
+                interaction.secondary_click,
             ]
-            pad += [Act(name) for name in names if name]
-            act = dice.choice(pad)
+            pad += [Action(name) for name in names if name]
+            action = dice.choice(pad)
             cells = len(interaction.scene(game.state).cells)
             try:
-                changed = game.act(Act(act.name, dice.randrange(cells), act.value))
+                changed = game.apply(Action(action.name, dice.randrange(cells), action.value))
             except GridwiseError:
                 changed = False
             if changed:
@@ -620,7 +614,7 @@ def test_a_move_is_saved_within_a_millisecond(kept: Store) -> None:
     for _ in range(5):  # the best of some rounds: a busy machine is no slow store
         began, moves = time.perf_counter(), 0
         for _ in range(200):
-            act = Act("enter", dice.randrange(81), str(dice.randint(1, 9)))
-            moves += dice.choice(games).act(act)
+            action = Action("enter", dice.randrange(81), str(dice.randint(1, 9)))
+            moves += dice.choice(games).apply(action)
         spent.append((time.perf_counter() - began) / moves)
     assert min(spent) < 0.001, spent

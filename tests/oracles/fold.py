@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from gridwise.core.trace import Kind, Row
+from gridwise.core.trace import Kind, TraceRow
 
 
 def fold(
-    rows: Sequence[Row], fact: Callable[[int, int], int]
+    rows: Sequence[TraceRow], fact: Callable[[int, int], int]
 ) -> tuple[tuple[int, ...], tuple[int, ...], int]:
     """Return facts that hold, facts that do not, and the number of solutions."""
     held: list[tuple[int, int]] = []

@@ -19,7 +19,7 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.scene import Role, Scene, SceneCell
-from gridwise.core.trace import Kind, Row
+from gridwise.core.trace import Kind, TraceRow
 from gridwise.render import words
 
 ONE: Solutions[str, str] = Solutions((Solution(("m",), "p"),))
@@ -169,7 +169,7 @@ def test_what_is_forced() -> None:
     assert str(words.outcome(done, forced=forced)) == f"solved: {forced}"
     part = result(UNKNOWN, Stop.NODE_LIMIT, best=ONE, question="forced")
     assert str(words.outcome(part, forced=forced)) == (
-        f"gave up: node limit reached; proved until then: {forced}"
+        f"gave up: node limit reached; proved so far: {forced}"
     )
 
 
@@ -180,7 +180,7 @@ def test_forced_cells_of_any_other_puzzle() -> None:
 
 
 def event(step: int, depth: int, text: str) -> Event:
-    return Event(step, Row(Kind.DECIDE, depth, 1, 1, 0, 0), (), msg("{text}", text=text))
+    return Event(step, TraceRow(Kind.DECIDE, depth, 1, 1, 0, 0), (), msg("{text}", text=text))
 
 
 def test_events_are_numbered_and_indented() -> None:

@@ -12,7 +12,7 @@ from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.methods.kernel import CompiledKernel
 from gridwise.puzzles.minesweeper.position import COVERED
-from gridwise.solving.generate import generate, record
+from gridwise.solving.generate import as_json, generate
 
 
 def grid(position) -> list[tuple[int, int]]:
@@ -141,7 +141,7 @@ def test_minesweeper_boards_are_true(board: str) -> None:
 def test_not_found_in_time_is_said() -> None:
     made = generate("sudoku", "4x4", options={"minimal": "yes"}, time_s=0.2)
     assert made is None
-    assert record(made, "sudoku", 0, 0.2)["error"] == "not found in 0.2 s"
+    assert as_json(made, "sudoku", 0, 0.2)["error"] == "not found in 0.2 s"
 
 
 def test_what_cannot_be_is_refused() -> None:
@@ -171,7 +171,7 @@ def test_a_seed_is_a_board_whether_kernels_are_compiled_or_not(
     warm = generate("sudoku", params, seed=3, time_s=30)
     monkeypatch.setattr("gridwise.solving.generate.is_cold", lambda _: True)
     monkeypatch.setattr(CompiledKernel, "models", None)  # whoever asks it fails
-    monkeypatch.setattr(CompiledKernel, "tally", None)
+    monkeypatch.setattr(CompiledKernel, "count_models", None)
     cold = generate("sudoku", params, seed=3, time_s=30)
     assert warm is not None and cold == warm
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from gridwise.core.errors import ParseError, TooLargeError, UnknownNameError
 from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry
+from gridwise.core.reading import split_lines
 from template_puzzle.position import MAX_SIZE, Position
 
 STYLES = {"notation": "latin:3:1.3/..1/...", "grid": "a row a line, . for empty"}
@@ -23,7 +24,7 @@ def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
         yield Entry(1, error=TooLargeError(f"{len(text)} characters", most, source=source))
         return
     grid: list[Row] = []
-    for number, line in enumerate([*text.splitlines(), ""], 1):
+    for number, line in enumerate([*split_lines(text), ""], 1):
         notation = line.lstrip().startswith("latin:")
         if line.strip() and not notation:
             grid.append((number, len(line) - len(line.lstrip()) + 1, line.strip()))

@@ -32,7 +32,7 @@ def single(cell: int, size: int) -> Reason:
 # 2. A decoder says what a view's numbers mean on the board. All three views below count the pairs
 #    (cell, value) row by row, so that one decoder serves them; only clauses count from 1.
 @dataclass(frozen=True)
-class SquareLens(Decoder[Move]):
+class LatinDecoder(Decoder[Move]):
     """Fact `first + cell * size + value - 1`, below zero for "is not"."""
 
     position: Position
@@ -66,7 +66,7 @@ def domain_model(position: Position) -> DomainModel[Move]:
         complete_groups=frozenset(range(len(groups))),
         values=tuple(range(size)),
         base=size,
-        decoder=SquareLens(position, 0, groups),
+        decoder=LatinDecoder(position, 0, groups),
     )
 
 
@@ -91,7 +91,7 @@ def exact_cover(position: Position) -> ExactCover[Move]:
         primary=3 * area,
         options=tuple(options),
         order=tuple(range(3 * area)),  # the cells come first: lexicographic by cell, then value
-        decoder=SquareLens(position, 0, reasons),
+        decoder=LatinDecoder(position, 0, reasons),
         chosen=tuple(cell * size + v - 1 for cell, v in enumerate(position.cells) if v),
     )
 
@@ -126,7 +126,7 @@ def cnf_model(position: Position) -> CnfModel[Move]:
         family_of=tuple(clauses.values()),
         families=tuple(families),
         order=tuple(range(1, size**3 + 1)),  # "yes" first: lexicographic by cell, then value
-        decoder=SquareLens(position, 1, [Reason(p.text, p.cells) for p in premises if p]),
+        decoder=LatinDecoder(position, 1, [Reason(p.text, p.cells) for p in premises if p]),
     )
 
 

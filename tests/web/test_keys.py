@@ -28,7 +28,7 @@ def test_the_number_block_goes_without_saying() -> None:
 def test_every_key_of_a_desk_has_a_name_for_people(kind: str) -> None:
     interaction = registry.interaction(kind)
     state = interaction.begin(interaction.empty(next(iter(interaction.sizes))))
-    for one in (*interaction.inputs(state), *interaction.pens(state)):
+    for one in (*interaction.pad_buttons(state), *interaction.pens(state)):
         for code in one.keys:
             assert not {"Digit", "Key", "Numpad", "Arrow"} & set(key_words(code, str).split())
             assert "Key" not in key_words(code, str)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import Json, Kind, valued
+from gridwise.cli.shared import options
+from gridwise.cli.shared.options import Json, Kind, valued
 
 if TYPE_CHECKING:
     from gridwise.cli.shared.terminal import Terminal
@@ -37,7 +37,7 @@ def compare(
     ],
     output: Annotated[
         Path,
-        valued(("--output", "-o"), "DIR", "The folder of the comparison.", _params.file_name),
+        valued(("--output", "-o"), "DIR", "The folder of the comparison.", options.file_name),
     ],
     methods: Annotated[
         tuple[str, ...] | None,
@@ -58,16 +58,16 @@ def compare(
     ] = None,
     puzzle: Kind = None,
     repeats: Annotated[
-        int | None, valued("--repeats", "N", "Runs of each pair; 5 without.", _params.whole)
+        int | None, valued("--repeats", "N", "Runs of each pair; 5 without.", options.whole)
     ] = None,
     time: Annotated[
-        float | None, valued("--time", "S", "The limit of a run, seconds.", _params.amount)
+        float | None, valued("--time", "S", "The limit of a run, seconds.", options.amount)
     ] = None,
     memory: Annotated[
-        float | None, valued("--memory", "MB", "The limit of a run; 2000 without.", _params.amount)
+        float | None, valued("--memory", "MB", "The limit of a run; 2000 without.", options.amount)
     ] = None,
     seed: Annotated[
-        int, valued("--seed", "S", "The order of the runs follows from it.", _params.natural)
+        int, valued("--seed", "S", "The order of the runs follows from it.", options.natural)
     ] = 0,
     hand_in: Annotated[
         Path | None,
@@ -75,7 +75,7 @@ def compare(
             "--hand-in",
             "DIR",
             "Lay out sources, boards, answers, tables and the report there.",
-            _params.file_name,
+            options.file_name,
         ),
     ] = None,
     lang: Annotated[
@@ -85,7 +85,7 @@ def compare(
 ) -> int:
     """Compare methods on the same boards."""
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.job import CANCELLED
+    from gridwise.cli.shared.exit_status import CANCELLED
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.comparing.plan import plan_comparison
     from gridwise.core.limits import Interrupted
@@ -106,7 +106,7 @@ def compare(
             terminal.progress(f"writing {hand_in}")
 
     plan = plan_comparison(
-        _params.unshielded(inputs),
+        inputs,
         methods=methods,
         puzzle=puzzle,
         question=question,
@@ -165,7 +165,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
             line = cells_of(result, contender.id, subject.id, metrics)
             rows.append((subject.label, contender.label, *line))
     for record in records(result):
-        terminal.record(record)
+        terminal.json_line(record)
     for at, text in enumerate(table(head, rows, right=range(2, len(head)))):
         terminal.line(text, "bold" if not at else "bold red" if at in red else "")
     names = short_names(result)

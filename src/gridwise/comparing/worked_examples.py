@@ -11,8 +11,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from gridwise.agents.play import Game
-from gridwise.agents.simulate import planned
+from gridwise.agents.plan import planned
+from gridwise.agents.play import PlayedGame
 from gridwise.core import registry
 from gridwise.core.errors import ParseError
 from gridwise.core.grid import cell_name
@@ -281,7 +281,7 @@ def _game(example: Mapping[str, Any]) -> WorkedExample:
     )  # fmt: skip
 
 
-def literals(game: Game, claims: Sequence[Any]) -> list[tuple[int, bool]]:
+def literals(game: PlayedGame, claims: Sequence[Any]) -> list[tuple[int, bool]]:
     """Return claims as cells, each with whether it is claimed to be a mine."""
     puzzle = registry.puzzle(game.puzzle)
     signs = (puzzle.format_move(game.begin, claim).rpartition("=")[2] for claim in claims)

@@ -3,14 +3,14 @@
 ::
 
     GridwiseError
-    ├── InputError            exit 30: what was read cannot be used
+    ├── InputError            exit 30: the input cannot be used
     │   ├── ParseError        at a line and a column: what was found, what was expected
     │   └── TooLargeError     over a stated limit, refused before it is read
-    ├── UsageError            exit 2: what was asked for cannot be
+    ├── UsageError            exit 2: the request makes no sense
     │   ├── UnknownNameError  no such puzzle, method or option; near names are suggested
     │   ├── ParameterError    a value that a parameter does not take
     │   └── NoSharedViewError this method cannot work on this puzzle
-    └── Fault                 exit 31: ours
+    └── Fault                 exit 31: a defect of Gridwise
         └── WrongAnswerError  a method's answer that the rules refuse
 """
 
@@ -24,7 +24,7 @@ MOVE = "<move>"
 """The source of a move that is typed."""
 
 Phrase = str | Message
-"""What stands there, or what should: a piece of the input, or words that can be translated."""
+"""A piece of the input, or words that can be translated."""
 
 
 class GridwiseError(Exception):
@@ -34,19 +34,19 @@ class GridwiseError(Exception):
 
 
 class InputError(GridwiseError):
-    """What was read cannot be used."""
+    """Input that cannot be used."""
 
     exit_status = 30
 
 
 class ParseError(InputError):
-    """A text that is not what it should be, and where.
+    """A text that cannot be read, with the place of the error.
 
     Parameters
     ----------
     found, expected
-        Short phrases: what stands there, what should. The attributes are the English words;
-        `phrases` holds both as they were said.
+        Short phrases for the text at that place and the text expected. The attributes are the
+        English words; `phrases` holds both as they were given.
     source
         A file's name, `<stdin>` or `<text>`; `<move>` for a line that is typed while playing.
     line, column
@@ -69,7 +69,7 @@ class ParseError(InputError):
 
     @property
     def message(self) -> Message:
-        """The same as a message: the place, and what is wrong there."""
+        """The error as a message, with its place."""
         found, expected = self.phrases
         if self.source == MOVE:
             return msg("found {found}, expected {expected}", found=found, expected=expected)
@@ -106,7 +106,7 @@ class TooLargeError(ParseError):
 
 
 class UsageError(GridwiseError):
-    """What was asked for cannot be."""
+    """A request that makes no sense."""
 
     exit_status = 2
 
@@ -133,8 +133,8 @@ class NoSharedViewError(UsageError):
 
 
 class Fault(GridwiseError):  # noqa: N818  (the field says fault; it is not bad input)
-    """A fault of ours, not of the input's."""
+    """A defect of Gridwise, not of the input."""
 
 
 class WrongAnswerError(Fault):
-    """What a method returned is refused by the rules: a defect in the method or the view."""
+    """A method's answer that the rules refuse: a defect in the method or the view."""

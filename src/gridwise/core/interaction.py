@@ -1,47 +1,67 @@
-"""How a person plays a puzzle: what can be done to a board, and what is seen of it after.
+"""The contract of interactive play: the actions on a board, and what the player sees after each.
 
-An interaction is stateless, as a puzzle is; its states are frozen. A state holds
-the givens, the entries of the person, notes and flags, and the hidden layout if there is one.
-History, time and storage belong to `games.session`, drawing to `core.scene` and `render`.
+An interaction is stateless, as a puzzle is; its states are frozen. A state holds the givens, the
+player's entries, notes and flags, and the hidden layout if there is one. History, clock and
+storage belong to `games.session`, drawing to `core.scene` and `render`.
 """
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from gridwise.core.capabilities import Capability
-from gridwise.core.message import Message
-from gridwise.core.policy import Verdict
-from gridwise.core.puzzle import Violation
+from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError
+from gridwise.core.message import Message, msg
+from gridwise.core.policy import GameStatus
+from gridwise.core.puzzle import Puzzle, Violation
+from gridwise.core.reading import quoted
 from gridwise.core.scene import Highlight, Scene
 
-P = TypeVar("P")
-S = TypeVar("S")
+MOST_CELLS = 2500
+"""Boards with more cells are neither played nor edited."""
 
 
 class Mode(Enum):
-    """What entering means."""
+    """What an entry means."""
 
     PLAY = "play"
-    """It solves: givens stay as they are."""
+    """A part of the answer: givens are fixed."""
     EDIT = "edit"
-    """It makes the puzzle: what is entered is given."""
+    """A part of the puzzle: every entry is a given."""
+
+
+class InteractionState(Protocol):
+    """What the states of all interactions have."""
+
+    @property
+    def mode(self) -> Mode:
+        """What an entry means."""
+
+    @property
+    def origin(self) -> Any:
+        """The position at the beginning of the game."""
+
+
+P = TypeVar("P")
+S = TypeVar("S", bound=InteractionState)
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """One thing that a person does.
+class Action:
+    """One step of a player.
 
     Parameters
     ----------
     name
-        One of the interaction's `acts`.
+        One of the interaction's `actions`.
     cell
-        The cell it is done to; -1 where it is done to none.
+        The cell that it changes; -1 where it needs none.
     value
-        What is entered: a digit, a direction, a move or a notation; empty where nothing is.
+        The entry: a digit, a direction, a move or a notation; empty where the action needs none.
     """
 
     name: str
@@ -50,27 +70,26 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
-    """A button of the pad, and the keys that do the same.
+class PadButton:
+    """A button of the pad beside the board, and its keyboard keys.
 
     Parameters
     ----------
-    act
-        What it does; where `at_cell`, to the selected cell.
+    action
+        The action of a press; with `at_cell`, on the selected cell.
     label
         Its name.
     sign
-        What stands on it, where that is not its name.
+        Its caption, where that is not the name.
     keys
-        Physical keys (`KeyboardEvent.code`), with `Shift+`, `Control+` or `Alt+` before it.
+        Physical keys (`KeyboardEvent.code`), each after `Shift+`, `Control+` or `Alt+` if needed.
     at_cell
         Whether it needs a selected cell.
     pen
-        Whether it enters a value that the chosen pen says the meaning of; `act.name` is then
-        that of the first pen.
+        Whether the selected pen decides the action; `action.name` is that of the first pen.
     """
 
-    act: Act
+    action: Action
     label: Message
     sign: str = ""
     keys: tuple[str, ...] = ()
@@ -80,16 +99,16 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """A meaning that values or clicks may have: a digit or a note, to open or to flag."""
+    """An input mode: the action of a value or of a click, such as digit or note, open or flag."""
 
-    act: str
+    action: str
     label: Message
     keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """A number about the game, for the line beside the board."""
+class StatusItem:
+    """A number about the game, shown beside the board."""
 
     label: Message
     value: int | str
@@ -98,9 +117,9 @@ class Fact:
 class Interaction(Capability, ABC, Generic[P, S]):
     """How a person plays one puzzle, stateless; held as `INTERACTION`.
 
-    All acts are pure: the state before stays as it was. An act that changes nothing returns the
-    same object; one that the rules or the mode forbid raises `ParameterError` with words for the
-    player. A state is small: it is kept for every step of a game.
+    Actions are pure: the state before is not changed. An action without effect returns the same
+    object; one that the rules or the mode forbid raises `ParameterError` with a message for the
+    player. A state is small: a game keeps one for each step.
     """
 
     constant = "INTERACTION"
@@ -108,56 +127,87 @@ class Interaction(Capability, ABC, Generic[P, S]):
 
     name: ClassVar[str]
     """The puzzle's name."""
-    acts: ClassVar[Mapping[str, str]]
-    """The names of acts, and what each is. `put` (value: a move as the puzzle writes it, enters
-    what a hint or a solution says) and `become` (value: a notation with the same givens, the
-    whole board at once) are in every interaction."""
+    puzzle: ClassVar[Puzzle[Any, Any]]
+    """The puzzle; for `board`, `verdict` and `conflicts`."""
+    actions: ClassVar[Mapping[str, str]]
+    """The names of actions, each with its description. Every interaction has `put` (enters a move
+    of a hint or a solution; value: the move as the puzzle formats it) and `load` (enters a whole
+    board; value: a notation with the same givens)."""
+    cell_actions: ClassVar[frozenset[str]] = frozenset()
+    """The actions that need a cell."""
     click: ClassVar[str] = ""
-    """The act of a click on a cell in `PLAY`; empty where a click only selects. Where there are
-    pens that are not for values, the chosen pen's act takes its place."""
-    second: ClassVar[str] = ""
-    """The act of the other button, and of a long press; empty for none."""
+    """The action of a click on a cell in `PLAY`; empty where a click only selects. The selected
+    pen's action replaces it, unless pens are for values."""
+    secondary_click: ClassVar[str] = ""
+    """The action of the other mouse button and of a long press; empty for none."""
     sizes: ClassVar[Mapping[str, Message]]
-    """What `new` offers first: a size as `generate` and `empty` take it, and its name."""
+    """The sizes that `new` offers first, as `generate` and `empty` take them, with their names."""
     example: ClassVar[str]
-    """A line that `typed` takes on most boards, to show what such lines are like."""
+    """A typed line that `parse_action` accepts on most boards."""
     deals: ClassVar[bool] = False
-    """Whether a new game is `empty(size)`, begun with a seed: what is hidden is dealt then. Else
-    it is a board of the generator."""
+    """Whether a new game is `empty(size)` whose hidden layout `begin` deals from a seed. Else it is
+    a board of the generator."""
 
     @abstractmethod
     def begin(
         self, position: P, *, mode: Mode = Mode.PLAY, seed: int = 0, options: Mapping[str, str] = {}
     ) -> S:
-        """Return the state at the beginning of a game on this position.
+        """Return the first state of a game on this position.
 
-        What is hidden is dealt from the seed; `options` are those of `choices`.
+        A hidden layout follows from the seed; `options` are among `choices`.
         """
 
     @abstractmethod
     def empty(self, size: str) -> P:
-        """Return the empty board of a size, to type into; raise `ParameterError`."""
+        """Return the empty board of a size; raise `ParameterError`."""
 
     @property
     def choices(self) -> Mapping[str, tuple[Message, Mapping[str, Message]]]:
-        """Return options of `begin`: what each is, and its values; the first is the default."""
+        """Return the options of `begin`: label and values of each, the default value first."""
         return {}
 
-    @abstractmethod
+    def chosen(self, options: Mapping[str, str]) -> dict[str, str]:
+        """Return the value of each of `choices`; raise `ParameterError` for others."""
+        found = {name: next(iter(values)) for name, (_, values) in self.choices.items()}
+        found.update(options)
+        for name, value in found.items():
+            if name not in self.choices or value not in self.choices[name][1]:
+                raise ParameterError(msg("there is no such choice for a game"))
+        return found
+
     def mode(self, state: S) -> Mode:
-        """Return what entering means."""
+        """Return what an entry means."""
+        return state.mode
 
     @abstractmethod
     def position(self, state: S) -> P:
-        """Return the board as it stands, for methods: givens and what was entered, no notes."""
+        """Return the board for methods: givens and entries, without notes."""
 
-    @abstractmethod
     def origin(self, state: S) -> P:
-        """Return the board as it was given."""
+        """Return the board with its givens only."""
+        origin: P = state.origin if state.mode is Mode.PLAY else self.position(state)
+        return origin
 
     @abstractmethod
-    def act(self, state: S, act: Act) -> S:
-        """Return the state after it; see the class for what is refused."""
+    def apply(self, state: S, action: Action) -> S:
+        """Return the state after an action; see the class for errors."""
+
+    def check(self, action: Action, cells: int) -> None:
+        """Raise `ParameterError` for an unknown action and for a missing cell."""
+        if action.name not in self.actions:
+            raise ParameterError(msg("there is no action {name}", name=action.name))
+        if action.name in self.cell_actions and not 0 <= action.cell < cells:
+            raise ParameterError(msg("choose a cell of the board first"))
+
+    def board(self, text: object) -> P:
+        """Return the position of a notation; raise `ParameterError` for anything else."""
+        try:
+            if isinstance(text, str) and text.startswith(f"{self.name}:"):
+                position: P = self.puzzle.parse(text)
+                return position
+        except GridwiseError:
+            pass
+        raise ParameterError(msg("this is no board"))
 
     @abstractmethod
     def scene(
@@ -173,59 +223,60 @@ class Interaction(Capability, ABC, Generic[P, S]):
         Parameters
         ----------
         state
-            What is drawn.
+            The state to draw.
         selected
-            The cell that the person is at, -1 for none; what goes with it is shaded.
+            The selected cell, -1 for none; related cells are shaded.
         highlights
-            Put on top of those that the state itself has (conflicts).
+            Drawn over those of the state itself (conflicts).
         chances
-            How likely each cell is to hold a mine, None where nothing is to be said.
+            Each cell's probability of holding a mine; None for no number.
         """
 
-    @abstractmethod
-    def verdict(self, state: S) -> Verdict:
+    def verdict(self, state: S) -> GameStatus:
         """Return whether the game goes on, is won or is lost. A board in `EDIT` is open."""
+        won = state.mode is Mode.PLAY and self.puzzle.is_solved(self.position(state))
+        return GameStatus.WON if won else GameStatus.OPEN
 
-    @abstractmethod
     def conflicts(self, state: S) -> tuple[Violation, ...]:
-        """Return the rules that what stands there breaks."""
+        """Return the rules that the entries on the board break."""
+        return self.puzzle.violations(self.position(state))
 
-    def wrong(self, state: S) -> tuple[int, ...] | None:
-        """Return the player's own signs that are not true of what is hidden.
+    def mistakes(self, state: S) -> tuple[int, ...] | None:
+        """Return the player's marks that contradict the hidden layout.
 
-        None where nothing is hidden; then a solver has to say whether all is right so far.
+        None where nothing is hidden; a solver can then tell whether the board is right so far.
         """
         return None
 
     @abstractmethod
-    def inputs(self, state: S) -> tuple[Input, ...]:
+    def pad_buttons(self, state: S) -> tuple[PadButton, ...]:
         """Return the buttons of the pad."""
 
     def pens(self, state: S) -> tuple[Pen, ...]:
-        """Return the pens, the first being that of the beginning."""
+        """Return the pens, the default first."""
         return ()
 
     @abstractmethod
-    def facts(self, state: S) -> tuple[Fact, ...]:
-        """Return what is said beside the board: empty cells, mines left, moves made."""
+    def status_items(self, state: S) -> tuple[StatusItem, ...]:
+        """Return the numbers shown beside the board: empty cells, mines left, moves made."""
 
-    def walked(self, state: S) -> int:
-        """Return the cost of the moves made, where the way is the answer; 0 elsewhere."""
+    def moves_made(self, state: S) -> int:
+        """Return the cost of the moves made, where the path is the solution; 0 elsewhere."""
         return 0
 
     def goal(self, state: S) -> S | None:
-        """Return the state to be reached, where it is one board; None elsewhere."""
+        """Return the goal state, where there is exactly one; None elsewhere."""
         return None
 
     def remark(self, state: S) -> Message | None:
-        """Return what is worth saying of a state once it is reached, None where nothing is."""
+        """Return a message for a player who has reached this state; None for none."""
         return None
 
-    def game(self, state: S, *, afresh: bool = False) -> Any:
-        """Return the state of the referee that the game is played with, None where there is none.
+    def referee_state(self, state: S, *, restart: bool = False) -> Any:
+        """Return the state of the game's referee, None where there is none.
 
-        Flags and the like, which are opinions of the player, are not in it. With `afresh` it is
-        that of the beginning, with the same hidden layout.
+        It is without the player's own flags. With `restart` it is the state at the beginning, with
+        the same hidden layout.
         """
         return None
 
@@ -235,8 +286,72 @@ class Interaction(Capability, ABC, Generic[P, S]):
 
     @abstractmethod
     def load(self, saved: Mapping[str, Any]) -> S:
-        """Return the state that `dump` made this of; raise `ParameterError` at anything else."""
+        """Return the state of a `dump`; raise `ParameterError` for anything else."""
 
     @abstractmethod
-    def typed(self, state: S, text: str) -> Act:
-        """Return the act that a typed line names, such as `r3c5 7`; raise `ParseError`."""
+    def parse_action(self, state: S, text: str) -> Action:
+        """Return the action of a typed line, such as `r3c5 7`; raise `ParseError`."""
+
+
+@contextmanager
+def reading_saved() -> Iterator[None]:
+    """Turn every error of reading a saved state into a `ParameterError`; also a decorator."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, GridwiseError) as error:
+        raise ParameterError(msg("this is no saved game of this puzzle")) from error
+
+
+def require(holds: bool) -> None:
+    """Raise `ValueError` unless a saved state has a property; for use in `reading_saved`."""
+    if not holds:
+        raise ValueError
+
+
+def int_below(value: object, bound: int) -> int:
+    """Return a saved number that is an int from 0 to below the bound; raise `ValueError`."""
+    if type(value) is not int or not 0 <= value < bound:
+        raise ValueError
+    return value
+
+
+class TypedLine:
+    """The words of a line that a player typed.
+
+    Parameters
+    ----------
+    text
+        The line.
+    separators
+        Characters that separate words, beside white space.
+
+    Attributes
+    ----------
+    words
+        As typed; indexing the line gives them in lower case, and "" past the end.
+    """
+
+    def __init__(self, text: str, separators: str = "") -> None:
+        found = list(re.finditer(rf"[^\s{separators}]+", text))
+        self.words = [match[0] for match in found]
+        self._columns = [match.start() + 1 for match in found]
+        self._end = found[-1].end() + 1 if found else 1
+
+    def __getitem__(self, at: int) -> str:
+        return self.words[at].lower() if at < len(self.words) else ""
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def unexpected(self, at: int, expected: Message) -> ParseError:
+        """Return the error of the word at an index, or of the line's end."""
+        if at < len(self.words):
+            found = quoted(self.words[at])
+            return ParseError(found, expected, source=MOVE, column=self._columns[at])
+        end = msg("the end") if self.words else msg("nothing")
+        return ParseError(end, expected, source=MOVE, column=self._end)
+
+    def require_end(self, at: int) -> None:
+        """Raise `ParseError` where there is a word at an index."""
+        if at < len(self.words):
+            raise self.unexpected(at, msg("the end"))

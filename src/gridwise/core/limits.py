@@ -1,4 +1,4 @@
-"""How long a run may go on, and who may stop it."""
+"""The limits of a run, and the exception that ends it."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -8,7 +8,7 @@ from gridwise.core.result import Stop
 
 
 class CancelToken(Protocol):
-    """Anything that can say "stop now": a `threading.Event`, for one."""
+    """Anything with `is_set`, such as a `threading.Event`."""
 
     def is_set(self) -> bool:
         """Return whether the run should stop."""
@@ -17,14 +17,14 @@ class CancelToken(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Where a run has to end. None is no limit.
+    """The limits of a run; None is no limit.
 
     Parameters
     ----------
     time_s
         Wall time.
     nodes
-        What a method counts as one try (see each method's page); met exactly.
+        Nodes, as each method's page defines them; met exactly.
     memory_bytes
         Growth of this process's resident memory since the run began; sampled, not met exactly.
     solutions
@@ -47,7 +47,7 @@ NO_LIMITS = Limits()
 
 
 class Interrupted(Exception):  # noqa: N818  (control flow, not an error)
-    """Raised inside a method by `Run.tick` and `Run.check`; only the driver catches it."""
+    """Ends a method: `Run.tick` and `Run.check` raise it at a limit, only the driver catches it."""
 
     def __init__(self, stop: Stop) -> None:
         self.stop = stop

@@ -1,4 +1,4 @@
-"""Text for people: a template and its parameters, made where the fact is known.
+"""Text for people: a template and its parameters, translated when it is shown.
 
 The template is the key of the message catalogue (gettext); `str()` gives the English words.
 """
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 LIST_SEPARATOR = ", "
-"""What stands between the items of a tuple; a template like any other."""
+"""The separator between the items of a tuple; a template like any other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence with named parameters, not yet put into any language.
+    """A sentence with named parameters, in no language yet.
 
     Parameters
     ----------
@@ -27,7 +27,7 @@ class Message:
     params: tuple[tuple[str, object], ...] = ()
 
     def words(self, catalogue: Mapping[str, str] | None = None) -> str:
-        """Return the text, by the given catalogue of templates (English without one)."""
+        """Return the text in the language of a catalogue of templates, by default in English."""
         template = (catalogue or {}).get(self.template, self.template)
         return template.format(**{name: _words(value, catalogue) for name, value in self.params})
 

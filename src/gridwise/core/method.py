@@ -1,4 +1,4 @@
-"""A method: a general way to find solutions of a view, one at a time."""
+"""A method: a general algorithm that yields the models of a view, one at a time."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -6,20 +6,27 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.reasons import Session
+from gridwise.core.reasons import IncrementalSolver
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Query
-from gridwise.core.views import Claims, Model, StateSpace, Tally, View
+from gridwise.core.views import Claims, Model, ModelCount, StateSpace, View
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A named choice that a method or a view takes.
+    """A named option of a method or of a view.
 
-    Without `choices` it takes a whole number above 0 where the default is a number, else a word
-    that the method itself checks: where `heuristic` is set, the name of one of the view's
-    heuristics. `views` are the kinds of view that a method's option is for; empty for all that the
-    method works on.
+    Parameters
+    ----------
+    name, default, text
+        `text` says what it is for.
+    choices
+        Its values. Where there are none it takes a whole number above 0 if the default is a number,
+        else a word that the method checks.
+    views
+        The kinds of view that a method's option is for; empty for all views of the method.
+    heuristic
+        Whether its value is the name of one of the view's heuristics.
     """
 
     name: str
@@ -47,14 +54,14 @@ class Option:
 
 
 HEURISTIC = Option("heuristic", "auto", (), "a heuristic of the state space, by name", (), True)
-"""The option of a method that takes a heuristic; `auto` is the view's first."""
+"""The option of a method that uses a heuristic; `auto` is the view's first."""
 
 
 class Backbone:
-    """What is known of the facts that all models share; filled while a method works.
+    """The facts that all models share, as far as they are known; a method fills it.
 
-    `model` is the first model found, None before that (or where there is none).
-    `forced` are facts proved to hold in every model, right even when the run was interrupted.
+    `model` is the first model found, None before that and where there is none. `forced` are facts
+    proved to hold in every model; they are right even if the run is interrupted.
     """
 
     __slots__ = ("forced", "model")
@@ -65,31 +72,31 @@ class Backbone:
 
 
 class Method(ABC):
-    """One general method. An instance is stateless; its module holds it as `METHOD`.
+    """A general method, stateless; its module holds an instance as `METHOD`.
 
-    A subclass states what it is in class variables and implements `models`. Everything else
-    (first, k-th, all, number, forced, limits, replay check) is made from that by the workbench.
+    A subclass declares itself in class variables and implements `models`. `solving` builds all
+    questions on that: first, k-th, all, number, forced, with limits and a check of the answer.
     """
 
     name: ClassVar[str]
-    """Module = command-line name = registry key."""
+    """Name of the module = name on the command line = registry key."""
     title: ClassVar[str]
     """One line for menus."""
     source: ClassVar[str]
-    """The paper or book, with its section."""
+    """The paper or book, with the section."""
     views: ClassVar[tuple[type[View[Any]], ...]]
-    """The views it works on, best first."""
+    """The views that it works on, best first."""
     complete: ClassVar[bool]
-    """Whether it finds every solution, given the time."""
+    """Whether it finds every solution, given enough time."""
     counts: ClassVar[frozenset[str]]
-    """The counters that it keeps."""
+    """The counters that it updates."""
     node: ClassVar[str]
     """What one node of `Limits.nodes` is."""
     emits: ClassVar[frozenset[Kind]] = frozenset()
-    """The kinds of trace rows that it writes; empty where it cannot be watched."""
+    """The kinds of trace rows that it writes; empty where it writes no trace."""
     options: ClassVar[tuple[Option, ...]] = ()
     rank: ClassVar[int] = 0
-    """`auto` takes the highest-ranked complete method that shares a view."""
+    """`auto` chooses the complete method of the highest rank that shares a view."""
 
     @abstractmethod
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
@@ -100,31 +107,33 @@ class Method(ABC):
         view
             An instance of one of `views`.
         run
-            Where to count, trace and look at the limits; `run.tick()` once a node.
+            Counts, traces, and checks the limits; call `run.tick()` once for each node.
         ordered
-            Yield in the view's lexicographic order. Without it any order will do.
+            Yield in the view's lexicographic order; else in any order.
 
         Notes
         -----
-        A method that ends without having looked everywhere sets `run.report.incomplete`. The first
-        SOLUTION row, if any, stands for the first model yielded, but where models had to be
-        sorted afterwards (A*, ordered).
+        A method that ends without a complete search sets `run.report.incomplete`. The first
+        SOLUTION row of a trace is for the first model yielded, except where models are sorted
+        afterwards (A*, ordered).
         """
 
-    def tally(self, view: Any, run: Run, into: Tally, *, up_to_symmetry: bool = False) -> bool:
-        """Count the models without listing them; return False where only listing will do.
+    def count_models(
+        self, view: Any, run: Run, into: ModelCount, *, up_to_symmetry: bool = False
+    ) -> bool:
+        """Count the models without listing them; return False where they have to be listed.
 
-        Raises `Interrupted` with what was counted so far in `into`.
+        Raises `Interrupted` at a limit; `into` then holds the number so far.
         """
         return False
 
     def backbone(self, view: Any, run: Run, into: Backbone) -> None:
-        """Find the facts of all models: ask for a contrary to each fact of the first model.
+        """Find the facts of all models: search for a contrary to each fact of the first model.
 
-        Every model that a question brings rules out all facts that it does not share
-        (Marques-Silva, Janota and Lynce 2010, "On computing backbones of propositional
-        theories", ECAI, algorithm 3). At most one question a fact. A method that does not look
-        everywhere proves no fact by finding no contrary, and asks no further.
+        Every model found rules out all facts that it does not share (Marques-Silva, Janota and
+        Lynce 2010, "On computing backbones of propositional theories", ECAI, algorithm 3). At most
+        one search for each fact. An incomplete method that finds no contrary has proved nothing,
+        and searches no further.
         """
         into.model = next(self.models(view, run), None)
         if into.model is None:
@@ -140,7 +149,7 @@ class Method(ABC):
             other = next(self.models(view.without(fact), run), None)
             if other is None:
                 if not self.complete or run.report.incomplete:
-                    return  # it did not look everywhere: nothing was proved
+                    return  # the search was incomplete: nothing was proved
                 into.forced.append(fact)
             else:
                 kept = set(other)
@@ -157,7 +166,7 @@ class Method(ABC):
                     return
                 yield query
 
-    def session(self, run: Run) -> Session:
+    def session(self, run: Run) -> IncrementalSolver:
         """Return an empty incremental solver under the run's limits.
 
         Only methods that set `explains` have one; the others raise `TypeError`.
@@ -165,7 +174,7 @@ class Method(ABC):
         raise TypeError(f"{self.name} is not incremental")
 
     explains: ClassVar[bool] = False
-    """Whether it has a session, by which reasons are found."""
+    """Whether it has an incremental solver (`session`), by which reasons are found."""
 
     def option(self, run: Run, name: str) -> str | int:
         """Return an option's value in this run, or its default."""
@@ -175,20 +184,20 @@ class Method(ABC):
         raise UnknownNameError(f"option of {self.name}", name, [o.name for o in self.options])
 
     def options_for(self, view: type[View[Any]]) -> tuple[Option, ...]:
-        """Return the options that it takes on a kind of view."""
+        """Return its options for a kind of view."""
         return tuple(one for one in self.options if not one.views or view.kind in one.views)
 
     def heuristics(
         self, view: type[View[Any]], make: Callable[[], View[Any]]
     ) -> Mapping[str, Claims]:
-        """Return the heuristics that it can take on a view, each with what it claims.
+        """Return the heuristics that it can use on a view, each with its claims.
 
         Parameters
         ----------
         view
             The kind of view.
         make
-            Makes the view, where that is needed to know.
+            Makes the view, where that is needed.
         """
         if not issubclass(view, StateSpace):
             return {}
@@ -197,9 +206,9 @@ class Method(ABC):
         return space.claims()
 
     def states(self, view: View[Any], run: "Run") -> "StateSpace[Any, Any] | None":
-        """Return the state space that it searches for a view, None where it searches none."""
+        """Return the state space in which it searches a view, None where it searches none."""
         return view if isinstance(view, StateSpace) and StateSpace in self.views else None
 
     def view_for(self, kinds: "frozenset[type[View[Any]]]") -> type[View[Any]] | None:
-        """Return the best view that is also among `kinds`."""
+        """Return the best of its views that is among `kinds`."""
         return next((view for view in self.views if view in kinds), None)

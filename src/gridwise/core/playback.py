@@ -1,4 +1,4 @@
-"""Reads a trace back: the board after so many rows, and each row in words."""
+"""Reads a trace: the board after so many rows, and each row in words."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 from gridwise.core.message import Message, msg
-from gridwise.core.trace import CodesFacts, Decoder, Kind, Mark, Row, Trace
+from gridwise.core.trace import CodesFacts, Decoder, Kind, Mark, Trace, TraceRow
 
 M = TypeVar("M")
 
@@ -17,10 +17,10 @@ KEYFRAME_EVERY = 256
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A row, lifted: marks that it touches, and one line in words."""
+    """A row of a trace in words, with the marks that it sets."""
 
     step: int
-    row: Row
+    row: TraceRow
     marks: tuple[Mark, ...]
     text: Message
     cells: tuple[int, ...] = ()
@@ -38,7 +38,7 @@ class Frame:
     solutions: int
 
 
-def _event_text(row: Row, marks: tuple[Mark, ...], decoder: "Decoder[Any]") -> Message:
+def _event_text(row: TraceRow, marks: tuple[Mark, ...], decoder: "Decoder[Any]") -> Message:
     what = msg("{marks}", marks=tuple(decoder.word(mark) for mark in marks))
     if not marks:
         what = msg("an auxiliary variable")
@@ -70,18 +70,19 @@ def _event_text(row: Row, marks: tuple[Mark, ...], decoder: "Decoder[Any]") -> M
 
 
 class Playback(Generic[M]):
-    """Reads a trace through the view that it was recorded on.
+    """Folds the rows of a trace into frames.
 
     Parameters
     ----------
     trace
         The rows.
     view
-        The view the method ran on: it codes facts and owns the decoder. By default the trace's own.
+        The view that the method ran on; by default the trace's own.
 
     Notes
     -----
-    Making it is one pass over the rows; `frame(k)` then costs at most `KEYFRAME_EVERY` rows.
+    The constructor makes one pass over the rows and keeps a keyframe every `KEYFRAME_EVERY` rows;
+    `frame(k)` then folds at most that many.
     """
 
     def __init__(self, trace: Trace, view: "CodesFacts[M] | None" = None) -> None:
@@ -131,7 +132,7 @@ class Playback(Generic[M]):
         return self._framed(step, fold, self.view.decoder.marks)
 
     def frames(self) -> Iterator[Frame]:
-        """Yield the states after 0, 1, 2, ... rows: one pass over them, for whoever wants all."""
+        """Yield the states after 0, 1, 2, ... rows, in one pass."""
         fold, marks = _Fold(), cache(self.view.decoder.marks)
         yield self._framed(0, fold, marks)
         for step, row in enumerate(self.trace, 1):
@@ -152,7 +153,7 @@ class Playback(Generic[M]):
         return Frame(step, facts, removed, tuple(marks), fold.solutions)
 
     def event(self, step: int) -> Event:
-        """Lift row `step` (0-based)."""
+        """Return row `step` (0-based) in words."""
         row = self.trace[step]
         decoder = self.view.decoder
         marks: tuple[Mark, ...] = ()
@@ -172,11 +173,11 @@ class Playback(Generic[M]):
         return Event(step, row, marks, text, () if reason is None else reason.cells)
 
     def events(self) -> Iterator[Event]:
-        """Lift every row."""
+        """Yield every row in words."""
         return (self.event(step) for step in range(len(self)))
 
     def steps_of(self, kind: Kind) -> tuple[int, ...]:
-        """Return the indices of the rows of one kind, for markers on a scrub bar."""
+        """Return the indices of the rows of one kind."""
         return tuple(i for i, row in enumerate(self.trace) if row.kind is kind)
 
 
@@ -192,7 +193,7 @@ class _Fold:
         self.assigned: list[tuple[int, int]] = []
         self.removed: list[tuple[int, int]] = []
         self.node: int | None = None
-        self.rising = True  # no fact so far stands at a lower level than the one before it
+        self.rising = True  # no fact so far is of a lower level than the one before it
         self.solutions = 0
         self.search = 0
 
@@ -203,7 +204,7 @@ class _Fold:
         twin.search = self.search
         return twin
 
-    def apply(self, row: Row, playback: "Playback[Any]") -> None:
+    def apply(self, row: TraceRow, playback: "Playback[Any]") -> None:
         kind = row.kind
         if kind is Kind.DECIDE or kind is Kind.IMPLY or kind is Kind.PREMISE:
             self._push(self.assigned, row, playback)
@@ -222,7 +223,7 @@ class _Fold:
             if row.value > 0:
                 self.node = row.value - 1
 
-    def _push(self, facts: list[tuple[int, int]], row: Row, playback: "Playback[Any]") -> None:
+    def _push(self, facts: list[tuple[int, int]], row: TraceRow, playback: "Playback[Any]") -> None:
         if facts and facts[-1][0] > row.depth:
             self.rising = False
         facts.append((row.depth, playback.view.fact(row.subject, row.value)))
@@ -230,7 +231,7 @@ class _Fold:
     def _drop(self, facts: list[tuple[int, int]], level: int) -> None:
         while facts and facts[-1][0] > level:
             facts.pop()
-        if not self.rising:  # then some may stand further down
+        if not self.rising:  # then some may lie further down
             facts[:] = [item for item in facts if item[0] <= level]
 
     def facts(self, playback: "Playback[Any]") -> tuple[int, ...]:

@@ -1,9 +1,9 @@
-"""Games whose board is hidden from the player: who deals and answers, and who plays.
+"""The contracts of games with a hidden layout: referee, player and policy.
 
-A *referee* keeps what is hidden and answers each claim of the player with what is then seen. A
-*policy* is a way to play; for each game it starts a *player*, which may keep what it has learnt.
-Claims and observations are moves of the puzzle. A claim is a move that needs no observation
-("this cell is safe", "this cell is a mine").
+A *referee* deals the layout and answers each claim of the player with an observation. A *policy*
+is a strategy; it starts a *player* for each game, which may remember what it has learnt. Claims
+and observations are moves of the puzzle. A claim is a move without an observation ("this cell is
+safe", "this cell is a mine").
 """
 
 from abc import ABC, abstractmethod
@@ -18,47 +18,55 @@ from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 
 NEVER, RANDOM = "never", "random"
-"""What is done for a player of whom nothing follows any more: it stops, or a guess is made."""
+"""When nothing follows any more: the player stops, or a random guess is made for it."""
 
 P = TypeVar("P")
 M = TypeVar("M")
 S = TypeVar("S")
 
 
-class Verdict(Enum):
-    """What the referee says of a game."""
+class GameStatus(Enum):
+    """The state of a game, or how it ended.
+
+    A referee knows whether a game is open, won or lost; how it was played tells a win without a
+    guess, and a player that could conclude nothing more.
+    """
 
     OPEN = "open"
-    """It goes on."""
+    """The game goes on."""
     WON = "won"
+    FINISHED = "finished"
+    """Won, and every claim but the first was concluded."""
     LOST = "lost"
+    STUCK = "stuck"
+    """Nothing followed any more, and the player was not to guess."""
 
 
-class Ended(NamedTuple):
+class GameEnd(NamedTuple):
     """How a whole game ended.
 
     Parameters
     ----------
     verdict
-        OPEN where nothing followed any more and the player stopped.
+        WON, LOST, or STUCK.
     guesses
-        How many were made, by the player or for it; the first click is none.
+        The number of guesses, by the player or for it, without the first click.
     """
 
-    verdict: Verdict
+    verdict: GameStatus
     guesses: int = 0
 
 
-def guess_seed(seed: int) -> str:
-    """Return what the dice of a game's guesses, and of a first click, are seeded with."""
+def guess_seed_text(seed: int) -> str:
+    """Return the seed of the random generator for a game's guesses and random first click."""
     return f"guess/1:{seed}"
 
 
 @dataclass(frozen=True, slots=True)
 class Reply(Generic[S, M]):
-    """The referee's answer to a claim: the game after it, and the moves that it amounts to.
+    """The referee's answer to a claim: the game after it, and the observed moves.
 
-    `moves` is empty where the claim says nothing new.
+    `moves` is empty where the claim is nothing new.
     """
 
     state: S
@@ -68,7 +76,7 @@ class Reply(Generic[S, M]):
 class Referee(Capability, ABC, Generic[P, M, S]):
     """Deals the games of a puzzle and answers claims, stateless; held as `REFEREE`.
 
-    A state is frozen, holds what is hidden, and is made from a seed alone.
+    A state is frozen, holds the hidden layout, and follows from a seed alone.
     """
 
     constant = "REFEREE"
@@ -77,13 +85,13 @@ class Referee(Capability, ABC, Generic[P, M, S]):
     name: ClassVar[str]
     """The puzzle's name."""
     levels: ClassVar[Mapping[str, str]]
-    """Boards that have a name, by name, easiest first; the first is the default board."""
+    """Named boards, by name, easiest first; the first is the default."""
     first_clicks: ClassVar[Mapping[str, str]]
-    """The rules for the first cell opened, and what each is; the first named is the default."""
+    """The rules for the first cell opened, each with its description; the first is the default."""
 
     @abstractmethod
     def check(self, board: str, *, first_click: str, free_cells: int = 0) -> None:
-        """Refuse what `deal` cannot deal; parameters and errors as there. O(1)."""
+        """Raise the errors of `deal` for the same parameters. O(1)."""
 
     @abstractmethod
     def deal(self, board: str, *, seed: int, first_click: str, free_cells: int = 0) -> S:
@@ -94,32 +102,32 @@ class Referee(Capability, ABC, Generic[P, M, S]):
         board
             The board's parameters as text, in the style of `levels`.
         seed
-            All that chance decides follows from it.
+            Every random choice follows from it.
         first_click
             One of `first_clicks`.
         free_cells
-            How many units of safe cells are told at the start; see `free_unit`.
+            How many units of safe cells are revealed at the start; see `free_unit`.
 
         Raises
         ------
         ParameterError
-            What no board can be.
+            No such board.
         """
 
     @abstractmethod
     def free_unit(self, board: str) -> int:
-        """Return how many cells a unit of free cells is on this board."""
+        """Return the number of cells in one unit of free cells on this board."""
 
     @abstractmethod
     def position(self, state: S) -> P:
-        """Return what the player sees."""
+        """Return the position that the player sees."""
 
     @abstractmethod
     def answer(self, state: S) -> P:
-        """Return the whole board, with nothing hidden."""
+        """Return the solved board."""
 
     @abstractmethod
-    def verdict(self, state: S) -> Verdict:
+    def verdict(self, state: S) -> GameStatus:
         """Return how the game stands."""
 
     @abstractmethod
@@ -128,11 +136,11 @@ class Referee(Capability, ABC, Generic[P, M, S]):
 
     @abstractmethod
     def guesses(self, state: S) -> Sequence[M]:
-        """Return what a player who knows nothing more could claim, in a fixed order."""
+        """Return the claims among which a guess is drawn, in a fixed order."""
 
     @abstractmethod
     def untouched(self, state: S) -> bool:
-        """Return whether the player has been told nothing yet."""
+        """Return whether nothing has been revealed yet."""
 
 
 class Player(ABC, Generic[P, M]):
@@ -141,60 +149,60 @@ class Player(ABC, Generic[P, M]):
     Attributes
     ----------
     guess
-        The claim of the last `decide` that does not follow; None where all of them do.
+        The claim of the last `decide` that is a guess; None where all of them follow.
     """
 
     guess: M | None = None
 
     @abstractmethod
     def decide(self, position: P) -> Sequence[M]:
-        """Return claims that are to be made next, in order; none where it has none to make.
+        """Return the next claims, in order; none where nothing follows.
 
         Parameters
         ----------
         position
-            What is seen now. It has at least what was seen before, and the claims made since.
+            The board now: all that was visible before, and the claims made since.
         """
 
     @abstractmethod
     def known(self) -> Sequence[M]:
-        """Return what it holds for certain, told or concluded, in the order it came."""
+        """Return the facts that it is certain of, revealed or concluded, in their order."""
 
     def clauses(self) -> Sequence[Sequence[M]]:
-        """Return the clauses that it holds beside: in each, at least one of the claims is true."""
+        """Return its clauses: in each, at least one of the claims is true."""
         return ()
 
-    def facts(self) -> Mapping[str, int]:
-        """Return numbers about what it knows, by name."""
+    def statistics(self) -> Mapping[str, int]:
+        """Return the sizes of its knowledge, by name."""
         return {}
 
 
 class Policy(ABC, Generic[P, M]):
-    """A way to play. Stateless; its module holds it as `POLICY`."""
+    """A strategy. Stateless; its module holds it as `POLICY`."""
 
     name: ClassVar[str]
     """Module = command-line name = registry key."""
     title: ClassVar[str]
     """One line for menus."""
     source: ClassVar[str]
-    """Where it comes from."""
+    """The paper or book that it comes from."""
     guesses: ClassVar[bool]
-    """Whether it may claim what does not follow."""
+    """Whether it may guess."""
     counts: ClassVar[frozenset[str]]
-    """The counters that it keeps."""
+    """The counters that it updates."""
     emits: ClassVar[frozenset[Kind]] = frozenset()
-    """The kinds of trace rows that it writes; empty where it cannot be watched."""
+    """The kinds of trace rows that it writes; empty where it writes no trace."""
     options: ClassVar[tuple[Option, ...]] = ()
     rank: ClassVar[int] = 0
-    """The highest-ranked policy plays where none is named."""
+    """The policy with the highest rank is the default."""
     pays_from: ClassVar[int] = 1
-    """Fewer games than this are over sooner turn by turn than the code for `games` is loaded."""
+    """The number of games from which loading the compiled code of `games` pays."""
 
     @abstractmethod
     def start(self, position: P, run: Run) -> Player[P, M]:
         """Return a player of a game that begins, or goes on, at this position.
 
-        `run.options` also says the rule of the first click, as `first_click`, where it is known.
+        `run.options` also holds the rule of the first click, as `first_click`, where it is known.
         """
 
     def games(
@@ -206,31 +214,25 @@ class Policy(ABC, Generic[P, M]):
         run: Run,
         free_cells: int = 0,
         guess: str = NEVER,
-    ) -> Sequence[Ended] | None:
-        """Play whole games at once and return how they ended; None where that cannot be done.
+    ) -> Sequence[GameEnd] | None:
+        """Play whole games in compiled code; None where that is not offered.
 
         Parameters
         ----------
         board, first_click, free_cells
             As for `Referee.deal`.
         seeds
-            A game each. They end as they do when they are played turn by turn.
+            One game each. Its end is the same as turn by turn.
         run
             `run.check()` is called every few milliseconds. Several threads may play at once, each
             with its own run.
         guess
-            `NEVER` or `RANDOM`. A policy that guesses has no need of it.
+            `NEVER` or `RANDOM`; ignored by a policy that guesses.
         """
         return None
 
-    def is_at_hand(self, *, whole: bool) -> bool:
-        """Return whether it plays without compiling first; cheap to ask.
-
-        Parameters
-        ----------
-        whole
-            Ask for `games`, else for a player.
-        """
+    def is_ready(self, *, whole_games: bool) -> bool:
+        """Return whether `games`, else a player, needs no compiling first. Cheap."""
         return True
 
     def option(self, run: Run, name: str) -> str | int:

@@ -81,7 +81,7 @@ UNITS = Option(
     "fixpoint: unit clauses are followed until none is left; "
     "single: the units among the clauses are filled in, and not what follows from them",
 )
-"""How a clause set is simplified before the search; see `CnfModel.units`."""
+"""The option of every clause set: how it is simplified; see `CnfModel.units`."""
 
 
 def clause_offer(make: Callable[..., CnfModel[M]], options: tuple[Option, ...] = ()) -> Offer[M]:

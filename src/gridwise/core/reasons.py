@@ -1,4 +1,4 @@
-"""Which givens a fact follows from: as few as are found, by cores and deletion."""
+"""Finds a small set of givens from which a fact follows, by unsatisfiable cores and deletion."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -13,8 +13,8 @@ Values = Callable[[int], bool]
 """The value of a variable in a model."""
 
 
-class Session(ABC):
-    """An incremental solver: clauses are only ever added, assumptions hold for one call."""
+class IncrementalSolver(ABC):
+    """An incremental solver: clauses can only be added, assumptions hold for one call."""
 
     @abstractmethod
     def add(self, clause: Sequence[int]) -> None:
@@ -26,13 +26,13 @@ class Session(ABC):
 
     @abstractmethod
     def core(self) -> list[int]:
-        """Return assumptions that the last None needed."""
+        """Return assumptions that suffice for the last None of `solve`."""
 
     @abstractmethod
     def close(self) -> None:
-        """Free what the solver holds."""
+        """Free the solver's memory."""
 
-    def __enter__(self) -> "Session":
+    def __enter__(self) -> "IncrementalSolver":
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -40,22 +40,22 @@ class Session(ABC):
 
 
 class Reasons:
-    """Asks which premises of a clause set contradict each other, or force a literal.
+    """Finds premises of a clause set that contradict each other, or that force a literal.
 
     Every family with a premise gets a selector, a new variable that switches its clauses on; the
-    other families always hold.
+    clauses of other families always hold.
 
     Parameters
     ----------
     model
         With premises (see `Offer`).
     session
-        An empty solver; it is filled here and stays the caller's to close.
+        An empty solver. It is filled here; the caller closes it.
     run
-        Its limits hold for the session; `run.seed` for the orders of deletion.
+        Its limits hold for the solver; `run.seed` sets the orders of deletion.
     """
 
-    def __init__(self, model: CnfModel[Any], session: Session, run: Run) -> None:
+    def __init__(self, model: CnfModel[Any], session: IncrementalSolver, run: Run) -> None:
         self.model, self.session, self.run = model, session, run
         wanted = [i for i, family in enumerate(model.families) if family.premise is not None]
         self._selector = {family: model.variables + 1 + at for at, family in enumerate(wanted)}
@@ -68,7 +68,7 @@ class Reasons:
 
     @property
     def selectors(self) -> list[int]:
-        """All selectors: what to assume for the whole clause set."""
+        """All selectors; to assume them switches the whole clause set on."""
         return list(self._selector.values())
 
     @property
@@ -77,16 +77,15 @@ class Reasons:
         return self._family
 
     def why(self, literals: Sequence[int], *, attempts: int = 4) -> tuple[int, ...] | None:
-        """Return families that exclude these literals together; None where nothing does.
+        """Return families that together exclude these literals; None where nothing does.
 
-        The core that the solver names is shrunk by deletion, one family at a time, in several
-        orders; the smallest outcome is kept. When time runs out, what was found until then.
+        The solver's core is reduced by deletion, one family at a time, in several orders, and the
+        smallest result kept. At a time limit the smallest so far is returned.
 
         Parameters
         ----------
         literals
-            Assumed to hold. None of them (an empty sequence) asks for a contradiction of the
-            premises among themselves.
+            Assumed to hold. An empty sequence asks for premises that contradict each other.
         attempts
             How many orders of deletion are tried.
         """

@@ -4,7 +4,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -17,8 +17,10 @@ from gridwise.core.interaction import Interaction
 from gridwise.core.method import Method
 from gridwise.core.policy import Policy, Referee
 from gridwise.core.puzzle import Puzzle
+from gridwise.core.views import View
 
-C = TypeVar("C", bound=Capability)
+R = TypeVar("R")
+T = TypeVar("T", bound=Capability)
 
 _EXTRA: dict[str, list[object]] = {"PUZZLE": [], "METHOD": []}
 _MODULES: list[ModuleType] = []  # those that `register` was called with
@@ -53,20 +55,21 @@ def methods() -> Mapping[str, Method]:
     return _scan("gridwise.methods", "METHOD")
 
 
+def _named(what: str, name: str, known: Mapping[str, R]) -> R:
+    try:
+        return known[name]
+    except KeyError:
+        raise UnknownNameError(what, name, known) from None
+
+
 def puzzle(name: str) -> Puzzle[Any, Any]:
     """Return one puzzle, or raise `UnknownNameError` with near names."""
-    try:
-        return puzzles()[name]
-    except KeyError:
-        raise UnknownNameError("puzzle", name, puzzles()) from None
+    return _named("puzzle", name, puzzles())
 
 
 def method(name: str) -> Method:
     """Return one method, or raise `UnknownNameError` with near names."""
-    try:
-        return methods()[name]
-    except KeyError:
-        raise UnknownNameError("method", name, methods()) from None
+    return _named("method", name, methods())
 
 
 def puzzle_of(position: object) -> Puzzle[Any, Any]:
@@ -81,13 +84,18 @@ def puzzle_of(position: object) -> Puzzle[Any, Any]:
 
 def methods_for(position: object) -> tuple[Method, ...]:
     """Return the methods that share a view with this position, highest rank first."""
-    kinds = frozenset(puzzle_of(position).views(position))
+    return methods_on(puzzle_of(position).views(position))
+
+
+def methods_on(views: Iterable[type[View[Any]]]) -> tuple[Method, ...]:
+    """Return the methods that accept one of these kinds of view, highest rank first."""
+    kinds = frozenset(views)
     fitting = [m for m in methods().values() if m.view_for(kinds) is not None]
     return tuple(sorted(fitting, key=lambda m: (-m.rank, m.name)))
 
 
 @cache
-def _source_of(kind: str) -> ModuleType:
+def _module_of(kind: str) -> ModuleType:
     """Return the module that holds a puzzle as `PUZZLE`."""
     wanted = puzzle(kind)
     for module in _MODULES:
@@ -96,9 +104,9 @@ def _source_of(kind: str) -> ModuleType:
     return importlib.import_module(f"gridwise.puzzles.{kind}")
 
 
-def _part(kind: str, module: str) -> str | None:
+def _submodule(kind: str, module: str) -> str | None:
     """Return the full name of a module in a puzzle's package, None where it has none."""
-    name = f"{_source_of(kind).__name__}.{module}"
+    name = f"{_module_of(kind).__name__}.{module}"
     try:
         return name if importlib.util.find_spec(name) is not None else None
     except ModuleNotFoundError:  # the puzzle is a single module, no package
@@ -108,15 +116,15 @@ def _part(kind: str, module: str) -> str | None:
 @cache
 def _constant(kind: str, constant: str, module: str) -> object:
     """Return a constant of a puzzle's package, or of that module in it; None where it has none."""
-    source = _source_of(kind)
+    source = _module_of(kind)
     found = getattr(source, constant, None)
     if found is None and module:
-        name = _part(kind, module)
+        name = _submodule(kind, module)
         found = None if name is None else getattr(importlib.import_module(name), constant, None)
     return found
 
 
-def capability(kind: str, wanted: type[C]) -> C | None:
+def capability(kind: str, wanted: type[T]) -> T | None:
     """Return a capability of a puzzle by its class, None where the puzzle does not offer it.
 
     Raises
@@ -132,7 +140,7 @@ def capability(kind: str, wanted: type[C]) -> C | None:
     return found
 
 
-def capabilities(wanted: type[C]) -> Mapping[str, C]:
+def capabilities(wanted: type[T]) -> Mapping[str, T]:
     """Return a capability of all puzzles that offer it, by the puzzle's name."""
     found = {kind: capability(kind, wanted) for kind in puzzles()}
     return {kind: thing for kind, thing in found.items() if thing is not None}
@@ -151,16 +159,13 @@ def referees() -> Mapping[str, Referee[Any, Any, Any]]:
 
 def referee(kind: str) -> Referee[Any, Any, Any]:
     """Return the referee of a puzzle, or raise `UnknownNameError`."""
-    try:
-        return referees()[kind]
-    except KeyError:
-        raise UnknownNameError("game", kind, referees()) from None
+    return _named("game", kind, referees())
 
 
 @cache
 def policies(kind: str) -> Mapping[str, Policy[Any, Any]]:
     """Return the policies that play a puzzle, by name; none where it has none."""
-    package = _part(kind, "policies")
+    package = _submodule(kind, "policies")
     return {} if package is None else _scan(package, "POLICY")
 
 
@@ -181,15 +186,21 @@ def interactions() -> Mapping[str, Interaction[Any, Any]]:
 
 def interaction(kind: str) -> Interaction[Any, Any]:
     """Return the interaction of a puzzle, or raise `UnknownNameError`."""
-    try:
-        return interactions()[kind]
-    except KeyError:
-        raise UnknownNameError("puzzle to play", kind, interactions()) from None
+    return _named("puzzle to play", kind, interactions())
 
 
 def about(kind: str) -> About | None:
     """Return the description of a puzzle for documents, None where it has none."""
     return capability(kind, About)
+
+
+def make_callable(package: str, function: Callable[[], object]) -> None:
+    """Let a package be called like the function of its name."""
+
+    class CallablePackage(ModuleType):
+        __call__ = staticmethod(function)
+
+    sys.modules[package].__class__ = CallablePackage
 
 
 def register(module: ModuleType) -> None:
@@ -202,12 +213,12 @@ def register(module: ModuleType) -> None:
             raise TypeError(f"{module.__name__}.{constant} is not a {kind.__name__}")
         _EXTRA[constant].append(thing)
     _MODULES.append(module)
-    for cached in (puzzles, methods, _source_of, _constant, policies):
+    for cached in (puzzles, methods, _module_of, _constant, policies):
         cached.cache_clear()
 
 
 def outside() -> tuple[tuple[str, str | None], ...]:
-    """Return the registered modules that another process can load: name and file of each."""
+    """Return the name and file of each registered module that another process can load."""
     found: dict[tuple[str, str | None], None] = {}
     for module in _MODULES:
         things = [getattr(module, constant, None) for constant in _EXTRA]
@@ -220,8 +231,8 @@ def outside() -> tuple[tuple[str, str | None], ...]:
 
 def is_loadable(thing: Puzzle[Any, Any] | Method) -> bool:
     """Return whether another process can load a puzzle or method; see `outside`."""
-    mine = [m for m in _MODULES if any(getattr(m, c, None) is thing for c in _EXTRA)]
-    return not mine or any(_source(module) is not None for module in mine)
+    holders = [m for m in _MODULES if any(getattr(m, c, None) is thing for c in _EXTRA)]
+    return not holders or any(_source(module) is not None for module in holders)
 
 
 def _source(module: ModuleType) -> tuple[str, str | None] | None:

@@ -1,9 +1,9 @@
-"""What is known, and why the method stopped: two words that are never one."""
+"""The result of a question: what is known, and why the method stopped."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gridwise.core.message import Message
 
@@ -16,7 +16,7 @@ M = TypeVar("M")
 
 
 class Status(Enum):
-    """What is known."""
+    """What is known about the question."""
 
     SOLVED = "SOLVED"
     UNSATISFIABLE = "UNSATISFIABLE"
@@ -24,7 +24,7 @@ class Status(Enum):
 
 
 class Stop(Enum):
-    """Why the method ended."""
+    """Why the run ended."""
 
     COMPLETED = "COMPLETED"
     SOLUTION_LIMIT = "SOLUTION_LIMIT"
@@ -38,7 +38,7 @@ class Stop(Enum):
 COUNTERS: Mapping[str, str] = {
     "generated": "states (nodes of the search) made, the root included",
     "expanded": "states whose successors were made",
-    "reopened": "closed states put back because a cheaper way to them was found; without CLOSED, "
+    "reopened": "closed states put back because a cheaper path to them was found; without CLOSED, "
     "states expanded again",
     "frontier_peak": "most states waiting in OPEN at once",
     "depth": "steps from the root to the answer, or to the deepest node",
@@ -66,7 +66,7 @@ MEASURES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What one run counted and measured. The keys are those of `COUNTERS` and `MEASURES`."""
+    """The counters and measures of one run; its keys are those of `COUNTERS` and `MEASURES`."""
 
     counters: Mapping[str, int] = field(default_factory=dict)
     wall_s: float = 0.0
@@ -75,7 +75,7 @@ class Statistics:
     tables_s: float = 0.0
     peak_bytes: int = 0
     searches: int = 1
-    """How many searches the counters are summed over; b* is of one search alone."""
+    """The number of searches that the counters sum over; b* is defined for one search alone."""
 
     def __post_init__(self) -> None:
         unknown = set(self.counters) - set(COUNTERS)
@@ -120,7 +120,7 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many: exactly `number`, or at least `number` where `exact` is False."""
+    """A number of solutions: exactly `number` or, if `exact` is False, at least `number`."""
 
     number: int
     exact: bool
@@ -128,7 +128,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Solution(Generic[P, M]):
-    """Moves, and the position that they lead to when they are replayed through the rules."""
+    """A solution: moves, and the position that the rules make of them."""
 
     moves: tuple[M, ...]
     position: P
@@ -136,7 +136,7 @@ class Solution(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Solutions(Generic[P, M]):
-    """The solutions that were asked for, in the order that the question defines.
+    """The solutions asked for, in the order that the question defines.
 
     `items` is empty only where the k-th was asked for and `count` proves that there are fewer.
     """
@@ -148,7 +148,7 @@ class Solutions(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Why nothing fits: the givens (cells) that contradict each other, in words."""
+    """Givens (cells) that contradict each other, in words."""
 
     text: Message
     cells: tuple[int, ...]
@@ -156,7 +156,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Result(Generic[T]):
-    """What is known (`status`), why the run ended (`stop`), and the rest.
+    """The answer to a question: what is known (`status`), why the run ended (`stop`), the rest.
 
     Parameters
     ----------
@@ -165,27 +165,27 @@ class Result(Generic[T]):
     answer
         Only with SOLVED.
     best
-        With UNKNOWN: what was established before the run ended, where that is something.
+        With UNKNOWN: what was found before the run ended, if anything.
     optimal, unique
         True or False is a proved claim, None is no claim. Only with SOLVED.
     puzzle, notation, method, question
-        What was asked, of whom.
+        The question, the position and the method.
     features
         Numbers about the position itself (givens, empty cells ...).
     conflict
-        With UNSATISFIABLE: the givens that contradict each other, where they were looked for.
+        With UNSATISFIABLE: givens that contradict each other, if they were found.
     bound
         The answer costs at most this times the optimum, at least 1; None is no claim. Only with
         SOLVED.
     tables
-        Tables that the method wants shown, by name.
+        Tables of the method, by name.
     note
-        With stop INCOMPLETE: why the method gave up, where it said so.
+        With stop INCOMPLETE: why the method gave up, if it gave a reason.
 
     Raises
     ------
     ValueError
-        For a combination that would say two things at once.
+        For fields that contradict each other.
     """
 
     status: Status
@@ -206,6 +206,7 @@ class Result(Generic[T]):
     bound: float | None = None
     tables: Mapping[str, Sequence[Mapping[str, float]]] = field(default_factory=dict)
     note: Message | None = None
+    position: Any = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.status is Status.SOLVED:

@@ -1,4 +1,4 @@
-"""One run of one method: the object that it counts, traces and looks at its limits on."""
+"""`Run`: the object by which a method counts, records, reports and obeys its limits."""
 
 import sys
 import time
@@ -48,16 +48,9 @@ class Counters:
 Progress = Callable[[float, Mapping[str, int]], None]
 """Called with the seconds since the start and the counters, about ten times a second."""
 
-
 _CHECK_EVERY_S = 0.002
-
-
 _MOST_TICKS = 512  # between two checks, as the next nodes may be a thousand times slower
-
-
 _PROGRESS_EVERY_S = 0.1
-
-
 _MEMORY_EVERY_S = 0.02
 
 
@@ -86,14 +79,14 @@ class MethodReport:
     best: tuple[int, ...] | None = None
     incomplete: bool = False
     note: Message | None = None
-    tables: dict[str, list[dict[str, float]]] = field(default_factory=dict)
+    tables: dict[str, list[dict[str, float]]] = field(default_factory=dict, init=False)
 
 
 class Run:
     """One run of one method: its limits, cancel token, options, counters, trace and report.
 
-    A method calls `tick` once a node (cheap), or `check` before anything that takes long.
-    Both raise `Interrupted` where the run has to end.
+    A method calls `tick` once for each node (cheap), and `check` before anything that takes long.
+    Both raise `Interrupted` at a limit.
     """
 
     def __init__(
@@ -126,7 +119,7 @@ class Run:
         self._next_memory = self._wall0
 
     def tick(self) -> None:
-        """Count one node, and look at the limits every so often."""
+        """Count one node, and check the limits about every 2 ms."""
         if self.nodes >= self._node_limit:
             raise Interrupted(Stop.NODE_LIMIT)
         self.nodes += 1
@@ -142,20 +135,20 @@ class Run:
             self._until_check = self._interval
 
     def room(self, most: int) -> int:
-        """Return how many nodes may still be counted, at most `most`; for compiled loops."""
+        """Return how many nodes a compiled loop may count before it returns, at most `most`."""
         return min(most, self._node_limit - self.nodes)
 
     def spend(self, nodes: int) -> None:
-        """Count the nodes of a compiled loop, no more than it had `room` for, and look around."""
+        """Count the nodes of a compiled loop, within the `room` that it had; check the limits."""
         self.nodes += nodes
         self.check()
 
     def no_room(self) -> Interrupted:
-        """Return what a compiled loop raises where it needs a node more than there is room for."""
+        """Return the exception for a compiled loop that needs more nodes than it has room for."""
         return Interrupted(Stop.NODE_LIMIT)
 
     def check(self) -> None:
-        """Look at the cancel token, the clock and the memory now."""
+        """Check the cancel token, the clock and the memory; raise `Interrupted` at a limit."""
         now = self._last_check = time.perf_counter()
         if self.cancel is not None and self.cancel.is_set():
             raise Interrupted(Stop.CANCELLED)
@@ -172,9 +165,9 @@ class Run:
             self.progress(now - self._wall0, self.count.as_dict())
 
     def compiled(self, wall_s: float, cpu_s: float, kept_bytes: int = 0) -> None:
-        """Note that code was compiled or loaded, and the memory that it stays in.
+        """Record that code was compiled or loaded, and the memory that it occupies.
 
-        It is in no other time, and neither the time limit nor the memory limit counts it.
+        No other time includes it, and neither the time limit nor the memory limit counts it.
         """
         self._base_bytes += max(0, kept_bytes)
         self._highest = highest_bytes()
@@ -187,7 +180,7 @@ class Run:
 
     @contextmanager
     def making_tables(self) -> Iterator[None]:
-        """Count the time inside as that of making tables, in no other time; limits go on."""
+        """Count the time inside as that of making tables, in no other time; limits still apply."""
         wall, cpu = time.perf_counter(), time.process_time()
         compiled, compiled_cpu = self.compile_s, self._compile_cpu_s
         try:
@@ -207,7 +200,7 @@ class Run:
         return time.perf_counter() - self._wall0
 
     def statistics(self, counted: frozenset[str]) -> Statistics:
-        """Return what has been counted so far of the counters in `counted`."""
+        """Return the statistics so far, with the counters named in `counted`."""
         self._sample_memory()
         values = {k: v for k, v in self.count.as_dict().items() if k in counted}
         return Statistics(
@@ -221,46 +214,44 @@ class Run:
         )
 
     @contextmanager
-    def watched(self) -> Iterator[None]:
-        """Let `look` look at this run's limits inside: for what is not handed the run."""
-        token = _WATCHED.set(self)
+    def current(self) -> Iterator[None]:
+        """Make this the run that `check_current_run` checks: for code that is not given a run."""
+        token = _CURRENT.set(self)
         try:
             yield
         finally:
-            _WATCHED.reset(token)
+            _CURRENT.reset(token)
 
     def _sample_memory(self) -> None:
         held, highest = resident_bytes(), highest_bytes()
-        if highest > self._highest:  # between two samples there was more
+        if highest > self._highest:  # the peak lay between two samples
             self._highest = held = max(held, highest)
         self.peak_bytes = max(self.peak_bytes, held - self._base_bytes)
 
 
-_WATCHED: ContextVar[Run | None] = ContextVar("watched", default=None)
+_CURRENT: ContextVar[Run | None] = ContextVar("current_run", default=None)
+_CHECK_EVERY = 1024  # small parts of a view, about a millisecond
 
 
-_LOOK_EVERY = 1024  # small parts of a view, a millisecond or so
-
-
-def look() -> None:
-    """Look at the limits of the run that is watched here, if one is; raise `Interrupted`."""
-    run = _WATCHED.get()
+def check_current_run() -> None:
+    """Check the limits of the current run, if there is one; raise `Interrupted` at a limit."""
+    run = _CURRENT.get()
     if run is not None:
         run.check()
 
 
-def looking(parts: Iterable[T]) -> Iterator[T]:
-    """Yield the parts, and `look` at the first and now and then; for whoever makes a view."""
+def checking(parts: Iterable[T]) -> Iterator[T]:
+    """Yield the parts of a view, and check the limits of the current run before every 1024th."""
     for at, part in enumerate(parts):
-        if at % _LOOK_EVERY == 0:
-            look()
+        if at % _CHECK_EVERY == 0:
+            check_current_run()
         yield part
 
 
 def resident_bytes() -> int:
-    """Return this process's resident memory in bytes, 0 where the system does not say.
+    """Return this process's resident memory in bytes, 0 where the system does not tell it.
 
-    Linux reads `/proc`; macOS has only the peak; Windows asks the process's counters.
+    Linux reads `/proc`; macOS tells only the peak; Windows has it in the process's counters.
     """
     try:
         with Path("/proc/self/statm").open("rb") as file:
@@ -271,7 +262,7 @@ def resident_bytes() -> int:
 
 
 def highest_bytes() -> int:
-    """Return the most resident memory that this process ever had, 0 where nothing says so."""
+    """Return the peak of this process's resident memory, 0 where the system does not tell it."""
     if sys.platform == "win32":
         return 0
     import resource

@@ -1,4 +1,4 @@
-"""What a board looks like, without saying how it is drawn."""
+"""A drawing of a board as data, for any renderer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from gridwise.core.message import Message
 
 
 class Role(Enum):
-    """What a cell is; the renderer chooses the look, and never by colour alone."""
+    """What a cell is; the renderer chooses its look, which never differs by colour alone."""
 
     EMPTY = "empty"
     GIVEN = "given"
@@ -28,11 +28,11 @@ class Role(Enum):
     WRONG_FLAG = "wrong flag"
     """A flag where no mine was, shown after the end."""
     CROSS = "cross"
-    """The player's own sign that nothing belongs there."""
+    """The player's own sign that the cell stays empty."""
 
 
 class Highlight(Enum):
-    """What is to be noticed about a cell, on top of its role."""
+    """An emphasis on a cell, on top of its role."""
 
     CONFLICT = "conflict"
     REASON = "reason"
@@ -41,10 +41,10 @@ class Highlight(Enum):
 
 
 class Shade(Enum):
-    """A quiet ground that says how a cell is related to the selected one, or is ruled out."""
+    """A faint background: how a cell is related to the selected one, or that it is ruled out."""
 
     PEER = "peer"
-    """In a house of the selected cell."""
+    """Shares a row, a column or a box with the selected cell."""
     SAME = "same"
     """Holds what the selected cell holds."""
     ATTACKED = "attacked"
@@ -53,12 +53,12 @@ class Shade(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SceneCell:
-    """One cell: what it is, the text in it, and what lies over it.
+    """One cell of a drawing.
 
     Parameters
     ----------
     role, text
-        What it is, and what is written in it.
+        What the cell is, and the text in it.
     notes
         Small notes in the corners or in a grid (candidates).
     centre
@@ -70,11 +70,11 @@ class SceneCell:
     shade
         How it is related to the selected cell.
     ident
-        What it is that moves when the board changes (a tile's number); None for nothing.
+        Identifies a piece that moves when the board changes (a tile's number); None for none.
     home
-        The cell whose part of a picture lies on it, where the board has one.
+        The cell whose part of a picture is drawn here, if the board shows one.
     given
-        Whether a sign was given, and stays; a digit's role says so itself.
+        Whether a sign was given and cannot be changed; a digit's role says so itself.
     """
 
     role: Role
@@ -104,7 +104,7 @@ class Scene:
     highlights
         By cell.
     title
-        A short line for captions and for those who do not see the drawing.
+        One line for captions and screen readers.
     """
 
     width: int

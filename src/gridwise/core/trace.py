@@ -1,8 +1,8 @@
-"""What a method did, recorded once as integers and read by every face.
+"""The trace of a run: rows of integers that a method writes, and the decoder that explains them.
 
-A method writes rows of six int32 in its own numbers. The view's `Decoder` turns a row into marks on
-the board and a reason, only when someone reads it. The board at step k is the fold of the first k
-rows; `Playback` keeps a keyframe every so many rows, so that any step is reached quickly.
+A method writes rows of six int32 in the view's numbers. The view's `Decoder` turns a row into marks
+on the board and a reason, only when the row is read. The board at step k is the fold of the first k
+rows (`core.playback`).
 
 Row conventions, by kind (a column that a kind does not use holds 0):
 
@@ -22,7 +22,7 @@ BOUND      0            iteration    0            0                            t
 SOLUTION   level or g   ordinal, 1.. node + 1     0                            free
 ========== ============ ============ ============ ============================ ==================
 
-Subject and value are those of the view: a variable and 0 or 1 for CNF and sums, a variable and a
+Subject and value are the view's: a variable and 0 or 1 for CNF and sums, a variable and a
 value for domains, an option and 1 for exact covers. LEARN's subject indexes `Trace.clauses`.
 Fold: PREMISE, DECIDE and IMPLY add a fact at their level; ELIMINATE adds a fact that does not
 hold; BACKTRACK to level d drops all facts of levels above d. In a state space (GENERATE, EXPAND)
@@ -42,15 +42,12 @@ from gridwise.core.message import Message, msg
 
 M = TypeVar("M")
 
-
 COLUMNS = ("KIND", "DEPTH", "SUBJECT", "VALUE", "CAUSE", "MEASURE")
-
-
 DEFAULT_MAX_ROWS = 200_000
 
 
 class Kind(IntEnum):
-    """The closed set of things that a method may say it did."""
+    """The closed set of steps that a method can record."""
 
     DECIDE = 1
     IMPLY = 2
@@ -65,8 +62,8 @@ class Kind(IntEnum):
     PREMISE = 11
 
 
-class Row(NamedTuple):
-    """One row, in the method's numbers."""
+class TraceRow(NamedTuple):
+    """One row of a trace, in the view's numbers."""
 
     kind: Kind
     depth: int
@@ -77,17 +74,17 @@ class Row(NamedTuple):
 
 
 class Trace:
-    """A growing record of rows, up to `max_rows`; what comes after is counted, not kept.
+    """The rows that a method wrote, at most `max_rows` of them.
 
-    The head is kept, so that the fold of the first k rows is always exact; `dropped` says how
-    many rows are missing at the end. Memory: 24 bytes a row.
+    The first rows are kept, so that the fold of k rows is always exact; `dropped` counts the rows
+    after them. 24 bytes of memory for each row.
     """
 
     def __init__(self, max_rows: int = DEFAULT_MAX_ROWS) -> None:
         self.max_rows = max_rows
         self.dropped = 0
         self.view: CodesFacts[Any] | None = None
-        """The view that the rows speak of; set by whoever starts the run."""
+        """The view whose numbers the rows use; the caller that starts the run sets it."""
         self.clauses: list[tuple[int, ...]] = []
         self._cells = array("i")
         self._left = max_rows
@@ -101,7 +98,7 @@ class Trace:
         cause: int = 0,
         measure: int = 0,
     ) -> None:
-        """Append one row, or count it as dropped where the record is full."""
+        """Append one row, or count it as dropped if the trace is full."""
         if self._left > 0:
             self._left -= 1
             self._cells.extend((kind, depth, subject, value, cause, measure))
@@ -126,15 +123,15 @@ class Trace:
     def __len__(self) -> int:
         return len(self._cells) // 6
 
-    def __getitem__(self, index: int) -> Row:
+    def __getitem__(self, index: int) -> TraceRow:
         size = len(self)
         if not -size <= index < size:
             raise IndexError(f"row {index} of {size}")
         at = (index % size) * 6
         kind, *rest = self._cells[at : at + 6]
-        return Row(Kind(kind), *rest)
+        return TraceRow(Kind(kind), *rest)
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[TraceRow]:
         return (self[i] for i in range(len(self)))
 
     @property
@@ -147,7 +144,7 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One cell and what is said of it: `holds` False for "is not"."""
+    """A statement about one cell: it has the value or, if `holds` is False, has not."""
 
     cell: int
     value: int | str
@@ -156,7 +153,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a fact follows: the constraint in words, and the cells it speaks of."""
+    """Why a fact follows: the constraint in words, and its cells."""
 
     text: Message
     cells: tuple[int, ...] = ()
@@ -164,14 +161,14 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Query(Generic[M]):
-    """A question that forced facts leave open: whether a move may say more than they do.
+    """A question that the forced facts leave open: whether a more informative move is forced too.
 
     Parameters
     ----------
     move, better
-        What the facts give (None for nothing), and the move that says more.
+        The move that the facts give (None for none), and the more informative one.
     clauses
-        `better` holds in every solution exactly if no model satisfies these clauses too.
+        `better` holds in every solution if and only if no model satisfies these clauses too.
     """
 
     move: M | None
@@ -180,22 +177,21 @@ class Query(Generic[M]):
 
 
 class Decoder(ABC, Generic[M]):
-    """How one view's numbers look on the board. Made by the puzzle, owned by the view.
+    """Translates a view's numbers into marks, moves and reasons; stateless.
 
-    A fact is an int that stands for one (subject, value) of the view; each view says how it
-    codes them (`View.fact`). A decoder only reads.
+    A fact is the int that codes one (subject, value) of the view, see `View.fact`.
     """
 
     @abstractmethod
     def marks(self, fact: int) -> tuple[Mark, ...]:
-        """Return what the fact says of cells; empty for auxiliary facts."""
+        """Return what the fact says about cells; empty for auxiliary facts."""
 
     @abstractmethod
     def moves(self, facts: Iterable[int]) -> tuple[M, ...]:
-        """Return the moves that enter these facts, which may be only a part of a solution."""
+        """Return the moves that enter these facts, which may be a part of a solution."""
 
     def queries(self, forced: tuple[int, ...], model: tuple[int, ...]) -> "Iterable[Query[M]]":
-        """Yield what is still to be asked once the forced facts are known; see `Query`."""
+        """Yield the questions that remain once the forced facts are known; see `Query`."""
         return ()
 
     def cell_name(self, cell: int) -> str:
@@ -210,15 +206,15 @@ class Decoder(ABC, Generic[M]):
         return msg("{cell} is not {value}", cell=cell, value=mark.value)
 
     def reason(self, constraint: int) -> Reason | None:
-        """Return why, for the view's constraint of this index; None for nothing to say."""
+        """Return the reason that a constraint of the view, by its index, gives; None for none."""
         return None
 
 
 class CodesFacts(ABC, Generic[M]):
-    """What `Playback` needs of a view: its decoder, and how it codes (subject, value) as a fact."""
+    """Anything that codes facts as views do: all that `Playback` needs of a view."""
 
     decoder: Decoder[M]
 
     @abstractmethod
     def fact(self, subject: int, value: int) -> int:
-        """Return the fact that stands for this subject and value."""
+        """Return the fact that codes this subject and value."""

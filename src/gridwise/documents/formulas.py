@@ -9,7 +9,7 @@ from gridwise.core.capabilities.about import (
     Choose,
     Large,
     Math,
-    Row,
+    MathRow,
     Script,
     Symbol,
     linear,
@@ -24,7 +24,7 @@ def to_typst(math: Math) -> str:
         case Symbol(text):
             # A quoted text is upright, so single letters stand for themselves.
             return text if len(text) == 1 and text.isalpha() else _quoted(text)
-        case Row(parts):
+        case MathRow(parts):
             return " ".join(map(to_typst, parts))
         case Script(base, below, above):
             low = "" if below is None else f"_({to_typst(below)})"
@@ -70,7 +70,7 @@ def _mathml(math: Math) -> str:
             # Brackets and bars must not grow, nor bars be taken for a fence at the wrong side.
             extra = ' stretchy="false"' if kind == "mo" else ""
             return f"<{kind}{extra}>{escape(text)}</{kind}>"
-        case Row(parts):
+        case MathRow(parts):
             return f"<mrow>{''.join(map(_mathml, parts))}</mrow>"
         case Script(base, below, above):
             inner = "".join(_mathml(part) for part in (base, below, above) if part is not None)
@@ -103,7 +103,7 @@ def _office(math: Math) -> str:
     match math:
         case Symbol(text):
             return f'<m:r><m:t xml:space="preserve">{escape(text)}</m:t></m:r>'
-        case Row(parts):
+        case MathRow(parts):
             return "".join(map(_office, parts))
         case Script(base, below, above):
             name = "sSubSup" if below and above else "sSub" if below else "sSup"

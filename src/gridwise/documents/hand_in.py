@@ -8,7 +8,7 @@ from importlib import util
 from pathlib import Path
 from typing import Any
 
-from gridwise.agents.simulate import planned
+from gridwise.agents.plan import planned
 from gridwise.comparing import results as model
 from gridwise.comparing.results import Comparison, Contender, Subject
 from gridwise.core import registry

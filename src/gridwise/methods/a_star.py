@@ -12,7 +12,7 @@ from gridwise.methods._shared.best_first import (
     COUNTS,
     EMITS,
     UNBOUNDED,
-    Plan,
+    ExpansionRule,
     best_first,
     in_order,
     models,
@@ -20,27 +20,26 @@ from gridwise.methods._shared.best_first import (
 from gridwise.methods._shared.cnf_states import CLAIMS, CnfStates, EveryCell
 
 EXPANSIONS_A_VARIABLE = 40
-"""After so many for each variable the search with every successor gives up, unless told more."""
+"""Expansions for each variable after which the search with every successor gives up."""
 
 
 class AStar(Method):
-    """A* with a CLOSED set or without; clauses are seen as a state space of assignments.
+    """A* with or without a CLOSED set; clauses become a state space of partial assignments.
 
-    Ties in f are broken for the greater g, then for the state generated later. A closed state
-    that is reached at less cost is put back, so that an admissible heuristic is enough for
-    the first answer to be a cheapest one; with `reopen` = no it is not, and that takes a consistent
-    heuristic. With `closed` = parent no state is known again but the one that a state came from:
-    the search is that of a tree, a state is expanded once for each path to it with f below the
-    cheapest cost, and on a space with cycles and without a goal it does not end.
+    Ties in f go to the greater g, then to the state generated later. A closed state that is reached
+    at less cost is put back into OPEN, so that with any admissible heuristic the first answer is a
+    cheapest one; with `reopen` = no that takes a consistent heuristic. `closed` = parent keeps no
+    CLOSED set: a state is expanded once for each path to it with f below the cheapest cost, and on
+    a space with cycles and without a goal the search does not end.
 
     On clauses, h = open_clauses (the default) counts the clauses without a true literal. It is
-    not admissible: one step can give several clauses their true literal, so it may exceed the
+    not admissible: one step can give several clauses their true literal, so h may exceed the
     steps left. `open_clauses_bound` divides it by the most clauses that one literal is in, rounded
-    up, and is admissible and consistent. For "which layout" neither matters but for speed.
-    `successors` = every steps to every open cell beside a decided one, and gives up after so many
-    expansions: `max_steps`, or `EXPANSIONS_A_VARIABLE` a variable where it is not given.
+    up, and is admissible and consistent. All paths to a model cost the same, so for clauses this
+    matters for speed alone. `successors` = every assigns every open cell beside a decided one, and
+    gives up after `max_steps` expansions, by default `EXPANSIONS_A_VARIABLE` for each variable.
 
-    A goal state may leave variables open; it stands for all their values.
+    A goal state may leave variables open; it represents all their values.
     """
 
     name = "a_star"
@@ -81,7 +80,7 @@ class AStar(Method):
     rank = 40
 
     def models(self, view: View[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        plan = Plan(
+        rule = ExpansionRule(
             1,
             1,
             closed=self.option(run, "closed") == "set",
@@ -95,17 +94,17 @@ class AStar(Method):
             if isinstance(space, EveryCell):
                 most = EXPANSIONS_A_VARIABLE * view.primary
                 if "max_steps" in run.options:
-                    most = plan.max_steps
-                plan = replace(plan, max_steps=UNBOUNDED, max_expanded=most)
-            found = self._layouts(space, space.heuristic(name, run), plan, run)
+                    most = rule.max_steps
+                rule = replace(rule, max_steps=UNBOUNDED, max_expanded=most)
+            found = self._layouts(space, space.heuristic(name, run), rule, run)
             yield from in_order(found, view, ordered)
             return
         assert isinstance(view, StateSpace)
         heuristic = view.heuristic(name, run)
-        puts_back = plan.reopen or not plan.closed
+        puts_back = rule.reopen or not rule.closed
         if view.wants_path and heuristic.admissible and (heuristic.consistent or puts_back):
             run.report.optimal = True
-        yield from models(view, heuristic, plan, run, ordered)
+        yield from models(view, heuristic, rule, run, ordered)
 
     def states(self, view: View[Any], run: Run) -> StateSpace[Any, Any] | None:
         if not isinstance(view, CnfModel):
@@ -118,7 +117,9 @@ class AStar(Method):
     ) -> Mapping[str, Claims]:
         return CLAIMS if issubclass(view, CnfModel) else super().heuristics(view, make)
 
-    def _layouts(self, space: CnfStates, heuristic: Any, plan: Plan, run: Run) -> Iterator[Model]:
+    def _layouts(
+        self, space: CnfStates, heuristic: Any, rule: ExpansionRule, run: Run
+    ) -> Iterator[Model]:
         if run.trace is not None:
             space.trace_root(run.trace)
         if space.contradiction is not None:
@@ -126,7 +127,7 @@ class AStar(Method):
             return
         seen: set[Model] = set()
         repeats = bool(space.model.auxiliary) or not space.tree
-        for state, _ in best_first(space, heuristic, plan, run, space.is_settled):
+        for state, _ in best_first(space, heuristic, rule, run, space.is_settled):
             space.settle(state)
             for model in space.models_of(state):
                 if repeats:  # states that overlap, or differ in auxiliary variables alone

@@ -1,4 +1,4 @@
-"""Backtracking: walk the variables forward over their values, and back where none is left."""
+"""Backtracking: try the values of one variable after another, go back where none is left."""
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat
@@ -15,12 +15,11 @@ from gridwise.methods._shared.clauses import depth_first
 class Backtracking(Method):
     """Chronological backtracking, without recursion and without propagation in the search.
 
-    On domains (Sudoku): naked and hidden singles first, to their fixed point; then a loop walks
-    the open cells forward and back over the candidates that are left. On clauses (Minesweeper):
-    cells that a unit decides and cells in no clause are skipped; the others are walked in order,
-    and an assignment that makes a clause false is undone. Models come in lexicographic order, but
-    with `order` = mine_first in that order reversed. With `check` = leaf no clause is looked at
-    before every cell has a value.
+    On domains it first places naked and hidden singles, to the fixed point, then tries the
+    remaining candidates variable by variable. On clauses it skips the variables that a unit decides
+    and those in no clause, tries the others in order, and undoes an assignment that makes a clause
+    false. Models come in lexicographic order, with `order` = mine_first in its reverse. With
+    `check` = leaf clauses are checked only when every variable has a value.
     """
 
     name = "backtracking"

@@ -9,13 +9,13 @@ from gridwise.core.run import Run
 from gridwise.core.views import Heuristic, Model, StateSpace
 
 
-class Beam(Method):
-    """Expands all states of a layer at once and keeps those with the least g + h as the next.
+class BeamSearch(Method):
+    """Expands all states of a layer at once and keeps those with the least g + h as the next layer.
 
-    Quick and near the optimum with a good heuristic and a wide beam; it may lose every way to a
-    goal, and proves neither absence nor optimality by itself. Where a space brings a compiled beam
-    of its own, that is used for the heuristic `auto`. With an admissible heuristic the result says
-    how far from the optimum the answer is at most: its cost over the root's estimate.
+    Fast and near the optimum with a good heuristic and a wide beam. It may lose every path to a
+    goal, and proves neither absence nor optimality by itself. The heuristic `auto` uses the
+    compiled beam of a space that has one. With an admissible heuristic the result bounds how far
+    from the optimum the answer is: by its cost over the root's estimate.
     """
 
     name = "beam"
@@ -53,11 +53,13 @@ class Beam(Method):
                 if view.wants_path:
                     break
         if run.count.layouts == 0:
-            run.report.note = msg("the beam of width {width} lost every way to a goal", width=width)
+            run.report.note = msg(
+                "the beam of width {width} lost every path to a goal", width=width
+            )
 
 
 def _claim(run: Run, cost: int, estimate: int) -> None:
-    """Say how far from the optimum a cost is at most."""
+    """Report how far from the optimum a cost is at most."""
     if cost == estimate:
         run.report.optimal, run.report.bound = True, 1.0
     elif estimate > 0:
@@ -67,7 +69,7 @@ def _claim(run: Run, cost: int, estimate: int) -> None:
 def _layers(
     space: StateSpace[Any, Any], heuristic: Heuristic[Any], width: int, run: Run
 ) -> Iterator[tuple[Any, tuple[int, ...], int]]:
-    """Yield (goal state, path, cost) as layers bring them; no state is taken twice."""
+    """Yield (goal state, path, cost), layer by layer; no state is expanded twice."""
     estimate = heuristic.estimate
     root = space.initial()
     run.count.generated += 1
@@ -75,13 +77,13 @@ def _layers(
         yield root, (), 0
         return
     seen = {root}
-    # A state with its cost and the way to it: (operator, the way before it), so that ways share.
+    # A state, its cost and its path as (operator, path before it), so that paths share memory.
     layer: list[tuple[Any, int, Any]] = [(root, 0, None)]
     depth = 0
     while layer:
         depth += 1
         children: list[tuple[int, int, Any, int, Any]] = []
-        for state, cost, way in layer:
+        for state, cost, path in layer:
             run.tick()
             run.count.expanded += 1
             for operator, after, step in space.successors(state):
@@ -92,21 +94,21 @@ def _layers(
                     seen.add(after)
                 if space.is_goal(after):
                     run.count.depth = depth
-                    yield after, _path((operator, way)), cost + step
+                    yield after, _path((operator, path)), cost + step
                     continue
                 f = cost + step + estimate(after)
-                children.append((f, len(children), after, cost + step, (operator, way)))
+                children.append((f, len(children), after, cost + step, (operator, path)))
         children.sort(key=lambda child: child[:2])
-        layer = [(state, cost, way) for _, _, state, cost, way in children[:width]]
+        layer = [(state, cost, path) for _, _, state, cost, path in children[:width]]
         run.count.frontier_peak = max(run.count.frontier_peak, len(layer))
 
 
-def _path(way: Any) -> tuple[int, ...]:
+def _path(linked: Any) -> tuple[int, ...]:
     out = []
-    while way is not None:
-        operator, way = way
+    while linked is not None:
+        operator, linked = linked
         out.append(operator)
     return tuple(reversed(out))
 
 
-METHOD = Beam()
+METHOD = BeamSearch()

@@ -1,24 +1,23 @@
-"""Breadth-first search: all states one step away, then all two steps away, and so on."""
+"""Breadth-first search: all states one step away, then two steps away, and so on."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Interrupted
 from gridwise.core.method import Method
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import Model, StateSpace
-from gridwise.methods._shared.best_first import COUNTS, EMITS, in_order
+from gridwise.methods._shared.best_first import COUNTS, EMITS, goals_of, in_order, path_to
 
 LOOKED_AT = 10_000
-"""When the run ends early, the best of so many states that were reached last is taken."""
+"""Of how many states reached last the best is reported, where the run ends early."""
 
 
 class BreadthFirst(Method):
     """Layer by layer, each state once; no heuristic.
 
-    The first goal that is generated ends the search where the way is the answer. It has the
-    fewest steps, and so is a cheapest one where each of them cost 1, the least a step can.
+    Where a path is the answer, the first goal generated ends the search. Its path has the fewest
+    steps, so it is a cheapest one if each of them costs 1, the least that a step can.
     """
 
     name = "bfs"
@@ -38,29 +37,13 @@ class BreadthFirst(Method):
             yield from in_order(self._models(view, run), view, ordered)
 
     def _models(self, space: StateSpace[Any, Any], run: Run) -> Iterator[Model]:
-        search = _Layers(space, run)
-        if not space.wants_path:
-            for node in search.goals():
-                run.count.layouts += 1
-                yield space.model_of(search.states[node], search.path(node))
-            return
-        try:
-            first = next(search.goals(), None)
-        except Interrupted:
-            run.report.best = space.root_facts + search.path(search.nearest())
-            raise
-        finally:
-            search.tell()
-        if first is not None:
-            path = search.path(first)
-            if search.cost[first] == len(path):
-                run.report.optimal = True
+        for state, path in goals_of(_Layers(space, run), space, run):
             run.count.layouts += 1
-            yield space.model_of(search.states[first], path)
+            yield space.model_of(state, path)
 
 
 class _Layers:
-    """The states in the order in which they were reached, which is the queue as well."""
+    """The states in the order they were reached, which is also the queue."""
 
     def __init__(self, space: StateSpace[Any, Any], run: Run) -> None:
         self.space, self.run = space, run
@@ -71,22 +54,21 @@ class _Layers:
         self.sizes: list[int] = []
         self.head = 0
 
-    def path(self, node: int) -> tuple[int, ...]:
-        """Return the operators from the root to a node."""
-        path: list[int] = []
-        while self.parents and self.parents[node] >= 0:
-            path.append(self.operators[node])
-            node = self.parents[node]
-        return tuple(reversed(path))
-
-    def nearest(self) -> int:
-        """Return the node with the least estimate among those reached last."""
+    def best_path(self) -> tuple[int, ...]:
+        """Return the path to the state with the least estimate among those reached last."""
         h = next(iter(self.space.heuristics.values())).estimate
         last = range(max(0, len(self.states) - LOOKED_AT), len(self.states))
-        return min(last, key=lambda node: h(self.states[node]), default=0)
+        nearest = min(last, key=lambda node: h(self.states[node]), default=0)
+        return path_to(nearest, self.parents, self.operators)
 
-    def goals(self) -> Iterator[int]:
-        """Yield the nodes of goal states."""
+    def _found(self, node: int) -> tuple[Any, tuple[int, ...]]:
+        path = path_to(node, self.parents, self.operators)
+        if self.space.wants_path and self.cost[node] == len(path):
+            self.run.report.optimal = True
+        return self.states[node], path
+
+    def goals(self) -> Iterator[tuple[Any, tuple[int, ...]]]:
+        """Yield (goal state, path)."""
         space, run = self.space, self.run
         trace, count = run.trace, run.count
         states, parents, operators, costs = self.states, self.parents, self.operators, self.cost
@@ -104,7 +86,7 @@ class _Layers:
             goal_at[0] = 1
             if trace is not None:
                 trace.add(Kind.SOLUTION, 0, 1, 1)
-            yield 0
+            yield self._found(0)
         self.sizes.append(1)
         steps, layer_end = 0, 1
         while self.head < len(states):
@@ -140,11 +122,11 @@ class _Layers:
                     count.depth = max(count.depth, costs[number])
                     if trace is not None:
                         trace.add(Kind.SOLUTION, costs[number], len(goal_at), number + 1)
-                    yield number
+                    yield self._found(number)
             count.frontier_peak = max(count.frontier_peak, len(states) - self.head)
 
-    def tell(self) -> None:
-        """Say in tables how large OPEN and CLOSED are, and how many states each layer has."""
+    def add_tables(self) -> None:
+        """Add the sizes of OPEN and CLOSED, and the number of states in each layer."""
         run = self.run
         run.report.tables["open_closed"] = [
             {

@@ -1,4 +1,4 @@
-"""Brute force: every whole assignment, one after the other, each tested."""
+"""Brute force: test every whole assignment."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -11,15 +11,15 @@ from gridwise.core.views import CnfModel, CountModel, DomainModel, Model, View
 from gridwise.methods._shared.clauses import depth_first, trace_units
 
 Test = Callable[[Sequence[int]], int | None]
-"""Takes the choice (index) of each variable; returns a constraint that fails, None if all hold."""
+"""Maps the choice (index) of each variable to a constraint that fails, None if all hold."""
 
 
 class BruteForce(Method):
-    """Enumerates whole assignments in lexicographic order and tests each; nothing is skipped.
+    """Enumerates whole assignments in lexicographic order and tests each; it prunes nothing.
 
-    Only what is decided before any choice is left out: on clauses, the variables that units
+    It leaves out only what is decided before any choice: on clauses, the variables that units
     decide and those in no clause; on domains, the values that the givens exclude. With k open
-    variables of d values it tests d**k assignments, and `assignments` says how many.
+    variables of d values it tests d**k assignments, which `assignments` counts.
     """
 
     name = "brute_force"
@@ -44,7 +44,7 @@ class BruteForce(Method):
 def _odometer(
     run: Run, sizes: Sequence[int], test: Test, row: Callable[[int, int], tuple[int, int]]
 ) -> Iterator[Sequence[int]]:
-    """Yield the choices that pass the test; the last variable turns fastest.
+    """Yield the choices that pass the test; the last variable changes fastest.
 
     `row` gives the (subject, value) of a variable and a choice, for the trace.
     """
@@ -127,7 +127,7 @@ def _clauses(view: CnfModel[Any], run: Run) -> Iterator[Model]:
     literals = view.decisions
     place = {lit: (at, 0) for at, lit in enumerate(literals)}
     place.update({-lit: (at, 1) for at, lit in enumerate(literals)})
-    # Clauses with auxiliary variables are looked at last, once the others hold.
+    # Clauses with auxiliary variables are tested last, once the others hold.
     own = [i for i, clause in enumerate(found.clauses) if all(lit in place for lit in clause)]
     clauses = [(found.origin[i], tuple(place[lit] for lit in found.clauses[i])) for i in own]
     auxiliary = bool(view.auxiliary)
@@ -143,7 +143,7 @@ def _clauses(view: CnfModel[Any], run: Run) -> Iterator[Model]:
             else:
                 return origin
         if auxiliary:
-            # Nobody chooses auxiliary variables: what matters is whether some values fit.
+            # Auxiliary variables are not enumerated: some values for them must fit.
             rest = replace(view, assumed=(*view.assumed, *chosen(choice)))
             if next(depth_first(rest, Run(), propagate_all=True, by_shortest=True), None) is None:
                 return rest.simplified.contradiction or 0

@@ -10,11 +10,10 @@ from gridwise.core.views import Construction, Model
 
 
 class Constructive(Method):
-    """Follows the rule that the view has; where the rule does not fit, nothing is known.
+    """Builds one solution by the view's rule; where the rule does not fit, nothing is known.
 
-    The rule is the view's: a closed form, or stages that each bring something to its place. There
-    is no choice in it, so it is no search and cannot be watched. It builds one solution of a
-    position, in time polynomial in the board's size.
+    The rule is a closed form, or a sequence of stages. It has no choices, so this is no search and
+    has no trace. Polynomial in the size of the board.
     """
 
     name = "constructive"

@@ -12,8 +12,8 @@ from gridwise.core.views import ExactCover, Model
 class DancingLinks(Method):
     """Algorithm X with dancing links, without recursion.
 
-    Branches on an item with fewest options (ties: the first). For ordered questions an item with
-    at most one option still goes first, as nothing is chosen there, then the view's order.
+    Branches on an item with fewest options (ties: the first). For ordered questions it branches in
+    the view's order, but still takes an item with at most one option first, where it has no choice.
     """
 
     name = "exact_cover"
@@ -192,7 +192,7 @@ class _Links:
                 self.uncover(self.item[other])
 
     def choose(self, option: int) -> bool:
-        """Cover all items of a given's option for good; False where one is covered already."""
+        """Cover all items of a given option for good; return False if one is covered already."""
         first = self.first[option]
         first, end = self.row_of[first]
         items = [self.item[node] for node in range(first, end)]

@@ -6,14 +6,14 @@ from typing import Any
 from gridwise.core.method import HEURISTIC, Method
 from gridwise.core.run import Run
 from gridwise.core.views import Model, StateSpace
-from gridwise.methods._shared.best_first import COUNTS, EMITS, Plan, models
+from gridwise.methods._shared.best_first import COUNTS, EMITS, ExpansionRule, models
 
 
 class GreedyBestFirst(Method):
-    """Go where the goal seems nearest, whatever it cost to get there.
+    """Expands the state that seems nearest to a goal, whatever the cost of its path.
 
-    Ties in h are broken for the smaller g, then for the state generated later. A state is
-    reached once and never put back. Nothing is claimed of the length of its answer.
+    Ties in h go to the smaller g, then to the state generated later. A state is reached once and
+    never put back into OPEN. Nothing is claimed of the length of the answer.
     """
 
     name = "greedy_best_first"
@@ -31,7 +31,9 @@ class GreedyBestFirst(Method):
         self, view: StateSpace[Any, Any], run: Run, *, ordered: bool = False
     ) -> Iterator[Model]:
         heuristic = view.heuristic(str(self.option(run, "heuristic")), run)
-        yield from models(view, heuristic, Plan(0, 1, improve=False, reopen=False), run, ordered)
+        yield from models(
+            view, heuristic, ExpansionRule(0, 1, improve=False, reopen=False), run, ordered
+        )
 
 
 METHOD = GreedyBestFirst()

@@ -3,21 +3,20 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.limits import Interrupted
 from gridwise.core.method import HEURISTIC, Method
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import Heuristic, Model, StateSpace
-from gridwise.methods._shared.best_first import in_order
+from gridwise.methods._shared.best_first import goals_of, in_order
 
 
 class IdaStar(Method):
     """Iterative deepening A*, without recursion; its memory is the length of the path.
 
-    The first bound is h of the root; the next is the least f that was above the one before. No
-    state is entered that is on the path already, so that the last search of a finite space without
-    a goal ends. What lies within the bound before is generated again in every search, and each
-    generation counts.
+    The first bound is h of the root, each next one the least f above the bound before. No state
+    that is on the path already is entered, so the last search of a finite space without a goal
+    ends. Every search generates the states within the former bound again, and each generation
+    counts.
 
     With an admissible heuristic the first answer is a cheapest one.
     """
@@ -46,26 +45,13 @@ class IdaStar(Method):
     def _models(
         self, space: StateSpace[Any, Any], heuristic: Heuristic[Any], run: Run
     ) -> Iterator[Model]:
-        search = _Deepening(space, heuristic, run)
-        if not space.wants_path:
-            for state, path in search.goals():
-                run.count.layouts += 1
-                yield space.model_of(state, path)
-            return
-        try:
-            found = next(search.goals(), None)
-        except Interrupted:
-            run.report.best = space.root_facts + search.best
-            raise
-        finally:
-            search.tell()
-        if found is not None:
+        for state, path in goals_of(_Deepening(space, heuristic, run), space, run):
             run.count.layouts += 1
-            yield space.model_of(*found)
+            yield space.model_of(state, path)
 
 
 class _Deepening:
-    """The searches so far: their bounds and sizes, and the best path."""
+    """A series of searches with rising bounds, and the best path so far."""
 
     def __init__(self, space: StateSpace[Any, Any], heuristic: Heuristic[Any], run: Run) -> None:
         self.space, self.estimate, self.run = space, heuristic.estimate, run
@@ -108,9 +94,9 @@ class _Deepening:
     ) -> Iterator[tuple[Any, tuple[int, ...]]]:
         """Search depth-first all paths whose f stays within the bound.
 
-        `above` gets the least f beyond it, if there is one. Goals that were within the bound
-        before are not new. The greatest f on the path stands for a state's own, so that this also
-        holds for heuristics that are not consistent.
+        `above` receives the least f beyond it, if there is one. Goals within the bound `before`
+        are not yielded again. A state takes the greatest f on its path, so that this also holds
+        for heuristics that are not consistent.
         """
         space, run, h = self.space, self.run, self.estimate
         trace, count, tick = run.trace, run.count, run.tick
@@ -197,8 +183,11 @@ class _Deepening:
         if least_above:
             above.append(least_above)
 
-    def tell(self) -> None:
-        """Say in a table what each search took."""
+    def best_path(self) -> tuple[int, ...]:
+        return self.best
+
+    def add_tables(self) -> None:
+        """Add the nodes of each search."""
         self.run.report.tables["iterations"] = self.iterations
 
 

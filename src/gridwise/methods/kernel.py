@@ -1,4 +1,4 @@
-"""Kernel: the compiled engine that a puzzle brings for what it is known for."""
+"""Kernel: a puzzle's own compiled engine."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from gridwise.core.method import Backbone, Method
 from gridwise.core.run import Run
 from gridwise.core.trace import Query
-from gridwise.core.views import CnfModel, EngineView, Model, Tally
+from gridwise.core.views import CnfModel, EngineView, Model, ModelCount
 
 
 class CompiledKernel(Method):
-    """Runs the puzzle's own compiled code; the first run on a machine compiles it.
+    """Runs the compiled code of the puzzle's engine view; the first run on a machine compiles it.
 
-    What it does is the view's: each puzzle's page names the algorithm and its paper. It gives the
-    same answers in the same order as the plain methods, and cannot be watched.
+    Each puzzle's page names the algorithm and its paper. The engine gives the same answers in the
+    same order as the plain methods; it has no trace.
     """
 
     name = "kernel"
@@ -33,12 +33,12 @@ class CompiledKernel(Method):
         return view.models(run, ordered=ordered)
 
     def tally(
-        self, view: EngineView[Any], run: Run, into: Tally, *, up_to_symmetry: bool = False
+        self, view: EngineView[Any], run: Run, into: ModelCount, *, up_to_symmetry: bool = False
     ) -> bool:
         if up_to_symmetry and not view.counts_symmetry:
             return False
         view.load(run)
-        return view.tally(run, into, up_to_symmetry=up_to_symmetry)
+        return view.count_models(run, into, up_to_symmetry=up_to_symmetry)
 
     def backbone(self, view: EngineView[Any], run: Run, into: Backbone) -> None:
         view.load(run)

@@ -1,4 +1,4 @@
-"""Min-conflicts: repair a random whole assignment, again from another one where it gets stuck."""
+"""Min-conflicts: repair a random whole assignment; restart from another one when stuck."""
 
 from collections.abc import Iterator
 from random import Random
@@ -12,11 +12,11 @@ from gridwise.core.views import LocalSearch, Model
 
 
 class MinConflicts(Method):
-    """Local search that takes, for a part in conflict, the change that leaves fewest conflicts.
+    """Local search that changes a variable in conflict to the value with the fewest conflicts.
 
-    The view starts from a random assignment and repairs it until nothing is in conflict or its
-    steps are used up; then it starts again. It finds one solution, or gives up after `restarts`
-    attempts. It can never show that there is none, or no other. The same seed gives the same run.
+    The view repairs a random assignment until nothing is in conflict or its steps are used up;
+    then it restarts. The method finds one solution, or gives up after `restarts` attempts. It never
+    proves that there is none, or no other. The same seed gives the same run.
     """
 
     name = "min_conflicts"
@@ -44,7 +44,9 @@ class MinConflicts(Method):
                 return
             if trace is not None:
                 trace.add(Kind.CONFLICT)
-        run.report.note = msg("no solution was met in {restarts} random starts", restarts=restarts)
+        run.report.note = msg(
+            "no solution was found in {restarts} random starts", restarts=restarts
+        )
 
 
 METHOD = MinConflicts()

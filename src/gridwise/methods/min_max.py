@@ -1,4 +1,4 @@
-"""Min-max: the greedy of a course note, which puts the queen that leaves most room below."""
+"""Min-max: the greedy of a course note; takes the value that leaves most values later."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,22 +8,21 @@ from gridwise.core.method import Method
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import DomainModel, Model
-from gridwise.methods._shared.min_max import F2, Ahead, choose
+from gridwise.methods._shared.min_max import F2, LookAhead, choose
 
 
 class MinMax(Method):
-    """Takes the variables in order, each its best value, and never goes back.
+    """Gives each variable in order its best candidate, and never goes back.
 
-    The value of a candidate is (F1 + F2) / 2. F1 is the number of candidates that it leaves to the
-    later variables (on a queens board: free squares in the rows below), F2 the least that it leaves
-    to one of them. A variable that is given has no candidates left, so F2 is 0 where a later one is
-    given, and at the last variable. With `f2=open_rows` F2 leaves given variables out. The
-    candidate of the highest value is taken; among equals the middle one of an odd number, the last
-    one of an even number. Variables that are given are skipped.
+    A candidate's score is (F1 + F2) / 2. F1 is the number of candidates that it leaves to the later
+    variables (on a queens board: free squares in the rows below), F2 the least number that it
+    leaves to one of them. A given variable has no candidates left, so F2 is 0 where a later one is
+    given, and at the last variable. With `f2=open_rows` F2 ignores given variables. The candidate
+    with the highest score is taken; among equals the middle one of an odd number, the last one of
+    an even number. Given variables are skipped.
 
-    `Run.tables["min_max"]` has a row for each candidate of each variable that was reached. A run
-    that meets a variable without candidates knows nothing; what it had placed until then is its
-    best.
+    The table `min_max` has a row for each candidate of each variable reached. At a variable
+    without candidates the run ends with nothing known, and reports its placements as the best.
     """
 
     name = "min_max"
@@ -40,7 +39,7 @@ class MinMax(Method):
     def models(self, view: DomainModel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
         run.report.incomplete = True
         count, trace = run.count, run.trace
-        ahead = Ahead(view, run, self.option(run, "f2"))
+        ahead = LookAhead(view, run, self.option(run, "f2"))
         if ahead.broken:
             count.conflicts += 1
             run.report.note = msg("what is given breaks a rule")

@@ -7,16 +7,15 @@ from gridwise.core.method import Method
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import DomainModel, Model
-from gridwise.methods._shared.min_max import F2, Ahead, bits, ranked
+from gridwise.methods._shared.min_max import F2, LookAhead, bits, ranked
 
 
 class MinMaxBacktracking(Method):
-    """Walks the variables in order, forward and back, with forward checking.
+    """Chronological backtracking in the order of the variables, with forward checking.
 
-    At each variable the candidates are tried in the order in which the greedy `min_max` would take
-    them, each taken out in turn. A candidate that leaves some later variable none is dropped. For
-    ordered questions candidates ascend. The first solution is the greedy's where the greedy finds
-    one.
+    The candidates of a variable are tried in the order in which the greedy `min_max` prefers them;
+    for ordered questions they ascend. A candidate that leaves some later variable without a value
+    is dropped. Where the greedy finds a solution, it is also the first one here.
     """
 
     name = "min_max_backtracking"
@@ -32,7 +31,7 @@ class MinMaxBacktracking(Method):
 
     def models(self, view: DomainModel[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
         count, trace = run.count, run.trace
-        ahead = Ahead(view, run, self.option(run, "f2"))
+        ahead = LookAhead(view, run, self.option(run, "f2"))
         if ahead.broken:
             count.conflicts += 1
             return
@@ -43,7 +42,7 @@ class MinMaxBacktracking(Method):
                 trace.add(Kind.CONFLICT, 0, ahead.open[ahead.start.index(0)])
             return
         depth, found = len(ahead.open), 0
-        domains = [ahead.start]  # by level: those of all open variables
+        domains = [ahead.start]  # by level: the domains of all open variables
         left: list[list[int]] = []  # by level: values still to be tried, the next one last
         while True:
             level = len(domains) - 1
@@ -53,7 +52,7 @@ class MinMaxBacktracking(Method):
                 if trace is not None:
                     trace.add(Kind.SOLUTION, depth, found)
                 yield ahead.model(domains[-1], depth)
-            elif len(left) == level:  # entered from above
+            elif len(left) == level:  # reached from the level above
                 left.append(self._order(ahead, domains[-1], level, run, ordered))
             if len(left) > level and left[level]:
                 self._try(ahead, domains, left[level], run)
@@ -67,9 +66,9 @@ class MinMaxBacktracking(Method):
                 trace.add(Kind.BACKTRACK, len(domains) - 1)
 
     def _order(
-        self, ahead: Ahead, masks: list[int], level: int, run: Run, ordered: bool
+        self, ahead: LookAhead, masks: list[int], level: int, run: Run, ordered: bool
     ) -> list[int]:
-        """Return the values to be tried, the first one last."""
+        """Return the values to try, the first one last."""
         if ordered:
             order = list(bits(masks[level]))
         else:
@@ -80,8 +79,8 @@ class MinMaxBacktracking(Method):
         run.count.decisions += len(order) > 1
         return order[::-1]
 
-    def _try(self, ahead: Ahead, domains: list[list[int]], left: list[int], run: Run) -> None:
-        """Try the next value; go a level down where it leaves every later variable something."""
+    def _try(self, ahead: LookAhead, domains: list[list[int]], left: list[int], run: Run) -> None:
+        """Try the next value; go a level down if it leaves every later variable a value."""
         level = len(domains) - 1
         run.tick()
         run.count.assignments += 1

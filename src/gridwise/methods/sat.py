@@ -5,17 +5,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from gridwise.core.method import Backbone, Method, Option
-from gridwise.core.reasons import Session
+from gridwise.core.reasons import IncrementalSolver
 from gridwise.core.run import Run
 from gridwise.core.trace import Query
 from gridwise.core.views import CnfModel, Model
 
 SOLVERS = ("minisat22", "minisat-gh")
-"""PySAT's solvers that stop where a slice of conflicts ends.
+"""PySAT's solvers that stop at the end of a slice of conflicts.
 
-The Glucose family looks at the budget between restarts only (on an empty 60x60 board of queens a
-run of 2 s took 80 s), some of the Maple family crash on assumptions over variables that no clause
-has, and the others cannot be stopped from inside.
+The Glucose family checks the budget only between restarts (on an empty 60x60 board of queens a
+run of 2 s took 80 s), some of the Maple family crash on assumptions over variables that are in no
+clause, and the others cannot be stopped from inside.
 """
 
 _FIRST_SLICE = 200
@@ -23,12 +23,12 @@ _SLICE_S = 0.05
 
 
 class Sat(Method):
-    """A native CDCL solver, incremental, through PySAT.
+    """A native incremental CDCL solver, through PySAT.
 
-    One solver serves a whole question: further models by blocking clauses over the primary
-    variables, the lexicographic order and the backbone by assumptions. It runs in slices of
-    conflicts, as it holds the interpreter's lock while it works; limits and cancel are looked at
-    in between. It cannot be watched: native solvers emit nothing.
+    One solver answers a whole question: it finds further models by blocking clauses over the
+    primary variables, the lexicographic order and the backbone by assumptions. It holds the
+    interpreter's lock while it works, so it runs in slices of conflicts, and the limits are checked
+    in between. It has no trace: native solvers report no steps.
     """
 
     name = "sat"
@@ -46,7 +46,7 @@ class Sat(Method):
         if view.simplified.contradiction is not None:
             run.count.conflicts += 1
             return
-        with _Session(self, run) as session:
+        with _PySatSolver(self, run) as session:
             session.load(view)
             if ordered:
                 yield from _in_order(view, session)
@@ -62,7 +62,7 @@ class Sat(Method):
         if view.simplified.contradiction is not None:
             run.count.conflicts += 1
             return
-        with _Session(self, run) as session:
+        with _PySatSolver(self, run) as session:
             session.load(view)
             first = session.solve()
             if first is None:
@@ -85,7 +85,7 @@ class Sat(Method):
     def proved(
         self, view: CnfModel[Any], queries: Iterable[Query[Any]], run: Run
     ) -> Iterator[Query[Any]]:
-        with _Session(self, run) as session:
+        with _PySatSolver(self, run) as session:
             session.load(view)
             selector = view.variables
             for query in queries:
@@ -96,12 +96,12 @@ class Sat(Method):
                     yield query
                 session.add([-selector])
 
-    def session(self, run: Run) -> "_Session":
-        return _Session(self, run)
+    def session(self, run: Run) -> "_PySatSolver":
+        return _PySatSolver(self, run)
 
 
-class _Session(Session):
-    """One native solver, its statistics and its slices."""
+class _PySatSolver(IncrementalSolver):
+    """A native solver, run in slices."""
 
     def __init__(self, method: Sat, run: Run) -> None:
         from pysat.solvers import Solver
@@ -110,9 +110,9 @@ class _Session(Session):
         self.solver = Solver(name=str(method.option(run, "solver")))
         count = run.count
         self.before = (count.decisions, count.propagations, count.conflicts)
-        self.budget = _FIRST_SLICE  # conflicts in one slice; follows the clock
+        self.budget = _FIRST_SLICE  # conflicts in one slice, adapted to take about _SLICE_S
 
-    def __enter__(self) -> "_Session":
+    def __enter__(self) -> "_PySatSolver":
         return self
 
     def close(self) -> None:
@@ -121,7 +121,7 @@ class _Session(Session):
 
     def load(self, view: CnfModel[Any]) -> None:
         found = view.simplified
-        # Declares all variables: some solvers crash on an assumption that no clause speaks of.
+        # Declares all variables: some solvers crash on an assumption over an unknown one.
         self.solver.add_clause([view.variables, -view.variables])
         for lit in found.units:
             self.solver.add_clause([lit])
@@ -140,7 +140,7 @@ class _Session(Session):
         while True:
             began = time.perf_counter()
             self.solver.conf_budget(self.budget)
-            # Without expect_interrupt the native code takes the interrupt signal for itself.
+            # Without expect_interrupt the native code handles the interrupt signal itself.
             answer = self.solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
             self._count()
             if answer is not None:
@@ -156,7 +156,7 @@ class _Session(Session):
         return _Values(self.solver.get_model())
 
     def core(self) -> list[int]:
-        """Return the assumptions that the last refusal needed."""
+        """Return assumptions that suffice for the last contradiction."""
         return list(self.solver.get_core() or ())
 
     def _count(self) -> None:
@@ -169,7 +169,7 @@ class _Session(Session):
 
 
 class _Values:
-    """A native model, read by variable; a variable that the solver never saw is false."""
+    """The values of a native model, by variable; a variable unknown to the solver is false."""
 
     __slots__ = ("literals",)
 
@@ -181,11 +181,11 @@ class _Values:
         return at < len(self.literals) and self.literals[at] > 0
 
 
-def _in_order(view: CnfModel[Any], session: _Session) -> Iterator[Model]:
+def _in_order(view: CnfModel[Any], session: _PySatSolver) -> Iterator[Model]:
     """Yield models in lexicographic order: fix preferred literals one by one, by assumptions.
 
-    A model between two answers tells which preferred literals can be had for nothing; each other
-    one costs a call.
+    A preferred literal that the last model satisfies is fixed without a call; each other one costs
+    a call.
     """
     order = view.decisions
     fixed: list[int] = []

@@ -9,17 +9,17 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.method import HEURISTIC, Method, Option
 from gridwise.core.run import Run
 from gridwise.core.views import Model, StateSpace
-from gridwise.methods._shared.best_first import COUNTS, EMITS, Plan, models
+from gridwise.methods._shared.best_first import COUNTS, EMITS, ExpansionRule, models
 
 _WEIGHT = re.compile(r"[0-9]{1,6}(?:/[0-9]{1,6}|\.[0-9]{1,6})?", re.ASCII)
 
 
 class WeightedAStar(Method):
-    """A* that trusts its heuristic w times as much.
+    """A* with its heuristic multiplied by w.
 
     With an admissible heuristic the answer costs at most w times the optimum, and the result says
-    so; with any other it claims nothing. Reckons in whole numbers: for w = p/q it compares
-    q g + p h. Ties are broken for the greater g, and closed states are put back, as in A*.
+    so; with any other nothing is claimed. It compares whole numbers: q g + p h for w = p/q. Ties go
+    to the greater g, and closed states are put back into OPEN, as in A*.
     """
 
     name = "weighted_a_star"
@@ -44,8 +44,8 @@ class WeightedAStar(Method):
         if view.wants_path and heuristic.admissible:
             run.report.bound = float(weight)
             run.report.optimal = True if weight == 1 else None
-        plan = Plan(weight.denominator, weight.numerator)
-        yield from models(view, heuristic, plan, run, ordered)
+        rule = ExpansionRule(weight.denominator, weight.numerator)
+        yield from models(view, heuristic, rule, run, ordered)
 
 
 def read_weight(text: str) -> Fraction:

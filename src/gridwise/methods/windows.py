@@ -1,4 +1,4 @@
-"""Windows: a way built by a rule or by beams, windows of which are replaced by shortest ways."""
+"""Windows: a path built by a rule or by beams, pieces of which are replaced by shortest paths."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,16 +10,16 @@ from gridwise.core.views import Model, Shortening
 
 
 class Windows(Method):
-    """Builds a way by a rule or by beams, then solves windows of it optimally, wider and wider.
+    """Builds a path by a rule or by beams, then solves windows of it optimally, wider and wider.
 
-    Each window is a piece of the way; where a shorter way leads from its begin to its end, it
-    takes the piece's place. It ends when no window can be shortened with the nodes that one may
-    take, or when the time is up, and never claims that the way is a shortest one: the result says
-    how far from a lower bound it is.
+    A window is a piece of the path; where a shorter path leads from its beginning to its end, that
+    replaces the piece. The method ends when no window can be shortened within the nodes allowed for
+    one, or at the time limit. It never claims a shortest path: the result says how far from a lower
+    bound the path is.
     """
 
     name = "windows"
-    title = "Windows: build a way, then shorten it piece by piece"
+    title = "Windows: build a path, then shorten it piece by piece"
     source = "Ratner and Pohl 1986, Joint and LPA*: combination of approximation and search, AAAI"
     views = (Shortening,)
     complete = False
@@ -35,7 +35,7 @@ class Windows(Method):
         widest, seconds = int(self.option(run, "window")), float(self.option(run, "seconds"))
         run.report.incomplete = True
         remaining = run.remaining_s()
-        if remaining is not None:  # so that there is an answer when the limit comes
+        if remaining is not None:  # so that there is an answer before the limit
             seconds = min(seconds, 0.8 * remaining)
         run.check()
         built = False

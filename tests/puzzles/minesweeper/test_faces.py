@@ -7,7 +7,7 @@ from random import Random
 
 from gridwise.core.puzzle import Question
 from gridwise.core.scene import Highlight, Role
-from gridwise.core.trace import Mark as BoardMark
+from gridwise.core.trace import Mark
 from gridwise.puzzles.minesweeper import COVERED, PUZZLE, Position
 from puzzles.minesweeper.support import board, layouts
 from samples import sample
@@ -29,7 +29,7 @@ def test_scene():
 
 def test_scene_with_marks():
     position = board("3x1:1--")
-    marks = (BoardMark(0, "mine", True), BoardMark(1, "mine", True), BoardMark(2, "mine", False))
+    marks = (Mark(0, "mine", True), Mark(1, "mine", True), Mark(2, "mine", False))
     scene = PUZZLE.scene(position, origin=position, marks=marks, highlights={1: Highlight.REASON})
     assert [c.role for c in scene.cells] == [Role.NUMBER, Role.MINE, Role.SAFE]
     assert scene.highlights == {1: Highlight.REASON}

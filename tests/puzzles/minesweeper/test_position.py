@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import neighbours
-from gridwise.puzzles.minesweeper import COVERED, MINE, SAFE, Mark, Open, Position, Safe
+from gridwise.puzzles.minesweeper import COVERED, MINE, SAFE, MarkMine, Open, Position, Safe
 from gridwise.puzzles.minesweeper.position import around
 from puzzles.minesweeper.support import positions
 
@@ -16,8 +16,8 @@ def test_positions_and_moves_are_values():
     a, b = (Position(3, 1, bytes([1, COVERED, MINE]), 2) for _ in range(2))
     assert a == b
     assert len({a, b, Position(3, 1, bytes([1, COVERED, SAFE]), 2)}) == 2
-    assert len({Open(1, 2), Open(1, 2), Open(1, 3), Mark(1), Safe(1)}) == 4
-    for thing in (a, Open(1, 2), Mark(1), Safe(1)):
+    assert len({Open(1, 2), Open(1, 2), Open(1, 3), MarkMine(1), Safe(1)}) == 4
+    for thing in (a, Open(1, 2), MarkMine(1), Safe(1)):
         assert pickle.loads(pickle.dumps(thing)) == thing
         with pytest.raises((AttributeError, TypeError)):
             thing.cell = 7

@@ -6,7 +6,7 @@ from hypothesis import given
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import neighbours
-from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Mark, Open, Position, Safe
+from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, MarkMine, Open, Position, Safe
 from puzzles.minesweeper.support import board, positions
 
 
@@ -56,7 +56,7 @@ def slow_moves(position: Position) -> list:
         near = [position.shown[n] for n in neighbours(cell, position.width, position.height)]
         numbers = range(near.count(MINE), near.count(MINE) + near.count(COVERED) + 1)
         if code == COVERED:
-            found += [Mark(cell), Safe(cell)]
+            found += [MarkMine(cell), Safe(cell)]
         if code in (COVERED, SAFE):
             found += [Open(cell, n) for n in numbers]
     return found
@@ -69,7 +69,7 @@ def test_moves_are_those_that_apply_takes(position):
     asked = {
         move
         for cell in range(-1, len(position.shown) + 1)
-        for move in (Mark(cell), Safe(cell), *(Open(cell, n) for n in range(-1, 10)))
+        for move in (MarkMine(cell), Safe(cell), *(Open(cell, n) for n in range(-1, 10)))
     }
     taken = set()
     for move in asked:
@@ -78,7 +78,7 @@ def test_moves_are_those_that_apply_takes(position):
         except ParameterError:
             continue
         taken.add(move)
-        new = {Mark: MINE, Safe: SAFE}.get(type(move), getattr(move, "number", None))
+        new = {MarkMine: MINE, Safe: SAFE}.get(type(move), getattr(move, "number", None))
         assert after.shown[move.cell] == new
         assert (after.width, after.height, after.mines) == (
             position.width,
@@ -94,14 +94,14 @@ def test_moves_are_those_that_apply_takes(position):
     ("move", "words"),
     [
         (Open(0, 1), "r1c1 is open and shows 1"),
-        (Mark(1), "r1c2 is a known mine"),
+        (MarkMine(1), "r1c2 is a known mine"),
         (Open(1, 1), "r1c2 is a known mine"),
         (Safe(2), "r1c3 is known to be safe"),
-        (Mark(2), "r1c3 is known to be safe"),
+        (MarkMine(2), "r1c3 is known to be safe"),
         (Open(3, 0), "r2c1 cannot show 0, only 1 to 2"),
         (Open(3, 3), "r2c1 cannot show 3, only 1 to 2"),
-        (Mark(6), "cell 6 is not on a board of 3x2"),
-        (Mark(-1), "cell -1 is not on a board of 3x2"),
+        (MarkMine(6), "cell 6 is not on a board of 3x2"),
+        (MarkMine(-1), "cell -1 is not on a board of 3x2"),
     ],
 )
 def test_moves_that_are_refused(move, words):

@@ -6,10 +6,10 @@ import pytest
 
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.grid import neighbours
-from gridwise.core.trace import Mark as BoardMark
+from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, CountModel, EngineView
 from gridwise.core.views.cardinality import ENCODINGS
-from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Mark, Open, Position, Safe
+from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, MarkMine, Open, Position, Safe
 from gridwise.puzzles.minesweeper.views import cnf_model, count_model
 from puzzles.minesweeper.support import board, layouts
 from samples import sample
@@ -258,8 +258,8 @@ def test_total_over_many_cells_has_its_own_encoding():
 
 def test_marks_and_names():
     decoder = count_model(board("3x2:---/---")).decoder
-    assert decoder.marks(5) == (BoardMark(4, "mine", True),)
-    assert decoder.marks(-5) == (BoardMark(4, "mine", False),)
+    assert decoder.marks(5) == (Mark(4, "mine", True),)
+    assert decoder.marks(-5) == (Mark(4, "mine", False),)
     assert decoder.cell_name(4) == "r2c2"
     assert str(decoder.word(decoder.marks(5)[0])) == "r2c2 is a mine"
     assert str(decoder.word(decoder.marks(-5)[0])) == "r2c2 is safe"
@@ -271,19 +271,19 @@ def test_moves_of_some_facts():
     position = board("3x2:-1s/1--")
     decoder = count_model(position).decoder
     assert decoder.moves(()) == ()
-    assert decoder.moves((1,)) == (Mark(0),)
+    assert decoder.moves((1,)) == (MarkMine(0),)
     assert decoder.moves((-5,)) == (Safe(4),)  # r1c1, r2c3 undecided
-    assert decoder.moves((-5, 1)) == (Mark(0), Safe(4))
-    assert decoder.moves((6, -5, 1)) == (Mark(0), Open(4, 2), Mark(5))
+    assert decoder.moves((-5, 1)) == (MarkMine(0), Safe(4))
+    assert decoder.moves((6, -5, 1)) == (MarkMine(0), Open(4, 2), MarkMine(5))
     assert decoder.moves((-5, -6)) == (Safe(4), Open(5, 0))
     assert decoder.moves((-3, -5, -6)) == (Open(2, 0), Safe(4), Open(5, 0))
-    assert decoder.moves((-3, 5)) == (Mark(4),)  # r2c3 is undecided, so r1c3 stays s
+    assert decoder.moves((-3, 5)) == (MarkMine(4),)  # r2c3 is undecided, so r1c3 stays s
     assert decoder.moves((-2, -4)) == ()  # shown already
-    assert decoder.moves(iter((-3, 5, 6))) == (Open(2, 2), Mark(4), Mark(5))
+    assert decoder.moves(iter((-3, 5, 6))) == (Open(2, 2), MarkMine(4), MarkMine(5))
 
 
 def test_views_are_small_to_send():
     for view in (cnf_model(board("3x3x2:---/-1-/---")), count_model(board("3x3:---/-1-/---"))):
         again = pickle.loads(pickle.dumps(view))
         assert again == view
-        assert again.decoder.moves((1,)) == (Mark(0),)
+        assert again.decoder.moves((1,)) == (MarkMine(0),)

@@ -14,7 +14,7 @@ from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.registry import method
 from gridwise.core.result import Count, Status, Stop
 from gridwise.core.run import Run
-from gridwise.core.views import DomainModel, EngineView, Tally
+from gridwise.core.views import DomainModel, EngineView, ModelCount
 from gridwise.puzzles.queens import PUZZLE, Position
 from gridwise.puzzles.queens.engine import completion as engine
 from gridwise.puzzles.queens.engine.counting import (
@@ -26,7 +26,7 @@ from gridwise.puzzles.queens.engine.counting import (
     sub_boards,
     unturned,
 )
-from gridwise.puzzles.queens.position import Lines
+from gridwise.puzzles.queens.position import OccupiedLines
 
 ALL = (
     *(1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512),
@@ -49,12 +49,12 @@ def plain(position):
 
 def board(random, n, fixed, share):
     """A board with some queens that do not attack each other and some squares blocked."""
-    lines, queens, tries = Lines(n), [], 0
+    lines, queens, tries = OccupiedLines(n), [], 0
     while len(queens) < fixed and tries < 100 * n:
         tries += 1
         cell = random.randrange(n * n)
         if not lines.attacked(*divmod(cell, n)):
-            lines.peaceful((cell,))
+            lines.add((cell,))
             queens.append(cell)
     blocked = set(random.sample(range(n * n), int(share * n * n))) - set(queens)
     return Position(n, tuple(sorted(queens)), tuple(sorted(blocked)))
@@ -140,10 +140,10 @@ def test_parts_are_told_while_counting():
     assert sum(parts) == ALL[15]
     first = next(part for part in joined(17, Run()) if part)
     for up_to_symmetry, at_least in ((False, first), (True, (first + 7) // 8)):
-        into = Tally()
+        into = ModelCount()
         with pytest.raises(Interrupted):
             view = kernel(Position(17))
-            view.tally(Run(cancel=_Counted(into)), into, up_to_symmetry=up_to_symmetry)
+            view.count_models(Run(cancel=_Counted(into)), into, up_to_symmetry=up_to_symmetry)
         assert into.number == at_least
 
 
@@ -159,8 +159,8 @@ class _Counted:
 
 def test_up_to_symmetry_only_of_the_empty_board():
     fixed = Position(6, (1,))
-    assert not kernel(fixed).tally(Run(), Tally(), up_to_symmetry=True)
-    assert not kernel(Position(8)).without(3).tally(Run(), Tally(), up_to_symmetry=True)
+    assert not kernel(fixed).count_models(Run(), ModelCount(), up_to_symmetry=True)
+    assert not kernel(Position(8)).without(3).count_models(Run(), ModelCount(), up_to_symmetry=True)
     assert fundamental(LEAST_JOINED, 4, Run()) == 1
 
 
@@ -175,8 +175,8 @@ def test_the_same_models_in_the_same_order():
         unordered = list(kernel(position).models(Run()))
         assert sorted(unordered) == wanted
         assert len(set(unordered)) == len(unordered)
-        into = Tally()
-        assert kernel(position).tally(Run(), into)
+        into = ModelCount()
+        assert kernel(position).count_models(Run(), into)
         assert into.number == len(wanted)
 
 
@@ -263,7 +263,7 @@ def test_above_64_rows_in_order(n):
     assert wanted
     assert list(kernel(position).models(Run(), ordered=True)) == wanted
     assert sorted(kernel(position).models(Run())) == wanted
-    assert not kernel(position).tally(Run(), Tally())
+    assert not kernel(position).count_models(Run(), ModelCount())
 
 
 def test_giving_up_is_not_a_no():

@@ -14,7 +14,7 @@ from gridwise.puzzles.queens import PUZZLE, Position
 from gridwise.puzzles.queens.closed_form import closed_form, columns
 from gridwise.puzzles.queens.engine.repair import Swaps, swaps
 from gridwise.puzzles.queens.position import attack_free
-from gridwise.solving.result_json import record
+from gridwise.solving.result_json import as_json
 
 MILLION = 1_000_000
 SECONDS = 5.0
@@ -34,7 +34,7 @@ def test_a_million_queens(method):
     for line in (lambda r, c: r, lambda r, c: c, lambda r, c: r - c, lambda r, c: r + c):
         assert len({line(*divmod(cell, MILLION)) for cell in solved.queens}) == MILLION
     if method == "constructive":
-        text = record(result)["board"]
+        text = as_json(result)["board"]
         assert text.startswith(f"queens:{MILLION}:2,4,6,")
         assert gridwise.parse(text) == solved
 
@@ -113,7 +113,7 @@ def test_the_same_seed_gives_the_same_run():
 def test_it_gives_up_and_says_after_how_many_starts():
     result = gridwise.solve(Position(3), method="min_conflicts", options={"restarts": 4})
     assert (result.status, result.stop) == (Status.UNKNOWN, Stop.INCOMPLETE)
-    assert str(result.note) == "no solution was met in 4 random starts"
+    assert str(result.note) == "no solution was found in 4 random starts"
 
 
 def test_the_conflicts_are_counted_right():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.puzzles.queens import MAX_N, PUZZLE, SYMMETRIES, PlaceQueen, Position
-from gridwise.puzzles.queens.position import Lines, attack_free
+from gridwise.puzzles.queens.position import OccupiedLines, attack_free
 from oracles import queens as oracle
 from samples import sample
 
@@ -126,10 +126,10 @@ def test_all_moves_at_once_are_the_same_as_one_by_one(board, cells):
 def test_many_queens_are_checked_the_same_way(count):
     n = 10_007  # a prime: the squares of a multiplication by 3 attack nobody on lines of ours
     queens = [row * n + (3 * row) % n for row in range(count)]
-    assert attack_free(n, queens) == Lines(n).peaceful(queens)
+    assert attack_free(n, queens) == OccupiedLines(n).add(queens)
     for wrong in (queens[5], queens[5] + 1, queens[7] + n):
         bad = [*queens, wrong]
-        assert not Lines(n).peaceful(bad)
+        assert not OccupiedLines(n).add(bad)
         assert not attack_free(n, bad)
 
 

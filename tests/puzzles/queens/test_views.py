@@ -19,7 +19,7 @@ from gridwise.core.views import (
 )
 from gridwise.puzzles.queens import PUZZLE, Position
 from gridwise.puzzles.queens.lines import line_text, lines_of, number_of_lines, squares_of
-from gridwise.puzzles.queens.position import Lines
+from gridwise.puzzles.queens.position import OccupiedLines
 from gridwise.puzzles.queens.views import PAIRWISE_MOST, cnf_model, domain_model, exact_cover
 from oracles import queens as oracle
 
@@ -135,7 +135,7 @@ def test_plain_groups_exclude_the_same_as_ever():
 def test_the_cover_has_an_option_for_each_open_square():
     board = PUZZLE.parse("queens:5:r1c1,xr2c4")
     cover = exact_cover(board)
-    open_squares = Lines(5, board.queens).open_squares(board.blocked)
+    open_squares = OccupiedLines(5, board.queens).open_squares(board.blocked)
     assert cover.decoder.squares == tuple(sorted([0, *open_squares]))
     assert cover.primary == 10
     assert cover.chosen == (0,)
@@ -250,7 +250,7 @@ def test_random_completions_agree():
         n = random.randint(7, 9)
         queens: list[int] = []
         for _ in range(random.randint(1, 3)):
-            free = list(Lines(n, queens).open_squares())
+            free = list(OccupiedLines(n, queens).open_squares())
             queens.append(random.choice(free))
         blocked = tuple(sorted(random.sample(range(n * n), random.randint(0, 6))))
         board = Position(n, tuple(sorted(set(queens) - set(blocked))), blocked)

@@ -15,7 +15,7 @@ from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, Slide, random_position, walked
 from gridwise.puzzles.sliding.engine.windows import lower_bound, shorten
 from gridwise.puzzles.sliding.heuristics import Heuristics
-from gridwise.puzzles.sliding.heuristics._estimator import Board
+from gridwise.puzzles.sliding.heuristics._estimator import GoalBoard
 from gridwise.puzzles.sliding.row_by_row import construct
 from oracles import sliding as oracle
 from puzzles.sliding import twins
@@ -96,7 +96,7 @@ def test_the_lower_bound():
         for seed in range(30):
             tiles = random_position(width, height, seed).tiles
             board = Position(width, height, tiles, goal)
-            made = Heuristics(Board(width, height, board.goal))["linear_conflict"]
+            made = Heuristics(GoalBoard(width, height, board.goal))["linear_conflict"]
             assert lower_bound(board) == made.estimate(bytes(tiles))
 
 

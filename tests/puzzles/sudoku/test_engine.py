@@ -25,7 +25,7 @@ from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.capabilities.batch import BatchSolver
 from gridwise.core.run import Run
-from gridwise.core.views import Tally
+from gridwise.core.views import ModelCount
 from gridwise.puzzles.sudoku import PUZZLE, Position
 from gridwise.puzzles.sudoku.batch import BATCH
 from gridwise.puzzles.sudoku.engine import solver as engine
@@ -397,8 +397,8 @@ def test_models_come_while_the_search_goes_on():
     first = next(BoardKernel.of(board(EMPTY)).models(Run(), ordered=True))
     assert [fact % 10 for fact in first][:9] == list(range(1, 10))
     view = BoardKernel.of(board(OPEN))
-    tally = Tally()
-    assert view.tally(Run(), tally)
+    tally = ModelCount()
+    assert view.count_models(Run(), tally)
     models_of = list(view.models(Run()))
     assert len(set(models_of)) == tally.number == len(models_of) > 1
     fact = models_of[0][1]

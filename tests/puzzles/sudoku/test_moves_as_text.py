@@ -3,22 +3,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridwise.core.errors import ParseError
-from gridwise.puzzles.sudoku import PUZZLE, Place, Position
+from gridwise.puzzles.sudoku import PUZZLE, PlaceDigit, Position
 from puzzles.sudoku.support import NINE, positions
 
 
 @given(positions(), st.integers(0, 624), st.integers(1, 25))
 def test_a_move_reads_back(position, cell, digit):
-    move = Place(cell % position.size**2, (digit - 1) % position.size + 1)
+    move = PlaceDigit(cell % position.size**2, (digit - 1) % position.size + 1)
     text = PUZZLE.format_move(position, move)
     assert PUZZLE.parse_move(position, text) == move
     assert PUZZLE.parse_move(position, f" {text.replace('=', ' = ')}\n") == move
 
 
 def test_how_a_move_looks():
-    assert PUZZLE.format_move(PUZZLE.parse(NINE), Place(1, 5)) == "r1c2=5"
+    assert PUZZLE.format_move(PUZZLE.parse(NINE), PlaceDigit(1, 5)) == "r1c2=5"
     large = Position(4, 4, bytes(256))
-    assert PUZZLE.format_move(large, Place(255, 16)) == "r16c16=16"
+    assert PUZZLE.format_move(large, PlaceDigit(255, 16)) == "r16c16=16"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from gridwise.core.errors import ParameterError
-from gridwise.puzzles.sudoku import Place, Position
+from gridwise.puzzles.sudoku import PlaceDigit, Position
 from gridwise.puzzles.sudoku.position import SIZES, candidate_masks, default_box, digits_of
 from puzzles.sudoku.support import BOXES, houses, positions, solved
 
@@ -71,7 +71,7 @@ def test_positions_are_small_hashable_values(position):
     assert not hasattr(position, "__dict__")
     with pytest.raises(AttributeError):
         position.cells = b""
-    assert len({Place(1, 2), Place(1, 2), Place(2, 1)}) == 2
+    assert len({PlaceDigit(1, 2), PlaceDigit(1, 2), PlaceDigit(2, 1)}) == 2
 
 
 @given(positions(boxes=((2, 2), (2, 3), (3, 2), (3, 3))))

@@ -6,7 +6,7 @@ from hypothesis import given
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.puzzles.sudoku import PUZZLE, Place, Position
+from gridwise.puzzles.sudoku import PUZZLE, PlaceDigit, Position
 from puzzles.sudoku.support import BOXES, NINE, board, houses, legal, positions, solutions, solved
 from samples import sample
 
@@ -57,7 +57,7 @@ def test_violations_are_exactly_the_repeated_digits(position):
 def test_moves_are_the_placements_that_can_be_applied(position):
     allowed = list(PUZZLE.moves(position))
     want = [
-        Place(cell, digit)
+        PlaceDigit(cell, digit)
         for cell, filled in enumerate(position.cells)
         for digit in range(1, position.size + 1)
         if not filled and legal(position, cell, digit)
@@ -66,27 +66,27 @@ def test_moves_are_the_placements_that_can_be_applied(position):
     for cell, digit in itertools.product(
         range(len(position.cells)), range(1, position.size + 1, 3)
     ):
-        if Place(cell, digit) in allowed:
-            after = PUZZLE.apply(position, Place(cell, digit))
+        if PlaceDigit(cell, digit) in allowed:
+            after = PUZZLE.apply(position, PlaceDigit(cell, digit))
             assert after.cells[cell] == digit
             assert [c for c, (a, b) in enumerate(zip(position.cells, after.cells, strict=True))
                     if a != b] == [cell]  # fmt: skip
         else:
             with pytest.raises(ParameterError):
-                PUZZLE.apply(position, Place(cell, digit))
+                PUZZLE.apply(position, PlaceDigit(cell, digit))
 
 
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        (Place(0, 1), "r1c1 holds 5 already"),
-        (Place(2, 5), "row 1 has 5 at r1c1"),
-        (Place(2, 8), "column 3 has 8 at r3c3"),
-        (Place(2, 6), "box 1 has 6 at r2c1"),
-        (Place(2, 0), "the digits are 1 to 9"),
-        (Place(2, 10), "the digits are 1 to 9"),
-        (Place(81, 1), "cell 81 is not on a 9x9 board"),
-        (Place(-1, 1), "cell -1 is not on a 9x9 board"),
+        (PlaceDigit(0, 1), "r1c1 holds 5 already"),
+        (PlaceDigit(2, 5), "row 1 has 5 at r1c1"),
+        (PlaceDigit(2, 8), "column 3 has 8 at r3c3"),
+        (PlaceDigit(2, 6), "box 1 has 6 at r2c1"),
+        (PlaceDigit(2, 0), "the digits are 1 to 9"),
+        (PlaceDigit(2, 10), "the digits are 1 to 9"),
+        (PlaceDigit(81, 1), "cell 81 is not on a 9x9 board"),
+        (PlaceDigit(-1, 1), "cell -1 is not on a 9x9 board"),
     ],
 )
 def test_a_refused_move_says_why(move, why):

@@ -3,7 +3,7 @@ from hypothesis import given
 
 from gridwise.core.scene import Highlight, Role
 from gridwise.core.trace import Mark
-from gridwise.puzzles.sudoku import PUZZLE, Place, Position
+from gridwise.puzzles.sudoku import PUZZLE, PlaceDigit, Position
 from puzzles.sudoku.support import BOXES, NINE, board, positions, solved, with_holes
 
 
@@ -29,7 +29,7 @@ def test_heavy_lines_part_the_boxes(height, width):
 
 def test_what_was_filled_in_is_told_from_what_was_given():
     origin = PUZZLE.parse(NINE)
-    after = PUZZLE.apply(origin, Place(2, 4))
+    after = PUZZLE.apply(origin, PlaceDigit(2, 4))
     scene = PUZZLE.scene(after, origin=origin, marks=[Mark(3, 6)])
     assert [cell.role for cell in scene.cells[:5]] == [
         Role.GIVEN, Role.GIVEN, Role.FILLED, Role.FILLED, Role.GIVEN,

@@ -1,6 +1,5 @@
 """The three views of a board say the same, and their numbers mean what the decoders say."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from gridwise.core.method import Option
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, DomainModel, ExactCover
-from gridwise.puzzles.sudoku import PUZZLE, Place, Position
+from gridwise.puzzles.sudoku import PUZZLE, PlaceDigit, Position
 from puzzles.sudoku.support import board, houses, positions, solutions, solved, with_holes
 from samples import sample
 
@@ -244,7 +243,7 @@ def test_lenses_read_facts():
     index = next(i for i, o in enumerate(cover.options) if cover.decoder.marks(i) == (Mark(5, 3),))
     assert cover.options[index][0] == 5
     for view, facts in ((domains, [0 * 5 + 1, 5 * 5 + 3]), (cnf, [1, -2, 5 * 4 + 3, 5 * 4 + 3])):
-        assert view.decoder.moves(facts) == (Place(5, 3),), (
+        assert view.decoder.moves(facts) == (PlaceDigit(5, 3),), (
             "givens are no moves, and none comes twice"
         )
     assert str(cnf.decoder.word(Mark(5, 3))) == "r2c2 = 3"
@@ -302,14 +301,9 @@ def test_a_cell_or_digit_without_a_place_is_contradicted_by_units():
         assert make(position, CnfModel).simplified.contradiction is not None
 
 
-def test_a_half_empty_25x25_is_made_quickly():
+def test_the_views_of_a_half_empty_25x25_stay_small():
     position = with_holes(solved(5, 5), 312)
-    for kind, budget in ((CnfModel, 0.5), (ExactCover, 0.2), (DomainModel, 0.2)):
-        best = 9.0
-        for _ in range(3):
-            start = time.process_time()
-            make(position, kind)
-            best = min(best, time.process_time() - start)
-        assert best < budget, kind
     view = make(position, CnfModel)
     assert view.free == () and len(view.clauses) < 60_000
+    assert len(make(position, ExactCover).options) < 3_000
+    assert sum(map(len, make(position, DomainModel).domains)) < 3_000

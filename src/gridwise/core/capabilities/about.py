@@ -1,7 +1,7 @@
-"""What a puzzle tells readers of itself: its rules and its views, in paragraphs and formulas.
+"""The description of a puzzle for documents: rules and views, in paragraphs and formulas.
 
-A puzzle's package may hold a module `about` with an `About` named `ABOUT`. Formulas are small trees
-that know no notation; a report writes each as MathML, as Office Math or for typst.
+A puzzle offers it as the capability `ABOUT`; reports, help and menus show it. Formulas are small
+trees in no notation; a document writes each as MathML, as Office Math or for typst.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MathRow:
     """Parts side by side."""
 
     parts: tuple["Math", ...]
@@ -65,7 +65,7 @@ class Brackets:
     body: "Math"
 
 
-Math = Symbol | Row | Script | Choose | Large | Bars | Brackets
+Math = Symbol | MathRow | Script | Choose | Large | Bars | Brackets
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Formula:
         return linear(self.math)
 
 
-def row(*parts: "str | Math") -> Row:
+def row(*parts: "str | Math") -> MathRow:
     """Return parts side by side; a text is split at its blanks into symbols."""
     out: list[Math] = []
     for part in parts:
@@ -86,7 +86,7 @@ def row(*parts: "str | Math") -> Row:
             out.extend(Symbol(word) for word in part.split())
         else:
             out.append(part)
-    return Row(tuple(out))
+    return MathRow(tuple(out))
 
 
 def sub(base: str, below: str) -> Script:
@@ -100,11 +100,11 @@ def formula(*parts: "str | Math") -> Formula:
 
 
 def linear(math: Math) -> str:
-    """Return a formula as one line of text, for those who do not see it: sum_(c in N) x_c = k."""
+    """Return a formula as one line of text, for screen readers: sum_(c in N) x_c = k."""
     match math:
         case Symbol(text):
             return text
-        case Row(parts):
+        case MathRow(parts):
             return " ".join(map(linear, parts))
         case Script(base, below, above):
             low = "" if below is None else f"_{_grouped(below)}"
@@ -127,7 +127,7 @@ def _grouped(math: Math) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it."""
+    """A heading and the paragraphs under it."""
 
     title: Message
     body: tuple[Message | Formula, ...]
@@ -140,14 +140,14 @@ class About(Capability):
     Parameters
     ----------
     rules
-        What is given and what is sought.
+        The rules: what is given, what is to be found.
     views
-        By the kind of a view (`cnf`), and by the kind and a choice that was made for it or for
-        the method (`cnf encoding=binomial`, `states heuristic=manhattan`).
+        The text about each view, by its kind (`cnf`), or by the kind and an option of the view or
+        of the method (`cnf encoding=binomial`, `states heuristic=manhattan`).
     title
         Its name.
     invitation
-        One line that makes one want to play it.
+        One line that invites to play it.
     """
 
     constant = "ABOUT"

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Uniqueness(Enum):
-    """What is known of one position. Only `GAVE_UP` says that nothing is."""
+    """What is known about one position; only `GAVE_UP` means that nothing is."""
 
     GAVE_UP = "gave up"
     NONE = "none"
     UNIQUE = "unique"
     SEVERAL = "several"
     SOME = "at least one"
-    """Whether there is a second one was not asked, or not settled before the run ended."""
+    """A second solution was not looked for, or neither found nor excluded in time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,16 +34,16 @@ class BatchResult:
     solutions
         Row i is the first solution found of position i, a byte a cell; 0 where there is none.
     found
-        How many solutions of each were found; no more than `limit` were looked for.
+        The number of solutions found of each, at most `limit`.
     settled
-        Of each, whether all of its solutions were found, or as many as asked for. False where
-        the run ended before.
+        Of each, whether all of its solutions or `limit` of them were found. False where the run
+        ended before.
     limit
-        How many solutions of each were asked for.
+        The number of solutions asked for of each.
     stop
         Why the run ended.
     guesses
-        Of each, how many were made, where that was counted.
+        The number of guesses made on each, if they were counted.
     """
 
     solutions: "NDArray[np.uint8]"

@@ -20,10 +20,10 @@ Clause = tuple[int, ...]
 
 
 class View(CodesFacts[M], ABC, Generic[M]):
-    """What all views share.
+    """A position as something that methods work on.
 
-    `multiplicity` is how many solutions one model stands for (free cells); `expanded` is the
-    same view with those spelt out, one model a solution.
+    One model represents `multiplicity` solutions, as free cells can have any value; `expanded` is
+    the view in which every model is one solution.
     """
 
     kind: ClassVar[str]
@@ -31,7 +31,7 @@ class View(CodesFacts[M], ABC, Generic[M]):
 
     @property
     def multiplicity(self) -> int:
-        """How many solutions one model stands for."""
+        """The number of solutions that one model represents."""
         return 1
 
     def expanded(self) -> Self:
@@ -51,13 +51,13 @@ class View(CodesFacts[M], ABC, Generic[M]):
         raise TypeError(f"a {self.kind} view cannot exclude a fact")
 
     def order_key(self, model: Model) -> tuple[int, ...]:
-        """Return what models compare by in the view's lexicographic order."""
+        """Return the key of a model in the view's lexicographic order."""
         return model
 
 
 @dataclass(frozen=True, slots=True)
 class Premise:
-    """Something given that clauses or sums come from: a shown number, a given digit, a total."""
+    """A given that clauses or sums follow from: a shown number, a given digit, a total."""
 
     cells: tuple[int, ...]
     text: Message
@@ -65,7 +65,7 @@ class Premise:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Where clauses come from. `name` is a short key, the same for all clauses of one rule."""
+    """The clauses of one rule and one premise; `name` is the same for all clauses of a rule."""
 
     name: str
     premise: Premise | None = None

@@ -1,13 +1,13 @@
-"""Turns exact sums over 0/1 variables into clauses.
+"""Encodes exact sums over 0/1 variables as clauses.
 
-`binomial` needs no further variables: of n variables exactly k are one when no n - k + 1 of them
+`binomial` needs no auxiliary variables: of n variables exactly k are one when no n - k + 1 of them
 are all zero (C(n, n-k+1) positive clauses) and no k + 1 of them are all one (C(n, k+1) negative
 clauses). The others are the cardinality encodings of `pysat.card`, which add auxiliary variables
 behind the primary ones. Some of those leave several values to auxiliary variables of one model.
 
-Which encoding a sum gets in the end:
+Which encoding a sum gets:
 
-- k = 0 or k = n: units, whatever was asked for.
+- k = 0 or k = n: units, in every encoding.
 - k < 0 or k > n: a fresh auxiliary variable and its negation, so that the sum contradicts itself
   without an empty clause.
 - `pairwise`, `bitwise` and `ladder` take only k = 1 and k = n - 1; other sums get `binomial`.
@@ -17,7 +17,7 @@ Which encoding a sum gets in the end:
   times faster on `seqcounter` (on a 30x16 board with 99 mines and 5 % open: 0.8 s against more
   than 5 s for one layout).
 
-A sum that was not coded as asked says so in its family's name: `total/seqcounter`.
+The family of a sum that got another encoding names it: `total/seqcounter`.
 
 Sources: Sinz 2005 (seqcounter), Asín et al. 2011 (cardnetwrk), Bailleux and Boufkhad 2003
 (totalizer), Ogawa et al. 2013 (mtotalizer), Morgado, Ignatiev and Marques-Silva 2014 (kmtotalizer),
@@ -32,7 +32,7 @@ from typing import TypeVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.message import Message
-from gridwise.core.run import look, looking
+from gridwise.core.run import check_current_run, checking
 from gridwise.core.trace import Decoder, Mark, Query, Reason
 from gridwise.core.views import Clause, CnfModel, CountModel
 
@@ -62,8 +62,8 @@ _ONLY_ONE = frozenset({"pairwise", "bitwise", "ladder"})
 
 
 @dataclass(frozen=True)
-class ClauseLens(Decoder[M]):
-    """The decoder of a sum model, read by the clauses made of its sums.
+class ClauseDecoder(Decoder[M]):
+    """The decoder of a sum model, for the clauses made of its sums.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class ClauseLens(Decoder[M]):
 def encode(
     model: CountModel[M], *, encoding: str = "binomial", order: Sequence[int] | None = None
 ) -> CnfModel[M]:
-    """Return the clauses that say the same as the sums.
+    """Return clauses that are equivalent to the sums.
 
     Variable x of the sums is variable x + 1 of the clauses, so facts are coded alike; auxiliary
     variables come after them. A clause that several sums give is kept once, for the first of
@@ -127,7 +127,7 @@ def encode(
 
     Notes
     -----
-    Linear in the literals that come out; see the module's text for how many that are.
+    Linear in the number of literals made; see the module's docstring for that.
     """
     if encoding not in ENCODINGS:
         raise UnknownNameError("encoding", encoding, ENCODINGS)
@@ -136,7 +136,7 @@ def encode(
     family_of: list[int] = []
     families = []
     seen: set[Clause] = set()
-    for index, item in enumerate(looking(model.sums)):
+    for index, item in enumerate(checking(model.sums)):
         literals = [v + 1 for v in item.variables]
         used = chosen_encoding(len(literals), item.total, encoding)
         made, top = _clauses(literals, item.total, used, top)
@@ -144,7 +144,7 @@ def encode(
         families.append(
             item.family if used == encoding else replace(item.family, name=f"{name}/{used}")
         )
-        for clause in looking(made):
+        for clause in checking(made):
             key = tuple(sorted(set(clause)))
             if key in seen:
                 continue
@@ -160,20 +160,20 @@ def encode(
         family_of=tuple(family_of),
         families=tuple(families),
         order=tuple(order),
-        decoder=ClauseLens(model.decoder, model.variables, tuple(family_of)),
+        decoder=ClauseDecoder(model.decoder, model.variables, tuple(family_of)),
         expand=model.expand,
     )
 
 
 def binomial_size(size: int, total: int) -> int:
-    """Return how many clauses `binomial` makes of "exactly `total` of `size`"."""
+    """Return the number of clauses that `binomial` makes of "exactly `total` of `size`"."""
     if not 0 <= total <= size:
         return 2
     return comb(size, size - total + 1) + comb(size, total + 1)
 
 
 def chosen_encoding(size: int, total: int, encoding: str) -> str:
-    """Return the encoding that a sum gets where `encoding` was asked for.
+    """Return the encoding that a sum gets if `encoding` is asked for.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def chosen_encoding(size: int, total: int, encoding: str) -> str:
     Raises
     ------
     ParameterError
-        Nothing codes it in about `MAX_CLAUSES` clauses, or what was asked for does not.
+        The sum would make more than about `MAX_CLAUSES` clauses.
     """
     if not 0 < total < size:
         return encoding  # units, or a contradiction: alike for all
@@ -265,7 +265,7 @@ def _clauses(
         part = build(lits=literals, bound=total, top_id=top, encoding=code)
         made.extend(part.clauses)
         top = max(top, part.nv)
-        look()
+        check_current_run()
     return _tidy(made), top
 
 

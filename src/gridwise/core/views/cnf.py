@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
-from gridwise.core.run import look, looking
+from gridwise.core.run import check_current_run, checking
 from gridwise.core.trace import Decoder
 from gridwise.core.views.base import Clause, Family, Model, View
 
@@ -19,9 +19,9 @@ M = TypeVar("M")
 class Simplified:
     """A clause set after its unit clauses were applied, to the fixed point or once.
 
-    No clause twice, none empty, none that holds a decided variable; after the fixed point no unit
-    either. `origin[i]` is the raw clause that `clauses[i]` is left of. Where a clause became
-    false, `contradiction` is the index of that raw clause and `clauses` are what was left then.
+    It has no clause twice, none empty, none with a decided variable and, after the fixed point, no
+    unit. `origin[i]` is the raw clause that `clauses[i]` comes from. Where a clause became false,
+    `contradiction` is the index of that raw clause and `clauses` are those left then.
     """
 
     units: tuple[int, ...]
@@ -179,7 +179,7 @@ def simplify(
     units: list[int] = []
     origin: list[int] = []
     truth = [0] * (variables + 1)  # 1 true, -1 false, 0 open
-    for index, clause in enumerate(looking(clauses)):
+    for index, clause in enumerate(checking(clauses)):
         size[index] = len(clause)
         for lit in clause:
             occurs[2 * abs(lit) + (lit < 0)].append(index)
@@ -206,7 +206,7 @@ def simplify(
         lit = units[head]
         head += 1
         if head % 1024 == 0:
-            look()
+            check_current_run()
         var = abs(lit)
         for index in occurs[2 * var + (lit < 0)]:
             satisfied[index] = 1
@@ -219,12 +219,12 @@ def simplify(
                 break
             if size[index] == 1 and follow:
                 last = next((x for x in clauses[index] if not _true(-x, truth)), None)
-                if last is None:  # the literal that is left is false too, and waits in the queue
+                if last is None:  # the last literal is false too; it waits in the queue
                     bad = index
                     break
                 push(last, index)
     left: dict[Clause, int] = {}
-    for index, clause in enumerate(looking(clauses)):
+    for index, clause in enumerate(checking(clauses)):
         if any(_true(x, truth) for x in clause):
             continue
         rest = tuple(sorted((x for x in clause if truth[abs(x)] == 0), key=_by_variable))
@@ -234,7 +234,7 @@ def simplify(
 
 
 def _by_variable(lit: int) -> tuple[int, int]:
-    return abs(lit), lit  # both signs may be there
+    return abs(lit), lit  # a clause may hold both signs
 
 
 def _true(lit: int, truth: Sequence[int]) -> bool:

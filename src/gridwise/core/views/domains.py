@@ -36,7 +36,7 @@ class DomainModel(View[M]):
     given
         The variables whose value is on the board; None for all those with one value.
     names
-        What a variable and a value are called in tables.
+        The words for a variable and a value in tables.
 
     Notes
     -----
@@ -102,9 +102,9 @@ class DomainModel(View[M]):
         return (0,) * len(self.groups[group]) if found is None else found
 
     def excluded(self, var: int, value: int) -> Mapping[int, int]:
-        """Return what a value of one variable excludes: variable to bits (bit v for value v).
+        """Return the values that one variable's value excludes, as bits by variable (bit v for v).
 
-        O(variables in its groups). A bit may stand for a number that is no value.
+        O(variables in its groups). A bit may be of a number that is no value.
         """
         out: dict[int, int] = {}
         for index, offset in self.places[var]:

@@ -26,7 +26,7 @@ class EngineView(View[M], ABC, Generic[M]):
     compiled: ClassVar[bool] = True
     """Whether it runs compiled code on every position; else only where that repays."""
     counts_at_once: ClassVar[bool] = False
-    """Whether all are counted about as quickly as a first one is found."""
+    """Whether counting all solutions takes about as long as finding the first."""
     counts_symmetry: ClassVar[bool] = False
     """Whether `tally` can count solutions up to the board's symmetries."""
 
@@ -37,15 +37,15 @@ class EngineView(View[M], ABC, Generic[M]):
     def models(self, run: "Run", *, ordered: bool = False) -> Iterator[Model]:
         """Yield every model once (see `Method.models`)."""
 
-    def tally(self, run: "Run", into: "Tally", *, up_to_symmetry: bool = False) -> bool:
-        """Count all models without listing them; return False where only listing will do.
+    def count_models(self, run: "Run", into: "ModelCount", *, up_to_symmetry: bool = False) -> bool:
+        """Count all models without listing them; return False where they have to be listed.
 
         Where the run is interrupted, `into` holds what was counted until then.
         """
         return False
 
     def backbone(self, run: "Run", into: "Backbone") -> bool:
-        """Find the facts of all models at once; return False where searches are to find them."""
+        """Find the facts of all models at once; return False where that takes searches."""
         return False
 
     def proved(self, queries: Iterable[Query[M]], run: "Run") -> Iterator[Query[M]]:
@@ -53,8 +53,8 @@ class EngineView(View[M], ABC, Generic[M]):
         return iter(())
 
 
-class Tally:
-    """How many solutions were counted so far."""
+class ModelCount:
+    """The number of solutions counted so far."""
 
     __slots__ = ("number",)
 

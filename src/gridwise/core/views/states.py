@@ -18,7 +18,7 @@ S = TypeVar("S", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What a heuristic estimates, and what it claims; see `Heuristic`."""
+    """The claims of a heuristic, and in words what it estimates; see `Heuristic`."""
 
     admissible: bool
     consistent: bool
@@ -27,7 +27,7 @@ class Claims:
 
 @dataclass(frozen=True, slots=True)
 class Heuristic(Generic[S]):
-    """An estimate of the steps left, with what it claims; the claims are tested.
+    """An estimate of the cost left, with its claims; tests check them.
 
     `admissible`: never more than the true cost. `consistent`: never drops by more than a step's
     cost.
@@ -50,22 +50,22 @@ class StateSpace(View[M], Generic[M, S]):
     root_facts: tuple[int, ...] = ()
     """Facts that hold in the root already; a model starts with them."""
     tree: bool = False
-    """Whether no state can be reached by two paths, so that nothing need be closed."""
+    """Whether no state can be reached by two paths, so that CLOSED is not needed."""
     wants_path: bool = False
-    """Whether what is sought is a way to a goal, cheap if possible: then one path is the answer,
-    and a method yields no other. Else every goal state is a solution of its own."""
+    """Whether the answer is a path to a goal, as cheap as possible: a method then yields one path.
+    Else every goal state is a solution."""
     reachable: bool = True
-    """False where it is known without search that no goal can be reached."""
+    """Whether a goal may be reachable; False if it is known without search that none is."""
 
     @property
     def has_beam(self) -> bool:
-        """Whether the space brings a compiled beam search."""
+        """Whether the space has a compiled beam search."""
         return False
 
     def beam(self, width: int, run: "Run") -> Model | None:
-        """Return what a compiled beam search finds, None for nothing; see `has_beam`.
+        """Return the model that the compiled beam search finds, None for none.
 
-        Sets `run.report.bound` and `run.report.optimal` where it knows them.
+        Sets `run.report.bound` and `run.report.optimal` where they are known.
         """
         raise TypeError("this space has no beam search of its own")
 
@@ -84,7 +84,7 @@ class StateSpace(View[M], Generic[M, S]):
     def heuristic(self, name: str, run: "Run") -> Heuristic[S]:
         """Return a heuristic by name, ready to use; `auto` is the default one.
 
-        Tables that it needs are made here, under the limits of `run`.
+        It makes the tables that the heuristic needs, under the limits of `run`.
 
         Raises
         ------
@@ -98,16 +98,16 @@ class StateSpace(View[M], Generic[M, S]):
         return self.heuristics[name]
 
     def claims(self) -> Mapping[str, Claims]:
-        """Return what each heuristic claims, by name, the default first; no table is made."""
+        """Return the claims of each heuristic, by name, the default first; makes no tables."""
         return {
             name: Claims(one.admissible, one.consistent, one.text)
             for name, one in self.heuristics.items()
         }
 
     def missing_tables(self, name: str) -> str | None:
-        """Return the command that makes the tables a heuristic lacks, None where it lacks none.
+        """Return the command that makes the missing tables of a heuristic, None for none.
 
-        Only tables that take long to make count. The command is without the program's name.
+        Only tables that take long to make count. The command lacks the program's name.
         """
         return None
 
@@ -115,5 +115,5 @@ class StateSpace(View[M], Generic[M, S]):
         return value
 
     def model_of(self, state: S, path: tuple[int, ...]) -> Model:
-        """Return the model that a goal state and the path to it stand for."""
+        """Return the model of a goal state and the path to it."""
         return self.root_facts + path

@@ -1,1 +1,1 @@
-"""What several methods share."""
+"""Searches and tables that several methods share."""

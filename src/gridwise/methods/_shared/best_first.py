@@ -1,9 +1,9 @@
 """Best-first search over a state space, shared by the methods that differ in f alone."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any
+from typing import Any, Protocol
 
 from gridwise.core.limits import Interrupted
 from gridwise.core.run import Run
@@ -16,8 +16,8 @@ UNBOUNDED = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """Which open state comes next, and which are put back.
+class ExpansionRule:
+    """Which open state is expanded next, and which states are put back into OPEN.
 
     Parameters
     ----------
@@ -26,8 +26,8 @@ class Plan:
         Ties go to the greater cost so far where `g` is above 0, to the smaller one where it is
         0, then to the state generated later.
     closed
-        Whether states already reached are known again. Without, only the state that one came from
-        is not generated again.
+        Whether CLOSED is kept. Without it only the state that a state came from is not generated
+        again.
     improve
         Whether a state in OPEN that is reached again at less cost takes the cheaper path.
     reopen
@@ -35,7 +35,7 @@ class Plan:
     max_steps
         States of a greater cost are not expanded.
     max_expanded
-        So many states are expanded at most.
+        At most so many states are expanded.
     """
 
     g: int
@@ -50,39 +50,79 @@ class Plan:
 def best_first(
     space: StateSpace[Any, Any],
     heuristic: Heuristic[Any],
-    plan: Plan,
+    rule: ExpansionRule,
     run: Run,
     skip: Callable[[Any], bool] | None = None,
 ) -> Iterator[tuple[Any, tuple[int, ...]]]:
-    """Yield (goal state, path), by f. A state for which `skip` holds is taken and dropped.
+    """Yield (goal state, path), by f. A state for which `skip` holds is expanded no further.
 
-    Counts, traces and meets the limits; where the run ends early and the way is the answer,
-    `run.report.best` is the way to the state with the least estimate (ties: the first generated).
+    The best path reported is the one to the state with the least estimate (ties: the first
+    generated).
     """
-    search = _Search(space, heuristic, plan, run)
+    return goals_of(_BestFirst(space, heuristic, rule, run, skip), space, run)
+
+
+class PathSearch(Protocol):
+    """A search of a state space, for `goals_of`."""
+
+    def goals(self) -> Iterator[tuple[Any, tuple[int, ...]]]:
+        """Yield (goal state, path)."""
+        ...
+
+    def best_path(self) -> tuple[int, ...]:
+        """Return the most promising path so far."""
+        ...
+
+    def add_tables(self) -> None:
+        """Add tables of the search to the run's report."""
+        ...
+
+
+def goals_of(
+    search: PathSearch, space: StateSpace[Any, Any], run: Run
+) -> Iterator[tuple[Any, tuple[int, ...]]]:
+    """Yield (goal state, path): only the first where a path is the answer.
+
+    Then the search adds its tables to the report, and the best path where it found no goal.
+    """
     if not space.wants_path:
-        yield from search.goals(skip)
+        yield from search.goals()
         return
     try:
         found = next(search.goals(), None)
     except Interrupted:
-        run.report.best = space.root_facts + search.path(search.best)
+        run.report.best = space.root_facts + search.best_path()
         raise
     finally:
-        search.tell()
+        search.add_tables()
     if found is not None:
         yield found
     elif run.report.incomplete:
-        run.report.best = space.root_facts + search.path(search.best)
+        run.report.best = space.root_facts + search.best_path()
 
 
-class _Search:
-    """OPEN, CLOSED, and the tree of what was generated."""
+def path_to(node: int, parents: Sequence[int], operators: Sequence[int]) -> tuple[int, ...]:
+    """Return the operators from the root, whose parent is -1, to a node."""
+    path: list[int] = []
+    while parents and parents[node] >= 0:
+        path.append(operators[node])
+        node = parents[node]
+    return tuple(reversed(path))
+
+
+class _BestFirst:
+    """OPEN, CLOSED, and the tree of generated states."""
 
     def __init__(
-        self, space: StateSpace[Any, Any], heuristic: Heuristic[Any], plan: Plan, run: Run
+        self,
+        space: StateSpace[Any, Any],
+        heuristic: Heuristic[Any],
+        rule: ExpansionRule,
+        run: Run,
+        skip: Callable[[Any], bool] | None,
     ) -> None:
-        self.space, self.estimate, self.plan, self.run = space, heuristic.estimate, plan, run
+        self.skip = skip
+        self.space, self.estimate, self.rule, self.run = space, heuristic.estimate, rule, run
         self.parents: list[int] = []
         self.operators: list[int] = []
         self.open: list[tuple[int, int, int, Any, int, Any]] = []
@@ -90,26 +130,20 @@ class _Search:
         self.closed: set[Any] = set()
         self.best = 0
 
-    def path(self, node: int) -> tuple[int, ...]:
-        """Return the operators from the root to a node."""
-        path: list[int] = []
-        while self.parents and self.parents[node] >= 0:
-            path.append(self.operators[node])
-            node = self.parents[node]
-        return tuple(reversed(path))
+    def best_path(self) -> tuple[int, ...]:
+        return path_to(self.best, self.parents, self.operators)
 
-    def goals(
-        self, skip: Callable[[Any], bool] | None = None
-    ) -> Iterator[tuple[Any, tuple[int, ...]]]:
+    def goals(self) -> Iterator[tuple[Any, tuple[int, ...]]]:
         """Yield (goal state, path)."""
-        space, plan, run, h = self.space, self.plan, self.run, self.estimate
+        skip = self.skip
+        space, rule, run, h = self.space, self.rule, self.run, self.estimate
         trace, count = run.trace, run.count
         parents, operators, frontier = self.parents, self.operators, self.open
         best_g, closed = self.best_g, self.closed
-        by_g, by_h, max_steps, left = plan.g, plan.h, plan.max_steps, plan.max_expanded
-        improve, reopen = plan.improve, plan.reopen
-        known = plan.closed and not space.tree
-        again = not plan.closed and not space.tree  # only to count what is expanded twice
+        by_g, by_h, max_steps, left = rule.g, rule.h, rule.max_steps, rule.max_expanded
+        improve, reopen = rule.improve, rule.reopen
+        known = rule.closed and not space.tree
+        again = not rule.closed and not space.tree  # only to count what is expanded twice
         tie = -1 if by_g else 1
         root = space.initial()
         least = start = h(root)
@@ -128,7 +162,7 @@ class _Search:
             g, node = tie * tied_g, -minus_node
             if known:
                 if g > best_g[state]:
-                    continue  # a cheaper way was found since
+                    continue  # a cheaper path was found since
                 closed.add(state)
             if skip is not None and skip(state):
                 continue
@@ -137,7 +171,7 @@ class _Search:
                 count.depth = max(count.depth, g)
                 if trace is not None:
                     trace.add(Kind.SOLUTION, g, found, node + 1)
-                yield state, self.path(node)
+                yield state, path_to(node, parents, operators)
                 continue
             if not left:
                 run.report.incomplete = True
@@ -182,15 +216,15 @@ class _Search:
                 f = by_g * cheaper + by_h * after_h
                 heappush(frontier, (f, tie * cheaper, -number, after, after_h, state))
 
-    def tell(self) -> None:
-        """Say in a table how large OPEN and CLOSED are now, and how often work was repeated."""
+    def add_tables(self) -> None:
+        """Add the sizes of OPEN and CLOSED, and how often states were expanded again."""
         count = self.run.count
         waiting = len(self.best_g) - len(self.closed) if self.best_g else len(self.open)
         self.run.report.tables["open_closed"] = [
             {
                 "open": waiting,
                 "open_peak": count.frontier_peak,
-                "closed": len(self.closed) if self.plan.closed else 0,
+                "closed": len(self.closed) if self.rule.closed else 0,
                 "generated": count.generated,
                 "expanded": count.expanded,
                 "expanded_states": len(self.closed),
@@ -202,16 +236,16 @@ class _Search:
 def models(
     space: StateSpace[Any, Any],
     heuristic: Heuristic[Any],
-    plan: Plan,
+    rule: ExpansionRule,
     run: Run,
     ordered: bool,
 ) -> Iterator[Model]:
-    """Yield the models of a state space, sorted in its order where that is asked for."""
+    """Yield the models of a state space, in its order if `ordered`."""
     if not space.reachable:
         return
 
     def found() -> Iterator[Model]:
-        for state, path in best_first(space, heuristic, plan, run):
+        for state, path in best_first(space, heuristic, rule, run):
             run.count.layouts += 1
             yield space.model_of(state, path)
 
@@ -219,7 +253,7 @@ def models(
 
 
 def in_order(found: Iterator[Model], view: View[Any], ordered: bool) -> Iterator[Model]:
-    """Yield models as they come, or all of them sorted: searches meet goals by cost."""
+    """Yield models as they are found or, if `ordered`, sorted: a search finds goals by cost."""
     if ordered:
         yield from sorted(found, key=view.order_key)
     else:

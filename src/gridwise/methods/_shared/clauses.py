@@ -1,4 +1,4 @@
-"""What methods on clauses share: a trail with counters, and depth-first search over it."""
+"""Depth-first search over clauses, with a trail and counters."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,9 +9,9 @@ from gridwise.core.views import CnfModel, Model
 
 
 def trace_units(model: CnfModel[Any], trace: Trace) -> None:
-    """Record what unit propagation decides before any search, as premises of level 0.
+    """Record the literals that unit propagation decides before any search, as premises of level 0.
 
-    What is only assumed (the contrary of a fact, in a backbone question) is a decision.
+    An assumed literal (the contrary of a fact, in a search for the backbone) is a decision.
     """
     found = model.simplified
     for lit, why in zip(found.units, found.unit_origin, strict=True):
@@ -20,14 +20,14 @@ def trace_units(model: CnfModel[Any], trace: Trace) -> None:
 
 
 class Trail:
-    """A partial assignment of a simplified clause set, with what each clause has left.
+    """A partial assignment of a simplified clause set, with the open literals of each clause.
 
-    Every assignment costs the occurrences of its variable; undoing costs the same. Literals are
-    looked up in lists by `lit`, so that negative literals index from the end.
+    To assign or undo a literal takes time proportional to the occurrences of its variable. Lists
+    are indexed by literal, negative ones from the end.
     """
 
     def __init__(self, model: CnfModel[Any], run: Run, implied: frozenset[int] | None) -> None:
-        """Start empty. `implied` are the variables that propagation may set; None is all."""
+        """Start empty. `implied` are the variables that propagation may set, None for all."""
         found = model.simplified
         self.clauses, self.origin = found.clauses, found.origin
         self.run, self.trace, self.implied = run, run.trace, implied
@@ -89,7 +89,7 @@ class Trail:
         return next((index for index, (true, left) in pairs if not true and not left), None)
 
     def undo(self, size: int) -> None:
-        """Take back assignments until `size` of them are left."""
+        """Undo assignments until `size` of them are left."""
         value, left, true = self.value, self.left, self.true
         while len(self.trail) > size:
             lit = self.trail.pop()
@@ -137,11 +137,11 @@ def depth_first(
         Whether to branch on a shortest open clause. Without it models come in
         lexicographic order.
     contrary_first
-        Whether each primary variable takes the value first that is not preferred; models then
-        come in the order reversed.
+        Whether each primary variable takes its other value first; models then come in the reverse
+        order.
     check_leaves
-        Whether clauses are looked at only when every primary variable has a value; needs that
-        propagation sets none of them.
+        Whether clauses are checked only when every primary variable has a value. Propagation must
+        not set any of them.
 
     Notes
     -----
@@ -165,7 +165,7 @@ def depth_first(
     wanted = frozenset(abs(lit) for lit in primaries)
     order = (*primaries, *(-v for v in auxiliary))
     levels: list[tuple[int, int, bool]] = []
-    position: list[int] = []  # where in `order` each level began to look
+    position: list[int] = []  # index in `order` at which each level began
     cursor, found = 0, 0
     while True:
         while cursor < len(order) and trail.value[order[cursor]]:
@@ -176,7 +176,7 @@ def depth_first(
             if trace is not None:
                 trace.add(Kind.SOLUTION, len(levels), found)
             yield model.model(lambda v: trail.value[v] > 0)
-            while levels and abs(levels[-1][1]) not in wanted:  # other extensions are no news
+            while levels and abs(levels[-1][1]) not in wanted:  # other extensions give no new model
                 trail.undo(levels.pop()[0])
                 position.pop()
             bad: int | None = -1
@@ -188,7 +188,7 @@ def depth_first(
             position.append(cursor)
             bad = _try(trail, run, lit, len(levels), 2, unchecked)
         while bad is not None:
-            # Take the last level that has a contrary left; none means that all was seen.
+            # Go back to the last level with a contrary left; if there is none, the search is over.
             while levels and not levels[-1][2]:
                 trail.undo(levels.pop()[0])
                 position.pop()
@@ -210,7 +210,7 @@ def _try(
 ) -> int | None:
     """Set a literal at a level and follow what it implies; return a false clause, else None.
 
-    Above the level `unchecked` nothing is looked at, and there all clauses are.
+    Levels below `unchecked` check no clause; at that level all clauses are checked.
     """
     run.tick()
     run.count.decisions += alternatives == 2

@@ -1,4 +1,4 @@
-"""The adapter that shows clauses as a state space of partial assignments, for A*."""
+"""Adapter: a clause set as a state space of partial assignments, for A*."""
 
 from collections.abc import Callable, Iterable
 from itertools import product
@@ -29,10 +29,10 @@ State = tuple[int, int, int]
 class CnfStates(StateSpace[Any, State]):
     """Partial assignments of a clause set; units are applied before the search.
 
-    A step gives one open variable of a shortest clause without a true literal (ties: the first
-    clause) a value; it costs 1. A state in which a clause has become false is not generated. The
-    goal is that every clause has a true literal, whatever is still open. As the variable to
-    branch on depends on the state alone, no state is reached twice: the space is a tree.
+    A step assigns one open variable of a shortest clause without a true literal (ties: the first
+    clause) and costs 1. A state with a false clause is not generated. In a goal state every clause
+    has a true literal, whatever variables are still open. The variable to branch on depends on the
+    state alone, so no state is reached twice: the space is a tree.
 
     An operator is a signed literal.
     """
@@ -114,9 +114,9 @@ class CnfStates(StateSpace[Any, State]):
             yield (lit, (true | bit, false, now) if lit > 0 else (true, false | bit, now), 1)
 
     def is_settled(self, state: State) -> bool:
-        """Return whether a goal with the same primary variables, all decided, was found before.
+        """Return whether a goal with the same values of all primary variables was found before.
 
-        Then what is left differs in auxiliary variables alone, and brings no new model.
+        Then the states below differ in auxiliary variables alone, and give no new model.
         """
         if not self.auxiliary:
             return False
@@ -124,16 +124,13 @@ class CnfStates(StateSpace[Any, State]):
         return not self.primary & ~(true | false) and true & self.primary in self.settled
 
     def settle(self, state: State) -> None:
-        """Note a goal state."""
+        """Remember a goal state for `is_settled`."""
         true, false, _ = state
         if self.auxiliary and not self.primary & ~(true | false):
             self.settled.add(true & self.primary)
 
     def models_of(self, state: State) -> Iterable[Model]:
-        """Yield the models that a goal state stands for: the open decisions take both values.
-
-        In preferred order, so the first is the default completion.
-        """
+        """Yield the models of a goal state: open decisions take both values, preferred first."""
         true, false, _ = state
         rest = [lit for lit in self.model.decisions if not (true | false) >> abs(lit) & 1]
         for signs in product((1, -1), repeat=len(rest)):
@@ -150,16 +147,16 @@ class CnfStates(StateSpace[Any, State]):
 
 
 class EveryCell(CnfStates):
-    """The same states, with a step for every open cell beside a decided one, to either value.
+    """The same states, with steps that assign every open cell beside a decided one, either value.
 
-    Decided are what the units and the state assign. Cells in no clause are stepped to as well, and
-    a state in which a clause has become false is kept: it is counted by the heuristic as one more
-    clause without a true literal, and never a goal. A state is reached once for each order of its
-    cells. Where no open cell is beside a decided one, or the puzzle names no neighbours, every
-    open cell gets a step; auxiliary variables get theirs when no cell is open.
+    A cell is decided where a unit or the state assigns it. Cells in no clause get steps too. A
+    state with a false clause is kept: the heuristic counts that clause as one without a true
+    literal, and the state is never a goal. A state is reached once for each order of its cells.
+    Where no open cell is beside a decided one, or the puzzle names no neighbours, every open cell
+    gets steps; auxiliary variables get theirs when no cell is open.
 
-    Steps come from the last cell to the first and end with the preferred sign, so that of equals
-    A* takes the first cell, with that sign.
+    Steps come from the last cell to the first, the preferred sign last, so that among equals A*
+    expands the first cell with its preferred sign.
     """
 
     tree = False

@@ -1,4 +1,4 @@
-"""The values that `min_max` and `min_max_backtracking` choose by."""
+"""The scores F1 and F2 by which `min_max` and `min_max_backtracking` choose."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -19,14 +19,14 @@ F2 = Option(
     (EVERY_ROW, OPEN_ROWS),
     "the later variables (rows below) that F2 looks at: every one, given ones as 0, or open ones",
 )
-"""The rows whose least number of free squares is F2."""
+"""Which later variables F2 is the least number of values of."""
 
 
-class Ahead:
-    """The open variables of a domain model in order, and what a value of one leaves the later ones.
+class LookAhead:
+    """Look-ahead on a domain model: what a value of an open variable leaves the later ones.
 
-    What the givens exclude is taken out of the domains first. Domains are bits, bit v for value v.
-    `f2` is a value of the option `F2`.
+    The values that the givens exclude are removed from the domains first. A domain is a bit mask,
+    bit v for value v. `f2` is a value of the option `F2`.
     """
 
     def __init__(self, view: DomainModel[Any], run: Run, f2: str | int) -> None:
@@ -53,7 +53,7 @@ class Ahead:
         ]
 
     def _shifts(self, var: int) -> Mapping[int, tuple[int, ...]]:
-        """Return for each variable in a group with this one by how much excluded values differ."""
+        """Return, by variable in a group with this one, the shifts of the values it excludes."""
         view = self.view
         out: dict[int, set[int]] = {}
         for index, offset in view.places[var]:
@@ -62,7 +62,7 @@ class Ahead:
         return {peer: tuple(sorted(shifts)) for peer, shifts in out.items()}
 
     def after(self, masks: Sequence[int], index: int, value: int) -> list[int]:
-        """Return the domains of all open variables once one has a value; only later ones change."""
+        """Return the domains after one variable got a value; only later variables lose values."""
         out = list(masks)
         bit = 1 << value
         out[index] = bit
@@ -77,8 +77,8 @@ class Ahead:
         """Yield each value that a variable may take, ascending, with F1 and F2.
 
         F1 is the number of values left in the domains of the later open variables, F2 the least
-        number left in one of the later variables, 0 where there is none. With `every_row` a given
-        variable is among them and has none left. O(later variables) a value.
+        number left in one of them, 0 where there is none. With `every_row` given variables count
+        too, with no value left. O(later variables) for each value.
         """
         given_later = self.open[index] < self._last_given
         for value in bits(masks[index]):
@@ -132,7 +132,7 @@ def choose(scored: Sequence[Scored]) -> int:
 
 
 def ranked(scored: Sequence[Scored]) -> list[int]:
-    """Return all values in the order that `choose` takes them in, each taken out in turn."""
+    """Return all values in the order in which `choose` prefers them."""
     left, order = list(scored), []
     while left:
         value = choose(left)

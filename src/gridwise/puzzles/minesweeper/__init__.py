@@ -1,10 +1,10 @@
-"""Minesweeper: which covered cells are mines, told from the numbers that are shown."""
+"""Minesweeper: deduce from the shown numbers which covered cells are mines."""
 
 from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
     SAFE,
-    Mark,
+    MarkMine,
     Move,
     Open,
     Position,
@@ -19,7 +19,7 @@ __all__ = [
     "PUZZLE",
     "SAFE",
     "SAMPLER",
-    "Mark",
+    "MarkMine",
     "Move",
     "Open",
     "Position",

@@ -37,7 +37,7 @@ ABOUT = About(
                     "The variable of a cell is true where it holds a mine. Variables are numbered "
                     "row by row, from 1. An open cell with the covered neighbours N, of which k "
                     "are mines, says that exactly k of their variables are true, and so does the "
-                    "number of mines on the board where it is told. A known cell is a clause of "
+                    "total of mines, if it is given. A known cell is a clause of "
                     "one literal."
                 ),
                 _SUM,

@@ -1,4 +1,4 @@
-"""What this puzzle's engine is measured by."""
+"""The benchmarks of this puzzle's engine."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +9,7 @@ from gridwise.compiled import jit
 from gridwise.core.capabilities import Benchmarks
 from gridwise.core.capabilities.generation import GenerationContext
 from gridwise.core.errors import Fault, UnknownNameError
-from gridwise.core.policy import NEVER, Ended, Policy, Verdict
+from gridwise.core.policy import NEVER, GameEnd, GameStatus, Policy
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import generate as making
 from gridwise.puzzles.minesweeper.engine import probability
@@ -32,7 +32,7 @@ SETS: dict[str, str] = {
     "pseq": "the same games: pseq",
     "expert": "the same games: expert",
     "expert_zero": "30x16x99, first click a zero: expert",
-    "single_point": "30x16x99, 22 safe cells told: games of the policy single_point",
+    "single_point": "30x16x99, 22 safe cells revealed: games of the policy single_point",
     "subset": "the same games: subset",
     "resolution": "the same games: resolution",
 }
@@ -49,16 +49,16 @@ _GAMES = 5000
 
 
 def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, int | float | str]:
-    """Measure one set, after a warm-up with a check of answers.
+    """Measure one set, after a warm-up, and check the answers.
 
     Parameters
     ----------
     name
         One of `SETS`.
     data
-        Boards to take instead of the built-in ones, a text that `read` takes.
+        A text of boards that replace the built-in ones.
     scale
-        How many items, as a share of the set.
+        The number of items, as a share of the set.
     """
     if name not in SETS:
         raise UnknownNameError("set", name, SETS)
@@ -89,7 +89,7 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
 def _games(name: str, number: int, run_: Run) -> dict[str, int | float | str]:
     policy, rule, free = _POLICIES[name]
 
-    def played(seeds: range) -> Sequence[Ended]:
+    def played(seeds: range) -> Sequence[GameEnd]:
         ends = policy.games(
             "30x16x99", first_click=rule, seeds=seeds, run=run_, free_cells=free, guess=NEVER
         )
@@ -100,7 +100,7 @@ def _games(name: str, number: int, run_: Run) -> dict[str, int | float | str]:
     began = time.process_time()
     ends = played(range(number))
     took = time.process_time() - began
-    wins = sum(end.verdict is Verdict.WON for end in ends)
+    wins = sum(end.verdict is GameStatus.WON for end in ends)
     return {**_record(name, number, took, run_), "wins": wins}
 
 
@@ -115,7 +115,7 @@ def _record(name: str, items: int, took: float, run_: Run) -> dict[str, int | fl
 
 
 class Floats:
-    """The chances of a board in floats, by cell; 1 and 0 where one number tells it."""
+    """Computes the mine probabilities of a board in floats, by cell."""
 
     def __init__(self, run_: Run) -> None:
         with jit.compiling(run_):
@@ -127,7 +127,7 @@ class Floats:
         self.cells = 1
 
     def __call__(self, position: Position) -> list[float]:
-        """Return them, 0 for a cell that is not covered."""
+        """Return the probabilities, 0 for a cell that is not covered."""
         import numpy as np
 
         kernels = self.kernels
@@ -159,21 +159,21 @@ class Floats:
 
 
 def _check(position: Position, answer: Any, run_: Run) -> None:
-    """Raise `Fault` where an answer is wrong as far as can be told."""
+    """Raise `Fault` for an answer that a check refutes."""
     if isinstance(answer, list):
         exact = probability.tally(position, run_)
         assert exact is not None
         for cell, code in enumerate(position.shown):
             if code == COVERED and abs(answer[cell] - exact.mines[cell] / exact.layouts) > 1e-12:
-                raise Fault("a chance is off by more than 1e-12")
+                raise Fault("a probability is off by more than 1e-12")
         return
     if answer is None or not answer.layouts:
-        raise Fault("a board that was played has a layout")
+        raise Fault("a board in mid-game has no layout")
     if position.mines is not None and sum(answer.mines) != answer.layouts * position.mines:
-        raise Fault("the chances do not add up to the mines")
+        raise Fault("the probabilities do not add up to the mines")
 
 
-class _Dice(GenerationContext):
+class _SeededContext(GenerationContext):
     def __init__(self, random: Random) -> None:
         self.random = random
 
@@ -188,13 +188,15 @@ class _Dice(GenerationContext):
 
 
 def positions(number: int = 318) -> Iterator[Position]:
-    """Yield boards in mid-game, the same ones always: 8x8 to 30x24, 12 to 22 % mines."""
+    """Yield the same boards in mid-game at every call: 8x8 to 30x24, 12 to 22 % mines."""
     for seed in range(number):
         random = Random(f"minesweeper/bench/1:{seed}")
         width, height = random.randint(8, 30), random.randint(8, 24)
         mines = round(width * height * random.uniform(0.12, 0.22))
         opened = random.randint(15, 75)
-        made = making.generate(f"{width}x{height}x{mines}", _Dice(random), {"opened": opened})
+        made = making.generate(
+            f"{width}x{height}x{mines}", _SeededContext(random), {"opened": opened}
+        )
         assert made is not None
         yield made.position
 

@@ -1,4 +1,4 @@
-"""Makes boards in the middle of a game: a layout by seed, opened as a player would."""
+"""The generator: boards in mid-game, a layout by seed opened as a player would."""
 
 from collections.abc import Mapping
 
@@ -13,31 +13,30 @@ _CHECK_EVERY = 1000  # cells that are opened
 PARAMS = "WIDTHxHEIGHTxMINES (9x9x10)"
 OPTIONS = (
     Option("opened", 30, (), "open at least so many percent of the safe cells"),
-    Option("total", "yes", ("no", "yes"), "whether the number of mines is told"),
+    Option("total", "yes", ("no", "yes"), "whether the number of mines is given"),
 )
 
 
 def generate(
     params: str, context: GenerationContext, options: Mapping[str, str | int]
 ) -> Generated[Position] | None:
-    """Return a board with a true layout, opened in part; there is always one layout that fits.
+    """Return a partly opened board, which has at least one layout.
 
-    Safe cells beside open ones are opened one after another, and what is without mines around it
-    floods, until the share is reached.
+    Random safe cells beside open ones are opened, and 0s flood, until the share is reached.
 
     Parameters
     ----------
     params
         The board; empty for 9x9x10.
     context
-        The dice.
+        The generation context; its random generator is used.
     options
         See `OPTIONS`.
 
     Raises
     ------
     ParameterError
-        What no board can be.
+        No such board.
     """
     board = params or "9x9x10"
     width, height, mines = read_board(board)
@@ -60,12 +59,12 @@ def generate(
 def _opened(
     solved: bytes, width: int, height: int, wanted: int, context: GenerationContext
 ) -> bytearray:
-    """Return a byte a cell, 1 for the open ones: at least `wanted` where so many are safe.
-
-    O(cells).
-    """
+    """Return a byte a cell, 1 for open cells: at least `wanted`, if so many are safe. O(cells)."""
     opened = bytearray(len(solved))
-    closed, near = _Cells(len(solved)), _Cells(len(solved))  # the safe ones; those beside open ones
+    closed, near = (
+        _CellIndex(len(solved)),
+        _CellIndex(len(solved)),
+    )  # the safe ones; those beside open ones
     for cell, code in enumerate(solved):
         if code <= 8:
             closed.add(cell)
@@ -95,10 +94,10 @@ def _opened(
     return opened
 
 
-class _Cells:
-    """Some cells of a board, of which the k-th in row-major order is quickly found.
+class _CellIndex:
+    """A set of cells with fast access to the k-th in row-major order.
 
-    Counted for every hundred and every ten thousand cells.
+    It keeps counts for every hundred and every ten thousand cells.
     """
 
     def __init__(self, size: int) -> None:

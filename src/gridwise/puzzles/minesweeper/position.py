@@ -1,4 +1,4 @@
-"""What a player sees of a board, and the moves: facts that a player learns or claims."""
+"""The board as the player sees it, and the moves: facts that a player learns or claims."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ _CODES = bytes(range(SAFE + 1))
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board as a player sees it; the hidden layout is no part of it.
+    """A board as the player sees it, without the hidden layout.
 
     Parameters
     ----------
     width, height
         In cells, at least 1.
     shown
-        A byte a cell, row-major, width * height of them: 0 to 8 a number, `COVERED`, `MINE` (a
-        known one), or `SAFE` (known to be, its number is not).
+        A byte a cell, row-major: a number 0 to 8, `COVERED`, `MINE` (known), or `SAFE` (known to be
+        safe, its number unknown).
     mines
-        The number of mines on the whole board, known ones included; None where it is not known.
+        The total of mines, known ones included; None if unknown.
 
     Raises
     ------
     ParameterError
-        Where the parts do not fit together.
+        Inconsistent parameters.
     """
 
     width: int
@@ -57,7 +57,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MarkMine:
     """A cell is a mine."""
 
     cell: int
@@ -65,31 +65,20 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Safe:
-    """A cell is safe; its number is not determined."""
+    """A cell is safe, its number undetermined."""
 
     cell: int
 
 
-Move = Open | Mark | Safe
+Move = Open | MarkMine | Safe
 
 
 def around(shown: bytes | bytearray, width: int, height: int, codes: Iterable[int]) -> bytes:
     """Return for each cell how many of its up to eight neighbours have one of these codes.
 
-    Parameters
-    ----------
-    shown
-        A byte a cell, row-major.
-    width, height
-        In cells.
-    codes
-        Those to count.
-
-    Notes
-    -----
-    O(cells), and quick: the board is one long integer with a byte for each cell, and the sum of
-    its shifts has each cell's count in that cell's byte. No count passes 9, so none carries. One
-    spare byte ends each row, so that rows do not touch.
+    O(cells). The board becomes one long integer with a byte for each cell; the sum of its shifts
+    has each cell's count in that cell's byte. Counts are at most 9, so none carries. A spare byte
+    separates the rows.
     """
     wanted = bytearray(256)
     for code in codes:

@@ -6,7 +6,7 @@ from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import bench
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import expert, resolution, subset
-from gridwise.puzzles.minesweeper.policies._weighing import WeighingPlayer
+from gridwise.puzzles.minesweeper.policies._weighing import RiskPlayer
 from gridwise.puzzles.minesweeper.position import COVERED, Position
 
 TABLES: dict[str, str] = {
@@ -16,7 +16,7 @@ TABLES: dict[str, str] = {
 
 
 def prepare(name: str, run: Run) -> None:
-    """Compile a part; what is compiled already is only read. Cancellable between two kernels."""
+    """Compile one of `TABLES` or load it from the cache. Cancellable between two kernels."""
     if name not in TABLES:
         raise UnknownNameError("table", name, TABLES)
     run.check()
@@ -33,7 +33,7 @@ def prepare(name: str, run: Run) -> None:
         policy.games("5x5x5", first_click="safe", seeds=[0], run=run)
         run.check()
     shown = bytes([1]) + bytes([COVERED]) * 24
-    player = WeighingPlayer(Position(5, 5, shown, 5), run, expert.POLICY.code)
+    player = RiskPlayer(Position(5, 5, shown, 5), run, expert.POLICY.code)
     player.decide(Position(5, 5, shown, 5))
 
 

@@ -11,7 +11,7 @@ from gridwise.core.views import CnfModel, CountModel, EngineView, View
 from gridwise.core.views.cardinality import ENCODINGS
 from gridwise.puzzles.minesweeper import rules, views
 from gridwise.puzzles.minesweeper.engine import counting
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, Mark, Move, Position
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, MarkMine, Move, Position
 from gridwise.puzzles.minesweeper.sample import sample
 from gridwise.puzzles.minesweeper.scene import scene
 from gridwise.puzzles.minesweeper.text import notation
@@ -59,7 +59,7 @@ class Minesweeper(Puzzle[Position, Move]):
         return tuple(int(code == MINE) for code in position.shown)
 
     def is_progress(self, move: Move) -> bool:
-        return not isinstance(move, Mark)
+        return not isinstance(move, MarkMine)
 
     def views(self, position: Position) -> Mapping[type[View[Any]], Offer[Move]]:
         return {

@@ -1,9 +1,9 @@
-"""The referee ("control module"): deals a board, keeps its layout, answers what the player claims.
+"""The referee ("control module"): deals a layout, hides it, and answers the player's claims.
 
-A claim is `Safe(cell)`, which opens the cell, or `Mark(cell)`, which is written down as it is. An
-opened cell shows its number; a 0 opens its neighbours, and so on. A mine explodes.
+A claim is `Safe(cell)`, which opens the cell, or `MarkMine(cell)`, which is recorded unchecked. An
+opened cell shows its number; a 0 opens its neighbours in turn. A mine explodes.
 
-How a layout is drawn (version 1), the same on every platform and Python version: a
+How a layout is drawn (version 1, the same on every platform and Python version): a
 `random.Random` is seeded with the text `minesweeper/1:WIDTHxHEIGHTxMINES:SEED`, and only its
 `random()` is used. The mines are the first entries of a Fisher-Yates shuffle of the cells that may
 hold one, row-major: step i swaps entry i with entry i + floor(random() * (n - i)). Every set of
@@ -14,9 +14,9 @@ cells is as likely as any other, so the layout is uniform over those that the ru
 - `zero`: those without a mine in it and around it, so that it shows 0.
 
 Under `safe` and `zero` the layout is drawn when the first cell is opened. Free cells are safe cells
-that the player is told at the start, shown as `s`: the unit is round(sqrt(cells)). They are
-drawn after the layout, uniformly from its safe cells, with the same generator; under `zero` the
-first of them is drawn first, from all cells, and counts as the first click.
+revealed at the start, shown as `s`: the unit is round(sqrt(cells)). They are drawn after the
+layout, uniformly from its safe cells, with the same generator; under `zero` the first of them is
+drawn first, from all cells, and counts as the first click.
 """
 
 import re
@@ -29,13 +29,13 @@ from typing import ClassVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.grid import cell_name, neighbours
-from gridwise.core.policy import Referee, Reply, Verdict
+from gridwise.core.policy import GameStatus, Referee, Reply
 from gridwise.core.puzzle import MAX_CELLS
 from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
     SAFE,
-    Mark,
+    MarkMine,
     Move,
     Open,
     Position,
@@ -48,20 +48,20 @@ _BOARD = re.compile(r"([0-9]{1,7})x([0-9]{1,7})x([0-9]{1,7})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """One game: what the player sees, and what is hidden.
+    """One game: the visible position and the hidden layout.
 
     Parameters
     ----------
     position
-        What the player sees. Its `mines` is the true total.
+        The position that the player sees, with the true total.
     seed, first_click
-        What the layout follows from.
+        The parameters of the layout.
     hidden
-        A byte a cell: its number, or `MINE`. None until the first click where that decides it.
+        A byte a cell: its number, or `MINE`. None before the first click that decides it.
     left
-        Safe cells that are not open yet.
+        The number of safe cells that are not open.
     exploded
-        The mine that was opened, None while there is none.
+        The mine that was opened, or None.
     """
 
     position: Position
@@ -73,7 +73,7 @@ class GameState:
 
 
 class MinesweeperReferee(Referee[Position, Move, GameState]):
-    """The rules of the game around the board."""
+    """Deals and referees games of Minesweeper."""
 
     name = "minesweeper"
     levels: ClassVar[Mapping[str, str]] = {
@@ -96,23 +96,24 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
         if mines > size - clear:
             rule = f": the rule {first_click!r} keeps up to {clear} clear" if clear else ""
             raise ParameterError(f"{mines} mines do not fit in {size} cells{rule}")
-        told = free_cells * self.free_unit(board)
-        if free_cells < 0 or told > size - mines:
+        revealed = free_cells * self.free_unit(board)
+        if free_cells < 0 or revealed > size - mines:
             raise ParameterError(
-                f"{told} free cells on a board of {width}x{height} with {size - mines} safe ones"
+                f"{revealed} free cells on a board of {width}x{height} "
+                f"with {size - mines} safe ones"
             )
 
     def deal(
         self, board: str, *, seed: int, first_click: str = "safe", free_cells: int = 0
     ) -> GameState:
-        """Return a new game; see the base class and the module's text. O(cells)."""
+        """Return a new game; see the base class. O(cells)."""
         self.check(board, first_click=first_click, free_cells=free_cells)
         width, height, mines = read_board(board)
         size = width * height
-        told = free_cells * self.free_unit(board)
+        revealed = free_cells * self.free_unit(board)
         empty = Position(width, height, bytes([COVERED]) * size, mines)
         state = GameState(empty, seed, first_click, None, size - mines)
-        if not told:
+        if not revealed:
             return replace(state, hidden=layout(empty, seed)) if first_click == "any" else state
         rng = _generator(empty, seed)
         free: list[int] = []
@@ -120,7 +121,7 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
             free = _draw(rng, list(range(size)), 1)
         hidden = _numbers(empty, _draw(rng, _allowed(empty, first_click, free), mines))
         rest = [c for c in range(size) if hidden[c] != MINE and c not in free]
-        free += _draw(rng, rest, told - len(free))
+        free += _draw(rng, rest, revealed - len(free))
         shown = bytearray(empty.shown)
         for cell in free:
             shown[cell] = SAFE
@@ -135,15 +136,15 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
         return state.position
 
     def answer(self, state: GameState) -> Position:
-        """Return the whole board; as it is seen where no cell was opened that decides it."""
+        """Return the solved board; the visible one before the layout is drawn."""
         if state.hidden is None:
             return state.position
         return replace(state.position, shown=state.hidden)
 
-    def verdict(self, state: GameState) -> Verdict:
+    def verdict(self, state: GameState) -> GameStatus:
         if state.exploded is not None:
-            return Verdict.LOST
-        return Verdict.OPEN if state.left else Verdict.WON
+            return GameStatus.LOST
+        return GameStatus.OPEN if state.left else GameStatus.WON
 
     def untouched(self, state: GameState) -> bool:
         shown = state.position.shown
@@ -155,14 +156,14 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
     def reply(self, state: GameState, claim: Move) -> Reply[GameState, Move]:
         """Answer a claim.
 
-        A cell said to be safe is opened: its number and those of the cells that a 0 opens come
-        back, or the mine. To open an open cell, or to mark a marked one, is nothing new.
+        A cell claimed as safe is opened: the reply has its number and those of the cells that a 0
+        opens, or the mine. Opening an open cell or marking a marked one changes nothing.
 
         Raises
         ------
         ParameterError
-            After the game is lost; a claim with a number; a cell off the board; a marked cell
-            opened, an open or safe one marked.
+            The game is lost; a claim with a number; a cell off the board; a marked cell opened, an
+            open or safe one marked.
         """
         board = state.position
         if state.exploded is not None:
@@ -172,7 +173,7 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
         if not 0 <= claim.cell < len(board.shown):
             raise ParameterError(f"cell {claim.cell} is not on a board of {_size(board)}")
         code, name = board.shown[claim.cell], cell_name(claim.cell, board.width)
-        if isinstance(claim, Mark):
+        if isinstance(claim, MarkMine):
             if code == MINE:
                 return Reply(state, ())
             if code != COVERED:
@@ -186,7 +187,7 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
         if hidden is None:
             hidden = layout(board, state.seed, first_click=state.first_click, clicked=claim.cell)
         if hidden[claim.cell] == MINE:
-            moves: tuple[Move, ...] = (Mark(claim.cell),)
+            moves: tuple[Move, ...] = (MarkMine(claim.cell),)
             position = _with(board, moves)
             return Reply(
                 replace(state, hidden=hidden, position=position, exploded=claim.cell), moves
@@ -202,7 +203,7 @@ def read_board(board: str) -> tuple[int, int, int]:
     Raises
     ------
     ParameterError
-        Another text, no cells, or more cells than `MAX_CELLS`.
+        Another form, no cells, or more than `MAX_CELLS`.
     """
     match = _BOARD.fullmatch(board)
     if match is None:
@@ -221,11 +222,11 @@ def layout(
     Parameters
     ----------
     board
-        Its size and total are used.
+        Gives the size and the total.
     seed
-        The layout follows from it, the size, the total, the rule and the clicked cell.
+        The seed; see the module's docstring.
     first_click, clicked
-        The rule, and the cell that it speaks of.
+        The rule of the first click, and the clicked cell.
     """
     assert board.mines is not None
     cells = _allowed(board, first_click, [] if clicked is None else [clicked])
@@ -233,7 +234,7 @@ def layout(
 
 
 def layout_seed(width: int, height: int, mines: int, seed: int) -> str:
-    """Return what the dice of a layout are seeded with."""
+    """Return the seed of the random generator for a layout."""
     return f"minesweeper/1:{width}x{height}x{mines}:{seed}"
 
 
@@ -243,7 +244,7 @@ def _generator(board: Position, seed: int) -> Random:
 
 
 def _draw(rng: Random, cells: list[int], number: int) -> list[int]:
-    """Return so many of the cells, drawn without putting back; changes the list."""
+    """Return so many cells, drawn without replacement; shuffles the list."""
     for i in range(number):
         j = i + int(rng.random() * (len(cells) - i))
         cells[i], cells[j] = cells[j], cells[i]
@@ -267,8 +268,8 @@ def _numbers(board: Position, mines: list[int]) -> bytes:
 
 
 def _flood(board: Position, hidden: bytes, cell: int) -> list[int]:
-    """Return the cells that open with this one, in the order they do; marked ones do not."""
-    near = near_table(board.width, board.height)
+    """Return the cells that open with this one, in order; marked ones stay closed."""
+    near = neighbour_table(board.width, board.height)
     order, seen = [cell], {cell}
     for here in order:  # grows while it is read
         if hidden[here]:
@@ -292,8 +293,8 @@ def _size(board: Position) -> str:
 
 
 @lru_cache(maxsize=16)
-def near_table(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    """Return the neighbours of every cell. O(cells), kept for the sizes used last."""
+def neighbour_table(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """Return the neighbours of every cell. O(cells), cached for the last sizes."""
     return tuple(neighbours(cell, width, height) for cell in range(width * height))
 
 

@@ -1,4 +1,4 @@
-"""The rules: what is wrong with a board, which moves it allows, and when it is done."""
+"""The rules: violations, moves, and solved boards."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,7 +10,7 @@ from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
     SAFE,
-    Mark,
+    MarkMine,
     Move,
     Open,
     Position,
@@ -20,10 +20,10 @@ from gridwise.puzzles.minesweeper.position import (
 
 
 def violations(position: Position) -> tuple[Violation, ...]:
-    """Return what no layout can mend, the first of each sort.
+    """Return the violated rules, the first violation of each sort.
 
-    A number under the known mines around it, a number over the cells around it that can be
-    mines, more known mines than the total, a total over the cells that can be mines. O(cells).
+    A number below its known mines, a number above its neighbours that can be mines, more known
+    mines than the total, a total above the cells that can be mines. O(cells).
     """
     shown, width = position.shown, position.width
     known = around(shown, width, position.height, (MINE,))
@@ -85,17 +85,17 @@ def _cells_of(shown: bytes, *codes: int) -> tuple[int, ...]:
 
 
 def moves(position: Position) -> Iterator[Move]:
-    """Yield the allowed moves, by cell: mine, safe, then open with each number that can be.
+    """Yield the allowed moves, by cell: mine, safe, then open with each possible number.
 
-    A cell known to be safe can only be opened. A number can be one where it is neither under the
-    known mines around nor over the cells around that can be mines.
+    A cell known to be safe can only be opened. A number is possible from the known mines around to
+    all neighbours that can be mines.
     """
     shown = position.shown
     known = around(shown, position.width, position.height, (MINE,))
     room = around(shown, position.width, position.height, (MINE, COVERED))
     for cell, code in enumerate(shown):
         if code == COVERED:
-            yield Mark(cell)
+            yield MarkMine(cell)
             yield Safe(cell)
         if code in (COVERED, SAFE):
             for number in range(known[cell], room[cell] + 1):
@@ -103,7 +103,7 @@ def moves(position: Position) -> Iterator[Move]:
 
 
 def apply(position: Position, move: Move) -> Position:
-    """Return the position after a move; raise `ParameterError` where `moves` has it not."""
+    """Return the position after a move; raise `ParameterError` for one that `moves` lacks."""
     shown, width, height = position.shown, position.width, position.height
     if not 0 <= move.cell < len(shown):
         raise ParameterError(f"cell {move.cell} is not on a board of {width}x{height}")
@@ -119,7 +119,7 @@ def apply(position: Position, move: Move) -> Position:
             if not known <= number <= most:
                 raise ParameterError(f"{name} cannot show {number}, only {known} to {most}")
             code = number
-        case Mark():
+        case MarkMine():
             code = MINE
         case Safe():
             code = SAFE
@@ -129,7 +129,7 @@ def apply(position: Position, move: Move) -> Position:
 
 
 def is_solved(position: Position) -> bool:
-    """Return whether every cell is open or a known mine, and all numbers and the total hold."""
+    """Return whether every cell is open or a known mine, and no rule is violated."""
     shown = position.shown
     if COVERED in shown or SAFE in shown:
         return False
@@ -137,7 +137,7 @@ def is_solved(position: Position) -> bool:
 
 
 def features(position: Position) -> Mapping[str, int]:
-    """Return the numbers of cells of each sort, and the total where it is known."""
+    """Return the number of cells of each sort, and the total if known."""
     shown = position.shown
     covered, mines, safe = (shown.count(code) for code in (COVERED, MINE, SAFE))
     found = {

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
-from gridwise.core.trace import Mark as BoardMark
+from gridwise.core.trace import Mark
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position
 
 _MINE, _SAFE = SceneCell(Role.MINE, "X"), SceneCell(Role.SAFE, "s")
@@ -14,19 +14,19 @@ CELLS = (
     _MINE,
     _SAFE,
 )
-"""By code."""
+"""The drawing of a cell, by code."""
 
 
 def scene(
     position: Position,
     *,
     origin: Position | None = None,
-    marks: Iterable[BoardMark] = (),
+    marks: Iterable[Mark] = (),
     highlights: Mapping[int, Highlight] | None = None,
 ) -> Scene:
-    """Return the drawing, with what `marks` say put on the covered cells.
+    """Return the drawing, with `marks` on the covered cells.
 
-    Every sort of cell but the covered one has a text, so none is told by its colour alone.
+    Every sort of cell but the covered one has a text, so none is distinguished by colour alone.
     """
     cells = [CELLS[code] for code in position.shown]
     for mark in marks:

@@ -1,19 +1,18 @@
-"""The views of a board: sums over its cells, and the clauses made of them.
+"""The views of a board: sums over its cells, and the clauses that encode them.
 
-Variable x of the sums is cell x, one for a mine; variable x + 1 of the clauses is the same. The
-sums, in order:
+Variable x of the sums is cell x, 1 for a mine; it is variable x + 1 of the clauses. The sums, in
+order:
 
-- for each cell that is no longer covered, row-major, a sum over itself: families `shown` and
+- for each cell that is not covered, row-major, a sum over itself: families `shown` and
   `known_safe` (0), `known_mine` (1);
-- for each shown number, row-major, family `number`: of its *covered* neighbours as many are mines
-  as the number less the known mines around it. Known cells are left out of the sum, so that k
-  mines in n covered cells give the same clauses whatever lies beside them; its premise names
-  them, since it rests on them. Over no covered neighbours there is no sum, unless it is
-  contradictory;
-- family `total`: of all covered cells as many are mines as the total less the known mines.
+- for each shown number, row-major, family `number`: the sum over its *covered* neighbours is the
+  number less the known mines around it. Known cells are not in the sum, so that k mines in n
+  covered cells always give the same clauses; its premise names them. Without covered neighbours
+  there is no sum, unless it is contradictory;
+- family `total`: the sum over all covered cells is the total less the known mines.
 
-A number or a total that cannot be met gives a sum that cannot be met (below 0 or over n), never
-an error: it is the encoding and the methods that find the contradiction.
+An impossible number or total gives an unsatisfiable sum (below 0 or above n), never an error: the
+encoding and the methods find the contradiction.
 """
 
 from collections.abc import Iterable
@@ -23,16 +22,15 @@ from itertools import chain, combinations
 
 from gridwise.core.grid import cell_name, neighbours
 from gridwise.core.message import Message, msg
-from gridwise.core.run import looking
-from gridwise.core.trace import Decoder, Query, Reason
-from gridwise.core.trace import Mark as BoardMark
+from gridwise.core.run import checking
+from gridwise.core.trace import Decoder, Mark, Query, Reason
 from gridwise.core.views import CnfModel, CountModel, Family, Premise, Sum
 from gridwise.core.views.cardinality import encode, is_large
 from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
     SAFE,
-    Mark,
+    MarkMine,
     Move,
     Open,
     Position,
@@ -42,28 +40,28 @@ from gridwise.puzzles.minesweeper.position import (
 
 
 @dataclass(frozen=True)
-class BoardLens(Decoder[Move]):
-    """How facts about cells look on the board that the view was made of.
+class CellDecoder(Decoder[Move]):
+    """Turns facts about cells into marks, moves and reasons.
 
     Parameters
     ----------
     position
-        That board.
+        The board of the view.
     premises
-        For each sum, what it comes from.
+        The premise of each sum.
     """
 
     position: Position
     premises: tuple[Premise | None, ...]
 
-    def marks(self, fact: int) -> tuple[BoardMark, ...]:
-        return (BoardMark(abs(fact) - 1, "mine", fact > 0),)
+    def marks(self, fact: int) -> tuple[Mark, ...]:
+        return (Mark(abs(fact) - 1, "mine", fact > 0),)
 
     def moves(self, facts: Iterable[int]) -> tuple[Move, ...]:
-        """Return the moves that enter these facts, row-major.
+        """Return the moves that enter these facts, row-major. O(cells).
 
-        A mine is marked. A safe cell is opened where all cells around it are known or decided by
-        the facts, so that its number is determined, and is else said to be safe. O(cells).
+        A safe cell is opened if all its neighbours are known or decided by the facts, so that its
+        number is determined; else it is marked as safe.
         """
         board, width, height = self.position, self.position.width, self.position.height
         after = bytearray(board.shown)
@@ -79,7 +77,7 @@ class BoardLens(Decoder[Move]):
             if before not in (COVERED, SAFE):
                 continue
             if mine and before == COVERED:
-                found.append(Mark(cell))
+                found.append(MarkMine(cell))
             elif not mine and not undecided[cell]:
                 found.append(Open(cell, mines[cell]))
             elif not mine and before == COVERED:
@@ -87,26 +85,26 @@ class BoardLens(Decoder[Move]):
         return tuple(found)
 
     def queries(self, forced: tuple[int, ...], model: tuple[int, ...]) -> Iterable[Query[Move]]:
-        """Ask for each safe cell with undecided neighbours whether its number is the same always.
+        """Yield for each safe cell with undecided neighbours whether its number is forced.
 
-        C(n, k) clauses say that the n undecided neighbours hold another number of mines than
-        the k of the first layout: each excludes one way to have k. n is at most 8.
+        C(n, k) clauses say that the n undecided neighbours do not hold k mines, the number in the
+        first layout: each excludes one choice of k. n is at most 8.
         """
         board, width, height = self.position, self.position.width, self.position.height
         holds = {abs(fact) - 1: fact > 0 for fact in forced}
         first = {abs(fact) - 1: fact > 0 for fact in model}
         moves = {move.cell: move for move in self.moves(forced)}
-        told = (cell for cell, code in enumerate(board.shown) if code == SAFE)
-        for cell in sorted({*moves, *told}):
+        safe = (cell for cell, code in enumerate(board.shown) if code == SAFE)
+        for cell in sorted({*moves, *safe}):
             move = moves.get(cell)
-            if isinstance(move, Mark | Open):
+            if isinstance(move, MarkMine | Open):
                 continue
             near = neighbours(cell, width, height)
             known = sum(board.shown[c] == MINE or holds.get(c, False) for c in near)
             free = tuple(c for c in near if board.shown[c] == COVERED and c not in holds)
             number = sum(first.get(c, False) for c in free)
             if any(c not in first for c in free):
-                continue  # in no clause: it takes both values
+                continue  # a free cell takes both values
             clauses = tuple(
                 tuple(-(c + 1) if c in mines else c + 1 for c in free)
                 for mines in combinations(free, number)
@@ -116,7 +114,7 @@ class BoardLens(Decoder[Move]):
     def cell_name(self, cell: int) -> str:
         return cell_name(cell, self.position.width)
 
-    def word(self, mark: BoardMark) -> Message:
+    def word(self, mark: Mark) -> Message:
         cell = self.cell_name(mark.cell)
         return (
             msg("{cell} is a mine", cell=cell) if mark.holds else msg("{cell} is safe", cell=cell)
@@ -131,20 +129,15 @@ class BoardLens(Decoder[Move]):
 
 def count_model(position: Position) -> CountModel[Move]:
     """Return the board as sums, see the module's text. O(cells)."""
-    sums = [*looking(chain(_known(position), _numbers(position), _total(position)))]
+    sums = [*checking(chain(_known(position), _numbers(position), _total(position)))]
     premises = tuple(s.family.premise for s in sums)
-    return CountModel(len(position.shown), tuple(sums), BoardLens(position, premises))
+    return CountModel(len(position.shown), tuple(sums), CellDecoder(position, premises))
 
 
 def cnf_model(position: Position, *, encoding: str = "binomial") -> CnfModel[Move]:
     """Return the board as clauses: safe before mine, row-major.
 
-    Parameters
-    ----------
-    position
-        The board.
-    encoding
-        How the sums become clauses, one of `gridwise.core.views.cardinality.ENCODINGS`.
+    `encoding` is one of `gridwise.core.views.cardinality.ENCODINGS`.
     """
     made = encode(count_model(position), encoding=encoding)
     return replace(made, neighbours=partial(_beside, position.width, position.height))
@@ -155,9 +148,9 @@ def _beside(width: int, height: int, variable: int) -> tuple[int, ...]:
 
 
 def has_large_total(position: Position) -> bool:
-    """Return whether the total takes many clauses, whatever the encoding.
+    """Return whether the total takes many clauses in any encoding.
 
-    On such a board, 16x16 with 40 mines for one, most of a solver's work is the total's.
+    On such a board, for example 16x16 with 40 mines, it takes most of a solver's time.
     """
     if position.mines is None:
         return False
@@ -233,5 +226,5 @@ def _total(position: Position) -> Iterable[Sum]:
     text = msg("{mines} mines in total", mines=position.mines)
     if marked:
         text = msg("{mines} mines in total, known: {known}", mines=position.mines, known=marked)
-    # The total speaks of the whole board, so it names no cells.
+    # The total is about the whole board, so its premise names no cells.
     yield Sum(covered, position.mines - marked, Family("total", Premise((), text)))

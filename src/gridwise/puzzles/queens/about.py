@@ -63,8 +63,8 @@ ABOUT = About(
             msg("The sequential counter"),
             (
                 msg(
-                    "At most one queen on a line, said by a counter with auxiliary variables that "
-                    "runs along it (Sinz 2005)."
+                    "At most one queen is on a line: a sequential counter with auxiliary variables "
+                    "encodes that (Sinz 2005)."
                 ),
             ),
         ),

@@ -1,4 +1,4 @@
-"""What the engine is measured by: counts, completions, first solutions."""
+"""The benchmarks of the engine: counts, completions, first solutions."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -7,25 +7,25 @@ from random import Random
 from gridwise.core.capabilities import Benchmarks
 from gridwise.core.errors import ParameterError, UnknownNameError, WrongAnswerError
 from gridwise.core.run import Run
-from gridwise.core.views import Tally
+from gridwise.core.views import ModelCount
 from gridwise.puzzles.queens import rules
 from gridwise.puzzles.queens.closed_form import closed_form
 from gridwise.puzzles.queens.engine.completion import queens_kernel
 from gridwise.puzzles.queens.engine.counting import MOST_JOINED, fundamental
 from gridwise.puzzles.queens.engine.repair import swaps
-from gridwise.puzzles.queens.position import MAX_N, Lines, PlaceQueen, Position, ascending
+from gridwise.puzzles.queens.position import MAX_N, OccupiedLines, PlaceQueen, Position, ascending
 from gridwise.puzzles.queens.text import files
 
 SETS: dict[str, str] = {
     "count:16": "all solutions of the empty board of 16 rows, and up to symmetry",
     "count:17": "the same of 17 rows",
-    "count:18": "the same of 18 rows (any count:N up to 22 may be asked for)",
+    "count:18": "the same of 18 rows (any count:N up to 22)",
     "completion:30": "boards of 30 rows with random queens fixed or squares blocked, decided",
     "completion:1000": "boards of 1,000 rows with a third of the queens fixed, decided",
     "first:1000000": "a solution of 1,000,000 rows by formula, checked (any first:N)",
     "local:1000000": "a solution of 1,000,000 rows by local search, checked (any local:N)",
 }
-"""Name to one line."""
+"""The sets, each with its description."""
 KNOWN = (
     *(1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512),
     *(95815104, 666090624, 4968057848, 39029188884, 314666222712, 2691008701644),
@@ -33,22 +33,22 @@ KNOWN = (
 """The numbers of solutions for n = 1, 2, ... (OEIS A000170)."""
 _SEED = 20
 _SHAPES = ((3, 0.0), (10, 0.0), (17, 0.0), (18, 0.0), (0, 0.5), (0, 0.75), (5, 0.65), (10, 0.45))
-"""Of the boards of 30 rows: queens fixed, and the share of the squares that are blocked."""
+"""The boards of 30 rows: the number of fixed queens and the share of blocked squares."""
 
-Row = dict[str, int | float | str]
+Measurements = dict[str, int | float | str]
 
 
-def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Row:
-    """Measure one set, after the compiler has run and an answer has been checked.
+def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Measurements:
+    """Measure one set, after compiling and a checked warm-up.
 
     Parameters
     ----------
     name
-        One of `SETS`, or the same with another number.
+        One of `SETS`, or one of them with another number.
     data
-        Boards to complete instead of the set's own, in any form that `files` reads.
+        Boards that replace the set's own, in any form that `files` reads.
     scale
-        Times the number of boards of a set.
+        A factor of the number of boards.
 
     Returns
     -------
@@ -59,12 +59,12 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Row:
     Raises
     ------
     UnknownNameError, ParameterError
-        No such set; a number that it does not take.
+        No such set, or no such number.
     WrongAnswerError
-        An answer was not right.
+        An answer was wrong.
     """
     kind, _, text = name.partition(":")
-    kinds: dict[str, tuple[int, Callable[[int, str | None, float], Row]]] = {
+    kinds: dict[str, tuple[int, Callable[[int, str | None, float], Measurements]]] = {
         "count": (MOST_JOINED, _count),
         "completion": (1000, _completion),
         "first": (MAX_N, _first),
@@ -79,12 +79,12 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Row:
     return {"set": name, **measure(n, data, scale)}
 
 
-def _row(items: int, cpu_s: float, compile_s: float, more: Row) -> Row:
+def _row(items: int, cpu_s: float, compile_s: float, more: Measurements) -> Measurements:
     rate = items / cpu_s if cpu_s > 0 else 0.0
     return {"items": items, "cpu_s": cpu_s, "rate_per_s": rate, "compile_s": compile_s, **more}
 
 
-def _count(n: int, data: str | None, scale: float) -> Row:
+def _count(n: int, data: str | None, scale: float) -> Measurements:
     warm = Run()
     for size in {8, 9, n if n <= 12 else 12 + n % 2}:
         for up_to_symmetry in (False, True):
@@ -92,38 +92,38 @@ def _count(n: int, data: str | None, scale: float) -> Row:
     began = time.process_time()
     number = _tally(n, Run())
     cpu_s = time.process_time() - began
-    more: Row = {"count": number, "fundamental": fundamental(n, number, Run())}
+    more: Measurements = {"count": number, "fundamental": fundamental(n, number, Run())}
     return _row(1, cpu_s, warm.compile_s, more)
 
 
 def _tally(n: int, run: Run, up_to_symmetry: bool = False) -> int:
-    into = Tally()
-    queens_kernel(Position(n)).tally(run, into, up_to_symmetry=up_to_symmetry)
+    into = ModelCount()
+    queens_kernel(Position(n)).count_models(run, into, up_to_symmetry=up_to_symmetry)
     if not up_to_symmetry and into.number != KNOWN[n - 1]:
         raise WrongAnswerError(f"{into.number} solutions for n = {n}, not {KNOWN[n - 1]}")
     return into.number
 
 
 def boards(n: int, number: int) -> Iterator[Position]:
-    """Yield random boards, always the same: for 1,000 rows with a third of the queens fixed."""
+    """Yield the same random boards at every call; above 100 rows a third of the queens fixed."""
     for index in range(number):
         random = Random(f"{_SEED} {n} {index}")
         fixed, share = _SHAPES[index % len(_SHAPES)]
         if n > 100:
             fixed, share = n // 3, 0.0
         queens: list[int] = []
-        lines, tries = Lines(n), 0
+        lines, tries = OccupiedLines(n), 0
         while len(queens) < fixed and tries < 100 * n:
             tries += 1
             row, column = random.randrange(n), random.randrange(n)
             if not lines.attacked(row, column):
                 queens.append(row * n + column)
-                lines.peaceful(queens[-1:])
+                lines.add(queens[-1:])
         blocked = set(random.sample(range(n * n), int(share * n * n))).difference(queens)
         yield Position(n, ascending(queens), ascending(blocked))
 
 
-def _completion(n: int, data: str | None, scale: float) -> Row:
+def _completion(n: int, data: str | None, scale: float) -> Measurements:
     if data is None:
         positions = list(boards(n, max(1, round((10 if n > 100 else 80) * scale))))
     else:
@@ -143,7 +143,7 @@ def _completion(n: int, data: str | None, scale: float) -> Row:
         solved += _complete(position, run)
         most = max(most, time.process_time() - before)
     cpu_s = time.process_time() - began
-    more: Row = {
+    more: Measurements = {
         "nodes": run.nodes,
         "solved": solved,
         "unsolvable": len(positions) - solved,
@@ -153,7 +153,7 @@ def _completion(n: int, data: str | None, scale: float) -> Row:
 
 
 def _complete(position: Position, run: Run) -> bool:
-    """Decide a board, and replay the solution if there is one."""
+    """Return whether a board has a solution, and check it."""
     view = queens_kernel(position)
     model = next(view.models(run), None)
     if model is not None:
@@ -163,10 +163,10 @@ def _complete(position: Position, run: Run) -> bool:
 
 def _check(position: Position, moves: tuple[PlaceQueen, ...]) -> None:
     if not rules.is_solved(rules.apply_all(position, moves)):
-        raise WrongAnswerError("a board that is not solved")
+        raise WrongAnswerError("a solution that does not solve its board")
 
 
-def _first(n: int, data: str | None, scale: float) -> Row:
+def _first(n: int, data: str | None, scale: float) -> Measurements:
     def once(n: int) -> None:
         view = closed_form(Position(n))
         for model in view.construct(Run()):
@@ -175,7 +175,7 @@ def _first(n: int, data: str | None, scale: float) -> Row:
     return _measured(once, n, scale)
 
 
-def _first_by_local_search(n: int, data: str | None, scale: float) -> Row:
+def _first_by_local_search(n: int, data: str | None, scale: float) -> Measurements:
     def once(n: int) -> None:
         view = swaps(Position(n))
         model = None
@@ -189,7 +189,7 @@ def _first_by_local_search(n: int, data: str | None, scale: float) -> Row:
     return _measured(once, n, scale)
 
 
-def _measured(once: Callable[[int], None], n: int, scale: float) -> Row:
+def _measured(once: Callable[[int], None], n: int, scale: float) -> Measurements:
     once(min(n, 5000))
     items = max(1, round(scale))
     began = time.process_time()

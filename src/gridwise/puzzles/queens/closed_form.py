@@ -1,4 +1,4 @@
-"""The closed form: a solution of the empty board for every n but 2 and 3, without search."""
+"""A closed-form solution of the empty board for every n but 2 and 3."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,25 +7,24 @@ from operator import add
 from gridwise.core.message import msg
 from gridwise.core.run import Run
 from gridwise.core.views import Construction, Model
-from gridwise.puzzles.queens.lines import SquareLens
+from gridwise.puzzles.queens.lines import SquareDecoder
 from gridwise.puzzles.queens.position import PlaceQueen, Position
 
 _MANY = 4096
-"""Above so many rows NumPy adds up the squares."""
+"""NumPy computes the squares of larger boards."""
 
 
 @dataclass(frozen=True)
 class ClosedForm(Construction[PlaceQueen]):
-    """Columns by row from a formula; it fits where no queen is fixed and no square is blocked.
+    """Formulas for each row's column, on boards without fixed queens and blocked squares.
 
     Sources: E. Pauls 1874, "Das Maximalproblem der Damen auf dem Schachbrete", Deutsche
     Schachzeitung 29; Hoffman, Loessi and Moore 1969, "Constructions for the solution of the m
-    queens problem", Mathematics Magazine 42(2), 66-72. The fact of a row and a
-    column is the square.
+    queens problem", Mathematics Magazine 42(2), 66-72. A fact is a square.
     """
 
     position: Position
-    decoder: SquareLens
+    decoder: SquareDecoder
 
     def fact(self, subject: int, value: int) -> int:
         return subject * self.position.n + value
@@ -54,15 +53,15 @@ def _squares(n: int) -> tuple[int, ...]:
 def columns(n: int) -> list[int]:
     """Return the 0-based column of each row's queen, n = 1 or n >= 4. O(n).
 
-    For even n with n mod 6 not 2 the knight's-move stair 2, 4, ..., n, 1, 3, ..., n - 1; for the
-    other even n a stair that wraps around, and the same turned by half a turn for the lower half.
-    For odd n that of n - 1 with a queen in the corner, as neither stair uses the main diagonal.
+    For even n with n mod 6 not 2 the knight's-move stair 2, 4, ..., n, 1, 3, ..., n - 1; for other
+    even n a stair that wraps around, and its image under a half turn for the lower half. For odd n
+    the columns of n - 1 and a queen in the corner, as neither stair uses the main diagonal.
     """
     return [column for stair in _stairs(n) for column in stair]
 
 
 def _stairs(n: int) -> list[range]:
-    """Return the columns in pieces of two apart."""
+    """Return the columns as ranges of step 2."""
     if n % 2:
         return [*_stairs(n - 1), range(n - 1, n)] if n > 1 else [range(1)]
     half = n // 2
@@ -75,4 +74,4 @@ def _stairs(n: int) -> list[range]:
 
 def closed_form(position: Position) -> ClosedForm:
     """Return the closed form as a view of a board."""
-    return ClosedForm(position, SquareLens(position))
+    return ClosedForm(position, SquareDecoder(position))

@@ -1,9 +1,9 @@
-"""Makes boards with some queens fixed that can be completed in exactly one way."""
+"""The generator: boards with some queens fixed and exactly one completion."""
 
 from collections.abc import Mapping
 from random import Random
 
-from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
+from gridwise.core.capabilities.generation import Generated, GenerationContext
 from gridwise.core.errors import ParameterError
 from gridwise.core.method import Option
 from gridwise.core.run import Run
@@ -11,20 +11,19 @@ from gridwise.puzzles.queens.engine.repair import swaps
 from gridwise.puzzles.queens.position import Position
 
 MOST_ROWS = 64
-"""The most rows of a board that is made: uniqueness is asked of it dozens of times."""
+"""The most rows of a generated board: its solutions are counted dozens of times."""
 _SMALL = 12
-"""Up to so many rows a board is thinned until every queen is needed."""
+"""Boards of at most so many rows are thinned until every queen is needed."""
 _PATIENCE = 10
-"""Queens found to be needed after which a larger board is left as it is, unless it has to be
-minimal."""
-_NOT_SAID = 0  # both numbers count from 1
+"""The number of needed queens after which thinning a larger board ends, unless minimal."""
+_UNSET = 0  # both numbers count from 1
 
 OPTIONS = (
-    Option("givens", _NOT_SAID, (), "how many queens are fixed"),
-    Option("blocked", _NOT_SAID, (), "how many squares are blocked"),
+    Option("givens", _UNSET, (), "how many queens are fixed"),
+    Option("blocked", _UNSET, (), "how many squares are blocked"),
     Option("minimal", "no", ("no", "yes"), "whether every fixed queen is needed"),
 )
-"""What `generate` takes besides the size."""
+"""The options of `generate` beside the size."""
 
 PARAMS = f"n, 1 to {MOST_ROWS} (2 and 3 have no solution)"
 
@@ -32,32 +31,32 @@ PARAMS = f"n, 1 to {MOST_ROWS} (2 and 3 have no solution)"
 def generate(
     params: str, context: GenerationContext, options: Mapping[str, str | int]
 ) -> Generated[Position] | None:
-    """Return a board with exactly one completion, None where none of the wanted kind was found.
+    """Return a board with exactly one completion; None where none was found.
 
-    A full board is made first, by local search from a random start; then queens are taken away in
-    random order as long as the completion stays the only one. Where the wanted number of queens
-    is missed it begins again with another full board, until the time is up. The full boards are
-    not drawn uniformly: local search ends in some solutions more often than in others.
+    Local search from a random start gives a full board; then queens are removed in random order
+    as long as the completion stays unique. If the wanted number of queens is missed, another full
+    board is tried, until the time limit. The full boards are not uniform: local search finds some
+    solutions more often than others.
 
     Parameters
     ----------
     params
         n; empty for 8.
     context
-        Solver, clock and dice.
+        The generation context: solver, clock, random generator.
     options
         See `OPTIONS`.
 
     Raises
     ------
     ParameterError
-        A size or a number that no board has.
+        No such board.
     """
     n = int(params or 8) if (params or "8").isascii() and (params or "8").isdigit() else 0
     if not 1 <= n <= MOST_ROWS or n in (2, 3):
         raise ParameterError(f"queens takes {PARAMS}, not {params!r}")
-    givens = int(options.get("givens", _NOT_SAID))
-    blocked = int(options.get("blocked", _NOT_SAID))
+    givens = int(options.get("givens", _UNSET))
+    blocked = int(options.get("blocked", _UNSET))
     minimal = options.get("minimal", "no") == "yes"
     if givens > n:
         raise ParameterError(f"{givens} fixed queens on a board of {n}")
@@ -83,7 +82,7 @@ def generate(
 
 
 def _full(n: int, blocked: int, random: Random) -> Position | None:
-    """Return a solved board with blocked squares, None where the search had no luck."""
+    """Return a solved board with blocked squares; None where local search fails."""
     squares = swaps(Position(n)).descend(Run(), random)
     if squares is None:
         return None
@@ -95,10 +94,10 @@ def _full(n: int, blocked: int, random: Random) -> Position | None:
 def _thin(
     full: Position, givens: int, context: GenerationContext, patience: int | None
 ) -> Position:
-    """Take queens away while the completion stays unique, until `givens` are left (0: as few).
+    """Remove queens while the completion stays unique, until `givens` are left (0: the fewest).
 
     Several at once, fewer after each failure. With `patience`, it ends after so many failures:
-    counted, not timed, so that a seed makes the same board on any machine.
+    counted, not timed, so that a seed gives the same board on any machine.
     """
     board, order = full, list(full.queens)
     context.random.shuffle(order)
@@ -124,11 +123,5 @@ def _thin(
 
 def _is_minimal(board: Position, context: GenerationContext) -> bool:
     """Return whether every fixed queen is needed for the completion to be the only one."""
-    for queen in board.queens:
-        rest = tuple(other for other in board.queens if other != queen)
-        if context.count(Position(board.n, rest, board.blocked), 2) == 1:
-            return False
-    return True
-
-
-GENERATOR = Generator(OPTIONS, PARAMS, generate)
+    rests = (tuple(q for q in board.queens if q != queen) for queen in board.queens)
+    return all(context.count(Position(board.n, rest, board.blocked), 2) != 1 for rest in rests)

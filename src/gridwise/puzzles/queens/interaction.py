@@ -1,47 +1,54 @@
-"""N-Queens as a person plays it: queens put and taken, crosses, attacked squares shown.
+"""N-Queens as a person plays it: place and remove queens, cross squares out, show attacked squares.
 
-A cross is the player's own sign, and methods do not see it. In edit mode queens are fixed, and a
-cross is a blocked square.
+A cross is the player's own note, and methods do not see it. In edit mode queens are given, and a
+cross blocks the square.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError
+from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
-from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode, Pen
+from gridwise.core.interaction import (
+    Action,
+    Interaction,
+    Mode,
+    PadButton,
+    Pen,
+    StatusItem,
+    TypedLine,
+    int_below,
+    reading_saved,
+    require,
+)
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
-from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
-from gridwise.puzzles.queens import rules
-from gridwise.puzzles.queens.position import Lines, Position, ascending
-from gridwise.puzzles.queens.scene import desk_scene
+from gridwise.puzzles.queens.position import OccupiedLines, Position, ascending
+from gridwise.puzzles.queens.puzzle import PUZZLE
+from gridwise.puzzles.queens.scene import play_scene
 from gridwise.puzzles.queens.text import notation
 
 MOST_ROWS = 30
 """Larger boards are not played: their squares would be too small to hit."""
-_WORD = re.compile(r"\S+")
-_WHOLE = {"attacked": "show_attacked", "clear": "clear"}
-"""Typed words that stand alone, and their acts."""
+_WITHOUT_CELL = {"attacked": "show_attacked", "clear": "clear"}
+"""Typed words without a square, and their actions."""
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """A board on the table.
+class QueensState:
+    """A board as it is played.
 
     Parameters
     ----------
     mode
-        Whether queens solve or are given.
+        Whether an entered queen is part of the answer or given.
     origin
-        The board as it was given.
+        The board at the beginning.
     board
-        The board as it stands, given queens included.
+        The board with all queens, given ones included.
     crosses
-        Squares that the player marked: none here.
+        Squares that the player crossed out.
     attacks
         Whether attacked squares are shown.
     """
@@ -53,21 +60,23 @@ class State:
     attacks: bool = True
 
 
-class QueensDesk(Interaction[Position, State]):
-    """The table; see the base class."""
+class QueensInteraction(Interaction[Position, QueensState]):
+    """How N-Queens is played."""
 
     name = "queens"
-    acts: ClassVar[Mapping[str, str]] = {
-        "queen": "put a queen on the square, or take it away",
-        "cross": "cross the square out, or take the cross away; in edit mode block or free it",
+    puzzle = PUZZLE
+    actions: ClassVar[Mapping[str, str]] = {
+        "queen": "place a queen on the square, or remove it",
+        "cross": "cross the square out, or remove the cross; in edit mode block or free it",
         "block": "edit: block the square, or free it",
         "show_attacked": "show the attacked squares, or hide them",
-        "clear": "take all queens and crosses away that were not given",
-        "put": "put a queen (value: a square, such as r1c5)",
-        "become": "take over a board (value: a notation) that has the same givens",
+        "clear": "remove all queens and crosses that are not given",
+        "put": "place a queen (value: a square, such as r1c5)",
+        "load": "enter the queens of a board (value: a notation) that has the same givens",
     }
+    cell_actions = frozenset({"queen", "cross", "block"})
     click = "queen"
-    second = "cross"
+    secondary_click = "cross"
     sizes: ClassVar[Mapping[str, Message]] = {
         str(n): msg("{n} by {n}", n=n) for n in (8, 4, 5, 6, 7, 10, 12, 14, 16, 20, 24, 30)
     }
@@ -85,93 +94,74 @@ class QueensDesk(Interaction[Position, State]):
         mode: Mode = Mode.PLAY,
         seed: int = 0,
         options: Mapping[str, str] = {},
-    ) -> State:
+    ) -> QueensState:
         if position.n > MOST_ROWS:
             raise ParameterError(
                 msg(
-                    "{n} rows are too many to be played; at most {most}",
+                    "a board to play on has at most {most} rows, not {n}",
                     n=position.n,
                     most=MOST_ROWS,
                 )
             )
-        attacks = options.get("attacks", "yes")
-        if not set(options) <= {"attacks"} or attacks not in ("yes", "no"):
-            raise ParameterError(msg("there is no such choice for a game"))
-        return State(mode, position, position, attacks=attacks == "yes")
+        attacks = self.chosen(options)["attacks"] == "yes"
+        return QueensState(mode, position, position, attacks=attacks)
 
     def empty(self, size: str) -> Position:
-        """Return an empty board of so many rows."""
+        """Return an empty board; the size is its number of rows."""
         if not (
             size.isascii() and size.isdigit() and len(size) < 3 and 1 <= int(size) <= MOST_ROWS
         ):
             raise ParameterError(msg("a size is a number of rows, 1 to {most}", most=MOST_ROWS))
         return Position(int(size))
 
-    def mode(self, state: State) -> Mode:
-        return state.mode
-
-    def position(self, state: State) -> Position:
+    def position(self, state: QueensState) -> Position:
         return state.board
 
-    def origin(self, state: State) -> Position:
-        return state.origin if state.mode is Mode.PLAY else state.board
+    def apply(self, state: QueensState, action: Action) -> QueensState:
+        self.check(action, state.board.n**2)
+        if action.name in _CELL_ACTIONS:
+            return _CELL_ACTIONS[action.name](state, action.cell)
+        if action.name == "show_attacked":
+            return replace(state, attacks=not state.attacks)
+        if action.name == "load":
+            return self._load_board(state, self.board(action.value))
+        if action.name == "clear":
+            bare = Position(state.origin.n) if state.mode is Mode.EDIT else state.origin
+            if state.board == bare and not state.crosses:
+                return state
+            return replace(state, board=bare, crosses=frozenset())
+        try:
+            cell = notation.parse_move(state.board, action.value).cell
+        except ParseError as error:
+            raise ParameterError(msg("a move is a square of this board, such as r1c5")) from error
+        return state if cell in state.board.queens else _queen(state, cell)
 
-    # Acts.
-
-    def act(self, state: State, act: Act) -> State:
-        match act.name:
-            case "queen" | "cross" | "block":
-                if not 0 <= act.cell < state.board.n**2:
-                    raise ParameterError(msg("choose a square of the board first"))
-                return _TURNS[act.name](state, act.cell)
-            case "show_attacked":
-                return replace(state, attacks=not state.attacks)
-            case "clear":
-                bare = Position(state.origin.n) if state.mode is Mode.EDIT else state.origin
-                if state.board == bare and not state.crosses:
-                    return state
-                return replace(state, board=bare, crosses=frozenset())
-            case "put":
-                try:
-                    cell = notation.parse_move(state.board, act.value).cell
-                except ParseError as error:
-                    raise ParameterError(
-                        msg("a move is a square of this board, such as r1c5")
-                    ) from error
-                if cell in state.board.queens:
-                    return state
-                return _queen(state, cell)
-            case "become":
-                return self._become(state, act.value)
-        raise ParameterError(msg("there is no act {name}", name=act.name))
-
-    def _become(self, state: State, text: str) -> State:
-        board = _parsed(text)
+    def _load_board(self, state: QueensState, board: Position) -> QueensState:
         if board.n != state.board.n:
             raise ParameterError(msg("this board has another size"))
         if state.mode is Mode.EDIT:
             return state if board == state.board else replace(state, board=board)
-        if not set(state.origin.queens) <= set(board.queens):
-            raise ParameterError(msg("this board has other givens"))
         shut = set(state.origin.blocked)
-        if not (set(board.blocked) <= shut and shut.isdisjoint(board.queens)):
+        if (
+            not set(state.origin.queens) <= set(board.queens)
+            or not set(board.blocked) <= shut
+            or not shut.isdisjoint(board.queens)
+        ):
             raise ParameterError(msg("this board has other givens"))
         if board.queens == state.board.queens:
             return state
         after = replace(state.origin, queens=board.queens)
         return replace(state, board=after, crosses=state.crosses.difference(board.queens))
 
-    # What is seen.
-
     def scene(
         self,
-        state: State,
+        state: QueensState,
         *,
         selected: int = -1,
         highlights: Mapping[int, Highlight] | None = None,
         chances: Sequence[float | None] | None = None,
     ) -> Scene:
-        return desk_scene(
+        return play_scene(
             state.board,
             self.origin(state),
             crosses=state.crosses,
@@ -179,44 +169,34 @@ class QueensDesk(Interaction[Position, State]):
             highlights=highlights,
         )
 
-    def verdict(self, state: State) -> Verdict:
-        if state.mode is Mode.PLAY and rules.is_solved(state.board):
-            return Verdict.WON
-        return Verdict.OPEN
-
-    def conflicts(self, state: State) -> tuple[Violation, ...]:
-        return rules.violations(state.board)
-
-    def inputs(self, state: State) -> tuple[Input, ...]:
+    def pad_buttons(self, state: QueensState) -> tuple[PadButton, ...]:
         keys = ("Space", "Enter", "NumpadEnter")
         shown = (
             msg("Hide the attacked squares") if state.attacks else msg("Show the attacked squares")
         )
-        turn = Input(Act("show_attacked"), shown, keys=("KeyA",), at_cell=False)
-        clear = Input(Act("clear"), msg("Clear the board"), at_cell=False)
-        queen = Input(Act("queen"), msg("Queen"), "♛", (*keys, "KeyQ"))
+        turn = PadButton(Action("show_attacked"), shown, keys=("KeyA",), at_cell=False)
+        clear = PadButton(Action("clear"), msg("Clear the board"), at_cell=False)
+        queen = PadButton(Action("queen"), msg("Queen"), "♛", (*keys, "KeyQ"))
         if state.mode is Mode.EDIT:
-            return queen, Input(Act("block"), msg("Block"), "✕", ("KeyX",)), turn, clear
-        return queen, Input(Act("cross"), msg("None here"), "·", ("KeyX",)), turn, clear
+            return queen, PadButton(Action("block"), msg("Block"), "✕", ("KeyX",)), turn, clear
+        return queen, PadButton(Action("cross"), msg("None here"), "·", ("KeyX",)), turn, clear
 
-    def pens(self, state: State) -> tuple[Pen, ...]:
+    def pens(self, state: QueensState) -> tuple[Pen, ...]:
         if state.mode is Mode.EDIT:
             other = Pen("block", msg("Block"), ("Shift+KeyX",))
         else:
             other = Pen("cross", msg("None here"), ("Shift+KeyX",))
         return Pen("queen", msg("Queen"), ("Shift+KeyQ",)), other
 
-    def facts(self, state: State) -> tuple[Fact, ...]:
+    def status_items(self, state: QueensState) -> tuple[StatusItem, ...]:
         board = state.board
-        free = sum(1 for _ in Lines(board.n, board.queens).open_squares(board.blocked))
+        free = sum(1 for _ in OccupiedLines(board.n, board.queens).open_squares(board.blocked))
         return (
-            Fact(msg("Queens"), f"{len(board.queens)}/{board.n}"),
-            Fact(msg("Squares that no queen attacks"), free),
+            StatusItem(msg("Queens"), f"{len(board.queens)}/{board.n}"),
+            StatusItem(msg("Squares that no queen attacks"), free),
         )
 
-    # Storage and typing.
-
-    def dump(self, state: State) -> dict[str, Any]:
+    def dump(self, state: QueensState) -> dict[str, Any]:
         return {
             "mode": state.mode.value,
             "origin": notation.format_position(state.origin),
@@ -225,77 +205,42 @@ class QueensDesk(Interaction[Position, State]):
             "attacks": state.attacks,
         }
 
-    def load(self, saved: Mapping[str, Any]) -> State:
-        try:
-            state = _loaded(saved)
-        except (KeyError, TypeError, ValueError, AttributeError, GridwiseError) as error:
-            raise ParameterError(msg("this is no saved game of queens")) from error
-        if self.dump(state) != saved:
-            raise ParameterError(msg("this is no saved game of queens"))
+    @reading_saved()
+    def load(self, saved: Mapping[str, Any]) -> QueensState:
+        mode, squares = Mode(saved["mode"]), saved["crosses"]
+        origin, board = self.board(saved["origin"]), self.board(saved["board"])
+        require(origin.n == board.n <= MOST_ROWS)
+        crosses = frozenset(int_below(cell, board.n**2) for cell in squares)
+        require(crosses.isdisjoint(board.queens) and crosses.isdisjoint(board.blocked))
+        if mode is Mode.PLAY:
+            require(set(origin.queens) <= set(board.queens) and origin.blocked == board.blocked)
+        state = QueensState(mode, origin, board, crosses, saved["attacks"])
+        require(isinstance(state.attacks, bool) and self.dump(state) == saved)
         return state
 
-    def typed(self, state: State, text: str) -> Act:
+    def parse_action(self, state: QueensState, text: str) -> Action:
         """Read `r4c4`, `r4c4 queen`, `r4c4 cross`, `r4c4 block`, `attacked`, `clear`."""
-        words = [(part[0].lower(), part.start() + 1) for part in _WORD.finditer(text)]
-        first, n = words[0][0] if words else "", state.board.n
-        if first in _WHOLE:
-            _end(words, 1)
-            return Act(_WHOLE[first])
-        cell = parse_cell_name(first, n, n)
+        line, n = TypedLine(text), state.board.n
+        if line[0] in _WITHOUT_CELL:
+            line.require_end(1)
+            return Action(_WITHOUT_CELL[line[0]])
+        cell = parse_cell_name(line[0], n, n)
         if cell is None:
             expected = msg(
                 "a square from r1c1 to {last}, such as r1c1 queen or r1c1 cross; "
                 "or attacked, clear",
                 last=f"r{n}c{n}",
             )
-            raise _unexpected(words, 0, expected)
-        name = words[1][0] if len(words) > 1 else "queen"
-        if name not in _TURNS:
-            raise _unexpected(words, 1, msg("queen, cross or block"))
-        _end(words, 2)
-        return Act(name, cell)
+            raise line.unexpected(0, expected)
+        name = line[1] or "queen"
+        if name not in _CELL_ACTIONS:
+            raise line.unexpected(1, msg("queen, cross or block"))
+        line.require_end(2)
+        return Action(name, cell)
 
 
-def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: Message) -> ParseError:
-    """Return the error of a word of a typed line, or of a line without words."""
-    word, column = words[at] if at < len(words) else ("", 1)
-    found = notation.quoted(word) if word else msg("nothing")
-    return ParseError(found, expected, source=MOVE, column=column)
-
-
-def _end(words: Sequence[tuple[str, int]], at: int) -> None:
-    if len(words) > at:
-        raise _unexpected(words, at, msg("the end"))
-
-
-def _loaded(saved: Mapping[str, Any]) -> State:
-    mode, attacks, squares = Mode(saved["mode"]), saved["attacks"], saved["crosses"]
-    origin, board = _parsed(saved["origin"]), _parsed(saved["board"])
-    sound = isinstance(attacks, bool) and isinstance(squares, list)
-    sound = sound and origin.n == board.n <= MOST_ROWS
-    sound = sound and all(type(cell) is int and 0 <= cell < board.n**2 for cell in squares)
-    crosses = frozenset(squares)
-    sound = sound and crosses.isdisjoint(board.queens) and crosses.isdisjoint(board.blocked)
-    if mode is Mode.PLAY:
-        sound = sound and set(origin.queens) <= set(board.queens)
-        sound = sound and origin.blocked == board.blocked
-    if not sound:
-        raise ValueError
-    return State(mode, origin, board, crosses, attacks)
-
-
-def _parsed(text: object) -> Position:
-    """Return the board of a notation; raise `ParameterError` for anything else."""
-    try:
-        if isinstance(text, str) and text.startswith(notation.HEAD):
-            return notation.parse_notation(text, notation.Place("<board>", 1))
-    except GridwiseError:
-        pass
-    raise ParameterError(msg("this is no board"))
-
-
-def _queen(state: State, cell: int) -> State:
-    """Put a queen, or take it away."""
+def _queen(state: QueensState, cell: int) -> QueensState:
+    """Place a queen, or remove it."""
     board = state.board
     if cell in board.queens:
         if state.mode is Mode.PLAY and cell in state.origin.queens:
@@ -309,7 +254,7 @@ def _queen(state: State, cell: int) -> State:
     return replace(state, board=after, crosses=state.crosses - {cell})
 
 
-def _cross(state: State, cell: int) -> State:
+def _cross(state: QueensState, cell: int) -> QueensState:
     if state.mode is Mode.EDIT:
         return _block(state, cell)
     if cell in state.board.queens or cell in state.board.blocked:
@@ -317,7 +262,7 @@ def _cross(state: State, cell: int) -> State:
     return replace(state, crosses=state.crosses ^ {cell})
 
 
-def _block(state: State, cell: int) -> State:
+def _block(state: QueensState, cell: int) -> QueensState:
     if state.mode is Mode.PLAY:
         raise ParameterError(msg("squares are blocked where the puzzle is edited"))
     board = state.board
@@ -326,7 +271,7 @@ def _block(state: State, cell: int) -> State:
     return replace(state, board=after)
 
 
-_TURNS: Mapping[str, Callable[[State, int], State]] = {
+_CELL_ACTIONS: Mapping[str, Callable[[QueensState, int], QueensState]] = {
     "queen": _queen,
     "cross": _cross,
     "block": _block,
@@ -337,4 +282,4 @@ def _with(board: Position, queens: set[int]) -> Position:
     return Position(board.n, ascending(queens), board.blocked)
 
 
-INTERACTION = QueensDesk()
+INTERACTION = QueensInteraction()

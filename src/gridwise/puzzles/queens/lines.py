@@ -1,4 +1,4 @@
-"""The lines of a board, numbered, and what facts about squares look like on it.
+"""The numbered lines of a board, and the decoders of facts about its squares.
 
 Lines 0 to n-1 are the rows, then come n columns, 2n-1 falling diagonals (by row - column + n - 1)
 and 2n-1 rising ones (by row + column).
@@ -14,7 +14,7 @@ from gridwise.puzzles.queens.position import PlaceQueen, Position, placements
 
 
 def number_of_lines(n: int) -> int:
-    """Return how many lines a board has."""
+    """Return the number of lines of a board."""
     return 6 * n - 2
 
 
@@ -40,7 +40,7 @@ def squares_of(n: int, line: int) -> tuple[int, ...]:
 
 
 def line_text(n: int, line: int) -> Message:
-    """Return the rule of a line in words."""
+    """Return the rule of a line as a message."""
     if line < n:
         return msg("row {row} has exactly one queen", row=line + 1)
     if line < 2 * n:
@@ -54,26 +54,26 @@ def line_text(n: int, line: int) -> Message:
 
 
 @dataclass(frozen=True)
-class SquareLens(Decoder[PlaceQueen]):
-    """How facts look on the board: here a fact is the square of a queen.
+class SquareDecoder(Decoder[PlaceQueen]):
+    """Decodes facts that are squares of queens.
 
     Parameters
     ----------
     position
-        The board that the view was made of.
+        The board of the view.
     """
 
     position: Position
 
     def squares_with_queens(self, facts: Iterable[int]) -> Iterable[int]:
-        """Return the squares that facts put queens on."""
+        """Return the squares of the queens that facts place."""
         return facts
 
     def marks(self, fact: int) -> tuple[Mark, ...]:
         return tuple(Mark(square, "queen") for square in self.squares_with_queens((fact,)))
 
     def moves(self, facts: Iterable[int]) -> tuple[PlaceQueen, ...]:
-        """Return the queens that are not on the board yet, row-major. Linear, and sorting."""
+        """Return the moves that place the missing queens, row-major. Linear, and sorting."""
         squares = sorted(self.squares_with_queens(facts))
         if self.position.queens:
             there = frozenset(self.position.queens)
@@ -96,8 +96,8 @@ class SquareLens(Decoder[PlaceQueen]):
 
 
 @dataclass(frozen=True)
-class ListedLens(SquareLens):
-    """A decoder for views whose facts count through a list of squares."""
+class ListedSquareDecoder(SquareDecoder):
+    """Decodes facts that are indices into a list of squares."""
 
     squares: tuple[int, ...]
 
@@ -106,8 +106,8 @@ class ListedLens(SquareLens):
 
 
 @dataclass(frozen=True)
-class ColumnLens(SquareLens):
-    """The decoder of the view of rows as variables: its constraints are of all columns at once."""
+class RowVariableDecoder(SquareDecoder):
+    """Decodes the domain model, whose constraints are about all lines of a kind."""
 
     def reason(self, constraint: int) -> Reason | None:
         match constraint:
@@ -119,13 +119,13 @@ class ColumnLens(SquareLens):
 
 
 @dataclass(frozen=True)
-class LiteralLens(SquareLens):
-    """The decoder of the clauses.
+class SquareLiteralDecoder(SquareDecoder):
+    """Decodes the literals of the clauses.
 
     Parameters
     ----------
     sources
-        For each clause the line that it is of, or ~square for what is given of that square.
+        For each clause its line, or ~square for a given square.
     """
 
     sources: tuple[int, ...]
@@ -148,7 +148,7 @@ class LiteralLens(SquareLens):
 
 
 def given_text(position: Position, square: int) -> Message:
-    """Return what is given of a square, in words: a queen, or that it is blocked."""
+    """Return the message that a square has a given queen or is blocked."""
     name = cell_name(square, position.n)
     if square in position.queens:
         return msg("a queen is on {cell}", cell=name)

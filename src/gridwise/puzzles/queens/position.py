@@ -1,4 +1,4 @@
-"""A board with queens on some squares, and the one move."""
+"""The board with its queens, and the move."""
 
 import gc
 from collections import deque
@@ -10,7 +10,7 @@ from operator import lt
 from gridwise.core.errors import ParameterError
 
 MAX_N = 1_000_000
-"""The most rows of a board. Nothing here takes memory for squares, only for rows and queens."""
+"""The most rows of a board: memory is linear in rows and queens, not in squares."""
 _MANY = 4096
 
 
@@ -18,21 +18,21 @@ _MANY = 4096
 class Position:
     """A board of n x n squares.
 
-    Queens may attack each other or stand on blocked squares: `rules.violations` says so.
+    Queens may attack each other or be on blocked squares: see `rules.violations`.
 
     Parameters
     ----------
     n
-        Rows, columns and queens of the solved board, 1 to `MAX_N`.
+        The number of rows, columns, and queens of a solution, 1 to `MAX_N`.
     queens
-        The squares that hold a queen, ascending.
+        The squares with a queen, ascending.
     blocked
-        The squares where no queen may stand, ascending.
+        The squares where no queen is allowed, ascending.
 
     Raises
     ------
     ParameterError
-        Where the parts do not fit together.
+        Inconsistent parameters.
     """
 
     n: int
@@ -53,14 +53,14 @@ class Position:
 
     @property
     def peaceful(self) -> bool:
-        """Whether no two queens attack each other; looked at once, as nothing here changes."""
+        """Whether no two queens attack each other; computed once."""
         if self._peaceful is None:
             object.__setattr__(self, "_peaceful", attack_free(self.n, self.queens))
         return bool(self._peaceful)
 
 
 def peaceful_position(n: int, queens: tuple[int, ...], blocked: tuple[int, ...]) -> Position:
-    """Return a position of which it has been seen that no two queens attack each other."""
+    """Return a position without attacks, which the caller has checked."""
     position = Position(n, queens, blocked)
     object.__setattr__(position, "_peaceful", True)
     return position
@@ -80,18 +80,17 @@ def _ascend(squares: Sequence[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlaceQueen:
-    """A queen is put on a square."""
+    """Place a queen on a square."""
 
     cell: int
 
 
 def placements(squares: Sequence[int]) -> tuple[PlaceQueen, ...]:
-    """Return the moves that put queens on squares.
+    """Return the moves that place queens on squares.
 
-    The garbage collector rests meanwhile, and what was made goes straight to its oldest generation
-    (by freezing and unfreezing, where nobody else has frozen anything): moves hold no cycle, and
-    its passes over a million new objects take longer than making them. Many are made empty and
-    filled afterwards, in a third of the time of a million calls of a frozen class's constructor.
+    For many squares the garbage collector is off, as its passes over a million new objects would
+    take longer than making them; freezing and unfreezing then moves them to its oldest generation.
+    The moves are made empty and filled afterwards, in a third of the time of the constructor.
     """
     if len(squares) <= _MANY:
         return tuple(map(PlaceQueen, squares))
@@ -112,10 +111,10 @@ def placements(squares: Sequence[int]) -> tuple[PlaceQueen, ...]:
 _set_cell = PlaceQueen.__dict__["cell"].__set__
 
 
-class Lines:
+class OccupiedLines:
     """The rows, columns and diagonals of a board, each with whether it holds a queen.
 
-    Made in O(n), asked and told in O(1). Diagonals are numbered by row - column + n - 1
+    Made in O(n); a query or a queen takes O(1). Diagonals are numbered by row - column + n - 1
     (falling, from top left to bottom right) and row + column (rising).
     """
 
@@ -125,10 +124,10 @@ class Lines:
         self.n = n
         self.rows, self.columns = bytearray(n), bytearray(n)
         self.falling, self.rising = bytearray(2 * n), bytearray(2 * n)
-        self.peaceful(queens)
+        self.add(queens)
 
-    def peaceful(self, queens: Iterable[int]) -> bool:
-        """Put more queens; return whether none of them met another on its lines. O(queens)."""
+    def add(self, queens: Iterable[int]) -> bool:
+        """Add queens; return whether none of them shares a line with another. O(queens)."""
         n, rows, columns = self.n, self.rows, self.columns
         falling, rising, last = self.falling, self.rising, self.n - 1
         clash = 0
@@ -140,7 +139,7 @@ class Lines:
         return not clash
 
     def attacked(self, row: int, column: int) -> bool:
-        """Return whether a queen is on a line of this square, the square itself included."""
+        """Return whether a line of this square holds a queen."""
         return bool(
             self.rows[row]
             or self.columns[column]
@@ -168,12 +167,12 @@ class Lines:
 
 
 def attack_free(n: int, queens: Sequence[int]) -> bool:
-    """Return whether no two of these squares are on one line; a square twice is on its own lines.
+    """Return whether no two of these squares share a line (an equal pair does).
 
-    O(n + queens); many at once by NumPy, some ten times as quick.
+    O(n + queens); many are checked by NumPy, about ten times as fast.
     """
     if len(queens) <= _MANY:
-        return Lines(n).peaceful(queens)
+        return OccupiedLines(n).add(queens)
     import numpy as np
 
     cells = np.fromiter(queens, np.int64, len(queens))
@@ -193,7 +192,7 @@ def attack_free(n: int, queens: Sequence[int]) -> bool:
 
 
 def columns_of(position: Position) -> list[int]:
-    """Return the column of each row's queen, -1 where it has none; the first where it has two."""
+    """Return the column of each row's first queen, -1 for none."""
     found = [-1] * position.n
     for cell in reversed(position.queens):
         row, column = divmod(cell, position.n)

@@ -1,33 +1,33 @@
-"""What can be made ready before it is needed: here only the compiled code."""
+"""Prepares the compiled code before its first use."""
 
 from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
-from gridwise.core.views import Tally
+from gridwise.core.views import ModelCount
 from gridwise.puzzles.queens.engine.completion import queens_kernel
 from gridwise.puzzles.queens.position import Position
 
 TABLES: dict[str, str] = {
     "kernels": "the compiled engine: counting, listing, completing (about 10 s, once)",
 }
-"""Name to one line."""
+"""The parts to prepare, each with its description."""
 
 
 def prepare(name: str, run: Run) -> None:
-    """Compile the engine by using all of it on small boards; what is compiled stays on disk.
+    """Compile the engine by running it on small boards; compiled code stays on disk.
 
     Raises
     ------
     UnknownNameError
-        No such table.
+        No such part.
     Interrupted
-        The run was stopped; what was compiled until then is kept.
+        The run was stopped; code compiled so far is kept.
     """
     if name not in TABLES:
         raise UnknownNameError("table", name, tuple(TABLES))
     for n, up_to_symmetry in ((8, False), (9, True)):
         run.check()
-        queens_kernel(Position(n)).tally(run, Tally(), up_to_symmetry=up_to_symmetry)
+        queens_kernel(Position(n)).count_models(run, ModelCount(), up_to_symmetry=up_to_symmetry)
     for ordered in (False, True):
         run.check()
         next(queens_kernel(Position(20)).models(run, ordered=ordered), None)

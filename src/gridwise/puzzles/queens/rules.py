@@ -1,7 +1,8 @@
-"""The rules: what is wrong with a board, which moves it allows, when it is done, its symmetries."""
+"""The rules: violations, moves, solved boards, symmetries."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import product
+from functools import partial
+from itertools import product, starmap
 from operator import attrgetter
 
 from gridwise.core.capabilities import Symmetry
@@ -10,7 +11,7 @@ from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Violation
 from gridwise.puzzles.queens.position import (
-    Lines,
+    OccupiedLines,
     PlaceQueen,
     Position,
     ascending,
@@ -21,7 +22,7 @@ from gridwise.puzzles.queens.position import (
 
 
 def attack_text(n: int, first: int, second: int) -> Message | None:
-    """Return how two squares attack each other, in words; None where they do not."""
+    """Return the message that two squares attack each other; None if they do not."""
     (row, column), (row2, column2) = divmod(first, n), divmod(second, n)
     squares = {"first": cell_name(first, n), "second": cell_name(second, n)}
     if row == row2:
@@ -34,10 +35,9 @@ def attack_text(n: int, first: int, second: int) -> Message | None:
 
 
 def violations(position: Position) -> tuple[Violation, ...]:
-    """Return the queens that attack each other and those on blocked squares.
+    """Return the violated rules: attacks and queens on blocked squares. O(n + queens).
 
-    The first two queens of each sort (row, column, diagonal), and the first on a blocked square.
-    O(n + queens).
+    The first pair in a row, in a column and on a diagonal, and the first queen on a blocked square.
     """
     n, queens = position.n, position.queens
     found: list[Violation] = []
@@ -45,7 +45,7 @@ def violations(position: Position) -> tuple[Violation, ...]:
         sorts: tuple[Callable[[int, int], tuple[int, ...]], ...] = (
             lambda row, column: (row,),
             lambda row, column: (column,),
-            lambda row, column: (row - column, 4 * n + row + column),  # their ranges are apart
+            lambda row, column: (row - column, 4 * n + row + column),  # disjoint ranges
         )
         for lines in sorts:
             pair = _first_pair(n, queens, lines)
@@ -75,34 +75,33 @@ def _first_pair(
 
 
 def moves(position: Position) -> Iterator[PlaceQueen]:
-    """Yield a move for each square that is not blocked and that no queen attacks."""
-    return map(PlaceQueen, Lines(position.n, position.queens).open_squares(position.blocked))
+    """Yield a move for each square that is neither blocked nor attacked."""
+    return map(
+        PlaceQueen, OccupiedLines(position.n, position.queens).open_squares(position.blocked)
+    )
 
 
 def apply(position: Position, move: PlaceQueen) -> Position:
-    """Return the position with one more queen; raise `ParameterError` where none may stand.
+    """Return the position with one more queen; raise `ParameterError` for an illegal move.
 
-    O(queens); `replay` puts many in linear time.
+    O(queens); `apply_all` adds many in linear time.
     """
     _check(position, position.queens, move.cell)
     return Position(position.n, ascending((*position.queens, move.cell)), position.blocked)
 
 
 def apply_all(position: Position, moves: Iterable[PlaceQueen]) -> Position:
-    """Return the position with more queens, the same as by `apply` one after the other.
-
-    O(n + queens + moves), and sorting.
-    """
+    """Return the position after all moves, as by `apply`. O(n + queens + moves), and sorting."""
     n, shut = position.n, frozenset(position.blocked)
     cells = list(map(_cell, moves))
     merged = ascending((*position.queens, *cells) if position.queens else cells)
     inside = not merged or (merged[0] >= 0 and merged[-1] < n * n)
     if inside and not (shut and shut.intersection(cells)) and attack_free(n, merged):
         return peaceful_position(n, merged, position.blocked)
-    lines = Lines(n, position.queens)
-    for index, cell in enumerate(cells):  # the first that cannot be put is named
+    lines = OccupiedLines(n, position.queens)
+    for index, cell in enumerate(cells):  # finds the first illegal move
         outside = not 0 <= cell < n * n
-        if outside or cell in shut or not lines.peaceful((cell,)):
+        if outside or cell in shut or not lines.add((cell,)):
             _check(position, (*position.queens, *cells[:index]), cell)
     return Position(n, merged, position.blocked)
 
@@ -111,7 +110,7 @@ _cell = attrgetter("cell")
 
 
 def _check(position: Position, queens: Iterable[int], cell: int) -> None:
-    """Raise `ParameterError` where no queen may be put on a cell, with these on the board."""
+    """Raise `ParameterError` for an illegal move, with these queens on the board."""
     n = position.n
     if not 0 <= cell < n * n:
         raise ParameterError(f"cell {cell} is not on a board of {n}x{n}")
@@ -126,7 +125,7 @@ def _check(position: Position, queens: Iterable[int], cell: int) -> None:
 
 
 def is_solved(position: Position) -> bool:
-    """Return whether n queens stand on free squares and none attacks another. O(n + blocked)."""
+    """Return whether there are n queens, none attacked or on a blocked square. O(n + blocked)."""
     n, queens = position.n, position.queens
     if len(queens) != n or not position.peaceful:
         return False
@@ -134,7 +133,7 @@ def is_solved(position: Position) -> bool:
 
 
 def features(position: Position) -> Mapping[str, int]:
-    """Return n and the numbers of fixed queens and blocked squares."""
+    """Return n and the numbers of fixed queens and of blocked squares."""
     return {
         "n": position.n,
         "fixed": len(position.queens),
@@ -143,51 +142,39 @@ def features(position: Position) -> Mapping[str, int]:
 
 
 def order_key(position: Position) -> tuple[int, ...]:
-    """Return the column of the queen in the first row, the second ..., -1 for none."""
+    """Return the column of each row's queen, -1 for none."""
     return tuple(columns_of(position))
 
 
 def symmetries(position: Position) -> tuple[Symmetry, ...]:
-    """Return the rotations and reflections, up to seven, that keep the fixed and blocked squares.
+    """Return the rotations and reflections that keep the fixed and blocked squares; at most seven.
 
-    On the only solution of n = 1 all seven are the identity; that is as it should be.
+    For n = 1 all seven act as the identity, which is correct.
     """
-    n, last = position.n, position.n - 1
+    n = position.n
     found: list[Symmetry] = []
-    for turn, flip_rows, flip_columns in product((False, True), repeat=3):
-        if not (turn or flip_rows or flip_columns):
-            continue
+    for transpose, rows, columns in list(product((False, True), repeat=3))[1:]:
+        image = partial(_image, n - 1, transpose, rows, columns)
 
-        def image(
-            cell: int, turn: bool = turn, rows: bool = flip_rows, columns: bool = flip_columns
-        ) -> int:
-            row, column = divmod(cell, n)
-            if turn:
-                row, column = column, row
-            return (last - row if rows else row) * n + (last - column if columns else column)
+        def of_key(key: tuple[int, ...], image: _Image = image) -> tuple[int, ...]:
+            return tuple(column for _, column in sorted(starmap(image, enumerate(key))))
 
         if all(
-            set(map(image, squares)) == set(squares)
+            {row * n + column for row, column in (image(*divmod(cell, n)) for cell in squares)}
+            == set(squares)
             for squares in (position.queens, position.blocked)
         ):
-            found.append(_on_keys(turn, flip_rows, flip_columns))
+            found.append(of_key)
     return tuple(found)
 
 
-def _on_keys(turn: bool, flip_rows: bool, flip_columns: bool) -> Symmetry:
-    """Return what transposing, then mirroring rows and columns, does to columns by row."""
+_Image = Callable[[int, int], tuple[int, int]]
 
-    def image(key: tuple[int, ...]) -> tuple[int, ...]:
-        if turn:
-            turned = [0] * len(key)
-            for row, column in enumerate(key):
-                turned[column] = row
-            key = tuple(turned)
-        if flip_rows:
-            key = key[::-1]
-        if flip_columns:
-            last = len(key) - 1
-            key = tuple([last - column for column in key])
-        return key
 
-    return image
+def _image(
+    last: int, transpose: bool, flip_rows: bool, flip_columns: bool, row: int, column: int
+) -> tuple[int, int]:
+    """Return the row and column of a square after transposing, then mirroring."""
+    if transpose:
+        row, column = column, row
+    return last - row if flip_rows else row, last - column if flip_columns else column

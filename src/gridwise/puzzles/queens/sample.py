@@ -2,18 +2,18 @@
 
 from random import Random
 
-from gridwise.puzzles.queens.position import Lines, Position, ascending, attack_free
+from gridwise.puzzles.queens.position import OccupiedLines, Position, ascending, attack_free
 
 _MOST_FILLINGS = 3125
 
 
 def sample(random: Random) -> Position:
-    """Return a board of 1 to 6 rows that plain enumeration ends on in a moment.
+    """Return a board of 1 to 6 rows that is quickly enumerated.
 
-    Up to three fixed queens and now and then up to four blocked squares. About half the boards have
-    queens of a random solution, in the others each is put where no other attacks it; one in ten has
-    one more put anywhere, so that most of those break a rule as they stand. At most
-    `_MOST_FILLINGS` ways to put a queen into each open row.
+    It has up to three fixed queens and at times up to four blocked squares. About half the boards
+    have queens of a random solution; on the others each is placed on an open square. One in ten
+    has one more queen anywhere, and so mostly violates a rule. Each open row is filled from its
+    open squares in at most `_MOST_FILLINGS` combinations.
     """
     n = random.choices(range(1, 7), (1, 1, 1, 4, 12, 10))[0]
     cells = range(n * n)
@@ -24,11 +24,10 @@ def sample(random: Random) -> Position:
     wanted = min(n, random.choices(range(4), (4, 4, 2, 1))[0])
     plan = _solution(n, random) if n not in (2, 3) and random.random() < 0.5 else []
     while len(queens) < wanted or _fillings(n, queens, blocked) > _MOST_FILLINGS:
-        free = list(Lines(n, queens).open_squares(blocked))
-        near = [cell for cell in free if cell in plan]
+        free = list(OccupiedLines(n, queens).open_squares(blocked))
         if not free:
             break
-        queens.append(random.choice(near or free))
+        queens.append(random.choice([cell for cell in free if cell in plan] or free))
     if random.random() < 0.1:
         queens.append(random.choice([cell for cell in cells if cell not in queens] or [0]))
     return Position(n, ascending(set(queens)), ascending(blocked))
@@ -43,9 +42,9 @@ def _solution(n: int, random: Random) -> list[int]:
 
 
 def _fillings(n: int, queens: list[int], blocked: set[int]) -> int:
-    """Return in how many ways each open row can be given one of its open squares."""
+    """Return the number of combinations of one open square for each open row."""
     counts = dict.fromkeys(set(range(n)) - {cell // n for cell in queens}, 0)
-    for cell in Lines(n, queens).open_squares(blocked):
+    for cell in OccupiedLines(n, queens).open_squares(blocked):
         counts[cell // n] += 1
     product = 1
     for number in counts.values():

@@ -9,7 +9,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Mark
 from gridwise.puzzles.queens.lines import lines_of
-from gridwise.puzzles.queens.position import Lines, Position
+from gridwise.puzzles.queens.position import OccupiedLines, Position
 from gridwise.puzzles.queens.text.notation import MAX_DRAWN
 
 _EMPTY, _QUEEN = SceneCell(Role.EMPTY), SceneCell(Role.QUEEN, "Q")
@@ -25,10 +25,9 @@ def scene(
     marks: Iterable[Mark] = (),
     highlights: Mapping[int, Highlight] | None = None,
 ) -> Scene:
-    """Return the drawing, with what `marks` say put on the squares that hold nothing.
+    """Return the drawing, with `marks` on the empty squares.
 
-    A mark that a square holds no queen shows as `-`. A queen on a blocked square is drawn, and
-    highlighted.
+    A mark for no queen shows as `-`. A queen on a blocked square is highlighted.
 
     Raises
     ------
@@ -62,7 +61,7 @@ def title(position: Position) -> Message:
     return msg("{parts}", parts=tuple(parts))
 
 
-def desk_scene(
+def play_scene(
     position: Position,
     origin: Position,
     *,
@@ -70,18 +69,18 @@ def desk_scene(
     attacks: bool,
     highlights: Mapping[int, Highlight] | None = None,
 ) -> Scene:
-    """Return the drawing of a board that is played.
+    """Return the drawing of a board in play, with conflicting queens highlighted.
 
     Parameters
     ----------
     position, origin
-        As it stands, and as it was given.
+        The board now, and with its givens only.
     crosses
         Squares that the player crossed out.
     attacks
-        Whether squares on the lines of a queen are shaded.
+        Whether attacked squares are shaded.
     highlights
-        Put on top of the conflicts: queens that attack another or stand on a blocked square.
+        Drawn over the conflicts.
     """
     n = position.n
     marked = dict.fromkeys(_clashing(position), Highlight.CONFLICT)
@@ -94,7 +93,7 @@ def desk_scene(
     for cell in origin.queens:
         cells[cell] = _GIVEN_QUEEN
     if attacks and position.queens:
-        attacked = Lines(n, position.queens).attacked
+        attacked = OccupiedLines(n, position.queens).attacked
         for cell, one in enumerate(cells):
             if (one is _EMPTY or one is _CROSS) and attacked(*divmod(cell, n)):
                 cells[cell] = _ATTACKED[one]
@@ -102,7 +101,7 @@ def desk_scene(
 
 
 def _clashing(position: Position) -> list[int]:
-    """Return all queens that attack another, or stand on a blocked square. O(queens)."""
+    """Return all queens that are attacked or on a blocked square. O(queens)."""
     n, shut = position.n, frozenset(position.blocked)
     held = Counter(line for cell in position.queens for line in lines_of(n, cell))
     return [

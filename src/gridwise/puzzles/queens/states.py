@@ -1,4 +1,4 @@
-"""The view of partial placements: row by row, for A* and its like."""
+"""The state space of partial placements, filled row by row."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -7,22 +7,22 @@ from typing import Self
 
 from gridwise.core.message import msg
 from gridwise.core.views import Heuristic, StateSpace
-from gridwise.puzzles.queens.lines import ListedLens
-from gridwise.puzzles.queens.position import Lines, PlaceQueen, Position
+from gridwise.puzzles.queens.lines import ListedSquareDecoder
+from gridwise.puzzles.queens.position import OccupiedLines, PlaceQueen, Position
 
-State = tuple[tuple[int, ...], int, int, int]
-"""The operators so far, then bits: columns, falling and rising diagonals taken.
+Placement = tuple[tuple[int, ...], int, int, int]
+"""The operators so far, then bits: occupied columns, falling and rising diagonals.
 
-The bits alone would not do: different placements can take the same lines.
+The operators are needed: different placements can occupy the same lines.
 """
 
 
 @dataclass(frozen=True)
-class PartialPlacements(StateSpace[PlaceQueen, State]):
-    """A state has queens in the first rows of those that had none; a step adds the next row's.
+class PartialPlacements(StateSpace[PlaceQueen, Placement]):
+    """The partial placements of a board: a step places the queen of the next row, at cost 1.
 
-    A step costs 1. As the rows are filled in order, no state is reached twice: the space is a
-    tree. An operator is the index of a square in `squares`.
+    As the rows are filled in order, no state is reached twice: the space is a tree. An operator is
+    the index of a square in `squares`.
 
     Parameters
     ----------
@@ -31,21 +31,21 @@ class PartialPlacements(StateSpace[PlaceQueen, State]):
     squares
         The open squares, row-major.
     excluded
-        Operators that are left out.
+        Operators that are not allowed.
     """
 
     position: Position
     squares: tuple[int, ...]
-    decoder: ListedLens
+    decoder: ListedSquareDecoder
     excluded: frozenset[int] = frozenset()
 
     tree = True
 
     @cached_property
     def rows(self) -> tuple[tuple[tuple[int, int, int, int], ...], ...]:
-        """For each row without a queen its operators, each with the bits of its three lines."""
+        """The operators of each row without a queen, with the bits of their three lines."""
         n = self.position.n
-        taken = Lines(n, self.position.queens).rows
+        taken = OccupiedLines(n, self.position.queens).rows
         rows: dict[int, list[tuple[int, int, int, int]]] = {
             row: [] for row in range(n) if not taken[row]
         }
@@ -58,12 +58,12 @@ class PartialPlacements(StateSpace[PlaceQueen, State]):
 
     @cached_property
     def broken(self) -> bool:
-        """Whether the fixed queens break a rule, so that nothing leads to a solution."""
+        """Whether the fixed queens violate a rule, so that there is no solution."""
         queens, shut = self.position.queens, frozenset(self.position.blocked)
-        return not shut.isdisjoint(queens) or not Lines(self.position.n).peaceful(queens)
+        return not shut.isdisjoint(queens) or not OccupiedLines(self.position.n).add(queens)
 
     @cached_property
-    def heuristics(self) -> dict[str, Heuristic[State]]:  # type: ignore[override]
+    def heuristics(self) -> dict[str, Heuristic[Placement]]:  # type: ignore[override]
         """The estimates of the steps left."""
         return {
             "open_rows": Heuristic(
@@ -82,16 +82,16 @@ class PartialPlacements(StateSpace[PlaceQueen, State]):
             ),
         }
 
-    def _dead_rows(self, state: State) -> int:
-        # From a state with a dead row no goal is reached, so no estimate is too high; and all that
-        # follows it has that dead row too, so the estimate does not drop.
+    def _dead_rows(self, state: Placement) -> int:
+        # No goal is reachable from a state with a dead row, so every estimate is admissible; all
+        # its successors have the dead row too, so the estimate is consistent.
         placed, columns, falling, rising = state
         for row in self.rows[len(placed) :]:
             if all(c & columns or f & falling or r & rising for _, c, f, r in row):
                 return 2 * self.position.n
         return len(self.rows) - len(placed)
 
-    def initial(self) -> State:
+    def initial(self) -> Placement:
         columns = falling = rising = 0
         n = self.position.n
         for cell in self.position.queens:
@@ -101,10 +101,10 @@ class PartialPlacements(StateSpace[PlaceQueen, State]):
             rising |= 1 << row + column
         return (), columns, falling, rising
 
-    def is_goal(self, state: State) -> bool:
+    def is_goal(self, state: Placement) -> bool:
         return len(state[0]) == len(self.rows) and not self.broken
 
-    def successors(self, state: State) -> Iterable[tuple[int, State, int]]:
+    def successors(self, state: Placement) -> Iterable[tuple[int, Placement, int]]:
         placed, columns, falling, rising = state
         if self.broken or len(placed) == len(self.rows):
             return
@@ -118,5 +118,5 @@ class PartialPlacements(StateSpace[PlaceQueen, State]):
 
 def partial_placements(position: Position) -> PartialPlacements:
     """Return the space of partial placements of a board."""
-    squares = tuple(Lines(position.n, position.queens).open_squares(position.blocked))
-    return PartialPlacements(position, squares, ListedLens(position, squares))
+    squares = tuple(OccupiedLines(position.n, position.queens).open_squares(position.blocked))
+    return PartialPlacements(position, squares, ListedSquareDecoder(position, squares))

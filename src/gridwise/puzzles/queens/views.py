@@ -1,40 +1,39 @@
-"""The views that complete methods work on: clauses, an exact cover, a domain for each row.
+"""The views for complete methods: clauses, an exact cover, a domain for each row.
 
-None of them holds what the fixed queens already exclude but as a rule: the squares that they
-attack and the blocked ones are in no domain and in no option. The clauses alone keep the board as
-it is, a variable a square.
+Blocked and attacked squares are in no domain and in no option. The clauses have a variable for
+every square of the board.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from gridwise.core.run import look
+from gridwise.core.run import check_current_run
 from gridwise.core.views import Clause, CnfModel, DomainModel, ExactCover, Family, Premise
 from gridwise.puzzles.queens.lines import (
-    ColumnLens,
-    ListedLens,
-    LiteralLens,
+    ListedSquareDecoder,
+    RowVariableDecoder,
+    SquareLiteralDecoder,
     given_text,
     lines_of,
     number_of_lines,
     squares_of,
 )
-from gridwise.puzzles.queens.position import Lines, PlaceQueen, Position
+from gridwise.puzzles.queens.position import OccupiedLines, PlaceQueen, Position
 
 ENCODINGS = ("pairwise", "seqcounter")
 PAIRWISE_MOST = 40
-"""Lines of more squares than this get `seqcounter`, whatever was asked for."""
+"""Lines of more squares get `seqcounter` in every encoding."""
 
 
 def domain_model(position: Position) -> DomainModel[PlaceQueen]:
-    """Return a variable for each row, its column the value; fact = square.
+    """Return the domain model: a variable for each row, its value the column; fact = square.
 
     Groups: all columns differ, all row - column differ, all row + column differ. O(n + open
-    squares). A row with two queens, or with one on a blocked square, has no value.
+    squares). The domain of a row with two queens, or with a queen on a blocked square, is empty.
     """
     n = position.n
-    lines = Lines(n, position.queens)
+    lines = OccupiedLines(n, position.queens)
     domains: list[list[int]] = [[] for _ in range(n)]
     for cell in lines.open_squares(position.blocked):
         row, column = divmod(cell, n)
@@ -53,7 +52,7 @@ def domain_model(position: Position) -> DomainModel[PlaceQueen]:
         complete_groups=frozenset({0}),
         values=tuple(range(n)),
         base=n,
-        decoder=ColumnLens(position),
+        decoder=RowVariableDecoder(position),
         offsets=(None, rows[::-1], rows),
         given=frozenset(holders),
         names=("row", "col"),
@@ -61,12 +60,12 @@ def domain_model(position: Position) -> DomainModel[PlaceQueen]:
 
 
 def exact_cover(position: Position) -> ExactCover[PlaceQueen]:
-    """Return rows and columns as items to be covered, diagonals as items that may be.
+    """Return the exact cover: rows and columns are primary items, diagonals secondary.
 
-    Item = line. An option for each fixed queen and each open square, row-major.
+    Item = line. There is an option for each fixed queen and each open square, row-major.
     """
     n = position.n
-    open_squares = Lines(n, position.queens).open_squares(position.blocked)
+    open_squares = OccupiedLines(n, position.queens).open_squares(position.blocked)
     squares = tuple(sorted((*position.queens, *open_squares)))
     index = {cell: option for option, cell in enumerate(squares)}
     return ExactCover(
@@ -74,15 +73,15 @@ def exact_cover(position: Position) -> ExactCover[PlaceQueen]:
         primary=2 * n,
         options=tuple(lines_of(n, cell) for cell in squares),
         order=tuple(range(n)),
-        decoder=ListedLens(position, squares),
+        decoder=ListedSquareDecoder(position, squares),
         chosen=tuple(index[cell] for cell in position.queens),
         excluded=frozenset(index[cell] for cell in position.blocked if cell in index),
     )
 
 
 @dataclass
-class _Clauses:
-    """Collects clauses and where each is from."""
+class _ClauseCollector:
+    """Collects clauses with the family and the source of each."""
 
     top: int
     clauses: list[Clause]
@@ -113,16 +112,16 @@ def cnf_model(position: Position, *, encoding: str = "pairwise") -> CnfModel[Pla
     position
         The board.
     encoding
-        How "at most one" is said: `pairwise`, or `seqcounter` with auxiliary variables (Sinz
-        2005), linear in the line. A line of more than `PAIRWISE_MOST` squares gets the latter,
-        and its family's name says so (`row/seqcounter`).
+        The encoding of "at most one": `pairwise`, or `seqcounter` with auxiliary variables (Sinz
+        2005), linear in the line. A line of more than `PAIRWISE_MOST` squares always gets the
+        latter; its family is then `row/seqcounter` or the like.
 
     Notes
     -----
     About 5/3 n**3 clauses pairwise, 12 n**2 by counters.
     """
     n = position.n
-    made = _Clauses(n * n, [], [], [], [])
+    made = _ClauseCollector(n * n, [], [], [], [])
     seen: set[Clause] = set()
     for name, sign, cells in (("queen", 1, position.queens), ("blocked", -1, position.blocked)):
         for cell in cells:
@@ -131,7 +130,7 @@ def cnf_model(position: Position, *, encoding: str = "pairwise") -> CnfModel[Pla
             seen.add(unit)
             made.add(Family(name, premise), ~cell, [unit])
     for line in range(number_of_lines(n)):
-        look()
+        check_current_run()
         literals = [cell + 1 for cell in squares_of(n, line)]
         name = ("row", "column", "falling", "falling", "rising", "rising")[min(5, line // n)]
         if line == 4 * n - 1:
@@ -155,12 +154,12 @@ def cnf_model(position: Position, *, encoding: str = "pairwise") -> CnfModel[Pla
         family_of=tuple(made.family_of),
         families=tuple(made.families),
         order=tuple(range(1, n * n + 1)),
-        decoder=LiteralLens(position, tuple(made.sources)),
+        decoder=SquareLiteralDecoder(position, tuple(made.sources)),
     )
 
 
 def _counter(literals: list[int], top: int) -> Iterable[Clause]:
-    """Yield "at most one" with a variable for each literal but the last: one so far."""
+    """Yield "at most one"; the auxiliary variable of a literal: one is true up to here."""
     last = len(literals) - 1
     for at, literal in enumerate(literals):
         so_far, before = top + at + 1, top + at

@@ -1,4 +1,4 @@
-"""The sliding puzzle: slide the tiles of a board until they are in the goal's order."""
+"""The sliding puzzle: slide the tiles of a board into the order of the goal."""
 
 from gridwise.puzzles.sliding.generate import at_depth, random_position, walked
 from gridwise.puzzles.sliding.position import Position, Slide

@@ -41,13 +41,15 @@ _FORMULAS: Mapping[str, tuple[Formula, ...]] = {
     "squared_reversals": (_SQUARES, formula("h = D + a")),
     "squared_discounted": (_SQUARES, formula("h = D − ⌊ 0.15 D ⌋ + a")),
 }
-"""Row r and column c of each tile t, those of its place in the goal with a star."""
+"""Row r and column c of tile t; with a star in the goal."""
 
 
 def _claims(admissible: bool) -> Message:
     if admissible:
         return msg("It is admissible: it never exceeds the true number of slides.")
-    return msg("It is not admissible: the way that it leads to may be longer than a shortest one.")
+    return msg(
+        "It is not admissible: the solution found with it may be longer than a shortest one."
+    )
 
 
 def _heuristics() -> dict[str, Section]:
@@ -69,8 +71,7 @@ ABOUT = About(
     rules=(
         msg(
             "A board has tiles with numbers and one blank. A move slides a tile that shares a side "
-            "with the blank into it. What is sought is a way to the goal, the fewer moves the "
-            "better."
+            "with the blank into it. Find a path to the goal, with as few moves as you can."
         ),
         msg(
             "Every slide swaps the blank with a tile and takes it one step, so only half of all "
@@ -88,8 +89,8 @@ ABOUT = About(
                 ),
                 formula("f = g + h"),
                 msg(
-                    "Below, r and c are the row and the column of tile t and p is its place, with "
-                    "a star those that it has in the goal; a is 2 for each reversed pair, l the "
+                    "Below, tile t is in row r and column c, at place p; a star marks the "
+                    "values in the goal. The term a is 2 for each reversed pair, and l is the "
                     "number of tiles that have to leave their line."
                 ),
             ),
@@ -100,7 +101,7 @@ ABOUT = About(
             (
                 msg(
                     "The tiles are brought to their places one after another by fixed manoeuvres; "
-                    "the way is long, but needs no search."
+                    "the path is long, but needs no search."
                 ),
             ),
         ),

@@ -1,4 +1,4 @@
-"""What the engines are measured on: fixed boards, answers checked, CPU time."""
+"""The benchmarks of the engines: fixed boards, checked answers, CPU time."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ SETS: dict[str, str] = {
     "255_windows": "3 random 255-puzzles (16x16), the same",
     "399_windows": "3 random 399-puzzles (20x20), the same",
 }
-"""Name and what it is. Solutions are shortest, and proved to be, but for beam and windows."""
+"""The sets, each with its description. Solutions are proved shortest, except beam and windows."""
 
 _TABLES = {
     "15_random": "default",
@@ -72,28 +72,28 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
     name
         A key of `SETS`.
     data
-        Lines to use instead of the set's own boards: the tiles, the blank first in the goal, or
+        Lines that replace the set's own boards: the tiles, the blank first in the goal, or
         `id | slides | ... | tiles` as in the published lists; then the lengths are checked.
     scale
-        The part of the set that is run, above 0; at least one board.
+        The share of the set, above 0; at least one board is run.
 
     Returns
     -------
     dict
         `set`, `items`, `cpu_s`, `rate_per_s` (boards), `compile_s`, `nodes` (expanded),
-        `generated`, `generated_per_s`, `slides` (of all solutions), `bytes` (of memory that
-        the tables took when they were made or mapped), `tables`; for A* `expanded_per_s`. For
-        beam and windows `ratio` and `ratio_most`, the mean and the greatest of lengths over
-        `ratio_to`, the shortest length where that is known, else the lower bound.
+        `generated`, `generated_per_s`, `slides` (of all solutions), `bytes` (peak memory of making
+        or mapping the tables), `tables`; for A* `expanded_per_s`. For beam and windows `ratio` and
+        `ratio_most`, the mean and the greatest length over `ratio_to`, the shortest length if
+        known, else the lower bound.
 
     Raises
     ------
     UnknownNameError
         No such set.
     ParameterError
-        A scale that is not above 0, or lines that are no boards.
+        A scale that is not positive, or lines that are no boards.
     RuntimeError
-        An answer of the wrong length, or one that does not solve its board.
+        A solution that is wrong or has the wrong length.
     """
     if name not in SETS:
         raise UnknownNameError("set", name, SETS)
@@ -108,7 +108,7 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
     _, first = boards[0]
     near = _near(first)
     _check(near, solve(near, warm), None)
-    if name.endswith("windows"):  # what lies near is solved without them
+    if name.endswith("windows"):  # a near goal needs no windows
         solve(random_position(4, 4, 1), warm)
     began = time.process_time()
     nodes = generated = slides = 0
@@ -149,12 +149,12 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
 
 
 def _solver(name: str) -> Callable[[Position, Run], tuple[int, ...]]:
-    """Return what solves the boards of a set."""
+    """Return the solver for the boards of a set."""
 
     def by_beam(board: Position, one: Run) -> tuple[int, ...]:
         path = beam(board, _WIDTH, one, "default")
         if path is None:
-            raise RuntimeError(f"the beam lost every way of {board.tiles}")
+            raise RuntimeError(f"the beam found no solution of {board.tiles}")
         return path
 
     if name.endswith("a_star"):
@@ -167,7 +167,7 @@ def _solver(name: str) -> Callable[[Position, Run], tuple[int, ...]]:
 
 
 def _near(board: Position) -> Position:
-    """Return the board one slide from the same goal: it makes or maps the tables."""
+    """Return a board one slide from the same goal, for the warm-up."""
     tiles = list(board.goal)
     blank = tiles.index(0)
     other = blank + 1 if blank + 1 < board.width else blank - 1

@@ -1,4 +1,4 @@
-"""Random boards, each from a seed: the same seed gives the same board everywhere."""
+"""The generator: random boards, the same from a seed on every platform."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -18,15 +18,15 @@ from gridwise.puzzles.sliding.position import (
     unchecked,
 )
 
-_NOT_SAID = 0  # both options count from 1
+_UNSET = 0  # both options count from 1
 _CHECK_EVERY = 4096  # slides of a walk
 
 OPTIONS = (
-    Option("walk", _NOT_SAID, (), "so many random slides from the goal"),
-    Option("depth", _NOT_SAID, (), "the slides of a shortest solution, exactly (3x3)"),
+    Option("walk", _UNSET, (), "the number of random slides from the goal"),
+    Option("depth", _UNSET, (), "the exact length of a shortest solution (3x3)"),
     Option("goal", "first", ("first", "last"), "where the solved board has the blank"),
 )
-"""What `generate` takes besides the size."""
+"""The options of `generate` beside the size."""
 
 PARAMS = "WIDTHxHEIGHT (4x4), or the side (4)"
 _SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?", re.ASCII)
@@ -35,23 +35,23 @@ _SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?", re.ASCII)
 def generate(
     params: str, context: GenerationContext, options: Mapping[str, str | int]
 ) -> Generated[Position] | None:
-    """Return a random board that can be solved.
+    """Return a random solvable board.
 
     Parameters
     ----------
     params
-        WIDTHxHEIGHT or the side; empty for 4x4 (3x3 where a depth is asked for).
+        WIDTHxHEIGHT or the side; empty for 4x4 (3x3 with a depth).
     context
-        The dice.
+        The generation context; its random generator is used.
     options
         See `OPTIONS`.
 
     Raises
     ------
     ParameterError
-        A size that no board has, or options that do not go together.
+        No such size, or incompatible options.
     """
-    walk, depth = int(options.get("walk", _NOT_SAID)), int(options.get("depth", _NOT_SAID))
+    walk, depth = int(options.get("walk", _UNSET)), int(options.get("depth", _UNSET))
     size = _SIZE.fullmatch(params or ("3x3" if depth else "4x4"))
     width = int(size[1]) if size else 0
     height = int(size[2] or size[1]) if size else 0
@@ -76,7 +76,7 @@ def generate(
 def random_position(
     width: int, height: int, seed: int, goal: tuple[int, ...] | None = None
 ) -> Position:
-    """Return a board drawn uniformly from all those from which the goal can be reached.
+    """Return a board drawn uniformly from all solvable ones.
 
     Parameters
     ----------
@@ -89,9 +89,9 @@ def random_position(
 
     Notes
     -----
-    O(cells). On a board with at least two rows and columns all arrangements are equally likely,
-    and one from which the goal cannot be reached has two tiles swapped, which pairs the
-    arrangements of the two halves. On a board one cell wide the blank's cell is drawn.
+    O(cells). With at least two rows and columns an arrangement is drawn uniformly; if unsolvable,
+    two tiles are swapped, a bijection to the solvable ones. On a board one cell wide the blank's
+    cell is drawn.
     """
     random = Random(seed)
     solved = _solved(width, height, goal)
@@ -119,9 +119,8 @@ def walked(
 ) -> Position:
     """Return the board after so many random slides from the goal, none undoing the one before.
 
-    Where nothing else is possible (the blank at the end of a board one cell wide) a slide is
-    undone. The optimal solution has at most `steps` slides, and as many or an even number fewer.
-    `check` is called every few milliseconds; what it raises ends the walk.
+    Only a blank at the end of a board one cell wide undoes a slide. The optimal solution is
+    shorter than `steps` by an even number, or as long. `check` is called every few milliseconds.
 
     Raises
     ------
@@ -153,12 +152,12 @@ def at_depth(
     goal: tuple[int, ...] | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> Position:
-    """Return a 3x3 board drawn uniformly from those whose optimal solution has `depth` slides.
+    """Return a 3x3 board drawn uniformly from those that are `depth` slides from the goal.
 
     Raises
     ------
     ParameterError
-        A depth at which there is no board: 0 to 31 for a goal with the blank in a corner.
+        No board has this depth; 0 to 31 exist for a goal with the blank in a corner.
     """
     from gridwise.puzzles.sliding.pdb.exact import depths
 
@@ -178,7 +177,7 @@ def _solved(width: int, height: int, goal: tuple[int, ...] | None) -> Position:
 
 
 def sample(random: Random) -> Position:
-    """Return a small board for tests, at most 12 slides from its goal, or with no way to it."""
+    """Return a small board for tests, at most 12 slides from its goal, or unsolvable."""
     width, height = random.choice(((2, 2), (3, 2), (2, 3), (3, 3), (3, 3), (3, 3), (4, 1)))
     size = width * height
     goal = list(range(size))

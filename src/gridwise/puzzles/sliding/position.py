@@ -1,4 +1,4 @@
-"""A sliding puzzle as it stands, and a move: the tile that slides into the blank."""
+"""The board of a sliding puzzle, and its move: a tile slides into the blank."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from gridwise.core.errors import ParameterError
 MAX_SIDE = 100
 """The longest side of a board."""
 MAX_SEARCH_SIDE = 10
-"""The longest side of a board that is offered to search."""
+"""The longest side of a board for which search methods are offered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board of tiles 1, 2, ... and a blank, and the arrangement that is the goal.
+    """A board of tiles 1, 2, ... and a blank, with its goal.
 
     Parameters
     ----------
@@ -23,12 +23,12 @@ class Position:
     tiles
         Row-major, each of 0 (the blank) to width * height - 1 once.
     goal
-        The same for the solved board; left out, the blank first and then 1, 2, ...
+        The tiles of the solved board; by default the blank first, then 1, 2, ...
 
     Raises
     ------
     ParameterError
-        Where the parts do not fit together.
+        Inconsistent parameters.
     """
 
     width: int
@@ -70,7 +70,7 @@ class Slide:
 
 
 def unchecked(position: Position, tiles: tuple[int, ...]) -> Position:
-    """Return the same board with its tiles rearranged by moves, without checking them again."""
+    """Return the board with tiles that moves have rearranged, without checks."""
     twin = object.__new__(Position)
     for name, value in (
         ("width", position.width),
@@ -96,7 +96,7 @@ def blank_last(size: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=32)
 def adjacent(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each cell those that share a side with it: above, left, right, below."""
+    """Return the cells that share a side with each cell: above, left, right, below."""
     out = []
     for cell in range(width * height):
         row, col = divmod(cell, width)
@@ -106,7 +106,7 @@ def adjacent(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 
 
 def manhattan(position: Position) -> int:
-    """Return the sum over all tiles of the rows and columns between a tile and its place."""
+    """Return the Manhattan distance to the goal."""
     return distance(position.tiles, position.goal, position.width)
 
 
@@ -122,7 +122,7 @@ def distance(tiles: Iterable[int], goal: tuple[int, ...], width: int) -> int:
 
 
 def inverse(goal: tuple[int, ...]) -> list[int]:
-    """Return for each tile its cell."""
+    """Return the cell of each tile."""
     home = [0] * len(goal)
     for cell, tile in enumerate(goal):
         home[tile] = cell

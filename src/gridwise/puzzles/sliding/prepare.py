@@ -1,4 +1,4 @@
-"""Compiles the kernels and makes the greater tables ahead, so that no search has to wait."""
+"""Prepares the compiled code and the larger pattern databases before their first use."""
 
 from math import inf
 
@@ -21,25 +21,25 @@ TABLES: dict[str, str] = {
     "5-5-5-5-4": "5x5: 5 MB, 1 s",
     "6-6-6-6": "5x5: 94 MB, 16 s; needs 0.4 GB of memory",
 }
-"""What can be prepared, with the size on disk and the processor time that it takes."""
+"""The parts to prepare, with the size on disk and the CPU time."""
 
 
 def prepare(name: str, run: Run) -> None:
-    """Make one of `TABLES` unless it is there; `run` can end it, and then nothing is left of it.
+    """Make one of `TABLES` unless it exists; an interrupted part leaves nothing.
 
     Parameters
     ----------
     name
-        A key of `TABLES`. The tables are for goals with the blank in a corner.
+        A key of `TABLES`. The databases are for goals with the blank in a corner.
     run
-        Its limits and cancel token are looked at every few milliseconds.
+        Its limits and cancel token are checked every few milliseconds.
 
     Raises
     ------
     UnknownNameError
         No such name.
     Interrupted
-        The run had to end.
+        The run was stopped.
     """
     if name not in TABLES:
         raise UnknownNameError("table", name, TABLES)

@@ -30,8 +30,8 @@ LEAST_KERNEL_CELLS = 12
 class Sliding(Puzzle[Position, Slide]):
     """The sliding puzzle of any width and height: bring the tiles to the goal.
 
-    A move is a tile that slides into the blank. What is sought is the way, and there is no end
-    of ways, so solutions are not counted.
+    A move is a tile that slides into the blank. A solution is a path, and there are
+    infinitely many, so solutions are not counted.
     """
 
     name = "sliding"
@@ -76,7 +76,7 @@ class Sliding(Puzzle[Position, Slide]):
             )
             offers[_STATES] = Offer(partial(views.SlidingSpace, position))
         offers[_RULE] = Offer(partial(views.RowByRow, position))
-        offers[_WINDOWS] = Offer(partial(views.Windows, position))
+        offers[_WINDOWS] = Offer(partial(views.WindowShortening, position))
         return offers
 
 

@@ -1,11 +1,11 @@
-"""The rules: which tiles can slide, when a board is done, and whether its goal can be reached.
+"""The rules: moves, solved boards, and whether the goal can be reached.
 
 A slide swaps the blank with a neighbour, so it is one transposition of the arrangement and one
-step of the blank. An arrangement can therefore be led to a goal only if the permutation between
-them is even exactly when the blank's way is an even number of steps long; on a board with at
-least two rows and two columns that is also enough (Johnson and Story 1879, "Notes on the '15'
+step of the blank. A goal can therefore be reached only if the permutation to it and the number of
+steps of the blank have the same parity; on a board with at least two rows and two columns that is
+also sufficient (Johnson and Story 1879, "Notes on the '15'
 puzzle", American Journal of Mathematics 2(4), 397-404; Wilson 1974, J. Combin. Theory B 16,
-86-96). On a board one cell wide the tiles cannot pass each other: their order has to be the goal's.
+86-96). On a board one cell wide the order of the tiles never changes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,19 +24,19 @@ from gridwise.puzzles.sliding.position import (
 
 
 def moves(position: Position) -> Iterator[Slide]:
-    """Yield the slides: of the tile above the blank, left of it, right of it, below it."""
+    """Yield the slides of the tiles above, left of, right of and below the blank."""
     tiles, width, blank = position.tiles, position.width, position.blank
     for cell in adjacent(width, position.height)[blank]:
         yield Slide(tiles[cell])
 
 
 def apply(position: Position, move: Slide) -> Position:
-    """Return the position after a slide; raise `ParameterError` where the tile cannot."""
+    """Return the position after a slide; raise `ParameterError` for an illegal one."""
     return apply_all(position, (move,))
 
 
 def apply_all(position: Position, moves: Iterable[Slide]) -> Position:
-    """Return the position after these slides, in O(cells + slides)."""
+    """Return the position after these slides. O(cells + slides)."""
     tiles, near = list(position.tiles), adjacent(position.width, position.height)
     at = inverse(position.tiles)
     blank = at[0]
@@ -53,7 +53,7 @@ def apply_all(position: Position, moves: Iterable[Slide]) -> Position:
 
 
 def is_solved(position: Position) -> bool:
-    """Return whether every tile is where the goal has it."""
+    """Return whether the board is the goal."""
     return position.tiles == position.goal
 
 
@@ -78,7 +78,7 @@ def is_odd(tiles: tuple[int, ...], goal: tuple[int, ...]) -> bool:
 
 
 def unsolvable(position: Position) -> Message | None:
-    """Return why the goal cannot be reached, in words, or None where it can. O(cells)."""
+    """Return the reason why the goal cannot be reached; None if it can. O(cells)."""
     tiles, goal, width = position.tiles, position.goal, position.width
     if min(width, position.height) == 1:
         here = [tile for tile in tiles if tile]
@@ -95,8 +95,8 @@ def unsolvable(position: Position) -> Message | None:
     here_row, here_col = divmod(tiles.index(0), width)
     goal_row, goal_col = divmod(goal.index(0), width)
     odd = is_odd(tiles, goal)
-    odd_way = bool((here_row - goal_row + here_col - goal_col) % 2)
-    if odd == odd_way:
+    odd_steps = bool((here_row - goal_row + here_col - goal_col) % 2)
+    if odd == odd_steps:
         return None
     if odd:
         return msg(
@@ -110,16 +110,13 @@ def unsolvable(position: Position) -> Message | None:
 
 
 def violations(position: Position) -> tuple[Violation, ...]:
-    """Return that the goal cannot be reached, where that is so.
-
-    It names no cells: the reason is in the whole arrangement.
-    """
+    """Return the violation of an unreachable goal; it names no cells."""
     reason = unsolvable(position)
     return () if reason is None else (Violation(reason, ()),)
 
 
 def features(position: Position) -> Mapping[str, int]:
-    """Return the numbers of tiles and of misplaced ones, and the Manhattan distance."""
+    """Return the numbers of tiles and of misplaced tiles, and the Manhattan distance."""
     pairs = zip(position.tiles, position.goal, strict=True)
     return {
         "tiles": position.size - 1,

@@ -1,4 +1,4 @@
-"""The views of a board: a space of arrangements to search, and a rule that needs no search."""
+"""The views of a board: the state space, constructions of a solution, and the compiled search."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,28 +17,28 @@ from gridwise.core.views import (
     Shortening,
     Stage,
     StateSpace,
+    View,
 )
-from gridwise.puzzles.sliding import row_by_row as construct
-from gridwise.puzzles.sliding import rules
+from gridwise.puzzles.sliding import row_by_row, rules
 from gridwise.puzzles.sliding.engine import a_star, windows
 from gridwise.puzzles.sliding.engine.beam import beam
 from gridwise.puzzles.sliding.engine.ida_star import choose, shortest, turn
 from gridwise.puzzles.sliding.heuristics import Heuristics
-from gridwise.puzzles.sliding.heuristics._estimator import Board
+from gridwise.puzzles.sliding.heuristics._estimator import GoalBoard
 from gridwise.puzzles.sliding.pdb.exact import swaps
 from gridwise.puzzles.sliding.position import Position, Slide, adjacent
 
 
 @dataclass(frozen=True)
-class SlideLens(Decoder[Slide]):
-    """The fact of a slide is cell * size + tile: the tile, and the cell that it is in after it.
+class SlideDecoder(Decoder[Slide]):
+    """Decodes slides: a fact is cell * size + tile, the tile and its cell after the slide.
 
-    The marks of a path, one after the other, give the board at its end.
+    The marks of a path, in order, give the board at its end.
     """
 
     position: Position
     slides: tuple[Slide, ...] = field(init=False, repr=False)
-    """One move a tile, as a long path repeats them."""
+    """One move a tile, shared by all slides of a path."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "slides", tuple(map(Slide, range(self.position.size))))
@@ -58,24 +58,30 @@ class SlideLens(Decoder[Slide]):
         return msg("{tile} slides to {cell}", tile=mark.value, cell=self.cell_name(mark.cell))
 
 
+class SlideView(View[Slide]):
+    """A view whose models are paths and whose trace values are facts."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.decoder = SlideDecoder(position)
+
+    def fact(self, subject: int, value: int) -> int:
+        return value
+
+
 class SlidingSpace(StateSpace[Slide, bytes]):
-    """All arrangements that slides lead to; a slide costs 1.
+    """The arrangements that slides can reach; a slide costs 1.
 
-    A state is the tiles row by row, a byte each. Successors come in the order of the rules: the
-    tile above the blank, left of it, right of it, below it.
-
-    Parameters
-    ----------
-    position
-        The root, and the goal.
+    A state is the tiles, row-major, a byte each. Successors come in the order of `rules.moves`.
+    `position` gives the root and the goal.
     """
 
     wants_path = True
 
     def __init__(self, position: Position) -> None:
-        self.decoder = SlideLens(position)
+        self.decoder = SlideDecoder(position)
         self.reachable = rules.unsolvable(position) is None
-        self.heuristics = Heuristics(Board(position.width, position.height, position.goal))
+        self.heuristics = Heuristics(GoalBoard(position.width, position.height, position.goal))
         self._position = position
         self._root, self._goal = bytes(position.tiles), bytes(position.goal)
         near = adjacent(position.width, position.height)
@@ -123,58 +129,41 @@ class SlidingSpace(StateSpace[Slide, bytes]):
         return beam(self._position, width, run)
 
 
-class RowByRow(Construction[Slide]):
-    """The rule of `construct`: far from the shortest way, but quick on any board."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.decoder = SlideLens(position)
-
-    def fact(self, subject: int, value: int) -> int:
-        return value
+class RowByRow(SlideView, Construction[Slide]):
+    """The construction `row_by_row`: a path far from the shortest, but quick on any board."""
 
     def construct(self, run: Run) -> Iterable[Model]:
         if rules.unsolvable(self.position) is None:
-            yield construct.construct(self.position, run)
+            yield row_by_row.construct(self.position, run)
 
     def stages(self, run: Run) -> tuple[Stage, ...]:
-        return construct.stages(self.position, run)
+        return row_by_row.stages(self.position, run)
 
 
-class Windows(Shortening[Slide]):
-    """The way of `construct`, shortened by `windows`."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.decoder = SlideLens(position)
-
-    def fact(self, subject: int, value: int) -> int:
-        return value
+class WindowShortening(SlideView, Shortening[Slide]):
+    """The path of `row_by_row`, shortened by `windows`."""
 
     def shorten(self, run: Run, widest: int, seconds: float) -> Iterable[Model]:
         if rules.unsolvable(self.position) is None:
             yield windows.shorten(self.position, widest, seconds, run)
 
 
-class SlidingKernel(EngineView[Slide]):
-    """The compiled IDA* of `engine`, or the A* of `a_star`: one shortest way.
+class SlidingKernel(SlideView, EngineView[Slide]):
+    """The compiled IDA* of `ida_star`, or the A* of `a_star`: one shortest path.
 
     Parameters
     ----------
     position
-        The root, and the goal.
+        The root and the goal.
     tables
-        Which pattern databases IDA* uses, one of `engine.TABLES`.
+        The pattern databases of IDA*, one of `ida_star.TABLES`.
     search
         `ida_star`, or `a_star` on boards of at most `a_star.MOST_CELLS` cells.
     """
 
     def __init__(self, position: Position, tables: str = "auto", search: str = "ida_star") -> None:
-        self.position, self.tables, self.search = position, tables, search
-        self.decoder = SlideLens(position)
-
-    def fact(self, subject: int, value: int) -> int:
-        return value
+        super().__init__(position)
+        self.tables, self.search = tables, search
 
     def load(self, run: Run) -> None:
         jit.warm(run)

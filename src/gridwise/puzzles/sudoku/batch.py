@@ -1,14 +1,14 @@
-"""Many Sudokus at once: the compiled engine works on them side by side."""
+"""Solves many Sudokus at once: the compiled engine works on them side by side."""
 
 from gridwise.core.capabilities.batch import BatchSolver
 from gridwise.puzzles.sudoku.engine import solver
-from gridwise.puzzles.sudoku.position import Place, Position
+from gridwise.puzzles.sudoku.position import PlaceDigit, Position
 
 
-def moves_to(position: Position, solved: Position) -> tuple[Place, ...]:
+def moves_to(position: Position, solved: Position) -> tuple[PlaceDigit, ...]:
     """Return the placements that lead from a position to its solution, by cell."""
     pairs = enumerate(zip(position.cells, solved.cells, strict=True))
-    return tuple(Place(cell, digit) for cell, (given, digit) in pairs if not given)
+    return tuple(PlaceDigit(cell, digit) for cell, (given, digit) in pairs if not given)
 
 
 BATCH = BatchSolver(solver.TAKES, solver.solve_many, solver.unique_among, moves_to)

@@ -1,4 +1,4 @@
-"""What the engine's speed is measured on, and how."""
+"""Measures the speed of the compiled engine on sets of boards."""
 
 import time
 from random import Random
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SETS: dict[str, str] = {
-    "minimal": "1,000 made boards with one solution that need every given",
-    "easy": "2,000 made boards with one solution and 36 givens",
-    "open": "2,000 made boards with 22 givens and mostly many solutions",
+    "minimal": "1,000 generated boards with one solution that need every given",
+    "easy": "2,000 generated boards with one solution and 36 givens",
+    "open": "2,000 generated boards with 22 givens and mostly many solutions",
 }
-"""The sets that are made here, always the same; `data` stands for any other."""
+"""The generated sets, the same in every run; `data` is any other set."""
 SEED = 20
 LEAST_S = 0.3
-"""A set is solved again until this much processor time is spent."""
+"""A set is solved repeatedly until this much processor time is spent."""
 _MADE = {"minimal": 1000, "easy": 2000, "open": 2000}
 _GIVENS = {"minimal": 0, "easy": 36, "open": 22}
 
 
 def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, int | float | str]:
-    """Measure how many boards a second are solved and proved unique, or shown to be not.
+    """Measure how many boards a second are solved and proved unique or not unique.
 
     Parameters
     ----------
     name
         One of `SETS`; with `data` what the set is called.
     data
-        Boards of one line each, solved in place of a set that is made here.
+        Boards of one line each, solved instead of a generated set.
     scale
         How many times as many boards; those of `data` are then repeated.
 
@@ -71,7 +71,7 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
         items += len(many)
         rounds += 1
         if (many.found != seen.found).any():
-            raise Fault(f"{name}: another answer the second time")
+            raise Fault(f"{name}: the second run gave another answer")
         if not items:
             break
     return {
@@ -107,16 +107,16 @@ def _boards(name: str, data: str | None, scale: float) -> "NDArray[np.uint8]":
 def thinned(
     full: "NDArray[np.uint8]", orders: "NDArray[np.int64]", givens: int, *, unique: bool
 ) -> "NDArray[np.uint8]":
-    """Empty cells of all boards side by side, each in its own order, as long as one solution stays.
+    """Remove givens of all boards side by side, each in its own order.
 
-    Ends at so many givens; with 0, at boards that need every given.
+    Stops at `givens`; where `unique`, keeps each given without which a second solution appears.
     """
     import numpy as np
 
     boards = full.copy()
     each = np.arange(len(boards))
-    for turn in range(81):
-        cells = orders[:, turn]
+    for step in range(81):
+        cells = orders[:, step]
         trial = boards.copy()
         trial[each, cells] = 0
         taken = (boards > 0).sum(axis=1) > givens

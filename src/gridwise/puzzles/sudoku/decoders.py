@@ -1,4 +1,4 @@
-"""How the numbers of each view look on the board: marks, moves and reasons."""
+"""Decoders of the Sudoku views: what their numbers mean on the board, as marks, moves, reasons."""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from gridwise.core.message import msg
 from gridwise.core.trace import Decoder, Mark, Reason
 from gridwise.core.views import Clause, Family
-from gridwise.puzzles.sudoku.position import Place, Position
+from gridwise.puzzles.sudoku.position import PlaceDigit, Position
 
 GIVEN = "given"
 EXCLUDED = "excluded"
@@ -15,8 +15,8 @@ HOUSE_LEAST = ("row_at_least", "column_at_least", "box_at_least")
 HOUSE_MOST = ("row_at_most", "column_at_most", "box_at_most")
 
 
-class SudokuLens(Decoder[Place]):
-    """What the decoders share. A fact: one cell holds a digit, or does not."""
+class SudokuDecoder(Decoder[PlaceDigit]):
+    """Base of the decoders. A fact says that a cell holds a digit, or that it does not."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -29,12 +29,12 @@ class SudokuLens(Decoder[Place]):
         cell, digit, holds = self.split(fact)
         return (Mark(cell, digit, holds),)
 
-    def moves(self, facts: Iterable[int]) -> tuple[Place, ...]:
-        found: dict[Place, None] = {}
+    def moves(self, facts: Iterable[int]) -> tuple[PlaceDigit, ...]:
+        found: dict[PlaceDigit, None] = {}
         for fact in facts:
             cell, digit, holds = self.split(fact)
             if holds and not self.position.cells[cell]:
-                found[Place(cell, digit)] = None
+                found[PlaceDigit(cell, digit)] = None
         return tuple(found)
 
     def cell_name(self, cell: int) -> str:
@@ -51,8 +51,8 @@ class SudokuLens(Decoder[Place]):
         return Reason(msg("{cell} needs a digit", cell=self.cell_name(cell)), (cell,))
 
 
-class DomainLens(SudokuLens):
-    """Facts are cell * base + digit; constraints are houses."""
+class DomainDecoder(SudokuDecoder):
+    """Decodes the domains. Facts are cell * base + digit; constraints are houses."""
 
     def __init__(self, position: Position, base: int) -> None:
         super().__init__(position)
@@ -62,9 +62,10 @@ class DomainLens(SudokuLens):
         cell, digit = divmod(fact, self.base)
         return cell, digit, True
 
-    def moves(self, facts: Iterable[int]) -> tuple[Place, ...]:
+    def moves(self, facts: Iterable[int]) -> tuple[PlaceDigit, ...]:
         cells, base = self.position.cells, self.base
-        return tuple(Place(*divmod(f, base)) for f in dict.fromkeys(facts) if not cells[f // base])
+        pairs = (divmod(fact, base) for fact in dict.fromkeys(facts))
+        return tuple(PlaceDigit(cell, digit) for cell, digit in pairs if not cells[cell])
 
     def reason(self, constraint: int) -> Reason | None:
         shape = self.position.shape
@@ -74,8 +75,8 @@ class DomainLens(SudokuLens):
         return Reason(text, shape.houses[constraint])
 
 
-class CoverLens(SudokuLens):
-    """Facts are options; constraints are items: the cells, then (house, digit)."""
+class CoverDecoder(SudokuDecoder):
+    """Decodes the exact cover. Facts are options; constraints are cells, then (house, digit)."""
 
     def __init__(self, position: Position, options: tuple[tuple[int, ...], ...]) -> None:
         super().__init__(position)
@@ -95,8 +96,8 @@ class CoverLens(SudokuLens):
         return self.needs(house, digit + 1)
 
 
-class CnfLens(SudokuLens):
-    """Facts are literals; constraints are clauses, told by their family."""
+class CnfDecoder(SudokuDecoder):
+    """Decodes the clauses. Facts are literals; constraints are clauses, named by their family."""
 
     def __init__(
         self,
@@ -135,7 +136,7 @@ class CnfLens(SudokuLens):
         return Reason(text, tuple(self.split(lit)[0] for lit in clause))
 
     def _excluded(self, cell: int, digit: int) -> Reason:
-        """Say which given keeps the digit out of the cell."""
+        """Return the given that excludes the digit from the cell."""
         cells, shape = self.position.cells, self.position.shape
         if cells[cell]:
             text = msg("{cell} holds {digit}", cell=self.cell_name(cell), digit=cells[cell])

@@ -1,4 +1,4 @@
-"""Makes Sudokus with exactly one solution."""
+"""The generator of Sudokus: boards with exactly one solution."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -7,16 +7,17 @@ from gridwise.core.capabilities.generation import Generated, GenerationContext, 
 from gridwise.core.errors import ParameterError
 from gridwise.core.method import Option
 from gridwise.puzzles.sudoku import rules
-from gridwise.puzzles.sudoku.position import Place, Position, check_box, default_box
+from gridwise.puzzles.sudoku.position import PlaceDigit, Position, check_box, parse_box
 
 _PATIENCE = 15
 """Failed removals after which a board above 9x9 is left as it is, unless it has to be minimal."""
-_CELLS = 0  # the option `givens` counts from 1; 0 stands for "as few as one pass finds"
+_AS_FEW = 0
+"""The value of the option `givens` for as few givens as one pass leaves."""
 
 SYMMETRIES = ("none", "half_turn", "quarter_turn", "horizontal", "vertical", "diagonal")
 
 OPTIONS = (
-    Option("givens", _CELLS, (), "how many givens the board has"),
+    Option("givens", _AS_FEW, (), "how many givens the board has"),
     Option("minimal", "no", ("no", "yes"), "whether every given is needed"),
     Option("symmetry", "none", SYMMETRIES, "the pattern of givens looks the same after this"),
 )
@@ -28,18 +29,18 @@ PARAMS = "HEIGHTxWIDTH of a box (3x3) or the side of the board (9)"
 def generate(
     params: str, context: GenerationContext, options: Mapping[str, str | int]
 ) -> Generated[Position] | None:
-    """Return a board with exactly one solution, None where none of the wanted kind was found.
+    """Return a board with exactly one solution.
 
-    A full board is made first; then givens are taken away in random order, orbit by orbit of the
-    symmetry, as long as the solution stays the only one. Where the wanted number of givens is
-    missed, it begins again with another full board until the time is up.
+    Fills a board, then removes givens in random order, orbit by orbit of the symmetry, as long as
+    the solution stays unique. Starts again with another full board where that misses the wanted
+    number of givens, until a limit of the context raises `Interrupted`.
 
     Parameters
     ----------
     params
-        `3x3` (box height x box width), or the side; empty for 9x9.
+        `3x3` (box height x box width) or the side; empty for 9x9.
     context
-        Solver, clock and dice.
+        The solver, the limits and the random numbers.
     options
         See `OPTIONS`.
 
@@ -50,7 +51,7 @@ def generate(
     """
     height, width = _box(params)
     size = height * width
-    givens = int(options.get("givens", _CELLS))
+    givens = int(options.get("givens", _AS_FEW))
     minimal = options.get("minimal", "no") == "yes"
     symmetry = str(options.get("symmetry", "none"))
     orbits = _orbits(size, symmetry)
@@ -76,18 +77,9 @@ def generate(
 
 
 def _box(params: str) -> tuple[int, int]:
-    if not params:
-        return 3, 3
-    if params.isascii() and params.isdigit() and len(params) <= 3:
-        box = default_box(int(params))
-        if box is None:
-            raise ParameterError(f"no board of side {params}: the least is 4")
-        check_box(*box)
-        return box
-    sides = params.split("x")
-    if len(sides) != 2 or not all(s.isascii() and s.isdigit() and len(s) <= 3 for s in sides):
+    box = parse_box(params or "9")
+    if box is None:
         raise ParameterError(f"sudoku takes {PARAMS}, not {params!r}")
-    box = int(sides[0]), int(sides[1])
     check_box(*box)
     return box
 
@@ -97,10 +89,10 @@ def _given(board: Position) -> int:
 
 
 def _full(height: int, width: int, context: GenerationContext) -> Position:
-    """Return a solved board.
+    """Return a random solved board.
 
-    Up to 9x9 a few random digits are completed by the solver, which reaches boards of all
-    kinds; larger boards are a shuffled pattern, as completing an almost empty one takes long.
+    Up to 9x9 the solver completes a few random digits, which reaches boards of all kinds. Larger
+    boards are a shuffled pattern, since completing an almost empty one takes long.
     """
     random = context.random
     size = height * width
@@ -111,7 +103,7 @@ def _full(height: int, width: int, context: GenerationContext) -> Position:
         for cell in random.sample(range(size * size), 2 * size):
             digits = [d for d in range(1, size + 1) if _fits(board, cell, d)]
             if digits:
-                board = rules.apply(board, Place(cell, random.choice(digits)))
+                board = rules.apply(board, PlaceDigit(cell, random.choice(digits)))
         context.check()
         solved = context.solution(board)
         if solved is not None:
@@ -155,7 +147,7 @@ def _orbits(size: int, symmetry: str) -> list[tuple[int, ...]]:
 
 
 def _reachable(orbits: list[tuple[int, ...]], givens: int) -> bool:
-    """Return whether some orbits have this many cells together."""
+    """Return whether the sizes of some orbits add up to this many givens."""
     sums = 1
     for orbit in orbits:
         sums |= sums << len(orbit)
@@ -169,10 +161,10 @@ def _thin(
     context: GenerationContext,
     patience: int | None,
 ) -> Position:
-    """Take givens away while the solution stays unique, until `givens` are left (0: as few).
+    """Remove givens while the solution stays unique, until `givens` are left (0: as few as can be).
 
-    Several orbits are tried at once, fewer after each failure. With `patience`, it ends after so
-    many failures: counted, not timed, so that a seed makes the same board on any machine.
+    Tries several orbits at once, fewer after each failure, and gives up after `patience` failures:
+    counted, not timed, so that a seed makes the same board on any machine.
     """
     board = full
     order = [orbit for orbit in orbits if board.cells[orbit[0]]]

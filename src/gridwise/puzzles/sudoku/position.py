@@ -1,5 +1,6 @@
-"""A Sudoku position, a placement, and the houses of a board."""
+"""A Sudoku position, the move `PlaceDigit`, and the houses of a board."""
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -9,11 +10,12 @@ from gridwise.core.message import Message, msg
 
 MAX_SIZE = 25
 """The largest side of a board."""
+_BOX = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board, filled in part.
+    """A board, empty cells included.
 
     Parameters
     ----------
@@ -54,7 +56,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceDigit:
     """Write a digit (1..size) into an empty cell."""
 
     cell: int
@@ -92,13 +94,28 @@ SIZES = tuple(range(4, MAX_SIZE + 1))
 """The sides of supported boards."""
 
 
+def parse_box(text: str) -> tuple[int, int] | None:
+    """Return the box that `3x3` (height x width) or a board's side such as `9` names, else None."""
+    match = _BOX.fullmatch(text)
+    if match is None:
+        return None
+    return (int(match[1]), int(match[2])) if match[2] else default_box(int(match[1]))
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """The houses of all boards with the same boxes.
 
-    `houses` holds the rows, then the columns, then the boxes, if there are any, each a tuple of
-    cells in row-major order; `box_of[cell]` is the box's number, from 0 in reading order;
-    `peers[cell]` are the cells that share a house with it, ascending.
+    Parameters
+    ----------
+    size
+        The side of the board.
+    houses
+        The rows, then the columns, then the boxes, if any; each a tuple of cells, ascending.
+    box_of
+        The number of each cell's box, from 0 in reading order.
+    peers
+        For each cell the cells that share a house with it, ascending.
     """
 
     size: int
@@ -117,7 +134,7 @@ class Shape:
 
     @property
     def kinds(self) -> int:
-        """How many sorts of houses there are: 3, or 2 without boxes."""
+        """The number of kinds of houses: 3, or 2 without boxes."""
         return len(self.houses) // self.size
 
     def houses_of(self, cell: int) -> tuple[int, ...]:

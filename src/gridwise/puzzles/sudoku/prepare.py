@@ -1,4 +1,4 @@
-"""What can be made ready before the first board is solved."""
+"""What `gridwise prepare` makes for Sudoku: the compiled engine."""
 
 from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
@@ -6,7 +6,7 @@ from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import solver as engine
 
 TABLES: dict[str, str] = {"kernels": "compile the 9x9 engine for this processor"}
-"""What `prepare` makes, by name."""
+"""What can be prepared, by name."""
 
 
 def prepare(name: str, run: Run) -> None:
@@ -15,9 +15,9 @@ def prepare(name: str, run: Run) -> None:
     Raises
     ------
     UnknownNameError
-        No such thing to prepare.
+        Nothing of this name can be prepared.
     Interrupted
-        A limit of the run was reached before; compiling itself is not broken off.
+        A limit of the run was reached before; compiling itself cannot be interrupted.
     """
     if name not in TABLES:
         raise UnknownNameError("table", name, TABLES)

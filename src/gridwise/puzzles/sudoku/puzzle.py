@@ -6,11 +6,11 @@ from typing import ClassVar
 from gridwise.core.capabilities import Features, Sampler
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.puzzles.sudoku import rules, scene, views
-from gridwise.puzzles.sudoku.position import Place, Position
+from gridwise.puzzles.sudoku.position import PlaceDigit, Position
 from gridwise.puzzles.sudoku.text import formats, notation, recognise, writing
 
 
-class Sudoku(Puzzle[Position, Place]):
+class Sudoku(Puzzle[Position, PlaceDigit]):
     """Fill the board so that each row, column and box holds each digit once."""
 
     name = "sudoku"
@@ -42,7 +42,7 @@ class Sudoku(Puzzle[Position, Place]):
     def order_key(self, position: Position) -> tuple[int, ...]:
         return tuple(position.cells)
 
-    def apply_all(self, position: Position, moves: Iterable[Place]) -> Position:
+    def apply_all(self, position: Position, moves: Iterable[PlaceDigit]) -> Position:
         moves = tuple(moves)
         return rules.apply_all(position, moves) or super().apply_all(position, moves)
 

@@ -7,7 +7,7 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Violation
 from gridwise.puzzles.sudoku.position import (
-    Place,
+    PlaceDigit,
     Position,
     candidate_masks,
     default_box,
@@ -19,10 +19,9 @@ _SAMPLE_EMPTY = 8
 
 
 def violations(position: Position) -> tuple[Violation, ...]:
-    """Return the digits that stand more than once in a house: the first row, column and box.
+    """Return the first repeated digit of a row, of a column and of a box.
 
-    Only what the rules themselves forbid. A cell or a digit that has no place left is a
-    consequence, and for methods to find.
+    A cell without candidates, or a digit without a cell, is a consequence for methods to find.
     """
     found: list[Violation] = []
     shape = position.shape
@@ -62,15 +61,15 @@ def _repeat_text(position: Position, house: int, digit: int, cells: tuple[int, .
     )
 
 
-def moves(position: Position) -> Iterator[Place]:
-    """Yield every placement that no filled cell forbids, by cell, then digit."""
+def moves(position: Position) -> Iterator[PlaceDigit]:
+    """Yield every placement of a digit that no filled cell forbids, by cell, then digit."""
     for cell, mask in enumerate(candidate_masks(position)):
         for digit in digits_of(mask):
-            yield Place(cell, digit)
+            yield PlaceDigit(cell, digit)
 
 
-def apply(position: Position, move: Place) -> Position:
-    """Return the position with the digit written in; raise `ParameterError` where it may not be."""
+def apply(position: Position, move: PlaceDigit) -> Position:
+    """Return the position with the digit entered; raise `ParameterError` where it is forbidden."""
     size, cells, shape = position.size, position.cells, position.shape
     if not 0 <= move.cell < size * size:
         raise ParameterError(f"cell {move.cell} is not on a {size}x{size} board")
@@ -91,10 +90,10 @@ def apply(position: Position, move: Place) -> Position:
     return Position(position.box_height, position.box_width, bytes(filled))
 
 
-def apply_all(position: Position, moves: Sequence[Place]) -> Position | None:
-    """Return the position after all these placements, None where one may not be allowed.
+def apply_all(position: Position, moves: Sequence[PlaceDigit]) -> Position | None:
+    """Return the position after all these moves, None where one may be forbidden.
 
-    Looks at the houses once, at the end: where no digit is repeated then, none was on the way.
+    Checks the houses once, at the end: digits are only added, so a repeat would still be there.
     """
     size = position.size
     filled = bytearray(position.cells)
@@ -122,7 +121,7 @@ def is_solved(position: Position) -> bool:
 def shuffled_grid(box_height: int, box_width: int, random: Random) -> bytes:
     """Return a full board: a regular pattern with digits, lines and bands shuffled.
 
-    Far from uniform among all full boards, and made in O(cells).
+    Not uniform among all full boards. O(cells).
     """
     size = box_height * box_width
 
@@ -140,12 +139,12 @@ def shuffled_grid(box_height: int, box_width: int, random: Random) -> bytes:
 
 
 def sample(random: Random) -> Position:
-    """Return a small random position that plain enumeration ends on in a moment.
+    """Return a small random position that brute force finishes quickly.
 
-    4x4 and now and then 6x6, at most 8 cells empty and at most 2304 fillings of their candidates.
-    Every third lacks two digits wholly or in part, so that they can often be exchanged. Nearly
-    half have a wrong digit: most of those one that no given forbids, the others one that breaks
-    a rule as it stands. One in 25 has 10 empty cells and more than 4 solutions.
+    4x4, sometimes 6x6, with at most 8 empty cells and 2304 fillings of their candidates. Every
+    third lacks two digits wholly or in part, so that they can often be exchanged. Nearly half have
+    a wrong digit: in most of them no given forbids it, in the others it breaks a rule. One in 25
+    has 10 empty cells and more than 4 solutions.
     """
     if random.random() < 1 / 25:
         return _many_solutions(random)
@@ -175,9 +174,9 @@ def sample(random: Random) -> Position:
 
 
 def _many_solutions(random: Random) -> Position:
-    """Return a 4x4 board without a row of each band and without two more cells, of 5 solutions.
+    """Return a 4x4 board with 10 empty cells and more than 4 solutions.
 
-    Its empty cells have 22 candidates together, which trying all sets of candidates ends on.
+    One row of each band is empty, and two cells more.
     """
     while True:
         cells = bytearray(shuffled_grid(2, 2, random))
@@ -199,13 +198,13 @@ def _solutions(position: Position) -> int:
         return 1
     masks = candidate_masks(position)
     cell = min(open_cells, key=lambda cell: masks[cell].bit_count())
-    return sum(_solutions(apply(position, Place(cell, d))) for d in digits_of(masks[cell]))
+    return sum(_solutions(apply(position, PlaceDigit(cell, d))) for d in digits_of(masks[cell]))
 
 
 def _mistake(
     cells: bytearray, full: bytes, empty: list[int], height: int, width: int, random: Random
 ) -> None:
-    """Fill an empty cell with a candidate other than that of the board it was made from."""
+    """Fill an empty cell with a candidate other than the digit of `full`."""
     masks = candidate_masks(Position(height, width, bytes(cells)))
     wrong = [(c, d) for c in empty for d in digits_of(masks[c]) if d != full[c]]
     if wrong:

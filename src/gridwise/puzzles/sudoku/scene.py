@@ -1,4 +1,4 @@
-"""What a Sudoku board looks like."""
+"""Draws a Sudoku board as a scene."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -19,9 +19,9 @@ def scene(
 ) -> Scene:
     """Return the drawing of a position.
 
-    What `origin` holds is given, what was added since is filled in; without `origin` all digits
-    are given. A mark that holds fills an empty cell. Where any mark says what does not hold,
-    every empty cell shows the candidates that are left, as notes.
+    Digits of `origin` are drawn as given, others as filled in; without `origin` all are given. A
+    mark that holds fills an empty cell. As soon as one mark does not hold, every empty cell shows
+    its remaining candidates as notes.
     """
     start = position if origin is None else origin
     filled = list(position.cells)
@@ -61,7 +61,7 @@ def scene(
     )
 
 
-def desk_scene(
+def play_scene(
     position: Position,
     origin: Position,
     *,
@@ -70,21 +70,21 @@ def desk_scene(
     selected: int = -1,
     highlights: Mapping[int, Highlight] | None = None,
 ) -> Scene:
-    """Return the drawing of a board that is played, with the player's notes.
+    """Return the drawing of a board in play, with the player's notes.
 
-    Digits that are repeated in a house are highlighted as conflicts; what goes with the selected
-    cell is shaded.
+    Digits repeated in a house are highlighted as conflicts; the peers of the selected cell and the
+    cells with its digit are shaded.
 
     Parameters
     ----------
     position, origin
-        As it stands, and as it was given.
+        The current board, and the givens alone.
     corner, centre
         The notes of each cell; bit d stands for digit d.
     selected
-        The cell that the person is at, -1 for none.
+        The selected cell, -1 for none.
     highlights
-        Put on top of the conflicts.
+        Drawn over the conflicts.
     """
     cells = position.cells
     shades = _shades(position, selected)
@@ -93,13 +93,15 @@ def desk_scene(
     marked.update(highlights or {})
     return replace(
         drawn,
-        cells=tuple(map(_desk_cell, cells, map(bool, origin.cells), corner, centre, shades)),
+        cells=tuple(map(_cell_in_play, cells, map(bool, origin.cells), corner, centre, shades)),
         highlights=marked,
     )
 
 
 @lru_cache(maxsize=8192)
-def _desk_cell(digit: int, given: bool, corner: int, centre: int, shade: Shade | None) -> SceneCell:
+def _cell_in_play(
+    digit: int, given: bool, corner: int, centre: int, shade: Shade | None
+) -> SceneCell:
     if digit:
         return SceneCell(Role.GIVEN if given else Role.FILLED, str(digit), shade=shade)
     notes, middle = (tuple(map(str, digits_of(mask))) for mask in (corner, centre))
@@ -107,7 +109,7 @@ def _desk_cell(digit: int, given: bool, corner: int, centre: int, shade: Shade |
 
 
 def _shades(position: Position, selected: int) -> list[Shade | None]:
-    """Return which cells go with the selected one: those of its houses, and the same digit."""
+    """Return the shade of each cell: a peer of the selected one, one with its digit, or neither."""
     cells = position.cells
     out: list[Shade | None] = [None] * len(cells)
     if not 0 <= selected < len(cells):
@@ -123,7 +125,7 @@ def _shades(position: Position, selected: int) -> list[Shade | None]:
 
 
 def _repeats(position: Position) -> set[int]:
-    """Return all cells whose digit stands in a house of theirs once more."""
+    """Return all cells whose digit another cell of a house of theirs also holds."""
     out: set[int] = set()
     cells = position.cells
     for house in position.shape.houses:

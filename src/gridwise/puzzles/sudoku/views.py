@@ -1,7 +1,6 @@
 """The views of a Sudoku: domains, an exact cover, clauses, and for 9x9 a compiled engine.
 
-All order their models as the boards compare: by cell in row-major order, smaller digits
-first.
+All order their models like `order_key`: cell by cell in row-major order, smaller digits first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +11,7 @@ from typing import Any
 from gridwise.core.message import msg
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, clause_offer
-from gridwise.core.run import look, looking
+from gridwise.core.run import check_current_run, checking
 from gridwise.core.views import (
     Clause,
     CnfModel,
@@ -25,7 +24,7 @@ from gridwise.core.views import (
 )
 from gridwise.puzzles.sudoku import decoders
 from gridwise.puzzles.sudoku.engine import solver as engine
-from gridwise.puzzles.sudoku.position import Place, Position, candidate_masks, digits_of
+from gridwise.puzzles.sudoku.position import PlaceDigit, Position, candidate_masks, digits_of
 
 CNF_OPTIONS = (
     Option(
@@ -45,9 +44,9 @@ CNF_OPTIONS = (
 )
 
 
-def views(position: Position) -> Mapping[type[View[Any]], Offer[Place]]:
+def views(position: Position) -> Mapping[type[View[Any]], Offer[PlaceDigit]]:
     """Return the views on offer."""
-    offers: dict[type[View[Any]], Offer[Place]] = {
+    offers: dict[type[View[Any]], Offer[PlaceDigit]] = {
         DomainModel: Offer(partial(domain_model, position)),
         ExactCover: Offer(partial(exact_cover, position)),
         CnfModel: clause_offer(partial(cnf_model, position), CNF_OPTIONS),
@@ -59,7 +58,7 @@ def views(position: Position) -> Mapping[type[View[Any]], Offer[Place]]:
 
 
 def candidates(position: Position) -> list[tuple[int, ...]]:
-    """Return for each cell its digit where it is filled, else what its houses leave it."""
+    """Return for each cell its digit, or its candidates where it is empty."""
     masks = candidate_masks(position)
     return [
         (digit,) if digit else digits_of(mask)
@@ -67,8 +66,8 @@ def candidates(position: Position) -> list[tuple[int, ...]]:
     ]
 
 
-def domain_model(position: Position) -> DomainModel[Place]:
-    """Return one variable a cell, and the houses as groups that use up all digits."""
+def domain_model(position: Position) -> DomainModel[PlaceDigit]:
+    """Return the domains: a variable for each cell, and the houses as complete groups."""
     size, houses = position.size, position.shape.houses
     return DomainModel(
         domains=tuple(candidates(position)),
@@ -76,15 +75,15 @@ def domain_model(position: Position) -> DomainModel[Place]:
         complete_groups=frozenset(range(len(houses))),
         values=tuple(range(1, size + 1)),
         base=size + 1,
-        decoder=decoders.DomainLens(position, size + 1),
+        decoder=decoders.DomainDecoder(position, size + 1),
     )
 
 
-def exact_cover(position: Position) -> ExactCover[Place]:
-    """Return the cover of 4 * size**2 items by candidates; the givens' options are chosen.
+def exact_cover(position: Position) -> ExactCover[PlaceDigit]:
+    """Return the exact cover of 4 * size**2 items by candidates; the givens' options are chosen.
 
-    Items are the cells, then each digit of each row, of each column and of each box, if there
-    are boxes. Options are the candidates by cell, then digit.
+    Items are the cells, then each digit of each row, column and box (3 * size**2 items without
+    boxes). Options are the candidates by cell, then digit.
 
     Notes
     -----
@@ -106,14 +105,14 @@ def exact_cover(position: Position) -> ExactCover[Place]:
         primary=items,
         options=tuple(options),
         order=tuple(range(items)),
-        decoder=decoders.CoverLens(position, tuple(options)),
+        decoder=decoders.CoverDecoder(position, tuple(options)),
         chosen=tuple(chosen),
     )
 
 
 def cnf_model(
     position: Position, *, encoding: str = "extended", givens: str = "reduced"
-) -> CnfModel[Place]:
+) -> CnfModel[PlaceDigit]:
     """Return clauses over one variable for each cell and digit, `cell * size + digit`.
 
     Parameters
@@ -123,18 +122,18 @@ def cnf_model(
         "minimal": only at least one digit a cell, and at most one of each digit a house; the
         same models.
     givens
-        "reduced": what the givens exclude are negative unit clauses, and the other clauses speak
-        of the candidates left only. "premises": no clause but the givens' own units depends on
-        them, so that a set of givens that contradict can be told.
+        "reduced": negative unit clauses exclude what the givens forbid, and the other clauses name
+        the remaining candidates only. "premises": only the givens' own unit clauses depend on the
+        givens, so that a contradictory set of givens can be named.
 
     Notes
     -----
     Pairwise at-most-one; a pair in both a line and a box is in the line's family. A cell or digit
-    without any place left keeps its clause in full, which the units then contradict, since a
-    clause is never empty. Encodings: Lynce and Ouaknine, Sudoku as a SAT problem (2006). Clauses:
+    without a candidate keeps its full clause, which the units then contradict, since a clause is
+    never empty. Encodings: Lynce and Ouaknine, Sudoku as a SAT problem (2006). Clauses:
     O(size**4) in full.
     """
-    build = _Builder(position.size)
+    build = _ClauseBuilder(position.size)
     _add_givens(build, position)
     left: Sequence[tuple[int, ...]]
     if givens == "reduced":
@@ -153,12 +152,12 @@ def cnf_model(
         family_of=family_of,
         families=families,
         order=tuple(range(1, variables + 1)),
-        decoder=decoders.CnfLens(position, clauses, family_of, families),
+        decoder=decoders.CnfDecoder(position, clauses, family_of, families),
     )
 
 
-class _Builder:
-    """Clauses, each once, with their families."""
+class _ClauseBuilder:
+    """Collects clauses, each once, with their families."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -178,7 +177,7 @@ class _Builder:
             self.family_of += [self._index[name]] * len(clauses)
 
     def add(self, name: str, clause: Clause) -> None:
-        """Add a positive clause (variables ascending) unless it is there."""
+        """Add a positive clause (variables ascending) unless it was added before."""
         if clause not in self._seen:
             self._seen.add(clause)
             self.add_all(name, (clause,))
@@ -194,7 +193,7 @@ class _Builder:
         return tuple(self.clauses), tuple(self.family_of), tuple(self.families)
 
 
-def _add_givens(build: _Builder, position: Position) -> None:
+def _add_givens(build: _ClauseBuilder, position: Position) -> None:
     shape = position.shape
     for cell, digit in enumerate(position.cells):
         if digit:
@@ -211,9 +210,9 @@ def _excluded(left: Sequence[tuple[int, ...]], size: int) -> list[Clause]:
     ]
 
 
-def _add_cells(build: _Builder, left: Sequence[tuple[int, ...]], *, most: bool) -> None:
+def _add_cells(build: _ClauseBuilder, left: Sequence[tuple[int, ...]], *, most: bool) -> None:
     size = build.size
-    for cell, digits in enumerate(looking(left)):
+    for cell, digits in enumerate(checking(left)):
         literals = [cell * size + digit for digit in digits or range(1, size + 1)]
         build.add(decoders.CELL_LEAST, tuple(literals))
         if most and digits:
@@ -221,11 +220,11 @@ def _add_cells(build: _Builder, left: Sequence[tuple[int, ...]], *, most: bool) 
 
 
 def _add_houses(
-    build: _Builder, position: Position, left: Sequence[tuple[int, ...]], *, least: bool
+    build: _ClauseBuilder, position: Position, left: Sequence[tuple[int, ...]], *, least: bool
 ) -> None:
     size = build.size
     for index, house in enumerate(position.shape.houses):
-        look()
+        check_current_run()
         kind = index // size
         places: list[list[int]] = [[] for _ in range(size + 1)]
         for cell in house:

@@ -10,7 +10,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.web.board.drawing import card, drawing
-from gridwise.web.pages.play.table import REDO_KEYS, UNDO_KEYS
+from gridwise.web.pages.play.state import REDO_KEYS, UNDO_KEYS
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.keys import keys_words
@@ -75,8 +75,9 @@ def _playing(visitor: Visitor) -> None:
                 "method for Vietnamese or Chinese is on."
             ),
             msg(
-                "Every move is kept at once. Undo goes back as far as you like, also after the "
-                "page was shut, and marks let you return to a moment that you gave a name."
+                "Every move is saved at once. Undo goes back as far as you like, also "
+                "after the page was closed, and checkpoints let you return to a step that "
+                "you named."
             ),
         ),
     )
@@ -102,10 +103,7 @@ def _replays(visitor: Visitor) -> None:
                 "it, or drag the bar; marks on the bar show decisions, conflicts and solutions. "
                 "Two methods can run side by side."
             ),
-            msg(
-                "What you see is what was recorded, and nothing is made up afterwards. Solvers "
-                "that cannot be watched say so."
-            ),
+            msg("What you see is what was recorded. Solvers that cannot be watched say so."),
         ),
     )
 
@@ -197,10 +195,10 @@ def _ways(visitor: Visitor, kind: str) -> None:
     rows: list[tuple[str, str]] = [
         (words(msg("Move from cell to cell")), words(msg("arrow keys"))),
     ]
-    inputs = interaction.inputs(state)
+    inputs = interaction.pad_buttons(state)
     if interaction.click and not any({"Enter", "Space"} & set(one.keys) for one in inputs):
         rows.append((words(msg("Do what a click does")), keys_words(("Enter", "Space"), words)))
-    if interaction.second:
+    if interaction.secondary_click:
         rows.append(
             (
                 words(msg("Do what the other mouse button or a long press does")),

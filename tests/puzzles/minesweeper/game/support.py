@@ -8,9 +8,9 @@ from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
 from gridwise.core import registry
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.run import Run
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, Mark, Move, Position
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, MarkMine, Move, Position
 from gridwise.puzzles.minesweeper.referee import REFEREE, GameState
 
 POLICIES = ("resolution", "sat", "single_point", "subset")
@@ -27,7 +27,7 @@ def steps(policy: str, state: GameState) -> Iterator[tuple[GameState, tuple[Move
         yield state, claims
         for claim in claims:
             state = REFEREE.reply(state, claim).state
-            if REFEREE.verdict(state) is Verdict.LOST:
+            if REFEREE.verdict(state) is GameStatus.LOST:
                 return
     yield state, ()
 
@@ -35,7 +35,7 @@ def steps(policy: str, state: GameState) -> Iterator[tuple[GameState, tuple[Move
 def true_of(state: GameState, claim: Move) -> bool:
     """Return whether a claim is true of the hidden board."""
     assert state.hidden is not None
-    return (state.hidden[claim.cell] == MINE) == isinstance(claim, Mark)
+    return (state.hidden[claim.cell] == MINE) == isinstance(claim, MarkMine)
 
 
 class Oracle:
@@ -85,4 +85,4 @@ class Oracle:
 
 
 def cells(claims: Iterable[Move]) -> set[tuple[int, bool]]:
-    return {(claim.cell, isinstance(claim, Mark)) for claim in claims}
+    return {(claim.cell, isinstance(claim, MarkMine)) for claim in claims}

@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import pytest
 
 from gridwise.agents import play as module
-from gridwise.agents.play import Game, Outcome, Why, play, turns
+from gridwise.agents.play import PlayedGame, Why, play, turns
 from gridwise.core.errors import Fault, ParameterError, UnknownNameError
-from gridwise.core.policy import Player, Policy
+from gridwise.core.policy import GameStatus, Player, Policy
 from gridwise.core.result import Stop
-from gridwise.puzzles.minesweeper import MINE, PUZZLE, Mark, Open, Safe
+from gridwise.puzzles.minesweeper import MINE, PUZZLE, MarkMine, Open, Safe
 
 
 def games(number=40, **asked):
@@ -42,33 +42,33 @@ def test_outcomes():
                 for a, p in zip(game.answer.shown, game.position.shown, strict=True)
             )
             assert game.won == (safe_left == 0)
-            assert game.won == (game.outcome in (Outcome.FINISHED, Outcome.WON))
+            assert game.won == (game.outcome in (GameStatus.FINISHED, GameStatus.WON))
             match game.outcome:
-                case Outcome.FINISHED:
+                case GameStatus.FINISHED:
                     assert game.guesses == 0
-                case Outcome.WON:
+                case GameStatus.WON:
                     assert game.guesses > 0
-                case Outcome.STUCK:
+                case GameStatus.STUCK:
                     assert guess == "never"
-                case Outcome.LOST:
+                case GameStatus.LOST:
                     last = game.turns[-1]
-                    assert last.moves == (Mark(last.claim.cell),)
+                    assert last.moves == (MarkMine(last.claim.cell),)
                     assert game.answer.shown[last.claim.cell] == MINE
                     assert last.why is not Why.CONCLUDED
     assert seen == {
-        ("never", Outcome.FINISHED),
-        ("never", Outcome.LOST),
-        ("never", Outcome.STUCK),
-        ("random", Outcome.FINISHED),
-        ("random", Outcome.LOST),
-        ("random", Outcome.WON),
+        ("never", GameStatus.FINISHED),
+        ("never", GameStatus.LOST),
+        ("never", GameStatus.STUCK),
+        ("random", GameStatus.FINISHED),
+        ("random", GameStatus.LOST),
+        ("random", GameStatus.WON),
     }
 
 
 def test_safe_first_clicks_are_not_lost():
     for rule in ("safe", "zero"):
         for game in games(20, board="8x8x20", first_click=rule):
-            assert game.outcome is not Outcome.LOST
+            assert game.outcome is not GameStatus.LOST
             assert (game.turns[0].moves[0].number == 0) or rule == "safe"
 
 
@@ -93,7 +93,7 @@ def test_a_game_is_yielded_turn_by_turn():
         except StopIteration as end:
             game = end.value
             break
-    assert isinstance(game, Game)
+    assert isinstance(game, PlayedGame)
     assert game.turns == ()
     assert tuple(made) == play("minesweeper", board="9x9x10", free_cells=1, seed=4).turns
 
@@ -169,8 +169,8 @@ def test_a_policy_that_guesses_wins_but_does_not_finish(monkeypatch):
 
     planted(monkeypatch, claims, guesses=True)
     outcomes = {play("minesweeper", board="2x2x1", seed=s).outcome for s in range(30)}
-    assert Outcome.LOST in outcomes
-    assert play("minesweeper", board="2x1x1", seed=1).outcome is not Outcome.FINISHED
+    assert GameStatus.LOST in outcomes
+    assert play("minesweeper", board="2x1x1", seed=1).outcome is not GameStatus.FINISHED
 
 
 def test_a_wrong_claim_loses(monkeypatch):
@@ -179,5 +179,5 @@ def test_a_wrong_claim_loses(monkeypatch):
 
     planted(monkeypatch, claims)
     game = play("minesweeper", board="3x3x4", seed=1)
-    assert game.outcome is Outcome.LOST
+    assert game.outcome is GameStatus.LOST
     assert all(isinstance(turn.moves[0], Open) for turn in game.turns[:-1])

@@ -12,11 +12,11 @@ from gridwise.agents.simulate import simulate
 from gridwise.core import registry
 from gridwise.core.limits import Limits
 from gridwise.core.playback import Playback
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.result import COUNTERS, Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind
-from gridwise.puzzles.minesweeper import MINE, PUZZLE, SAFE, Mark, Open, Safe
+from gridwise.puzzles.minesweeper import MINE, PUZZLE, SAFE, MarkMine, Open, Safe
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.puzzles.minesweeper.referee import REFEREE
 from puzzles.minesweeper.game.support import POLICIES, Oracle, cells, player, steps, true_of
@@ -56,7 +56,7 @@ def test_in_300_games_nothing_untrue_is_claimed(policy):
             claimed += len(claims)
             assert all(true_of(now, claim) for claim in claims)
         assert now.exploded is None
-        won += REFEREE.verdict(now) is Verdict.WON
+        won += REFEREE.verdict(now) is GameStatus.WON
     assert games == 300
     assert claimed > 10_000
     assert won > 60
@@ -73,7 +73,7 @@ def test_every_claim_follows_from_what_is_seen(policy):
             positions += 1
             with Oracle(now.position, total=policy == "sat") as oracle:
                 for claim in claims:
-                    assert oracle.follows(claim.cell, isinstance(claim, Mark))
+                    assert oracle.follows(claim.cell, isinstance(claim, MarkMine))
     assert positions > (2000 if policy == "resolution" else 200)
 
 
@@ -123,7 +123,7 @@ def test_sat_is_stuck_only_where_nothing_follows():
     stuck = 0
     for state in deals((("6x6x9", 40), ("9x9x18", 40))):
         now = list(steps("sat", state))[-1][0]
-        if REFEREE.verdict(now) is Verdict.WON:
+        if REFEREE.verdict(now) is GameStatus.WON:
             continue
         stuck += 1
         with Oracle(now.position, total=True) as oracle:
@@ -140,7 +140,7 @@ def test_sat_without_a_total_is_stuck_only_where_the_numbers_say_no_more():
             for claim in claims:
                 state = REFEREE.reply(state, claim).state
             now = replace(state.position, mines=None)
-        if REFEREE.verdict(state) is Verdict.WON:
+        if REFEREE.verdict(state) is GameStatus.WON:
             continue
         stuck += 1
         with Oracle(now, total=False) as oracle:
@@ -253,7 +253,7 @@ def test_what_it_knows_is_true_and_all_that_was_decided(policy):
         assert len(known) == len(game.known) == game.facts["decided"]
         assert {c for c, code in enumerate(seen) if code <= 8 or code == MINE} == set(known)
         for cell, move in known.items():
-            assert move == (Mark(cell) if answer[cell] == MINE else Open(cell, answer[cell]))
+            assert move == (MarkMine(cell) if answer[cell] == MINE else Open(cell, answer[cell]))
 
 
 def test_hard_games_take_less_than_two_seconds():
@@ -279,7 +279,7 @@ def test_the_trace_folds_to_what_it_knows(policy):
         trace = game.trace
         assert {row.kind for row in trace} <= registry.policy("minesweeper", policy).emits
         playback = Playback(trace)
-        known = {m.cell + 1 if isinstance(m, Mark) else -m.cell - 1 for m in game.known}
+        known = {m.cell + 1 if isinstance(m, MarkMine) else -m.cell - 1 for m in game.known}
         assert set(playback.frame(len(trace)).facts) == known
         hints = 0
         for event in playback.events():
@@ -306,7 +306,7 @@ def test_the_trace_tells_the_state_of_kb_and_kb0(short):
         agent = player("resolution", state.position, run)
         while claims := agent.decide(state.position):
             literals = frozenset(
-                m.cell + 1 if isinstance(m, Mark) else -m.cell - 1 for m in agent.known()
+                m.cell + 1 if isinstance(m, MarkMine) else -m.cell - 1 for m in agent.known()
             )
             kb, kb0 = knowledge(run.trace, len(run.trace))
             assert kb0 == literals

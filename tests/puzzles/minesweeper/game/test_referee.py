@@ -8,8 +8,8 @@ import pytest
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.policy import Verdict
-from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Mark, Open, Safe
+from gridwise.core.policy import GameStatus
+from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, MarkMine, Open, Safe
 from gridwise.puzzles.minesweeper.referee import REFEREE, read_board
 from puzzles.minesweeper.support import layouts
 
@@ -82,9 +82,9 @@ def test_the_first_click():
             reply = REFEREE.reply(state, Safe(seed % 36))
             verdict = REFEREE.verdict(reply.state)
             if rule == "any":
-                lost += verdict is Verdict.LOST
+                lost += verdict is GameStatus.LOST
             else:
-                assert verdict is not Verdict.LOST
+                assert verdict is not GameStatus.LOST
             if rule == "zero":
                 assert reply.moves[0] == Open(seed % 36, 0)
             assert not REFEREE.untouched(reply.state)
@@ -96,7 +96,7 @@ def test_a_reply_is_moves_that_the_rules_allow():
         state = REFEREE.deal("9x7x6", seed=seed, first_click="safe")
         board = state.position
         for cell in range(63):
-            if REFEREE.verdict(state) is not Verdict.OPEN:
+            if REFEREE.verdict(state) is not GameStatus.OPEN:
                 break
             reply = REFEREE.reply(state, Safe(cell))
             for move in reply.moves:
@@ -131,7 +131,7 @@ def test_a_flood_stops_at_marks():
     dealt = (REFEREE.deal("5x1x1", seed=seed, first_click="any") for seed in range(50))
     state = next(s for s in dealt if REFEREE.answer(s).shown[0] == MINE)
     far = 4
-    marked = REFEREE.reply(state, Mark(2)).state
+    marked = REFEREE.reply(state, MarkMine(2)).state
     reply = REFEREE.reply(marked, Safe(far))
     assert 2 not in {move.cell for move in reply.moves}
     assert reply.state.position.shown[2] == MINE
@@ -142,19 +142,19 @@ def test_the_end():
     hidden = REFEREE.answer(state).shown
     mine = hidden.index(MINE)
     lost = REFEREE.reply(state, Safe(mine))
-    assert REFEREE.verdict(lost.state) is Verdict.LOST
-    assert lost.moves == (Mark(mine),)
+    assert REFEREE.verdict(lost.state) is GameStatus.LOST
+    assert lost.moves == (MarkMine(mine),)
     assert lost.state.exploded == mine
     with pytest.raises(ParameterError, match="lost"):
         REFEREE.reply(lost.state, Safe(0))
     for cell, code in enumerate(hidden):
-        assert REFEREE.verdict(state) is Verdict.OPEN or code == MINE
+        assert REFEREE.verdict(state) is GameStatus.OPEN or code == MINE
         if code != MINE:
             state = REFEREE.reply(state, Safe(cell)).state
-    assert REFEREE.verdict(state) is Verdict.WON
+    assert REFEREE.verdict(state) is GameStatus.WON
     for cell, code in enumerate(hidden):
         if code == MINE:
-            state = REFEREE.reply(state, Mark(cell)).state
+            state = REFEREE.reply(state, MarkMine(cell)).state
     assert state.position == REFEREE.answer(state)
     assert PUZZLE.is_solved(state.position)
 
@@ -175,11 +175,11 @@ def test_what_is_nothing_new_and_what_is_refused():
     state = REFEREE.reply(state, Safe(12)).state
     assert REFEREE.reply(state, Safe(12)).moves == ()
     mine = REFEREE.answer(state).shown.index(MINE)
-    state = REFEREE.reply(state, Mark(mine)).state
-    assert REFEREE.reply(state, Mark(mine)).moves == ()
+    state = REFEREE.reply(state, MarkMine(mine)).state
+    assert REFEREE.reply(state, MarkMine(mine)).moves == ()
     for claim, words in (
         (Safe(mine), "marked"),
-        (Mark(12), "open"),
+        (MarkMine(12), "open"),
         (Open(0, 1), "the referee says the number"),
         (Safe(25), "not on a board"),
         (Safe(-1), "not on a board"),
@@ -240,13 +240,13 @@ def test_what_cannot_be_dealt(board, rule, free):
 
 
 def test_the_most_that_can_be_dealt():
-    assert REFEREE.verdict(REFEREE.deal("3x3x9", seed=1, first_click="any")) is Verdict.WON
+    assert REFEREE.verdict(REFEREE.deal("3x3x9", seed=1, first_click="any")) is GameStatus.WON
     state = REFEREE.reply(REFEREE.deal("3x3x8", seed=1, first_click="safe"), Safe(4)).state
-    assert REFEREE.verdict(state) is Verdict.WON
+    assert REFEREE.verdict(state) is GameStatus.WON
     state = REFEREE.reply(REFEREE.deal("4x4x7", seed=1, first_click="zero"), Safe(5)).state
-    assert REFEREE.verdict(state) is Verdict.WON
+    assert REFEREE.verdict(state) is GameStatus.WON
     state = REFEREE.reply(REFEREE.deal("4x3x0", seed=1, first_click="any"), Safe(0)).state
-    assert REFEREE.verdict(state) is Verdict.WON
+    assert REFEREE.verdict(state) is GameStatus.WON
     with pytest.raises(UnknownNameError, match="did you mean zero"):
         REFEREE.deal("9x9x10", seed=1, first_click="zeros")
 

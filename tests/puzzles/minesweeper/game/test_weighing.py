@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import gridwise
-from gridwise.agents.play import Outcome, Why, play
-from gridwise.agents.simulate import planned
-from gridwise.agents.statistics import Row
+from gridwise.agents.plan import planned
+from gridwise.agents.play import Why, play
+from gridwise.agents.statistics import GameCounts
 from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.grid import neighbours
-from gridwise.core.policy import Ended, Verdict
+from gridwise.core.policy import GameEnd, GameStatus
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import _weighing, _whole
@@ -31,7 +31,7 @@ def kernels() -> Any:
     return jit.load(_weighing.MODULE)
 
 
-def ended(name: str, board: str, rule: str, seeds: list[int]) -> list[Ended]:
+def ended(name: str, board: str, rule: str, seeds: list[int]) -> list[GameEnd]:
     policy = registry.policy("minesweeper", name)
     ends = policy.games(board, first_click=rule, seeds=seeds, run=Run())
     assert ends is not None
@@ -39,7 +39,7 @@ def ended(name: str, board: str, rule: str, seeds: list[int]) -> list[Ended]:
 
 
 def at_once(name: str, board: str, rule: str, seeds: list[int]) -> list[bool]:
-    return [end.verdict is Verdict.WON for end in ended(name, board, rule, seeds)]
+    return [end.verdict is GameStatus.WON for end in ended(name, board, rule, seeds)]
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**55 + 1])
@@ -51,7 +51,7 @@ def test_the_layouts_are_the_referees(seed: int, rule: str, code: int) -> None:
         first = _weighing.first_cell(width, height, mines, rule)
         state = REFEREE.reply(state, Safe(first)).state
         table = kernels().new_table(width, height, 64)
-        words = _whole.words([f"minesweeper/1:{board}:{seed}"])[0][0]
+        words = _whole.seed_words([f"minesweeper/1:{board}:{seed}"])[0][0]
         kernels().seed_twister(table.g, words)
         kernels().lay(table.b, table.g, mines, code, first)
         assert state.hidden == table.g.hidden.tobytes()
@@ -72,7 +72,7 @@ def test_where_a_game_begins() -> None:
 
 def test_the_dice_are_pythons() -> None:
     table = kernels().new_table(2, 2, 64)
-    words = _whole.words(["some text"])[0][0]
+    words = _whole.seed_words(["some text"])[0][0]
     kernels().seed_twister(table.g, words)
     random = Random("some text")
     assert [kernels().dice(table.g) for _ in range(1000)] == [random.random() for _ in range(1000)]
@@ -86,8 +86,8 @@ def test_a_game_ends_alike_turn_by_turn(name: str, rule: str) -> None:
         seeds = [1000 + i for i in range(many)]
         for seed, end in zip(seeds, ended(name, board, rule, seeds), strict=True):
             game = play("minesweeper", board=board, policy=name, first_click=rule, seed=seed)
-            won = Outcome.WON if end.guesses else Outcome.FINISHED
-            assert game.outcome is (won if end.verdict is Verdict.WON else Outcome.LOST), seed
+            won = GameStatus.WON if end.guesses else GameStatus.FINISHED
+            assert game.outcome is (won if end.verdict is GameStatus.WON else GameStatus.LOST), seed
             assert game.guesses == end.guesses, (board, seed)
             whys = [turn.why for turn in game.turns]
             assert (whys[0], whys.count(Why.FIRST)) == (Why.FIRST, 1)
@@ -117,7 +117,7 @@ def test_a_guess_does_not_follow_and_all_else_does(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_simulate_counts_guesses_alike_in_compiled_code(name: str) -> None:
     plan = planned("minesweeper", policy=name, board="8x8x12", games=40, seed=6)
-    plain = Row("8x8x12", 0, 0, 1)
+    plain = GameCounts("8x8x12", 0, 0, 1)
     for number in range(1, 41):
         plain = plain.with_game(plan.game("8x8x12", 0, 1, number))
     done = gridwise.simulate("minesweeper", policy=name, board="8x8x12", games=40, seed=6)
@@ -137,7 +137,7 @@ def test_what_is_claimed_as_known_is_true(name: str) -> None:
     for seed in range(10):
         game = play("minesweeper", board="12x10x22", policy=name, seed=seed)
         for move in game.known:
-            assert (game.answer.shown[move.cell] == MINE) == (type(move).__name__ == "Mark")
+            assert (game.answer.shown[move.cell] == MINE) == (type(move).__name__ == "MarkMine")
 
 
 def test_tables_that_are_too_small_are_made_larger(monkeypatch: pytest.MonkeyPatch) -> None:

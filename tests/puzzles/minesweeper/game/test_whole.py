@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import gridwise
-from gridwise.agents.play import GUESSES, Outcome, play
-from gridwise.agents.simulate import planned
-from gridwise.agents.statistics import Row
+from gridwise.agents.plan import planned
+from gridwise.agents.play import GUESSES, play
+from gridwise.agents.statistics import GameCounts
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.policy import Ended, Verdict, guess_seed
+from gridwise.core.policy import GameEnd, GameStatus, guess_seed_text
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.policies import _whole
@@ -32,18 +32,17 @@ BOARDS = (
 )
 
 
-def at_once(name: str, board: str, seeds: range, **asked: Any) -> list[Ended]:
+def at_once(name: str, board: str, seeds: range, **asked: Any) -> list[GameEnd]:
     ends = registry.policy("minesweeper", name).games(board, seeds=seeds, run=Run(), **asked)
     assert ends is not None
     return list(ends)
 
 
-def ended(name: str, board: str, seed: int, **asked: Any) -> Ended:
+def ended(name: str, board: str, seed: int, **asked: Any) -> GameEnd:
     game = play("minesweeper", board=board, policy=name, seed=seed, **asked)
-    verdicts = {Outcome.LOST: Verdict.LOST, Outcome.STUCK: Verdict.OPEN}
-    assert (game.outcome is Outcome.WON) == (game.won and game.guesses > 0)
+    assert (game.outcome is GameStatus.WON) == (game.won and game.guesses > 0)
     assert game.outcome is not None
-    return Ended(verdicts.get(game.outcome, Verdict.WON), game.guesses)
+    return GameEnd(GameStatus.WON if game.won else game.outcome, game.guesses)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -76,8 +75,8 @@ def test_dense_boards_of_any_size(name: str) -> None:
 def test_a_board_of_mines_is_won_before_it_begins() -> None:
     for name in NAMES:
         asked = {"first_click": "any", "guess": "random"}
-        assert at_once(name, "3x2x6", range(3), **asked) == [Ended(Verdict.WON)] * 3
-        assert ended(name, "3x2x6", 0, **asked) == Ended(Verdict.WON)
+        assert at_once(name, "3x2x6", range(3), **asked) == [GameEnd(GameStatus.WON)] * 3
+        assert ended(name, "3x2x6", 0, **asked) == GameEnd(GameStatus.WON)
 
 
 @pytest.mark.parametrize("name", ["subset", "resolution"])
@@ -121,13 +120,13 @@ def test_where_resolution_is_stuck_its_clauses_are_the_plain_ones() -> None:
             ("14x9x28", {"first_click": "zero"}),
         ):
             (end,) = at_once("resolution", board, range(seed, seed + 1), **asked)
-            if end.verdict is not Verdict.OPEN:
+            if end.verdict is not GameStatus.STUCK:
                 continue
             table = _whole._kept.table
             base, shown = table.k, table.b.shown.tolist()
             state = REFEREE.deal(board, seed=seed, **asked)
             if not asked.get("free_cells"):
-                first = int(Random(guess_seed(seed)).random() * len(shown))
+                first = int(Random(guess_seed_text(seed)).random() * len(shown))
                 state = REFEREE.reply(state, Safe(first)).state
             player: Any = policy.start(REFEREE.position(state), Run())
             while claims := player.decide(REFEREE.position(state)):
@@ -157,7 +156,7 @@ def test_simulate_plays_them_in_compiled_code(
     plan = planned("minesweeper", policy=name, games=games, **asked)
     plain = []
     for free in plan.free_cells:
-        row = Row("6x5x5", free, free * 5, 1)
+        row = GameCounts("6x5x5", free, free * 5, 1)
         for number in range(1, games + 1):
             row = row.with_game(plan.game("6x5x5", free, 1, number))
         plain.append(counts(row))
@@ -174,7 +173,7 @@ def test_simulate_plays_them_in_compiled_code(
         gridwise.simulate("minesweeper", policy=name, games=1, **asked)
 
 
-def counts(row: Row) -> tuple[Any, ...]:
+def counts(row: GameCounts) -> tuple[Any, ...]:
     return (row.told, row.games, row.wins, row.finished, row.stuck, row.lost, row.guesses)
 
 

@@ -58,7 +58,7 @@ def _to_win(position: Position, layouts: int, run: Run) -> Guess | None:
             return _exact(*ends.best_play(position, every, run, PLAIN_SETS), layouts)
         except (ends.TooManySets, plain.TooManyStates):
             pass
-    if not _weighing.is_at_hand():
+    if not _weighing.is_ready():
         return None
     if layouts <= LAYOUTS:
         end = _weighing.end(position, run, layouts, SETS)

@@ -15,10 +15,10 @@ from gridwise.core.grid import neighbours
 from gridwise.core.method import Backbone
 from gridwise.core.run import Run
 from gridwise.core.trace import Query
-from gridwise.core.views import EngineView, Model, Tally
+from gridwise.core.views import EngineView, Model, ModelCount
 from gridwise.puzzles.minesweeper.engine import plain, probability
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Move, Open, Position
-from gridwise.puzzles.minesweeper.views import BoardLens
+from gridwise.puzzles.minesweeper.views import CellDecoder
 
 STEPS_KEPT = 200_000
 """Plain steps of a process after which compiled code is loaded that lies on disk: loading takes
@@ -95,12 +95,12 @@ class LayoutKernel(EngineView[Move]):
     counts_at_once: ClassVar[bool] = True
 
     position: Position
-    decoder: BoardLens
+    decoder: CellDecoder
 
     @classmethod
     def of(cls, position: Position) -> "LayoutKernel":
         """Return the view of a position."""
-        return cls(position, BoardLens(position, ()))
+        return cls(position, CellDecoder(position, ()))
 
     def fact(self, subject: int, value: int) -> int:
         return subject + 1 if value else -(subject + 1)
@@ -145,7 +145,7 @@ class LayoutKernel(EngineView[Move]):
                 shown[fork] = code
                 todo.append(replace(position, shown=bytes(shown)))
 
-    def tally(self, run: Run, into: Tally, *, up_to_symmetry: bool = False) -> bool:
+    def count_models(self, run: Run, into: ModelCount, *, up_to_symmetry: bool = False) -> bool:
         if up_to_symmetry:
             return False
         run.tick()

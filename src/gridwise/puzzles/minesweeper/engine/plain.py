@@ -18,7 +18,7 @@ from gridwise.core.limits import NO_LIMITS
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine.probability import Tallied
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, around
-from gridwise.puzzles.minesweeper.referee import near_table
+from gridwise.puzzles.minesweeper.referee import neighbour_table
 
 Key = tuple[int, ...]
 Poly = dict[int, int]
@@ -71,7 +71,7 @@ class Counting:
         self.position, self.budget, self.run = position, budget, run or Run(NO_LIMITS)
         shown = position.shown
         known = around(shown, position.width, position.height, (MINE,))
-        near = near_table(position.width, position.height)
+        near = neighbour_table(position.width, position.height)
         # By covered cell the numbers that it touches, by number what it still needs.
         touches: dict[int, list[int]] = {c: [] for c, code in enumerate(shown) if code == COVERED}
         self.need: dict[int, int] = {}
@@ -269,7 +269,7 @@ def times(one: Poly, other: Poly, most: int) -> Poly:
 def decided(position: Position) -> Position | None:
     """Return the board with the cells marked that single numbers decide; None where one fails."""
     shown = bytearray(position.shown)
-    near = near_table(position.width, position.height)
+    near = neighbour_table(position.width, position.height)
     todo = [cell for cell, code in enumerate(shown) if code <= 8]
     waits = bytearray(len(shown))
     for cell in todo:

@@ -1,12 +1,12 @@
-"""Minesweeper as a person plays it: the referee's game, with flags that are the player's own.
+"""Minesweeper as a person plays it: the referee's game, and flags that are the player's own.
 
-`position` is what is shown: a flag is an opinion and not in it, so that a wrong flag spoils no
-hint. A mine that a hint proved (`put`) is in it where it is true of the hidden layout. Which flags
-are wrong, `wrong` says; it looks under the cells, as the answer to "correct so far?" does.
+`position` is without the flags, which are opinions, so that a wrong flag spoils no hint. A mine
+that a hint proved (`put`) is in it where the hidden layout agrees. `mistakes` compares the flags
+with the hidden layout.
 
-A game begins on a covered board whose total is known, and the referee deals it; in mid-game a
-layout that fits what is shown is drawn (`fitting`). A board without a total, or one that nothing
-fits, can be edited.
+A game begins on a covered board with a known total, which the referee deals, or in mid-game, with
+a random layout that fits the numbers (`fitting`). A board without a total, or without a layout
+that fits, can only be edited.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,34 +15,42 @@ from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import cell_name
-from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode, Pen
+from gridwise.core.interaction import (
+    MOST_CELLS,
+    Action,
+    Interaction,
+    Mode,
+    PadButton,
+    Pen,
+    StatusItem,
+)
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.minesweeper import rules
-from gridwise.puzzles.minesweeper.interaction.drawing import game_scene, value_3bv
-from gridwise.puzzles.minesweeper.interaction.entry import PENS, PLAY_INPUTS, edit_inputs, typed
-from gridwise.puzzles.minesweeper.interaction.fitting import fitting
-from gridwise.puzzles.minesweeper.interaction.steps import (
-    bare,
+from gridwise.puzzles.minesweeper.interaction import entry
+from gridwise.puzzles.minesweeper.interaction.changes import (
     cells_of,
-    clicked,
-    is_given,
-    marked,
-    opened,
     safe_left,
-    shows,
+    with_click,
+    with_codes,
+    with_mines,
+    with_opened,
+    with_position,
+    without_flags,
 )
-from gridwise.puzzles.minesweeper.interaction.store import (
-    MOST_CELLS,
+from gridwise.puzzles.minesweeper.interaction.drawing import game_scene, value_3bv
+from gridwise.puzzles.minesweeper.interaction.fitting import fitting
+from gridwise.puzzles.minesweeper.interaction.state import (
     MOST_SEED,
-    State,
+    MinesweeperState,
     from_json,
     to_json,
 )
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Mark, Open, Position
-from gridwise.puzzles.minesweeper.referee import REFEREE, GameState, near_table, read_board
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, MarkMine, Open, Position
+from gridwise.puzzles.minesweeper.puzzle import PUZZLE
+from gridwise.puzzles.minesweeper.referee import REFEREE, GameState, neighbour_table, read_board
 from gridwise.puzzles.minesweeper.text import notation
 
 _FIRST = {
@@ -50,24 +58,25 @@ _FIRST = {
     "zero": msg("no mine there nor around it"),
     "any": msg("it may be a mine"),
 }
-_VALUES = notation.GLYPHS
 
 
-class MinesweeperDesk(Interaction[Position, State]):
-    """The table of a game of Minesweeper."""
+class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
+    """How Minesweeper is played."""
 
     name = "minesweeper"
-    acts: ClassVar[Mapping[str, str]] = {
+    puzzle = PUZZLE
+    actions: ClassVar[Mapping[str, str]] = {
         "open": "open the cell",
-        "flag": "put a flag on the cell, or take it off; in edit mode a known mine",
-        "chord": "open what is around a number that has as many flags around it",
+        "flag": "flag the cell, or remove its flag; in edit mode a known mine",
+        "chord": "open the neighbours of a number that has as many flags around it",
         "enter": "edit: what the cell shows (value: 0 to 8, - covered, X a mine, s safe)",
-        "mines": "edit: the number of mines on the board (value; empty where it is not known)",
-        "put": "enter a move (value, such as r1c2=s): a safe cell is opened, a mine flagged",
-        "become": "enter all that a board (value: a notation) says of the covered cells",
+        "mines": "edit: the number of mines on the board (value; empty for unknown)",
+        "put": "enter a move (value, such as r1c2=s): open a safe cell, flag a mine",
+        "load": "enter all that a board (value: a notation) says of the covered cells",
     }
+    cell_actions = frozenset({"open", "flag", "chord", "enter"})
     click = "open"
-    second = "flag"
+    secondary_click = "flag"
     deals = True
     example = "r3c5 open"
     sizes: ClassVar[Mapping[str, Message]] = {
@@ -82,7 +91,7 @@ class MinesweeperDesk(Interaction[Position, State]):
         return {"first_click": (msg("First cell opened"), _FIRST)}
 
     def empty(self, size: str) -> Position:
-        """Return a covered board, such as `9x9x10`; without the mines the total is not known."""
+        """Return a covered board of a size such as `9x9x10`, or `9x9` for an unknown total."""
         known = size.count("x") == 2
         try:
             width, height, mines = read_board(size if known else f"{size}x0")
@@ -103,11 +112,9 @@ class MinesweeperDesk(Interaction[Position, State]):
         mode: Mode = Mode.PLAY,
         seed: int = 0,
         options: Mapping[str, str] = {},
-    ) -> State:
+    ) -> MinesweeperState:
         _check_size(len(position.shown))
-        rule = options.get("first_click", "safe")
-        if not set(options) <= set(self.choices) or rule not in _FIRST:
-            raise ParameterError(msg("there is no such choice for a game"))
+        rule = self.chosen(options)["first_click"]
         if abs(seed) > MOST_SEED:
             raise ParameterError(msg("this seed is too large"))
         if mode is Mode.EDIT:
@@ -129,21 +136,15 @@ class MinesweeperDesk(Interaction[Position, State]):
             left = safe_left(position.shown, hidden)
             game = GameState(position, seed, rule, hidden, left)
         given = () if mode is Mode.EDIT else cells_of(position.shown, MINE)
-        return State(mode, position, game, frozenset(given))
+        return MinesweeperState(mode, position, game, frozenset(given))
 
-    def mode(self, state: State) -> Mode:
-        return state.mode
-
-    def position(self, state: State) -> Position:
-        """Return what is shown: without the flags that nothing has proved.
-
-        After a win, every cell that is left is a mine.
-        """
+    def position(self, state: MinesweeperState) -> Position:
+        """Return the board without unproved flags; after a win all other cells are mines."""
         board = state.game.position
         shown, proved = board.shown, state.proved
         if state.mode is Mode.EDIT:
             return board
-        if self.verdict(state) is Verdict.WON:
+        if self.verdict(state) is GameStatus.WON:
             return replace(board, shown=shown.replace(bytes([COVERED]), bytes([MINE])))
         exploded = state.game.exploded
         plain = bytearray(shown)
@@ -152,62 +153,54 @@ class MinesweeperDesk(Interaction[Position, State]):
                 plain[cell] = COVERED
         return replace(board, shown=bytes(plain))
 
-    def origin(self, state: State) -> Position:
-        return state.origin if state.mode is Mode.PLAY else state.game.position
-
-    def wrong(self, state: State) -> tuple[int, ...] | None:
-        """Return the flags under which no mine is; None while nothing is hidden yet."""
+    def mistakes(self, state: MinesweeperState) -> tuple[int, ...] | None:
+        """Return the flags on safe cells; None before the layout is dealt."""
         hidden = state.game.hidden
         if hidden is None:
             return None
         shown = state.game.position.shown
         return tuple(c for c in cells_of(shown, MINE) if hidden[c] != MINE)
 
-    def act(self, state: State, act: Act) -> State:
-        todo: Mapping[str, Callable[[State, Act], State]] = {
+    def apply(self, state: MinesweeperState, action: Action) -> MinesweeperState:
+        todo: Mapping[str, Callable[[MinesweeperState, Action], MinesweeperState]] = {
             "open": self._open,
             "flag": self._flag,
             "chord": self._chord,
             "enter": self._enter,
             "mines": self._mines,
             "put": self._put,
-            "become": self._become,
+            "load": self._load_board,
         }
-        if act.name not in todo:
-            raise ParameterError(msg("there is no act {name}", name=act.name))
-        off = not 0 <= act.cell < len(state.game.position.shown)
-        if off and act.name in ("open", "flag", "chord", "enter"):
-            raise ParameterError(msg("choose a cell of the board first"))
-        if state.mode is Mode.EDIT and act.name in ("open", "chord"):
+        self.check(action, len(state.game.position.shown))
+        if state.mode is Mode.EDIT and action.name in ("open", "chord"):
             return state  # nothing is hidden: a click only chooses the cell
-        if state.mode is Mode.PLAY and act.name not in ("put", "become"):
-            _check_open(self.verdict(state))
-        return todo[act.name](state, act)
+        if state.mode is Mode.PLAY and action.name not in ("put", "load"):
+            _require_open(self.verdict(state))
+        return todo[action.name](state, action)
 
-    def _open(self, state: State, act: Act) -> State:
-        if state.game.position.shown[act.cell] == MINE:
-            name = cell_name(act.cell, state.game.position.width)
+    def _open(self, state: MinesweeperState, action: Action) -> MinesweeperState:
+        if state.game.position.shown[action.cell] == MINE:
+            name = _name(state, action.cell)
             raise ParameterError(msg("{cell} has a flag: take it off to open it", cell=name))
-        return clicked(state, opened(state, (act.cell,)))
+        return with_click(state, with_opened(state, (action.cell,)))
 
-    def _flag(self, state: State, act: Act) -> State:
-        board, cell = state.game.position, act.cell
-        code = board.shown[cell]
+    def _flag(self, state: MinesweeperState, action: Action) -> MinesweeperState:
+        cell = action.cell
+        code = state.game.position.shown[cell]
+        turned = with_codes(state, (cell,), COVERED if code == MINE else MINE)
         if state.mode is Mode.EDIT:
-            return shows(state, cell, COVERED if code == MINE else MINE)
+            return turned
         if code <= 8:
             return state
-        if code == SAFE or is_given(state, cell):
-            raise ParameterError(msg("what {cell} is was given", cell=cell_name(cell, board.width)))
-        turned = shows(state, cell, COVERED if code == MINE else MINE)
-        return clicked(state, replace(turned, proved=state.proved - {cell}))
+        _require_not_given(state, cell)
+        return with_click(state, replace(turned, proved=state.proved - {cell}))
 
-    def _chord(self, state: State, act: Act) -> State:
+    def _chord(self, state: MinesweeperState, action: Action) -> MinesweeperState:
         board = state.game.position
-        number, name = board.shown[act.cell], cell_name(act.cell, board.width)
+        number, name = board.shown[action.cell], _name(state, action.cell)
         if number > 8:
             raise ParameterError(msg("{cell} shows no number yet", cell=name))
-        near = near_table(board.width, board.height)[act.cell]
+        near = neighbour_table(board.width, board.height)[action.cell]
         flags = sum(board.shown[c] == MINE for c in near)
         rest = tuple(c for c in near if board.shown[c] in (COVERED, SAFE))
         if not rest:
@@ -221,19 +214,19 @@ class MinesweeperDesk(Interaction[Position, State]):
                     flags=flags,
                 )
             )
-        return clicked(state, opened(state, rest))
+        return with_click(state, with_opened(state, rest))
 
-    def _enter(self, state: State, act: Act) -> State:
-        _only_edited(state)
-        value = act.value.strip()
-        code = notation.GLYPHS.find(value if value in _VALUES else value.swapcase())
+    def _enter(self, state: MinesweeperState, action: Action) -> MinesweeperState:
+        _require_edit(state)
+        value = action.value.strip()
+        code = notation.GLYPHS.find(value if value in notation.GLYPHS else value.swapcase())
         if len(value) != 1 or code < 0:
             raise ParameterError(msg("a cell shows 0 to 8, - (covered), X (a mine) or s (safe)"))
-        return shows(state, act.cell, code)
+        return with_codes(state, (action.cell,), code)
 
-    def _mines(self, state: State, act: Act) -> State:
-        _only_edited(state)
-        board, text = state.game.position, act.value.strip()
+    def _mines(self, state: MinesweeperState, action: Action) -> MinesweeperState:
+        _require_edit(state)
+        board, text = state.game.position, action.value.strip()
         most = len(board.shown)
         if not text:
             mines = None
@@ -241,65 +234,62 @@ class MinesweeperDesk(Interaction[Position, State]):
             mines = int(text)
         else:
             raise ParameterError(msg("this board has 0 to {most} mines", most=most))
-        if mines == board.mines:
-            return state
-        return replace(state, game=replace(state.game, position=replace(board, mines=mines)))
+        return with_position(state, replace(board, mines=mines))
 
-    def _put(self, state: State, act: Act) -> State:
+    def _put(self, state: MinesweeperState, action: Action) -> MinesweeperState:
         board = state.game.position
         try:
-            move = notation.parse_move(board, act.value)
+            move = notation.parse_move(board, action.value)
         except ParseError as error:
             raise ParameterError(
                 msg("a move is one such as r1c2=3, r1c2=X or r1c2=s, on this board")
             ) from error
         cell, code = move.cell, board.shown[move.cell]
         if state.mode is Mode.EDIT:
-            known = MINE if isinstance(move, Mark) else SAFE
-            return shows(state, cell, move.number if isinstance(move, Open) else known)
+            known = MINE if isinstance(move, MarkMine) else SAFE
+            return with_codes(state, (cell,), move.number if isinstance(move, Open) else known)
         done = self.verdict(state)
-        if isinstance(move, Mark):
-            if done is Verdict.WON or (code == MINE and cell in state.proved):
+        if isinstance(move, MarkMine):
+            if done is GameStatus.WON or (code == MINE and cell in state.proved):
                 return state
-            _check_open(done)
-            name = cell_name(cell, board.width)
+            _require_open(done)
             if code not in (COVERED, MINE):
-                raise ParameterError(msg("{cell} is no mine, it is open or safe", cell=name))
-            return clicked(state, marked(state, (cell,)))
+                raise ParameterError(
+                    msg("{cell} is no mine, it is open or safe", cell=_name(state, cell))
+                )
+            return with_click(state, with_mines(state, (cell,)))
         if code <= 8:
             return state
-        _check_open(done)
-        if is_given(state, cell):
-            raise ParameterError(msg("what {cell} is was given", cell=cell_name(cell, board.width)))
-        return clicked(state, opened(bare(state, (cell,)), (cell,)))
+        _require_open(done)
+        if code != SAFE:
+            _require_not_given(state, cell)
+        return with_click(state, with_opened(without_flags(state, (cell,)), (cell,)))
 
-    def _become(self, state: State, act: Act) -> State:
-        new, board = _parsed(act.value), state.game.position
+    def _load_board(self, state: MinesweeperState, action: Action) -> MinesweeperState:
+        new, board = self.board(action.value), state.game.position
         if (new.width, new.height) != (board.width, board.height):
             raise ParameterError(msg("this board has another size"))
         if state.mode is Mode.EDIT:
-            if new == board:
-                return state
-            return replace(state, game=replace(state.game, position=new))
+            return with_position(state, new)
         for here, there in zip(board.shown, new.shown, strict=True):
             if here <= 8 and there not in (here, COVERED):
                 raise ParameterError(msg("the board shows other numbers"))
         if new.mines not in (None, board.mines):
             raise ParameterError(msg("the board has another number of mines"))
-        if self.verdict(state) is Verdict.WON:
+        if self.verdict(state) is GameStatus.WON:
             return state
-        _check_open(self.verdict(state))
-        marks = cells_of(new.shown, MINE)
+        _require_open(self.verdict(state))
         safe = [
             c
             for c, code in enumerate(new.shown)
-            if code not in (MINE, COVERED) and board.shown[c] > 8 and not is_given(state, c)
+            if code not in (MINE, COVERED) and board.shown[c] > 8 and state.origin.shown[c] != MINE
         ]
-        return opened(bare(marked(state, marks), safe), safe)
+        after = with_mines(state, cells_of(new.shown, MINE))
+        return with_opened(without_flags(after, safe), safe)
 
     def scene(
         self,
-        state: State,
+        state: MinesweeperState,
         *,
         selected: int = -1,
         highlights: Mapping[int, Highlight] | None = None,
@@ -312,70 +302,70 @@ class MinesweeperDesk(Interaction[Position, State]):
         given = (state.game.position if in_edit else state.origin).shown
         return game_scene(state.game, self.verdict(state), given, selected, lit, chances)
 
-    def verdict(self, state: State) -> Verdict:
-        return Verdict.OPEN if state.mode is Mode.EDIT else REFEREE.verdict(state.game)
+    def verdict(self, state: MinesweeperState) -> GameStatus:
+        return GameStatus.OPEN if state.mode is Mode.EDIT else REFEREE.verdict(state.game)
 
-    def conflicts(self, state: State) -> tuple[Violation, ...]:
-        """Return what no layout can mend, flags taken for mines; nothing after the end."""
-        if self.verdict(state) is not Verdict.OPEN:
+    def conflicts(self, state: MinesweeperState) -> tuple[Violation, ...]:
+        """Return the rules that the numbers and flags break; none after the end."""
+        if self.verdict(state) is not GameStatus.OPEN:
             return ()
         return rules.violations(state.game.position)
 
-    def inputs(self, state: State) -> tuple[Input, ...]:
+    def pad_buttons(self, state: MinesweeperState) -> tuple[PadButton, ...]:
         if state.mode is Mode.PLAY:
-            return PLAY_INPUTS
-        return edit_inputs(state.game.position)
+            return entry.PLAY_BUTTONS
+        return entry.edit_buttons(state.game.position)
 
-    def pens(self, state: State) -> tuple[Pen, ...]:
-        return PENS if state.mode is Mode.PLAY else ()
+    def pens(self, state: MinesweeperState) -> tuple[Pen, ...]:
+        return entry.PENS if state.mode is Mode.PLAY else ()
 
-    def facts(self, state: State) -> tuple[Fact, ...]:
+    def status_items(self, state: MinesweeperState) -> tuple[StatusItem, ...]:
         game, board = state.game, state.game.position
         flags = board.shown.count(MINE)
         if state.mode is Mode.EDIT:
-            total = () if board.mines is None else (Fact(msg("Mines in total"), board.mines),)
+            total = () if board.mines is None else (StatusItem(msg("Mines in total"), board.mines),)
             return (
                 *total,
-                Fact(msg("Known mines"), flags),
-                Fact(msg("Covered cells"), board.shown.count(COVERED)),
+                StatusItem(msg("Known mines"), flags),
+                StatusItem(msg("Covered cells"), board.shown.count(COVERED)),
             )
         assert board.mines is not None
         done = self.verdict(state)
         exploded = game.exploded is not None
-        mines = 0 if done is Verdict.WON else board.mines - (flags - exploded)
+        mines = 0 if done is GameStatus.WON else board.mines - (flags - exploded)
         found = [
-            Fact(msg("Mines left"), mines),
-            Fact(msg("Safe cells left"), game.left),
-            Fact(msg("Clicks"), state.clicks),
+            StatusItem(msg("Mines left"), mines),
+            StatusItem(msg("Safe cells left"), game.left),
+            StatusItem(msg("Clicks"), state.clicks),
         ]
-        if done is not Verdict.OPEN and game.hidden is not None:
+        if done is not GameStatus.OPEN and game.hidden is not None:
             value = value_3bv(game.hidden, board.width, board.height)
-            found.append(Fact(msg("3BV"), value))
-            if done is Verdict.WON and state.clicks:
-                found.append(Fact(msg("Efficiency"), f"{100 * value / state.clicks:.0f} %"))
+            found.append(StatusItem(msg("3BV"), value))
+            if done is GameStatus.WON and state.clicks:
+                found.append(StatusItem(msg("Efficiency"), f"{100 * value / state.clicks:.0f} %"))
         return tuple(found)
 
-    def game(self, state: State, *, afresh: bool = False) -> GameState | None:
-        """Return the referee's game; None in `EDIT`, and where it is lost already."""
+    def referee_state(self, state: MinesweeperState, *, restart: bool = False) -> GameState | None:
+        """Return the referee's game; None in `EDIT` and after a loss."""
         if state.mode is Mode.EDIT:
             return None
         game = state.game
-        if not afresh and game.exploded is not None:
+        if not restart and game.exploded is not None:
             return None
-        board = state.origin if afresh else self.position(state)
+        board = state.origin if restart else self.position(state)
         left = game.left
         if game.hidden is not None:
             left = safe_left(board.shown, game.hidden)
         return replace(game, position=board, left=left, exploded=None)
 
-    def dump(self, state: State) -> dict[str, Any]:
+    def dump(self, state: MinesweeperState) -> dict[str, Any]:
         return to_json(state)
 
-    def load(self, saved: Mapping[str, Any]) -> State:
-        return from_json(saved)
+    def load(self, saved: Mapping[str, Any]) -> MinesweeperState:
+        return from_json(saved, self.board)
 
-    def typed(self, state: State, text: str) -> Act:
-        return typed(state.game.position, state.mode, text)
+    def parse_action(self, state: MinesweeperState, text: str) -> Action:
+        return entry.parse_action(state.game.position, state.mode, text)
 
 
 def _check_size(cells: int) -> None:
@@ -389,23 +379,25 @@ def _check_size(cells: int) -> None:
         )
 
 
-def _only_edited(state: State) -> None:
+def _require_edit(state: MinesweeperState) -> None:
     if state.mode is not Mode.EDIT:
         raise ParameterError(msg("numbers are entered only where the board is edited"))
 
 
-def _check_open(verdict: Verdict) -> None:
-    if verdict is Verdict.LOST:
+def _require_open(verdict: GameStatus) -> None:
+    if verdict is GameStatus.LOST:
         raise ParameterError(msg("the game is lost"))
-    if verdict is Verdict.WON:
+    if verdict is GameStatus.WON:
         raise ParameterError(msg("the game is won"))
 
 
-def _parsed(text: str) -> Position:
-    entries = list(notation.read(text))
-    if len(entries) != 1 or entries[0].position is None:
-        raise ParameterError(msg("this is no board"))
-    return entries[0].position
+def _require_not_given(state: MinesweeperState, cell: int) -> None:
+    if state.origin.shown[cell] == MINE or state.game.position.shown[cell] == SAFE:
+        raise ParameterError(msg("{cell} was given", cell=_name(state, cell)))
 
 
-INTERACTION = MinesweeperDesk()
+def _name(state: MinesweeperState, cell: int) -> str:
+    return cell_name(cell, state.origin.width)
+
+
+INTERACTION = MinesweeperInteraction()

@@ -1,12 +1,12 @@
-"""The drawing of a game: what the player sees, the flags, the chances, and all mines at the end."""
+"""The drawing of a game: the board, flags, mine probabilities, and all mines at the end."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from gridwise.core.policy import Verdict
+from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE
-from gridwise.puzzles.minesweeper.referee import GameState, near_table
+from gridwise.puzzles.minesweeper.referee import GameState, neighbour_table
 from gridwise.puzzles.minesweeper.scene import CELLS, title
 
 _FLAG = SceneCell(Role.FLAG, "F")
@@ -15,7 +15,7 @@ _WRONG, _EXPLODED = SceneCell(Role.WRONG_FLAG, "F"), SceneCell(Role.EXPLODED, "X
 
 def game_scene(
     game: GameState,
-    verdict: Verdict,
+    verdict: GameStatus,
     given: bytes,
     selected: int = -1,
     highlights: Mapping[int, Highlight] | None = None,
@@ -26,27 +26,27 @@ def game_scene(
     Parameters
     ----------
     game
-        Its position has the flags as mines.
+        The game; flags are mines of its position.
     verdict
-        After the end, what is hidden is shown.
+        Whether the game has ended, so that the layout is shown.
     given
-        What was shown at the beginning: the mines that were not are the player's flags.
+        The codes at the beginning; other mines are the player's flags.
     selected
-        The covered cells around an open one are shaded.
+        An open cell whose covered neighbours are shaded.
     highlights
         By cell.
     chances
-        By cell; written over the covered ones.
+        Mine probabilities by cell, written over the covered ones.
     """
     position, hidden = game.position, game.hidden
     cells = [CELLS[code] for code in position.shown]
     for cell, code in enumerate(position.shown):
         if code == MINE and given[cell] != MINE:
             cells[cell] = _FLAG
-    if verdict is not Verdict.OPEN and hidden is not None:
+    if verdict is not GameStatus.OPEN and hidden is not None:
         for cell, code in enumerate(position.shown):
             if hidden[cell] == MINE and code != MINE:
-                cells[cell] = _FLAG if verdict is Verdict.WON else CELLS[MINE]
+                cells[cell] = _FLAG if verdict is GameStatus.WON else CELLS[MINE]
             elif hidden[cell] != MINE and code == MINE:
                 cells[cell] = _WRONG
         if game.exploded is not None:
@@ -56,7 +56,7 @@ def game_scene(
             if chance is not None and position.shown[cell] in (COVERED, MINE, SAFE):
                 cells[cell] = _chance(cells[cell].role, cells[cell].text, chance)
     if 0 <= selected < len(cells) and position.shown[selected] <= 8:
-        for cell in near_table(position.width, position.height)[selected]:
+        for cell in neighbour_table(position.width, position.height)[selected]:
             if position.shown[cell] in (COVERED, MINE, SAFE):
                 plain = cells[cell]
                 cells[cell] = SceneCell(
@@ -81,7 +81,7 @@ def _chance(role: Role, text: str, chance: float) -> SceneCell:
 
 
 def percent(chance: float) -> str:
-    """Return `12 %`; what is nearly certain never looks like what is certain."""
+    """Return a text such as `12 %`; only 0 and 1 look certain."""
     if 0 < chance < 0.005:
         return "<1 %"
     if 0.995 <= chance < 1:
@@ -93,11 +93,11 @@ def percent(chance: float) -> str:
 def value_3bv(hidden: bytes, width: int, height: int) -> int:
     """Return the 3BV of a layout: the fewest openings of cells that win without chords.
 
-    Bechtel's Board Benchmark Value (S. Bechtel 2004; see the Minesweeper wiki, "3BV"): one for
-    each opening, which is a region of joined 0s with the numbers around it, and one for each
-    number that no opening reaches. O(cells).
+    Bechtel's Board Benchmark Value (S. Bechtel 2004; see the Minesweeper wiki, "3BV"): the number
+    of openings, which are connected regions of 0s with the numbers around them, and of numbers in
+    no opening. O(cells).
     """
-    near = near_table(width, height)
+    near = neighbour_table(width, height)
     reached = bytearray(len(hidden))
     value = 0
     for start, number in enumerate(hidden):

@@ -1,37 +1,34 @@
-"""What a player of Minesweeper presses and types."""
+"""The pad buttons and the typed lines of Minesweeper."""
 
-from collections.abc import Sequence
-
-from gridwise.core.errors import MOVE, ParseError
 from gridwise.core.grid import cell_name, parse_cell_name
-from gridwise.core.interaction import Act, Input, Mode, Pen
+from gridwise.core.interaction import Action, Mode, PadButton, Pen, TypedLine
 from gridwise.core.message import Message, msg
 from gridwise.puzzles.minesweeper.position import MINE, Position
 from gridwise.puzzles.minesweeper.text import notation
 
-PLAY_INPUTS = (
-    Input(Act("open"), msg("Open"), keys=("Space", "Enter", "NumpadEnter")),
-    Input(Act("flag"), msg("Flag"), "⚑", ("KeyF",)),
-    Input(Act("chord"), msg("Open around"), keys=("KeyC",)),
+PLAY_BUTTONS = (
+    PadButton(Action("open"), msg("Open"), keys=("Space", "Enter", "NumpadEnter")),
+    PadButton(Action("flag"), msg("Flag"), "⚑", ("KeyF",)),
+    PadButton(Action("chord"), msg("Open around"), keys=("KeyC",)),
 )
-EDIT_INPUTS = (
+EDIT_BUTTONS = (
     *(
-        Input(
-            Act("enter", value=str(n)),
+        PadButton(
+            Action("enter", value=str(n)),
             msg("Number {number}", number=n),
             str(n),
             (f"Digit{n}", f"Numpad{n}"),
         )
         for n in range(9)
     ),
-    Input(
-        Act("enter", value="-"),
+    PadButton(
+        Action("enter", value="-"),
         msg("Covered"),
         "-",
         ("Minus", "NumpadSubtract", "Delete", "Backspace"),
     ),
-    Input(Act("enter", value="X"), msg("Mine"), "X", ("KeyX",)),
-    Input(Act("enter", value="s"), msg("Safe"), "s", ("KeyS",)),
+    PadButton(Action("enter", value="X"), msg("Mine"), "X", ("KeyX",)),
+    PadButton(Action("enter", value="s"), msg("Safe"), "s", ("KeyS",)),
 )
 PENS = (
     Pen("open", msg("Open"), ("Shift+KeyO",)),
@@ -39,52 +36,43 @@ PENS = (
 )
 
 
-def edit_inputs(board: Position) -> tuple[Input, ...]:
-    """Return the buttons of a board that is edited: what a cell shows, and how many mines."""
+def edit_buttons(board: Position) -> tuple[PadButton, ...]:
+    """Return the buttons in edit mode: what a cell shows, and the number of mines."""
     total, most = board.mines, len(board.shown)
     known = board.shown.count(MINE)
     more = known if total is None else min(total + 1, most)
     fewer = known if total is None else max(total - 1, 0)
     return (
-        *EDIT_INPUTS,
-        _total(msg("One mine more"), more, ("BracketRight",)),
-        _total(msg("One mine fewer"), fewer, ("BracketLeft",)),
-        _total(msg("Number of mines unknown"), None, ("KeyU",)),
+        *EDIT_BUTTONS,
+        _total_button(msg("One mine more"), str(more), "BracketRight"),
+        _total_button(msg("One mine fewer"), str(fewer), "BracketLeft"),
+        _total_button(msg("Number of mines unknown"), "", "KeyU"),
     )
 
 
-def _total(label: Message, mines: int | None, keys: tuple[str, ...]) -> Input:
-    value = "" if mines is None else str(mines)
-    return Input(Act("mines", value=value), label, keys=keys, at_cell=False)
+def _total_button(label: Message, mines: str, key: str) -> PadButton:
+    return PadButton(Action("mines", value=mines), label, keys=(key,), at_cell=False)
 
 
-def typed(board: Position, mode: Mode, text: str) -> Act:
+def parse_action(board: Position, mode: Mode, text: str) -> Action:
     """Read `r3c5 open`, `r3c5 flag`, `r3c5 chord`, `r3c5=X`; in edit `r3c5 7`, `mines 10`."""
-    words = text.split()
-    if len(words) == 1 and "=" in words[0]:
-        notation.parse_move(board, words[0])
-        return Act("put", value=words[0])
-    if mode is Mode.EDIT and words and words[0].lower() == "mines" and len(words) < 3:
-        return Act("mines", value="".join(words[1:]))
-    cell = None
-    if words:
-        cell = parse_cell_name(words[0].lower(), board.width, board.height)
+    line = TypedLine(text)
+    if len(line) == 1 and "=" in line[0]:
+        notation.parse_move(board, line.words[0])
+        return Action("put", value=line.words[0])
+    if mode is Mode.EDIT and line[0] == "mines":
+        line.require_end(2)
+        return Action("mines", value=line[1])
+    cell = parse_cell_name(line[0], board.width, board.height)
     if cell is None:
         last = cell_name(len(board.shown) - 1, board.width)
-        raise _unexpected(words, msg("a cell from r1c1 to {last} first", last=last))
-    rest = words[1:]
-    if mode is Mode.PLAY:
-        name = rest[0].lower() if rest else "open"
-        if len(rest) < 2 and name in ("open", "flag", "chord"):
-            return Act(name, cell)
-        raise _unexpected(rest, msg("open, flag or chord"), after=words[0])
-    if len(rest) == 1 and len(rest[0]) == 1 and rest[0].lower() in "012345678-xs":
-        return Act("enter", cell, rest[0])
-    raise _unexpected(rest, msg("0 to 8, -, X or s"), after=words[0])
-
-
-def _unexpected(words: Sequence[str], expected: Message, *, after: str = "") -> ParseError:
-    """Return the error of the words of a typed line that stand behind the first."""
-    found = repr(" ".join(words)[:20]) if words else msg("nothing")
-    column = len(after) + 2 if after else 1
-    return ParseError(found, expected, source=MOVE, column=column)
+        raise line.unexpected(0, msg("a cell from r1c1 to {last} first", last=last))
+    line.require_end(2)
+    if mode is Mode.EDIT:
+        if len(line[1]) != 1 or line[1] not in "012345678-xs":
+            raise line.unexpected(1, msg("0 to 8, -, X or s"))
+        return Action("enter", cell, line[1])
+    name = line[1] or "open"
+    if name not in ("open", "flag", "chord"):
+        raise line.unexpected(1, msg("open, flag or chord"))
+    return Action(name, cell)

@@ -1,8 +1,8 @@
-"""Draws a layout that fits a board in mid-game, so that the board can be played on.
+"""Draws a random layout that fits a board in mid-game, so that the board can be played on.
 
-The layouts of each component are counted by their mines (`plain`); the drawing then walks the
-states back. Every layout that fits the numbers and the total is as likely as any other. A board
-that takes too many states is refused.
+The layouts of each component are counted by their mines (`plain`); the draw walks the states of
+that dynamic program back. All layouts that fit the numbers and the total are equally likely. A
+board that takes too many states is refused.
 
 Version 1: a `random.Random` is seeded with the text `minesweeper/fit/1:NOTATION:SEED`, and only its
 `random()` is used, so the same board and seed give the same layout everywhere.
@@ -21,7 +21,7 @@ from gridwise.puzzles.minesweeper.rules import violations
 from gridwise.puzzles.minesweeper.text.notation import format_position
 
 MOST_STEPS = 200_000
-"""Steps of the dynamic program that are taken for one board, some tenths of a second."""
+"""The most steps of the dynamic program for one board, some tenths of a second."""
 
 T = TypeVar("T")
 
@@ -32,35 +32,35 @@ def fitting(position: Position, seed: int) -> bytes:
     Parameters
     ----------
     position
-        Its total has to be known.
+        A board with a known total.
     seed
-        The layout follows from it and the board.
+        The layout follows from the seed and the board.
 
     Raises
     ------
     ParameterError
-        The total is not known, no layout fits, or it would take too long to find one.
+        The total is unknown, no layout fits, or the search takes too long.
     """
     if position.mines is None:
-        raise ParameterError(msg("the number of mines is not known; set it to play"))
+        raise ParameterError(msg("the number of mines is unknown; set it to play"))
     broken = violations(position)
     if broken:
         raise ParameterError(_nothing_fits(broken[0].text))
     random = Random(f"minesweeper/fit/1:{format_position(position)}:{seed}")
-    # As the board stands, without what its numbers decide: the dice fall as they always did.
+    # Without propagating the numbers first, which would change the layouts of known seeds.
     board = Counting(position, Budget(MOST_STEPS))
     try:
         components = [board.component(keys) for keys in board.parts()]
     except TooManyStates:
         raise ParameterError(
-            msg("too much of this board is open to draw mines that fit it: open it for editing")
+            msg("this board is too complex to draw a layout for it: open it for editing")
         ) from None
     mines = board.draw(components, partial(_choose, random), partial(_some, random))
     if mines is None:
         raise ParameterError(
             _nothing_fits(
                 msg(
-                    "the numbers and the total of {total} exclude each other",
+                    "the numbers contradict the total of {total}",
                     total=position.mines,
                 )
             )
@@ -73,11 +73,11 @@ def fitting(position: Position, seed: int) -> bytes:
 
 
 def _nothing_fits(why: Message) -> Message:
-    return msg("no mines can lie under this board so that all numbers hold: {why}", why=why)
+    return msg("no layout of mines fits this board: {why}", why=why)
 
 
 def _choose(random: Random, weighted: Iterable[tuple[T, int]]) -> T:
-    """Return one of the things, each as often as its weight says; exact for any integers."""
+    """Return one of the things with probability proportional to its weight; exact."""
     among = [(thing, weight) for thing, weight in weighted if weight]
     rest = _below(random, sum(weight for _, weight in among))
     for thing, weight in among:
@@ -88,7 +88,7 @@ def _choose(random: Random, weighted: Iterable[tuple[T, int]]) -> T:
 
 
 def _below(random: Random, bound: int) -> int:
-    """Return a whole number from 0 to below the bound, all alike likely."""
+    """Return a uniform random int from 0 to below the bound."""
     bits = bound.bit_length()
     while True:
         number = 0
@@ -100,7 +100,7 @@ def _below(random: Random, bound: int) -> int:
 
 
 def _some(random: Random, cells: Sequence[int], number: int) -> list[int]:
-    """Return so many of the cells, drawn without putting back."""
+    """Return so many of the cells, drawn without replacement."""
     among = list(cells)
     for i in range(number):
         j = i + int(random.random() * (len(among) - i))

@@ -1,1 +1,1 @@
-"""Who plays Minesweeper: one policy a file, found by its `POLICY`."""
+"""The policies for Minesweeper, one a file, each found by its `POLICY`."""

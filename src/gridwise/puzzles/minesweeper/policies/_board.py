@@ -1,4 +1,4 @@
-"""What all players of this package share: what is known of each cell, and how a trace is read."""
+"""The base of all players: the known cells, and the decoder of their traces."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,32 +13,32 @@ from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
     SAFE,
-    Mark,
+    MarkMine,
     Move,
     Open,
     Position,
     Safe,
 )
-from gridwise.puzzles.minesweeper.referee import near_table
-from gridwise.puzzles.minesweeper.views import BoardLens
+from gridwise.puzzles.minesweeper.referee import neighbour_table
+from gridwise.puzzles.minesweeper.views import CellDecoder
 
 
 class BoardPlayer(Player[Position, Move]):
-    """A player that keeps what is known of each cell, and is called when cells become known.
+    """A player that records which cells are known.
 
     Parameters
     ----------
     position
-        The board at the start. A `MINE` on it is taken as known.
+        The board at the start. A `MINE` on it is known.
     run
-        Where to count, trace and look at the limits.
+        The run that counts, traces and holds the limits.
 
     Attributes
     ----------
     mine
         For each cell True, False, or None while it is undecided.
     shown
-        What the board showed when it was last looked at.
+        The board at the last `decide`.
     """
 
     def __init__(self, position: Position, run: Run) -> None:
@@ -46,10 +46,10 @@ class BoardPlayer(Player[Position, Move]):
         self.run = run
         self.width = position.width
         self.total = position.mines
-        self.near = near_table(position.width, position.height)
+        self.near = neighbour_table(position.width, position.height)
         self.shown = bytes([COVERED]) * size
         self.mine: list[bool | None] = [None] * size
-        self.view = GameView(GameLens(position, ()))
+        self.view = PlayerFacts(PlayerDecoder(position, ()))
         self._order: list[int] = []
         self._fresh: list[int] = []
         if run.trace is not None and run.trace.view is None:
@@ -65,13 +65,13 @@ class BoardPlayer(Player[Position, Move]):
 
     @abstractmethod
     def conclude(self, position: Position, fresh: list[int]) -> Sequence[Move]:
-        """Return claims that follow; `fresh` are the cells whose number is seen for the first time.
+        """Return claims that follow; `fresh` are the cells opened since the last call.
 
-        Each claim's cell has been passed to `settle`, but that of a `guess`.
+        It passes each claim's cell to `settle`, except that of a `guess`.
         """
 
     def _look(self, position: Position) -> list[int]:
-        """Take in what is new on the board and return the cells whose number is new."""
+        """Settle the cells that the board reveals and return the newly opened ones."""
         before, after = self.shown, position.shown
         if before == after:
             return []
@@ -79,26 +79,26 @@ class BoardPlayer(Player[Position, Move]):
         for cell in fresh:
             self.view.decoder.numbers[cell] = after[cell]
             if self.mine[cell] is None:
-                self.settle(cell, mine=False, told=True)
+                self.settle(cell, mine=False, revealed=True)
         for cell, code in enumerate(after):
             if code in (MINE, SAFE) and self.mine[cell] is None:
-                self.settle(cell, mine=code == MINE, told=True)
+                self.settle(cell, mine=code == MINE, revealed=True)
         self.shown = after
         return fresh
 
-    def settle(self, cell: int, *, mine: bool, told: bool = False, cause: int = 0) -> None:
-        """Write down a cell for certain: told, or concluded from the number of cell `cause` - 1."""
+    def settle(self, cell: int, *, mine: bool, revealed: bool = False, cause: int = 0) -> None:
+        """Record a certain cell: revealed, or concluded from the number of cell `cause` - 1."""
         self.mine[cell] = mine
         self._order.append(cell)
-        if not told:
+        if not revealed:
             self.run.count.propagations += 1
         if self.run.trace is not None:
-            kind = Kind.PREMISE if told else Kind.IMPLY
+            kind = Kind.PREMISE if revealed else Kind.IMPLY
             self.run.trace.add(kind, 0, cell + 1, int(mine), cause, self.size)
 
     @property
     def size(self) -> int:
-        """How much is kept beside the decided cells; the MEASURE of its trace rows."""
+        """The number of clauses held; the MEASURE of its trace rows."""
         return 0
 
     def around(self, cell: int) -> tuple[list[int], int]:
@@ -108,7 +108,7 @@ class BoardPlayer(Player[Position, Move]):
         return undecided, self.shown[cell] - sum(mine[c] is True for c in near)
 
     def frontier(self) -> Iterator[tuple[int, list[int], int]]:
-        """Yield every open cell that has undecided neighbours, with `around` of it."""
+        """Yield every open cell that has undecided neighbours, with its `around`."""
         for cell, number in enumerate(self.shown):
             if number <= 8:
                 undecided, mines = self.around(cell)
@@ -116,28 +116,28 @@ class BoardPlayer(Player[Position, Move]):
                     yield cell, undecided, mines
 
     def known(self) -> Sequence[Move]:
-        """Return every decided cell in the order it was decided; O(cells)."""
+        """Return all decided cells in the order of deciding. O(cells)."""
         out: list[Move] = []
         for cell in self._order:
             if self.mine[cell]:
-                out.append(Mark(cell))
+                out.append(MarkMine(cell))
             else:
                 number = self.shown[cell]
                 out.append(Open(cell, number) if number <= 8 else Safe(cell))
         return out
 
-    def facts(self) -> Mapping[str, int]:
+    def statistics(self) -> Mapping[str, int]:
         return {"decided": len(self._order)}
 
     def claim(self, cell: int, *, mine: bool, cause: int = 0) -> Move:
-        """Return the claim about a cell, and settle it."""
+        """Settle a cell and return the claim about it."""
         self.settle(cell, mine=mine, cause=cause)
-        return Mark(cell) if mine else Safe(cell)
+        return MarkMine(cell) if mine else Safe(cell)
 
 
 @dataclass(frozen=True)
-class GameLens(BoardLens):
-    """How a player's facts look on the board at the start; constraint c is the number of cell c."""
+class PlayerDecoder(CellDecoder):
+    """The decoder of a player's facts; constraint c is the number of cell c."""
 
     numbers: dict[int, int] = field(default_factory=dict)
 
@@ -150,10 +150,10 @@ class GameLens(BoardLens):
 
 
 @dataclass(frozen=True)
-class GameView(CodesFacts[Move]):
-    """What a player's trace is read through: facts are literals, cell + 1, positive for a mine."""
+class PlayerFacts(CodesFacts[Move]):
+    """The coding of a player's facts: literals, cell + 1, positive for a mine."""
 
-    decoder: GameLens
+    decoder: PlayerDecoder
 
     def fact(self, subject: int, value: int) -> int:
         return subject if value else -subject

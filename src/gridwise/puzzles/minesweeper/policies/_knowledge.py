@@ -4,12 +4,12 @@ A literal is 2 * cell for "a mine" and 2 * cell + 1 for "safe", so its contrary 
 clause is kept as the tuple of its literals, as one long integer with a bit for each (its
 signature) and as the signature of the contrary literals:
 
-- D subsumes C when `D & C == D`;
-- C and D have exactly one complementary pair when `C & contrary(D)` has exactly one bit.
+- D subsumes C if `D & C == D`;
+- C and D have exactly one complementary pair if `C & contrary(D)` has exactly one bit.
 
-Every clause stands in the occurrence list of each of its literals, and in the watch list of one.
-A clause that subsumes C has its watched literal in C, so the watch lists of C's literals hold all
-that can; a clause that C subsumes stands in the shortest occurrence list of C's literals.
+Every clause is in the occurrence list of each of its literals, and in the watch list of one. A
+clause that subsumes C has its watched literal in C, so it is in a watch list of C's literals; a
+clause that C subsumes is in the shortest occurrence list of C's literals.
 """
 
 from collections import deque
@@ -22,25 +22,25 @@ Literals = tuple[int, ...]
 
 
 class KnowledgeBase:
-    """Clauses of which none subsumes another, the units apart in a queue.
+    """A set of clauses of which none subsumes another, with a queue of units.
 
     Parameters
     ----------
     literals
-        Their number, twice that of the cells.
+        The number of literals, twice that of the cells.
     short
-        Two clauses are resolved where at least one of them has at most so many literals, and the
-        resolvent is kept where it has no more literals than the longer of them. None for neither
-        rule: all pairs are resolved and every resolvent is kept.
+        Two clauses are resolved if one of them has at most so many literals, and the resolvent is
+        kept if it is no longer than the longer of them. None: all pairs are resolved and every
+        resolvent is kept.
     run
-        Where to count.
+        The run that counts.
     """
 
     def __init__(self, literals: int, short: int | None, run: Run) -> None:
         self.run = run
         self.short = short
         self.units: dict[int, int] = {}
-        """Unit clauses not taken yet, oldest first, each with the cause it came with."""
+        """Unit clauses to propagate, oldest first, each with its cause."""
         self.contradiction = False
         self._clauses: dict[int, Literals] = {}
         self._mask: dict[int, int] = {}
@@ -63,14 +63,14 @@ class KnowledgeBase:
         yield from self._clauses.values()
 
     def insert(self, literals: Literals, cause: int = 0) -> bool:
-        """Add a clause unless one subsumes it, and drop what it subsumes.
+        """Add a clause unless one subsumes it, and drop the clauses that it subsumes.
 
         Parameters
         ----------
         literals
-            Different ones, no two of them contrary.
+            Distinct, no two of them contrary.
         cause
-            Kept with a unit.
+            Stored with a unit.
 
         Returns
         -------
@@ -134,7 +134,7 @@ class KnowledgeBase:
         self._paired.discard(name)
 
     def resolve_unit(self, lit: int) -> None:
-        """Take a literal as true: drop the clauses with it, resolve those with its contrary."""
+        """Assert a literal: drop the clauses with it, resolve those with its contrary."""
         self.units.pop(lit, None)
         if lit ^ 1 in self.units:
             self.contradiction = True
@@ -142,18 +142,17 @@ class KnowledgeBase:
             self._remove(name)
         for name in sorted(self._occurs[lit ^ 1]):
             if name not in self._clauses:
-                continue  # subsumed by what another one left
+                continue  # subsumed by an earlier resolvent
             rest = tuple(x for x in self._clauses[name] if x != lit ^ 1)
             self._remove(name)
             self.run.count.resolvents += 1
             self.insert(rest)
 
     def resolve_pairs(self) -> Iterator[Literals]:
-        """Resolve pairs until a unit is found or nothing new comes; yield what was added.
+        """Resolve pairs until a unit is found or no pair is left; yield the clauses added.
 
-        Every pair of clauses that shares a cell is looked at once, also over several calls: a
-        clause is paired with all those that were paired before it. Nothing is left to pair when
-        this ends without a unit.
+        Every pair of clauses that shares a cell is tried once, over all calls: each clause is
+        paired with those paired before it.
         """
         run, clauses, short = self.run, self._clauses, self.short
         while self._unpaired and not self.units:
@@ -173,7 +172,7 @@ class KnowledgeBase:
                         continue
                     both = mask & self._contrary[other]
                     if both & (both - 1):
-                        continue  # two complementary pairs: the resolvent would always be true
+                        continue  # two complementary pairs: the resolvent is a tautology
                     theirs = clauses[other]
                     made = tuple(
                         dict.fromkeys(
@@ -193,11 +192,10 @@ class KnowledgeBase:
 
 
 def combinations_of(cells: Iterable[int], mines: int) -> Iterator[Literals]:
-    """Yield the clauses of "exactly so many of these cells are mines".
+    """Yield the clauses of "exactly k of these n cells are mines".
 
-    None are mines or all are: units. Else any n - k + 1 cells have a mine among them and any
-    k + 1 a safe one: C(n, n-k+1) positive and C(n, k+1) negative clauses. An empty clause stands
-    for a number that cannot be.
+    Any n - k + 1 cells include a mine and any k + 1 a safe cell: C(n, n-k+1) positive and
+    C(n, k+1) negative clauses, units if k is 0 or n. An impossible k gives the empty clause.
     """
     those = list(cells)
     size = len(those)

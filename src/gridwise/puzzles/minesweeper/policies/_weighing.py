@@ -1,6 +1,6 @@
-"""What the compiled policies share: whole games in one call, and a player for games turn by turn.
+"""Policies that weigh risks in compiled code: whole games, and a player for single turns.
 
-Both ask the same compiled code, so that a game ends alike either way.
+Both run the same kernel, so a game ends alike either way.
 """
 
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 from gridwise.compiled import jit
 from gridwise.core.errors import Fault
 from gridwise.core.limits import Interrupted
-from gridwise.core.policy import NEVER, Ended, Policy, Verdict
+from gridwise.core.policy import NEVER, GameEnd, Policy
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
-from gridwise.puzzles.minesweeper.policies._whole import RULES, words
+from gridwise.puzzles.minesweeper.policies._whole import RULES, game_ends, seed_words
 from gridwise.puzzles.minesweeper.position import COVERED, Move, Position, Safe
 from gridwise.puzzles.minesweeper.referee import layout_seed, read_board
 
@@ -24,26 +24,26 @@ END_MODULE = "gridwise.puzzles.minesweeper.engine._kernels_end"
 _ENTRIES = 1 << 14
 _MOST_ENTRIES = 1 << 24
 _MANY = 0.18
-"""Mines a cell from which on a game begins farther from the edges."""
+"""The density of mines from which a game begins farther from the edges."""
 _AT_ONCE = 8
-"""Games between two looks at the limits."""
+"""Games between two checks of the limits."""
 _kept = local()
-"""One table a thread: they are large, and each game fills it anew."""
+"""One table a thread: a table is large, and every game can reuse it."""
 
 
-class Weighing(Policy[Position, Move]):
+class RiskPolicy(Policy[Position, Move]):
     """A policy that weighs risks in compiled code."""
 
     guesses = True
     counts = frozenset({"decisions"})
     code: ClassVar[int]
-    """What the kernels call it."""
+    """The kernels' code of the policy."""
 
-    def start(self, position: Position, run: Run) -> "WeighingPlayer":
-        return WeighingPlayer(position, run, self.code)
+    def start(self, position: Position, run: Run) -> "RiskPlayer":
+        return RiskPlayer(position, run, self.code)
 
-    def is_at_hand(self, *, whole: bool) -> bool:
-        return is_at_hand("play_many" if whole else "advise")
+    def is_ready(self, *, whole_games: bool) -> bool:
+        return is_ready("play_many" if whole_games else "advise")
 
     def games(
         self,
@@ -54,13 +54,13 @@ class Weighing(Policy[Position, Move]):
         run: Run,
         free_cells: int = 0,
         guess: str = NEVER,
-    ) -> Sequence[Ended] | None:
+    ) -> Sequence[GameEnd] | None:
         if free_cells:
             return None
         import numpy as np
 
         width, height, mines = read_board(board)
-        keys, lengths = words([layout_seed(width, height, mines, seed) for seed in seeds])
+        keys, lengths = seed_words([layout_seed(width, height, mines, seed) for seed in seeds])
         out = np.zeros((len(seeds), 2), np.int64)
         rule, first = RULES[first_click], first_cell(width, height, mines, first_click)
         entries, done = _ENTRIES, 0
@@ -76,12 +76,11 @@ class Weighing(Policy[Position, Move]):
                 if done < upto:
                     entries = _more(int(out[done, 0]), entries)
                     table = _table(kernels, width, height, entries)
-        said = {kernels.WON: Verdict.WON, kernels.LOST: Verdict.LOST}
-        return [Ended(said[code], guessed) for code, guessed in out.tolist()]
+        return game_ends(kernels, out)
 
 
-class WeighingPlayer(BoardPlayer):
-    """One game, turn by turn."""
+class RiskPlayer(BoardPlayer):
+    """A player of one game."""
 
     def __init__(self, position: Position, run: Run, code: int) -> None:
         super().__init__(position, run)
@@ -110,13 +109,13 @@ class WeighingPlayer(BoardPlayer):
             claims += [self.claim(cell, mine=False) for cell in chosen if self.mine[cell] is None]
         elif chosen[0] >= 0:
             self.run.count.decisions += 1
-            self.guess = Safe(chosen[0])  # not settled: it is not known before it is seen
+            self.guess = Safe(chosen[0])  # not settled: unknown until it is opened
             claims.append(self.guess)
         return claims
 
 
 def _advised(position: Position, run: Run, code: int) -> tuple[Any, int]:
-    """Return the table after the kernel `advise`, and what that returned."""
+    """Run the kernel `advise`; return its table and its result."""
     import numpy as np
 
     entries = _ENTRIES
@@ -132,15 +131,15 @@ def _advised(position: Position, run: Run, code: int) -> tuple[Any, int]:
             entries = _more(-count, entries)
 
 
-def is_at_hand(kernel: str = "advise") -> bool:
-    """Return whether a kernel, else that for advice, takes no compiling."""
+def is_ready(kernel: str = "advise") -> bool:
+    """Return whether a kernel needs no compiling."""
     return jit.is_ready(MODULE, kernel) or jit.is_kept(MODULE, kernel)
 
 
 def guess(position: Position, run: Run, code: int) -> int | None:
-    """Return the cell that a policy opens where nothing is proved, None where something is.
+    """Return the cell that a policy guesses; None where a cell is proved.
 
-    The total is known and no cell is marked as safe.
+    The total has to be known, and no cell shown as `SAFE`.
     """
     jit.warm(run)
     table, count = _advised(position, run, code)
@@ -149,22 +148,22 @@ def guess(position: Position, run: Run, code: int) -> int | None:
 
 
 def end(position: Position, run: Run, layouts: int, nodes: int) -> tuple[int, int] | None:
-    """Return the cell that wins the most of a few layouts, and how many; None where it takes long.
+    """Return the cell that wins the most layouts, and how many; None where that takes too long.
 
     Parameters
     ----------
     position
-        As for `guess`, which is called before.
+        As for `guess`, which has to be called before.
     layouts
-        How many there are.
+        The number of layouts.
     nodes
-        Sets of layouts that are looked at, at the most.
+        The most sets of layouts to expand.
     """
     import numpy as np
 
     jit.warm(run)
     with jit.compiling(run):
-        table, _ = _advised(position, run, 0)  # the policy that leaves the counts as they are
+        table, _ = _advised(position, run, 0)  # the policy that does not change the counts
         kernels: Any = jit.load(END_MODULE)
         if layouts > len(table.e.name):
             return None
@@ -173,11 +172,11 @@ def end(position: Position, run: Run, layouts: int, nodes: int) -> tuple[int, in
 
 
 def first_cell(width: int, height: int, mines: int, rule: str) -> int:
-    """Return where to begin: in the corner, or where a 0 is promised near one.
+    """Return the cell to open first: the corner, or near the corner where it will show a 0.
 
-    Where there are many mines the 0 is one cell farther from the edges, as it opens less far. Which
-    cell wins the most games was found by playing them: on 9x9 with 10 mines r3c3 wins 97.2 % and
-    r4c4 96.8 %, on 30x16 with 99 they win 53.9 % and 54.4 %.
+    With many mines it is one cell farther from the edges, as the 0 opens a smaller region.
+    Measured: on 9x9 with 10 mines r3c3 wins 97.2 % and r4c4 96.8 %, on 30x16 with 99 they win
+    53.9 % and 54.4 %.
     """
     if rule != "zero":
         return 0
@@ -193,7 +192,7 @@ def _table(kernels: Any, width: int, height: int, entries: int) -> Any:
 
 
 def _more(code: int, entries: int) -> int:
-    """Return how many states to make room for after a kernel ended with this code."""
+    """Return the next size of the table after a kernel's code for a lack of room."""
     kernels: Any = jit.load(probability.MODULE)
     short = (kernels.MORE_ENTRIES, kernels.MORE_STEPS, kernels.MORE_SLOTS, kernels.MORE_SUMS)
     if code == kernels.NO_LAYOUT:

@@ -1,42 +1,56 @@
-"""What policies share that play whole games in compiled code, and those that never guess."""
+"""Whole games in compiled code: what all compiled policies share, and those that never guess."""
 
 import time
-from abc import abstractmethod
 from collections.abc import Sequence
 from hashlib import sha512
 from threading import local
 from typing import Any, ClassVar
 
 from gridwise.compiled import jit
-from gridwise.core.policy import NEVER, RANDOM, Ended, Policy, Verdict, guess_seed
+from gridwise.core.policy import (
+    NEVER,
+    RANDOM,
+    GameEnd,
+    GameStatus,
+    Policy,
+    guess_seed_text,
+)
 from gridwise.core.run import Run
+from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.position import Move, Position
 from gridwise.puzzles.minesweeper.referee import REFEREE, layout_seed, read_board
 
 RULES = {"any": 0, "safe": 1, "zero": 2}
-"""What kernels call the rules of the first click."""
+"""The kernels' codes of the rules of the first click."""
 _ROOM = 1 << 12
 _LOOK_S = 0.004
-"""How long games are played between two looks at the limits, about."""
+"""The time between two checks of the limits, about."""
 _kept = local()
 """One table a thread."""
 
 
-class Concluding(Policy[Position, Move]):
-    """A policy that never guesses, and whose whole games compiled code plays."""
+class LogicPolicy(Policy[Position, Move]):
+    """A policy that never guesses; compiled code plays its whole games."""
 
     guesses = False
+    counts = frozenset({"decisions", "propagations"})
+    emits = frozenset({Kind.PREMISE, Kind.IMPLY})
     pays_from = 1000
     module: ClassVar[str] = "gridwise.puzzles.minesweeper.engine._kernels_simple"
-    """Where the compiled code is."""
+    """The module of its kernel."""
 
-    @abstractmethod
-    def how(self, run: Run) -> int | None:
-        """Return what the compiled code needs to know of how to play; None: it cannot play so."""
+    strategy: ClassVar[int]
+    """The kernel's code of the policy."""
 
-    def is_at_hand(self, *, whole: bool) -> bool:
+    def kernel_strategy(self, run: Run) -> int | None:
+        """Return the kernel's code under the run's options; None where the kernel has none."""
+        return self.strategy
+
+    def is_ready(self, *, whole_games: bool) -> bool:
         kernel = "play_many"
-        return not whole or jit.is_ready(self.module, kernel) or jit.is_kept(self.module, kernel)
+        return (
+            not whole_games or jit.is_ready(self.module, kernel) or jit.is_kept(self.module, kernel)
+        )
 
     def games(
         self,
@@ -47,18 +61,18 @@ class Concluding(Policy[Position, Move]):
         run: Run,
         free_cells: int = 0,
         guess: str = NEVER,
-    ) -> Sequence[Ended] | None:
-        how = self.how(run)
-        if guess not in (NEVER, RANDOM) or how is None:
+    ) -> Sequence[GameEnd] | None:
+        strategy = self.kernel_strategy(run)
+        if guess not in (NEVER, RANDOM) or strategy is None:
             return None
         import numpy as np
 
         width, height, mines = read_board(board)
-        told = free_cells * REFEREE.free_unit(board)
-        layouts = words([layout_seed(width, height, mines, seed) for seed in seeds])
-        guesses = words([guess_seed(seed) for seed in seeds])
+        revealed = free_cells * REFEREE.free_unit(board)
+        layouts = seed_words([layout_seed(width, height, mines, seed) for seed in seeds])
+        guesses = seed_words([guess_seed_text(seed) for seed in seeds])
         out = np.zeros((len(seeds), 2), np.int64)
-        rest = (mines, RULES[first_click], told, guess == RANDOM, how, out)
+        rest = (mines, RULES[first_click], revealed, guess == RANDOM, strategy, out)
         done, many = 0, 8
         with jit.compiling(run):
             kernels: Any = jit.load(self.module)
@@ -74,17 +88,24 @@ class Concluding(Policy[Position, Move]):
                     many *= 2
                 else:
                     many = max(8, many // 2)
-        said = {kernels.WON: Verdict.WON, kernels.LOST: Verdict.LOST, kernels.STUCK: Verdict.OPEN}
-        return [Ended(said[code], guessed) for code, guessed in out.tolist()]
+        return game_ends(kernels, out)
 
 
-def words(texts: Sequence[str]) -> tuple[Any, Any]:
-    """Return the 32-bit words that `random.Random(text)` is seeded with, the lowest first.
+def game_ends(kernels: Any, out: Any) -> list[GameEnd]:
+    """Return the ends of games that a kernel wrote as rows of its code and the guesses."""
+    verdicts = {kernels.WON: GameStatus.WON, kernels.LOST: GameStatus.LOST}
+    if hasattr(kernels, "STUCK"):  # not in kernels that always guess
+        verdicts[kernels.STUCK] = GameStatus.OPEN
+    return [GameEnd(verdicts[code], guessed) for code, guessed in out.tolist()]
+
+
+def seed_words(texts: Sequence[str]) -> tuple[Any, Any]:
+    """Return the 32-bit words with which `random.Random(text)` seeds itself, lowest first.
 
     Returns
     -------
     tuple
-        A row of words for each text, and how many of them are its own.
+        A row of words for each text, padded, and the number of words in each row.
     """
     import numpy as np
 

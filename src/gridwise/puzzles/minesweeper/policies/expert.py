@@ -1,18 +1,17 @@
-"""The best hope to live through this guess and the next, and not to be forced to many later.
+"""The best probability to survive this guess and the next, with few forced guesses later.
 
-Not only the cells with the least risk are looked at: a cell a little riskier may tell more, and one
-of two cells that nothing will ever tell apart may as well be guessed now. For each, the board is
-counted with it open. For every number that it may show there is then the least risk of a cell that
-tells something, and the guesses that are likely to be forced in the end, each of which costs half
-of the games. How likely a forced guess is, is counted where it seems likely. Where at most 1,500
-layouts are left the best play is worked out to the end, if that can be done quickly.
+Cells of slightly more than the least risk are candidates too: such a cell may reveal more, and of
+two cells that no number will ever distinguish one may as well be guessed now. For each candidate
+the layouts are counted with it open. Each number that it may show then gives the least risk of an
+informative cell, and the guesses that are likely to be forced in the end, each of which loses half
+of the games. With at most 1,500 layouts left the best play is computed to the end, if quickly.
 """
 
-from gridwise.puzzles.minesweeper.policies._weighing import Weighing
+from gridwise.puzzles.minesweeper.policies._weighing import RiskPolicy
 
 
-class Expert(Weighing):
-    """Survival two guesses deep with forced guesses seen, and the end of the game played out."""
+class Expert(RiskPolicy):
+    """Survival two guesses deep, forced guesses foreseen, and exact play at the end."""
 
     name = "expert"
     title = "Survival two guesses deep, and the end of the game played out"

@@ -1,17 +1,17 @@
-"""The cell with the least risk, and of several the one that promises most.
+"""The cell with the least risk, and of several the most informative one.
 
-The four criteria that its name stands for, each where those before are equal: the probability to
-be safe, the chance that a safe cell is known next, the expected number of cells that are, and the
-quality of what is told, which is the entropy of the number that the cell may show. For each cell
-the board is counted with it open and its number not known. Of many cells that no number speaks of
-only the few are looked at that are most likely to show a 0.
+The four criteria PSEQ, each a tie-break of those before: the probability to be safe, the
+probability of a safe cell next, the expected number of safe cells next, and the quality of the
+information, which is the entropy of the cell's number. For each cell the layouts are counted with
+it open and its number unknown. Of many cells beside no number only the few most likely to show a 0
+are candidates.
 """
 
-from gridwise.puzzles.minesweeper.policies._weighing import Weighing
+from gridwise.puzzles.minesweeper.policies._weighing import RiskPolicy
 
 
-class Pseq(Weighing):
-    """The least risk, then what the cell is likely to tell."""
+class Pseq(RiskPolicy):
+    """The least risk, then the most information."""
 
     name = "pseq"
     title = "The least risk, then what the cell is likely to tell"

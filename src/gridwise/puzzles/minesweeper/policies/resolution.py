@@ -1,28 +1,27 @@
 """The logic agent ("player module"): a knowledge base of clauses, and resolution.
 
-KB0 holds the decided cells, KB the clauses over the others. While KB has a unit clause, it is
-taken: its cell is marked in KB0, the unit is resolved against the rest of KB, and where the cell is
-safe the agent asks for the hint, its number. A hint n becomes clauses over the undecided
-neighbours, m of them, with n less the mines already in KB0: none are mines or all are (units), or
-the C(m, m-n+1) positive and C(m, n+1) negative clauses. A clause is inserted unless another
-subsumes it, and drops those that it subsumes. Where KB has no unit left, pairs are resolved: two
-clauses with exactly one complementary pair of literals. Where nothing new comes of that the agent
-stops. It never guesses.
+KB0 holds the decided cells, KB the clauses over the others. While KB has a unit clause, the agent
+moves its cell to KB0, resolves the unit against the rest of KB, and if the cell is safe asks for
+the hint, its number. A hint becomes clauses over the m undecided neighbours, n of them mines: units
+if n is 0 or m, else C(m, m-n+1) positive and C(m, n+1) negative clauses. A clause is inserted
+unless another subsumes it, and removes those that it subsumes. If KB has no unit, pairs are
+resolved: two clauses with exactly one complementary pair of literals. If that adds nothing, the
+agent stops. It never guesses.
 
-What it can and cannot conclude. It is sound. It is not complete:
+It is sound. It is not complete:
 
-- of two clauses that are resolved, one has at most `short` literals (default 3; 8 is every pair),
-  and the resolvent is kept only where it is no longer than the longer of the two, so no clause has
-  more than 8 literals. Within these rules every pair is looked at: when the agent stops, each
-  allowed resolvent of two clauses of KB is subsumed by a clause of KB. `lengths` = any, the
-  report's form, switches both rules off; then KB may grow without bound, and the agent concludes
-  all that the numbers alone imply, if it ends.
+- of two resolved clauses one has at most `short` literals (default 3; 8 is every pair), and the
+  resolvent is kept only if it is no longer than the longer of the two, so no clause has more than 8
+  literals. Within these rules every pair is tried: when the agent stops, each allowed resolvent of
+  two clauses of KB is subsumed by a clause of KB. `lengths` = any, the report's form, switches both
+  rules off; then KB may grow without bound, and the agent concludes all that the numbers imply, if
+  it ends.
 - it does not use the total number of mines.
 
-Trace: PREMISE is a cell that the board told, IMPLY a cell taken from a unit clause (its cause the
-number it came from, 0 where it was resolved from several), LEARN a clause inserted into KB from a
-number or from a pair. MEASURE of the first two is the number of clauses in KB. KB0 at a step is the
-fold of the rows; KB is what `knowledge` returns.
+Trace: PREMISE is a revealed cell, IMPLY a cell of a unit clause (its cause the number it came from,
+0 if resolved from several), LEARN a clause inserted into KB from a number or from a pair. MEASURE
+of the first two is the number of clauses in KB. KB0 at a step is the fold of the rows; `knowledge`
+returns KB.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,18 +35,12 @@ from gridwise.puzzles.minesweeper.policies._knowledge import (
     Literals,
     combinations_of,
 )
-from gridwise.puzzles.minesweeper.policies._whole import Concluding
-from gridwise.puzzles.minesweeper.position import SAFE, Mark, Move, Position, Safe
+from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
+from gridwise.puzzles.minesweeper.position import SAFE, MarkMine, Move, Position, Safe
 
 
-class Resolution(Concluding):
-    """The agent of the founding report; see the module's text.
-
-    Notes
-    -----
-    Looking for subsumption goes through watch and occurrence lists, a test is one operation on
-    long integers, and pairs are formed only of clauses that share a cell.
-    """
+class Resolution(LogicPolicy):
+    """The agent of the founding report; see the module's text."""
 
     name = "resolution"
     title = "Resolution: clauses, subsumption, unit and pairwise resolution"
@@ -68,9 +61,9 @@ class Resolution(Concluding):
     module = "gridwise.puzzles.minesweeper.engine._kernels_resolution"
 
     def start(self, position: Position, run: Run) -> "ResolutionPlayer":
-        return ResolutionPlayer(position, run, self.how(run))
+        return ResolutionPlayer(position, run, self.kernel_strategy(run))
 
-    def how(self, run: Run) -> int | None:
+    def kernel_strategy(self, run: Run) -> int | None:
         short = int(self.option(run, "short"))
         return short if self.option(run, "lengths") == "limited" else None
 
@@ -89,9 +82,9 @@ class ResolutionPlayer(BoardPlayer):
     def decide(self, position: Position) -> Sequence[Move]:
         for cell in self._look(position):
             self._hint(cell)
-        told = position.shown.find(SAFE)
-        if told >= 0:
-            return (Safe(told),)
+        safe = position.shown.find(SAFE)
+        if safe >= 0:
+            return (Safe(safe),)
         kb = self.kb
         while not kb.contradiction:
             while kb.units:
@@ -101,7 +94,7 @@ class ResolutionPlayer(BoardPlayer):
                 self.settle(cell, mine=mine, cause=kb.units[lit])
                 if kb.contradiction:
                     return ()
-                return (Mark(cell) if mine else Safe(cell),)
+                return (MarkMine(cell) if mine else Safe(cell),)
             for made in kb.resolve_pairs():
                 self._learnt(made, 0)
             if not kb.units:
@@ -109,10 +102,10 @@ class ResolutionPlayer(BoardPlayer):
         return ()
 
     def conclude(self, position: Position, fresh: list[int]) -> Sequence[Move]:
-        raise NotImplementedError  # decide does all of it
+        raise NotImplementedError  # `decide` concludes too
 
-    def settle(self, cell: int, *, mine: bool, told: bool = False, cause: int = 0) -> None:
-        super().settle(cell, mine=mine, told=told, cause=cause)
+    def settle(self, cell: int, *, mine: bool, revealed: bool = False, cause: int = 0) -> None:
+        super().settle(cell, mine=mine, revealed=revealed, cause=cause)
         self.kb.resolve_unit(2 * cell + (not mine))
 
     def _hint(self, cell: int) -> None:
@@ -128,12 +121,12 @@ class ResolutionPlayer(BoardPlayer):
 
     def clauses(self) -> Sequence[Sequence[Move]]:
         return [
-            tuple(Safe(lit >> 1) if lit & 1 else Mark(lit >> 1) for lit in clause)
+            tuple(Safe(lit >> 1) if lit & 1 else MarkMine(lit >> 1) for lit in clause)
             for clause in self.kb
         ]
 
-    def facts(self) -> Mapping[str, int]:
-        return {**super().facts(), "clauses": len(self.kb)}
+    def statistics(self) -> Mapping[str, int]:
+        return {**super().statistics(), "clauses": len(self.kb)}
 
 
 def _signed(lit: int) -> int:
@@ -143,9 +136,8 @@ def _signed(lit: int) -> int:
 def knowledge(trace: Trace, step: int) -> tuple[frozenset[frozenset[int]], frozenset[int]]:
     """Return KB and KB0 after the first `step` rows of a trace of this agent.
 
-    KB are the clauses learnt so far, without the literals that KB0 makes false, and of those that
-    KB0 leaves open the ones that no other subsumes. Literals are signed: cell + 1, positive for a
-    mine.
+    KB are the learnt clauses that KB0 does not satisfy, without the literals that KB0 makes false
+    and without subsumed clauses. Literals are signed: cell + 1, positive for a mine.
 
     Notes
     -----

@@ -1,13 +1,12 @@
-"""The backbone by SAT: everything that follows, and nothing else.
+"""The backbone by SAT: all that follows from the board.
 
-The clauses of the numbers go into one native solver as cells are opened, and stay. A cell is
-decided when a layout with the contrary is refused (Marques-Silva, Janota and Lynce 2010, "On
-computing backbones of propositional theories", ECAI). Asked again are only the cells that a chain
-of numbers connects with a new number, or with a number beside a cell that was told.
+One native solver takes the clauses of the numbers as cells are opened, and keeps them. A cell is
+decided if the contrary is unsatisfiable (Marques-Silva, Janota and Lynce 2010, "On computing
+backbones of propositional theories", ECAI). Only those cells are tested again that a chain of
+numbers connects with a new number, or with a number beside a revealed cell.
 
-Where the numbers alone decide nothing more, the total is brought in: it bounds the mines among the
-cells beside numbers. All other covered cells are alike, so one of them speaks for all. So the
-policy concludes all that follows from what is seen. It never guesses.
+Where the numbers decide nothing more, the total bounds the mines among the cells beside numbers.
+All other covered cells are alike, so one of them represents all. The policy never guesses.
 """
 
 from collections.abc import Sequence
@@ -23,7 +22,7 @@ from gridwise.puzzles.minesweeper.position import Move, Position
 _SOLVER = "minisat22"
 
 
-class Sat(Policy[Position, Move]):
+class SatPolicy(Policy[Position, Move]):
     """All that follows from the numbers and the total, by PySAT."""
 
     name = "sat"
@@ -43,22 +42,22 @@ class SatPlayer(BoardPlayer):
 
     def __init__(self, position: Position, run: Run) -> None:
         self._solver = _solver()
-        self._told: list[int] = []
+        self._revealed: list[int] = []
         super().__init__(position, run)
 
-    def settle(self, cell: int, *, mine: bool, told: bool = False, cause: int = 0) -> None:
-        super().settle(cell, mine=mine, told=told, cause=cause)
+    def settle(self, cell: int, *, mine: bool, revealed: bool = False, cause: int = 0) -> None:
+        super().settle(cell, mine=mine, revealed=revealed, cause=cause)
         self._solver.add_clause([cell + 1 if mine else -cell - 1])
-        if told:
-            self._told.append(cell)
+        if revealed:
+            self._revealed.append(cell)
 
     def conclude(self, position: Position, fresh: list[int]) -> Sequence[Move]:
         for cell in fresh:
             undecided, mines = self.around(cell)
             _add_sum(self._solver, undecided, mines)
-        # A cell that was told (by a 0 beside it, or a guess) is news to the numbers around it.
-        told, self._told = self._told, []
-        beside = (c for cell in told for c in self.near[cell] if self.shown[c] <= 8)
+        # A revealed cell (by a 0 beside it, or a guess) changes the sums of the numbers around it.
+        revealed, self._revealed = self._revealed, []
+        beside = (c for cell in revealed for c in self.near[cell] if self.shown[c] <= 8)
         changed = list(dict.fromkeys([*fresh, *beside]))
         if changed:
             facts = self._backbone(self._solver, self._connected(changed))
@@ -67,7 +66,7 @@ class SatPlayer(BoardPlayer):
         return self._by_total()
 
     def _connected(self, fresh: Sequence[int]) -> list[int]:
-        """Return the undecided cells that numbers connect with these open cells, ascending."""
+        """Return the undecided cells that numbers connect with these open ones, ascending."""
         todo, seen = list(fresh), set(fresh)
         found: set[int] = set()
         while todo:
@@ -99,7 +98,7 @@ class SatPlayer(BoardPlayer):
 
     def _layout(self, solver: Any, assumed: Sequence[int]) -> list[int] | None:
         self.run.tick()
-        # Without expect_interrupt the native code takes the interrupt signal for itself.
+        # Without expect_interrupt the native code would catch the interrupt signal.
         if not solver.solve_limited(assumptions=list(assumed), expect_interrupt=True):
             return None
         self.run.count.layouts += 1
@@ -107,7 +106,7 @@ class SatPlayer(BoardPlayer):
         return model
 
     def _by_total(self) -> Sequence[Move]:
-        """Return what the total adds to the numbers, or nothing."""
+        """Return the claims that follow from the total and the numbers together."""
         if self.total is None:
             return []
         sums = [(undecided, mines) for _, undecided, mines in self.frontier()]
@@ -138,14 +137,14 @@ def _solver() -> Any:
 
 def _add_sum(solver: Any, cells: Sequence[int], mines: int) -> None:
     for clause in combinations_of(cells, mines):
-        # An empty clause (a number that cannot be) is a contradiction of two units.
+        # PySAT takes no empty clause (of an impossible number): two contrary units instead.
         signed = [-(lit >> 1) - 1 if lit & 1 else (lit >> 1) + 1 for lit in clause]
         for part in [signed] if signed else [[1], [-1]]:
             solver.add_clause(part)
 
 
 def _add_bounds(solver: Any, literals: list[int], low: int, high: int, top: int) -> None:
-    """Add that from `low` to `high` of the literals are true; no more than all of them."""
+    """Add that at least `low` and at most `high` of the literals are true."""
     from pysat.card import CardEnc, EncType
 
     code = EncType.totalizer
@@ -162,4 +161,4 @@ def _add_bounds(solver: Any, literals: list[int], low: int, high: int, top: int)
         solver.append_formula(part.clauses)
 
 
-POLICY = Sat()
+POLICY = SatPolicy()

@@ -1,52 +1,47 @@
 """The two counting rules, one number at a time.
 
-Of a number less the mines known around it: where nothing is left, its other covered neighbours are
-safe; where as much is left as there are covered neighbours, they are mines. Nothing is concluded
-from two numbers together, nor from the total.
+Let k be a number less the known mines around it. With k = 0 its other covered neighbours are safe;
+with k covered neighbours left they are mines. Nothing is concluded from two numbers together, nor
+from the total.
 """
 
 from collections.abc import Sequence
 
 from gridwise.core.run import Run
-from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
-from gridwise.puzzles.minesweeper.policies._whole import Concluding
+from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.position import Move, Position
 
 
-class SinglePoint(Concluding):
-    """The two counting rules. O(1) for each number each time one of its neighbours is decided."""
+class SinglePoint(LogicPolicy):
+    """The two counting rules. O(1) for a number when one of its neighbours is decided."""
 
     name = "single_point"
     title = "The two counting rules, one number at a time"
     source = "Becerra 2015, Algorithmic approaches to playing Minesweeper, Harvard (thesis)"
-    counts = frozenset({"decisions", "propagations"})
-    emits = frozenset({Kind.PREMISE, Kind.IMPLY})
+    strategy = 0
     rank = 10
 
     def start(self, position: Position, run: Run) -> "SinglePointPlayer":
         return SinglePointPlayer(position, run)
 
-    def how(self, run: Run) -> int:
-        return 0
-
 
 class SinglePointPlayer(BoardPlayer):
-    """One game; `_changed` are the cells around which a number may say something new."""
+    """One game; `_changed` are the cells decided since the numbers around them were counted."""
 
     def __init__(self, position: Position, run: Run) -> None:
         self._changed: dict[int, None] = {}
         super().__init__(position, run)
 
-    def settle(self, cell: int, *, mine: bool, told: bool = False, cause: int = 0) -> None:
-        super().settle(cell, mine=mine, told=told, cause=cause)
+    def settle(self, cell: int, *, mine: bool, revealed: bool = False, cause: int = 0) -> None:
+        super().settle(cell, mine=mine, revealed=revealed, cause=cause)
         self._changed[cell] = None
 
     def conclude(self, position: Position, fresh: list[int]) -> Sequence[Move]:
         return self.count(fresh)
 
     def count(self, fresh: Sequence[int]) -> Sequence[Move]:
-        """Return what the rules give, beginning with the numbers at and around changed cells."""
+        """Return the claims of the rules, from the numbers of new cells and around changed ones."""
         out: list[Move] = []
         todo = dict.fromkeys(fresh)
         while todo or self._changed:

@@ -1,28 +1,44 @@
-"""Boards as text: the notation, and matrices in files.
+"""Reads and writes boards: the notation, and matrices in files.
 
 The notation is `minesweeper:WIDTHxHEIGHT:ROWS` or, with the number of mines on the whole board,
 `minesweeper:WIDTHxHEIGHTxMINES:ROWS`; rows are joined by `/`.
 
 A matrix has a row a line. Cells are `-` (covered), `0` to `8`, `X` (a known mine; `x` and `*` are
 read too) and `s` (known safe, its number not; `S` is read too), with spaces, tabs, commas or
-nothing between them. A blank line ends a board, and a file may hold many. The number of mines on
-the whole board stands on a line of its own, above the rows or below them:
+nothing between them. A blank line ends a board, and a file may hold many. A line of its own,
+above or below the rows, gives the number of mines on the whole board:
 
     # mines: 10
 
-The words `mines` and `total`, with or without `#` and with `:`, `=` or a blank before the number,
-all do. Any other line that begins with `#` is a comment. Notations may stand between matrices, one
-a line.
+The words `mines` and `total` will do, with or without `#`, with `:`, `=` or a blank before the
+number. Any other line that begins with `#` is a comment. A file may mix matrices and notations.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 
-from gridwise.core.errors import ParseError, Phrase, TooLargeError, UnknownNameError
+from gridwise.core.errors import ParseError, TooLargeError, UnknownNameError
 from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.message import msg
-from gridwise.core.puzzle import MAX_CELLS, MAX_INPUT_BYTES, Entry
-from gridwise.puzzles.minesweeper.position import MINE, SAFE, Mark, Move, Open, Position, Safe
+from gridwise.core.puzzle import MAX_CELLS, Entry
+from gridwise.core.reading import (
+    TextLine,
+    entry_of,
+    matrix_row,
+    offset_in_row,
+    over_limit,
+    quoted,
+    split_lines,
+)
+from gridwise.puzzles.minesweeper.position import (
+    MINE,
+    SAFE,
+    MarkMine,
+    Move,
+    Open,
+    Position,
+    Safe,
+)
 
 HEAD = "minesweeper:"
 STYLES: Mapping[str, str] = {
@@ -41,7 +57,6 @@ _CODE = {glyph: code for code, glyph in enumerate(GLYPHS)} | {"x": MINE, "*": MI
 _TO_CODE = bytes(_CODE.get(chr(byte), 0) for byte in range(256))
 _TO_GLYPH = bytes(ord(GLYPHS[code]) if code < len(GLYPHS) else 0 for code in range(256))
 _STRANGE = re.compile(r"[^-0-8XsxS*]")
-_GAP = re.compile(r"[ \t]*,[ \t]*|[ \t]+")
 _COUNT = re.compile(r"#?[ \t]*(?:mines|total)[ \t]*[:=]?[ \t]*([0-9]{1,7})", re.ASCII | re.I)
 _COUNT_WORD = re.compile(r"(?:mines|total)[ \t]*[:=]?[ \t]*", re.ASCII | re.I)
 _SIZE = re.compile(r"([0-9]{1,7})x([0-9]{1,7})(?:x([0-9]{1,7}))?:", re.ASCII)
@@ -50,44 +65,37 @@ _NOT_ROWS = re.compile(rb"^(?:#|minesweeper:|mines|total).*$", re.MULTILINE | re
 
 
 def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
-    """Yield the boards of a text, see the module's text. O(length)."""
+    """Yield the boards of a text in the forms at the head of this module. O(length)."""
     error = too_large(text, source)
     if error is not None:
         yield Entry(error.line, error=error)
         return
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    block = _Block(source)
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+    matrix = _MatrixReader()
+    for number, line in enumerate(split_lines(text), 1):
+        here = TextLine(source, number)
         stripped = line.strip(" \t")
         if stripped.startswith(HEAD):
-            yield from block.entries()
-            block = _Block(source)
-            yield _notation_entry(line, number, source)
+            yield from matrix.entries()
+            matrix = _MatrixReader()
+            yield entry_of(number, _notation, line, here)
         elif stripped:
-            block.add(line, stripped, number)
-        elif not block.empty:
-            yield from block.entries()
-            block = _Block(source)
-    yield from block.entries()
+            matrix.add(line, stripped, here)
+        elif not matrix.empty:
+            yield from matrix.entries()
+            matrix = _MatrixReader()
+    yield from matrix.entries()
 
 
 def too_large(text: str, source: str) -> TooLargeError | None:
-    """Return the error for a text over a limit, or None; counts before anything is built.
+    """Return the error for a text over a limit, None for any other; counts before it builds.
 
     O(length), a few passes at the speed of `bytes`.
     """
-    size = len(text)
-    if size <= MAX_CELLS:
+    if len(text) <= MAX_CELLS:
         return None
-    if size <= MAX_INPUT_BYTES and not text.isascii():
-        size = len(text.encode("utf-8", "surrogatepass"))
-    if size > MAX_INPUT_BYTES:
-        return TooLargeError(
-            msg("{number} bytes", number=size),
-            msg("at most {most} bytes", most=MAX_INPUT_BYTES),
-            source=source,
-        )
+    error = over_limit(text, source)
+    if error is not None:
+        return error
     data = text.encode("ascii", "replace").translate(None, b" \t\r" if "\n" in text else b" \t")
     data = data.replace(b"\r", b"\n")
     line = 1
@@ -98,28 +106,28 @@ def too_large(text: str, source: str) -> TooLargeError | None:
         if cells > MAX_CELLS:
             found = msg("a board of {number} cells", number=cells)
             most = msg("at most {most}", most=MAX_CELLS)
-            return TooLargeError(found, most, source=source, line=line)
+            return TextLine(source, line).too_large(found, most)
         line += block.count(b"\n") + 2
     return None
 
 
 def _cells_in(block: bytes) -> int:
     if len(block) <= MAX_CELLS:
-        return 0  # cannot be too many, so they need not be counted
+        return 0  # surely not too many
     return len(block) - len(block.translate(None, _READ.encode()))
 
 
 def is_count(line: str) -> bool:
-    """Return whether a line, without blanks around it, says the number of mines."""
+    """Return whether a line, without blanks around it, gives the number of mines."""
     return _COUNT.fullmatch(line) is not None
 
 
-class _Block:
-    """The lines of one board: its rows, and the number of mines said of it."""
+class _MatrixReader:
+    """Takes the lines of one board: its rows, and the number of mines given with it."""
 
-    def __init__(self, source: str) -> None:
-        self.source = source
-        self.first_line = self.first_row_line = 0
+    def __init__(self) -> None:
+        self.first: TextLine | None = None
+        self.first_row: TextLine | None = None
         self.count: int | None = None
         self.rows: list[bytes] = []
         self.error: ParseError | None = None
@@ -129,161 +137,91 @@ class _Block:
         """Whether there is no row yet, right or wrong."""
         return not self.rows and self.error is None
 
-    def add(self, line: str, stripped: str, number: int) -> None:
+    def add(self, line: str, stripped: str, here: TextLine) -> None:
         """Take one line that is not blank; after an error the rest of the board is skipped."""
         if self.error is not None:
             return
         count = _COUNT.fullmatch(stripped)
         if count is None and stripped[0] == "#":
             return
-        self.first_line = self.first_line or number
+        self.first = self.first or here
         try:
             if count is not None or _COUNT_WORD.match(stripped) is not None:
-                self._add_count(line, stripped, number, count)
+                self._add_count(stripped, here, count, line.index(stripped))
             else:
-                self._add_row(line, number)
+                self._add_row(line, here)
         except ParseError as error:
             self.error = error
 
     def _add_count(
-        self, line: str, stripped: str, number: int, count: re.Match[str] | None
+        self, stripped: str, here: TextLine, count: re.Match[str] | None, start: int
     ) -> None:
-        start = line.index(stripped)
         if count is None:
             word = _COUNT_WORD.match(stripped)
             assert word is not None
-            found = _quote(stripped[word.end() :])
-            raise self._fault(found, msg("the number of mines"), number, start + word.end())
+            found = quoted(stripped[word.end() :])
+            raise here.error(found, msg("the number of mines"), start + word.end())
         if self.count is not None:
-            raise self._fault(
-                msg("a second number of mines"), msg("one for a board"), number, start
-            )
+            raise here.error(msg("a second number of mines"), msg("one for a board"), start)
         self.count = int(count[1])
 
-    def _add_row(self, line: str, number: int) -> None:
-        row = _row(line, number, self.source)
-        if not self.rows:
-            self.first_row_line = number
-        elif len(row) != len(self.rows[0]):
+    def _add_row(self, line: str, here: TextLine) -> None:
+        row = matrix_row(line, here, _STRANGE, CELL).encode("ascii").translate(_TO_CODE)
+        self.first_row = self.first_row or here
+        if self.rows and len(row) != len(self.rows[0]):
             width = len(self.rows[0])
-            column = _column_of(line, min(len(row), width))
+            found = msg("a row of length {length}", length=len(row))
             expected = msg(
-                "length {width} as in line {line}", width=width, line=self.first_row_line
+                "length {width} as in line {line}", width=width, line=self.first_row.number
             )
-            raise self._fault(
-                msg("a row of length {length}", length=len(row)), expected, number, column
-            )
+            raise here.error(found, expected, offset_in_row(line, min(len(row), width)))
         self.rows.append(row)
 
-    def _fault(self, found: Phrase, expected: Phrase, line: int, column: int) -> ParseError:
-        return ParseError(found, expected, source=self.source, line=line, column=column + 1)
-
     def entries(self) -> Iterator[Entry[Position]]:
-        """Yield the board or what is wrong with it; nothing where nothing was said."""
-        error = self.error
+        """Yield the board or what is wrong with it; nothing where no line was taken."""
+        if self.first is None:
+            return
+        number, error = self.first.number, self.error
         if error is None and self.rows:
             shown = b"".join(self.rows)
-            board = Position(len(self.rows[0]), len(self.rows), shown, self.count)
-            yield Entry(self.first_line, board)
+            yield Entry(number, Position(len(self.rows[0]), len(self.rows), shown, self.count))
             return
-        if error is None and self.count is not None:
-            found = msg("a number of mines without a board")
-            error = self._fault(found, msg("the rows of a board"), self.first_line, 0)
-        if error is not None:
-            yield Entry(self.first_line, error=error)
+        found = msg("a number of mines without a board")
+        yield Entry(number, error=error or self.first.error(found, msg("the rows of a board")))
 
 
-def _pieces(row: str) -> list[tuple[int, str]]:
-    """Return what stands between the separators of a row, and where."""
-    start = len(row) - len(row.lstrip(" \t"))
-    end = len(row.rstrip(" \t"))
-    found: list[tuple[int, str]] = []
-    for gap in _GAP.finditer(row, start, end):
-        found.append((start, row[start : gap.start()]))
-        start = gap.end()
-    return [*found, (start, row[start:end])]
-
-
-def _row(line: str, number: int, source: str) -> bytes:
-    """Return the codes of one row of a matrix."""
-    parts = _GAP.split(line.strip(" \t"))
-    compact = len(parts) == 1
-    joined = "".join(parts)
-    fits = compact or (len(joined) == len(parts) and all(parts))
-    if fits and _STRANGE.search(joined) is None:
-        return joined.encode("ascii").translate(_TO_CODE)
-    for start, piece in _pieces(line):
-        strange = _STRANGE.search(piece)
-        found: Phrase = msg("nothing")
-        expected, column = CELL, start + 1
-        if strange is not None:
-            found, column = _quote(strange[0]), column + strange.start()
-        elif not compact and len(piece) > 1:
-            found, expected = _quote(piece), msg("a single cell between separators")
-        elif piece:
-            continue
-        raise ParseError(found, expected, source=source, line=number, column=column)
-    raise AssertionError("a row that is neither right nor wrong")
-
-
-def _column_of(row: str, index: int) -> int:
-    """Return where a cell of a row stands, 0-based; the row's end where it has fewer."""
-    pieces = _pieces(row)
-    if len(pieces) == 1:
-        return pieces[0][0] + index
-    return pieces[index][0] if index < len(pieces) else len(row.rstrip(" \t"))
-
-
-def _notation_entry(line: str, number: int, source: str) -> Entry[Position]:
-    try:
-        return Entry(number, _notation(line, number, source))
-    except ParseError as error:
-        return Entry(number, error=error)
-
-
-def _notation(line: str, number: int, source: str) -> Position:
-    """Return the board of a line that holds a notation; the column of an error counts from it."""
-
-    def fault(found: Phrase, expected: Phrase, at: int) -> ParseError:
-        return ParseError(found, expected, source=source, line=number, column=at + 1)
-
+def _notation(line: str, here: TextLine) -> Position:
+    """Return the board of a line that holds a notation."""
     at = line.index(HEAD) + len(HEAD)
     size = _SIZE.match(line, at)
     if size is None:
         rest = line[at:].strip(" \t")
-        found = _quote(rest) if rest else msg("the end")
-        raise fault(found, msg("WIDTHxHEIGHT: or WIDTHxHEIGHTxMINES:, then the rows"), at)
+        found = quoted(rest) if rest else msg("the end")
+        raise here.error(found, msg("WIDTHxHEIGHT: or WIDTHxHEIGHTxMINES:, then the rows"), at)
     width, height = int(size[1]), int(size[2])
     if width < 1 or height < 1:
-        raise fault(f"{width}x{height}", msg("a board of at least one cell"), at)
+        raise here.error(f"{width}x{height}", msg("a board of at least one cell"), at)
     if width * height > MAX_CELLS:
-        raise TooLargeError(
-            msg("a board of {number} cells", number=width * height),
-            msg("at most {most}", most=MAX_CELLS),
-            source=source,
-            line=number,
-            column=at + 1,
-        )
+        found = msg("a board of {number} cells", number=width * height)
+        raise here.too_large(found, msg("at most {most}", most=MAX_CELLS), at)
     at = size.end()
     rows = line[at:].rstrip(" \t").split("/")
     for index, row in enumerate(rows[:height], 1):
         strange = _STRANGE.search(row)
         if strange is not None:
-            raise fault(
-                _quote(strange[0]), msg("{cell}, or / after a row", cell=CELL), at + strange.start()
+            raise here.error(
+                quoted(strange[0]), msg("{cell}, or / after a row", cell=CELL), at + strange.start()
             )
         if len(row) != width:
             found = msg("row {index} of length {length}", index=index, length=len(row))
-            raise fault(found, msg("length {width}", width=width), at + min(len(row), width))
+            raise here.error(found, msg("length {width}", width=width), at + min(len(row), width))
         at += len(row) + 1
     if len(rows) != height:
-        raise fault(msg("{number} as the number of rows", number=len(rows)), str(height), at - 1)
+        raise here.error(
+            msg("{number} as the number of rows", number=len(rows)), str(height), at - 1
+        )
     shown = "".join(rows).encode("ascii").translate(_TO_CODE)
     return Position(width, height, shown, None if size[3] is None else int(size[3]))
-
-
-def _quote(text: str, length: int = 20) -> str:
-    return repr(text if len(text) <= length else text[:length] + "...")
 
 
 def format_position(position: Position, style: str = "notation") -> str:
@@ -309,7 +247,7 @@ def format_position(position: Position, style: str = "notation") -> str:
 
 def format_move(position: Position, move: Move) -> str:
     """Return `r1c2=3`, `r1c2=X` or `r1c2=s`."""
-    code = move.number if isinstance(move, Open) else MINE if isinstance(move, Mark) else SAFE
+    code = move.number if isinstance(move, Open) else MINE if isinstance(move, MarkMine) else SAFE
     return f"{cell_name(move.cell, position.width)}={GLYPHS[code]}"
 
 
@@ -323,15 +261,15 @@ def parse_move(position: Position, text: str) -> Move:
     """
     match = _MOVE.fullmatch(text.strip(" \t"))
     if match is None:
-        raise ParseError(_quote(text), msg("a move such as r1c2=3, r1c2=X or r1c2=s"))
+        raise ParseError(quoted(text), msg("a move such as r1c2=3, r1c2=X or r1c2=s"))
     cell = parse_cell_name(match[1], position.width, position.height)
     if cell is None:
         last = cell_name(len(position.shown) - 1, position.width)
-        raise ParseError(_quote(match[1]), msg("a cell from r1c1 to {last}", last=last))
+        raise ParseError(quoted(match[1]), msg("a cell from r1c1 to {last}", last=last))
     code = _CODE.get(match[2])
     if code is None or match[2] == "-":
         at = len(match[1]) + len(text) - len(text.lstrip(" \t"))
-        raise ParseError(_quote(match[2]), msg("0 to 8, X or s"), column=at + 2)
+        raise ParseError(quoted(match[2]), msg("0 to 8, X or s"), column=at + 2)
     if code == MINE:
-        return Mark(cell)
+        return MarkMine(cell)
     return Safe(cell) if code == SAFE else Open(cell, code)

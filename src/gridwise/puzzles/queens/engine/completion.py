@@ -18,10 +18,10 @@ from typing import Any, ClassVar, Self
 
 from gridwise.compiled import jit
 from gridwise.core.run import Run
-from gridwise.core.views import EngineView, Model, Tally
+from gridwise.core.views import EngineView, Model, ModelCount
 from gridwise.puzzles.queens.engine import counting
-from gridwise.puzzles.queens.lines import SquareLens
-from gridwise.puzzles.queens.position import Lines, PlaceQueen, Position
+from gridwise.puzzles.queens.lines import SquareDecoder
+from gridwise.puzzles.queens.position import OccupiedLines, PlaceQueen, Position
 
 MOST_ROWS = 1000
 """The view is offered up to so many rows; a byte a square is taken."""
@@ -51,7 +51,7 @@ class QueensKernel(EngineView[PlaceQueen]):
     """
 
     position: Position
-    decoder: SquareLens
+    decoder: SquareDecoder
     shut: frozenset[int] = frozenset()
 
     counts_symmetry: ClassVar[bool] = True
@@ -91,7 +91,7 @@ class QueensKernel(EngineView[PlaceQueen]):
                 run.count.layouts += 1
                 yield model
 
-    def tally(self, run: Run, into: Tally, *, up_to_symmetry: bool = False) -> bool:
+    def count_models(self, run: Run, into: ModelCount, *, up_to_symmetry: bool = False) -> bool:
         """Count; see `EngineView`. Symmetries are known of the empty board alone.
 
         A limit on nodes is met exactly by listing, not here.
@@ -119,7 +119,7 @@ class QueensKernel(EngineView[PlaceQueen]):
     def _broken(self) -> bool:
         position = self.position
         shut = self.shut.union(position.blocked)
-        return not shut.isdisjoint(position.queens) or not Lines(position.n).peaceful(
+        return not shut.isdisjoint(position.queens) or not OccupiedLines(position.n).add(
             position.queens
         )
 
@@ -184,7 +184,7 @@ class _Bits:
         allowed = dict.fromkeys(range(n), 0)
         for cell in position.queens:
             del allowed[cell // n]
-        lines = Lines(n, position.queens)
+        lines = OccupiedLines(n, position.queens)
         for cell in lines.open_squares(view.shut.union(position.blocked)):
             allowed[cell // n] |= 1 << cell % n
         self.rows = list(allowed)
@@ -240,7 +240,7 @@ class _Counters:
         self.size = n - len(queens)
         self.blocked = np.zeros((n, n), np.uint8)
         self.blocked.reshape(-1)[list(view.shut.union(view.position.blocked))] = 1
-        taken = Lines(n, queens)
+        taken = OccupiedLines(n, queens)
         self.start_lines = tuple(
             np.frombuffer(bytes(line), np.uint8)
             for line in (taken.rows, taken.columns, taken.falling, taken.rising)
@@ -298,4 +298,4 @@ class _Counters:
 
 def queens_kernel(position: Position) -> QueensKernel:
     """Return the compiled code as a view of a board."""
-    return QueensKernel(position, SquareLens(position))
+    return QueensKernel(position, SquareDecoder(position))

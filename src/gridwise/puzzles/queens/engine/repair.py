@@ -15,9 +15,9 @@ from typing import Any
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import LocalSearch, Model
-from gridwise.puzzles.queens.lines import SquareLens
+from gridwise.puzzles.queens.lines import SquareDecoder
 from gridwise.puzzles.queens.position import (
-    Lines,
+    OccupiedLines,
     PlaceQueen,
     Position,
     ascending,
@@ -41,7 +41,7 @@ class Swaps(LocalSearch[PlaceQueen]):
     """
 
     position: Position
-    decoder: SquareLens
+    decoder: SquareDecoder
 
     def fact(self, subject: int, value: int) -> int:
         return subject * self.position.n + value
@@ -71,7 +71,7 @@ class _Board:
     """One assignment: row i of `rows` has its queen in column i of `columns`."""
 
     def __init__(self, position: Position, run: Run, random: Random) -> None:
-        lines = Lines(position.n, position.queens)
+        lines = OccupiedLines(position.n, position.queens)
         self.n, self.run, self.random = position.n, run, random
         self.fixed = position.queens
         self.blocked = frozenset(position.blocked)
@@ -287,4 +287,4 @@ class _Board:
 
 def swaps(position: Position) -> Swaps:
     """Return the view of whole assignments of a board."""
-    return Swaps(position, SquareLens(position))
+    return Swaps(position, SquareDecoder(position))

@@ -1,4 +1,4 @@
-"""Boards and moves as text, one line each; `files` reads the rest.
+"""Reads and writes the notation and moves; `files` reads all other forms.
 
 The notation is `queens:N:PARTS`, parts joined by commas: `r1c1` a fixed queen, `xr3c3` a blocked
 square. `queens:8` and `queens:8:` are the empty board. Where the first part is a number there are N
@@ -8,9 +8,10 @@ of them, the columns of the queens of row 1, 2, ..., 0 for a row without: `queen
 import re
 from collections.abc import Mapping
 
-from gridwise.core.errors import ParameterError, ParseError, Phrase, TooLargeError, UnknownNameError
+from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
 from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.message import msg
+from gridwise.core.reading import TextLine, quoted
 from gridwise.puzzles.queens.position import MAX_N, PlaceQueen, Position, ascending, columns_of
 
 HEAD = "queens:"
@@ -32,24 +33,7 @@ _SIZE = re.compile(r"([0-9]*)(:?)", re.ASCII)
 _DIGITS = 7
 
 
-class Place:
-    """A line of a text, for errors that name it; columns are 0-based here."""
-
-    __slots__ = ("line", "source")
-
-    def __init__(self, source: str, line: int) -> None:
-        self.source, self.line = source, line
-
-    def error(self, found: Phrase, expected: Phrase, at: int) -> ParseError:
-        """Return the error of something at a column."""
-        return ParseError(found, expected, source=self.source, line=self.line, column=at + 1)
-
-    def too_large(self, found: Phrase, expected: Phrase, at: int) -> TooLargeError:
-        """Return the error of something over a limit."""
-        return TooLargeError(found, expected, source=self.source, line=self.line, column=at + 1)
-
-
-class Squares:
+class SquareList:
     """The squares of one board while they are read."""
 
     def __init__(self, n: int) -> None:
@@ -57,18 +41,18 @@ class Squares:
         self.queens: dict[int, None] = {}
         self.blocked: dict[int, None] = {}
 
-    def add(self, part: re.Match[str], place: Place) -> None:
-        """Take one match of `PART`; raise `ParseError` where it is no square or was there."""
+    def add(self, part: re.Match[str], here: TextLine) -> None:
+        """Take one match of `PART`; raise `ParseError` for no square, or one taken before."""
         row, column = whole(part[2]), whole(part[3])
         n = self.n
         if not (1 <= row <= n and 1 <= column <= n):
             expected = msg("a square from r1c1 to {last}", last=f"r{n}c{n}")
-            raise place.error(quoted(part[0]), expected, part.start())
+            raise here.error(quoted(part[0]), expected, part.start())
         cell = (row - 1) * n + column - 1
         into = self.blocked if part[1] else self.queens
         if cell in into:
             found = msg("{what} a second time", what=part[0])
-            raise place.error(found, msg("each square once"), part.start())
+            raise here.error(found, msg("each square once"), part.start())
         into[cell] = None
 
     def position(self) -> Position:
@@ -77,29 +61,24 @@ class Squares:
 
 
 def whole(digits: str) -> int:
-    """Return the number, 0 where it has more digits than any that is allowed."""
+    """Return the number, 0 where it has more digits than any allowed one."""
     return int(digits) if len(digits) <= _DIGITS else 0
 
 
-def quoted(text: str, length: int = 20) -> str:
-    """Return a piece of the input as it is shown in errors."""
-    return repr(text if len(text) <= length else text[:length] + "...")
-
-
-def size(digits: str, place: Place, at: int) -> int:
+def size(digits: str, here: TextLine, at: int) -> int:
     """Return n, or raise `ParseError`."""
     n = int(digits) if len(digits) <= _DIGITS else MAX_N + 1
     if n > MAX_N:
         rows = digits if len(digits) <= 20 else digits[:20] + "..."
         found = msg("a board of {number} rows", number=rows)
-        raise place.too_large(found, msg("at most {most}", most=MAX_N), at)
+        raise here.too_large(found, msg("at most {most}", most=MAX_N), at)
     if n < 1:
         found = msg("a board of {number} rows", number=0)
-        raise place.error(found, msg("at least one row"), at)
+        raise here.error(found, msg("at least one row"), at)
     return n
 
 
-def parse_notation(line: str, place: Place) -> Position:
+def parse_notation(line: str, here: TextLine) -> Position:
     """Return the board of a line that holds a notation, blanks around it allowed. O(length)."""
     at = line.index(HEAD) + len(HEAD)
     end = len(line.rstrip(" \t"))
@@ -107,39 +86,39 @@ def parse_notation(line: str, place: Place) -> Position:
     assert head is not None
     if not head[1]:
         found = quoted(line[at:end]) if at < end else msg("the end")
-        raise place.error(found, msg("the number of rows"), at)
-    n = size(head[1], place, at)
-    squares = Squares(n)
+        raise here.error(found, msg("the number of rows"), at)
+    n = size(head[1], here, at)
+    squares = SquareList(n)
     at = head.end()
     if at < end and not head[2]:
-        raise place.error(quoted(line[at:end]), msg("':' after the number of rows"), at)
+        raise here.error(quoted(line[at:end]), msg("':' after the number of rows"), at)
     if at >= end:
         return squares.position()
     columns = _COLUMNS.match(line, at, end)
     if columns is not None:
-        _add_columns(columns, squares, place)
+        _add_columns(columns, squares, here)
         at = columns.end()
         if at < end and line[at] == ",":
             at += 1
         elif at < end:
-            raise place.error(quoted(line[at:end]), msg("',' or the end"), at)
+            raise here.error(quoted(line[at:end]), msg("',' or the end"), at)
         else:
             return squares.position()
     while True:
         part = PART.match(line, at, end)
         if part is None:
             found = quoted(line[at:end]) if at < end else msg("the end")
-            raise place.error(found, msg("a square such as r1c5 or xr1c5"), at)
-        squares.add(part, place)
+            raise here.error(found, msg("a square such as r1c5 or xr1c5"), at)
+        squares.add(part, here)
         at = part.end()
         if at == end:
             return squares.position()
         if line[at] != ",":
-            raise place.error(quoted(line[at:end]), msg("',' or the end"), at)
+            raise here.error(quoted(line[at:end]), msg("',' or the end"), at)
         at += 1
 
 
-def _add_columns(found: re.Match[str], squares: Squares, place: Place) -> None:
+def _add_columns(found: re.Match[str], squares: SquareList, here: TextLine) -> None:
     """Take the columns of the queens by row, 0 for none."""
     n, parts = squares.n, found[0].split(",")
     at = found.start()
@@ -147,14 +126,14 @@ def _add_columns(found: re.Match[str], squares: Squares, place: Place) -> None:
         column = int(digits) if len(digits) <= _DIGITS else n + 1
         if column > n:
             expected = msg("a column from 1 to {n}, or 0 for none", n=n)
-            raise place.error(quoted(digits), expected, at)
+            raise here.error(quoted(digits), expected, at)
         if column:
             squares.queens[row * n + column - 1] = None
         at += len(digits) + 1
     if len(parts) != n:
         at = at if len(parts) > n else found.end()
         what = msg("{number} columns", number=len(parts))
-        raise place.error(what, msg("{n}, one for each row", n=n), at)
+        raise here.error(what, msg("{n}, one for each row", n=n), at)
 
 
 def format_position(position: Position, style: str = "notation") -> str:

@@ -1,4 +1,4 @@
-"""How sure it is that a text is a queens board.
+"""Scores how sure it is that a text is a queens board.
 
 ========= =====================================================================================
 score     what the first lines hold
@@ -16,20 +16,19 @@ score     what the first lines hold
 
 import re
 
+from gridwise.core.reading import head_lines
 from gridwise.puzzles.queens.position import MAX_N
 from gridwise.puzzles.queens.text.files import CODES, SIZE_LINE
 from gridwise.puzzles.queens.text.notation import HEAD, PART
 
-_LOOK_AT = 1 << 16
 _MOST_ROWS = 64
 _ROW = re.compile(r"[.QqxX!](?:(?:[ \t]*,[ \t]*|[ \t]+)[.QqxX!])*|[.QqxX!]+")
 _SUDOKU_SIZES = frozenset({4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25})
 
 
 def recognise(text: str, filename: str = "") -> int:
-    """Return a score from 0 to 100, see the module's text. Reads the first 64 KiB at most."""
-    lines = re.split(r"\r\n|\r|\n", text[:_LOOK_AT].removeprefix("\ufeff"))
-    cut = len(text) > _LOOK_AT
+    """Return a score from 0 to 100 by the table of this module; reads only the head."""
+    lines, cut = head_lines(text)
     rows: list[str] = []
     for line in map(str.strip, lines):
         if line.startswith(HEAD):

@@ -1,7 +1,6 @@
-"""Estimates of the slides left, one a file, each with its claims; found by a scan.
+"""The heuristics, one a file, found by a scan for the constant `HEURISTIC`, an `Estimator`.
 
-A module here holds `HEURISTIC`, an `Estimator`. What it claims is tested on every board of the
-3x3 and smaller sizes, for several goals.
+Their claims are tested on every board of the 3x3 and smaller sizes, for several goals.
 """
 
 import importlib
@@ -10,14 +9,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from gridwise.core.views import Claims, Heuristic
-from gridwise.puzzles.sliding.heuristics._estimator import Board, Estimator
+from gridwise.puzzles.sliding.heuristics._estimator import Estimator, GoalBoard
 
 DEFAULT = "linear_conflict"
 
 
 @cache
 def estimators() -> Mapping[str, Estimator]:
-    """Return the estimators by name, the default one first, then as the alphabet has them."""
+    """Return the estimators by name, the default first, the others in alphabetical order."""
     found: dict[str, Estimator] = {}
     for info in pkgutil.iter_modules(__path__):
         if not info.name.startswith("_"):
@@ -29,28 +28,22 @@ def estimators() -> Mapping[str, Estimator]:
 
 
 class Heuristics(Mapping[str, Heuristic[bytes]]):
-    """The heuristics that fit a board, each made when it is first asked for.
+    """The heuristics for a goal board, each made on first use."""
 
-    Parameters
-    ----------
-    board
-        What they are made for.
-    """
-
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: GoalBoard) -> None:
         self._board = board
         self._known = {k: e for k, e in estimators().items() if e.fits(board)}
         self._made: dict[str, Heuristic[bytes]] = {}
 
     def claims(self) -> Mapping[str, Claims]:
-        """Return what each of them claims on the board; nothing is made."""
+        """Return the claims of each, without making it."""
         return {
             name: Claims(known.admissible, known.is_consistent(self._board), known.text)
             for name, known in self._known.items()
         }
 
     def make(self, name: str, check: Callable[[], None]) -> Heuristic[bytes]:
-        """Return one of them; its tables are made here, and what `check` raises ends that."""
+        """Return a heuristic, and make its tables; `check` may interrupt that by raising."""
         made = self._made.get(name)
         if made is None:
             known, board = self._known[name], self._board
@@ -65,7 +58,7 @@ class Heuristics(Mapping[str, Heuristic[bytes]]):
         return made
 
     def missing_tables(self, name: str) -> str | None:
-        """Return the command that makes the tables one of them lacks; None where it lacks none."""
+        """Return the command that makes the missing tables of a heuristic; None for none."""
         return None if name in self._made else self._known[name].missing(self._board)
 
     def __getitem__(self, name: str) -> Heuristic[bytes]:

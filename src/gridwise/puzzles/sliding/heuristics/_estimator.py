@@ -1,4 +1,4 @@
-"""What a heuristic declares, and sums over rows and columns that most of them are made of."""
+"""The declaration of a heuristic, and the sums over rows and columns behind most of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from gridwise.core.message import Message
 from gridwise.puzzles.sliding.position import inverse
 
 Estimate = Callable[[bytes], int]
-"""From an arrangement (row-major, 0 the blank) to a number of slides."""
+"""From a state (tiles row-major, 0 the blank) to a number of slides."""
 LineValue = Callable[[bytes], int]
 
 MOST_KEPT = 100_000
-"""A line's value is kept for so many arrangements of it, and worked out again beyond."""
+"""The most values cached for a line."""
 
 
 @dataclass(frozen=True)
-class Board:
-    """The size and the goal that a heuristic is made for."""
+class GoalBoard:
+    """The size and the goal of a heuristic."""
 
     width: int
     height: int
@@ -25,56 +25,55 @@ class Board:
 
     @cached_property
     def home(self) -> list[int]:
-        """For each tile the cell where the goal has it."""
+        """The cell of each tile in the goal."""
         return inverse(self.goal)
 
 
-def _always(board: Board) -> bool:
+def _always(board: GoalBoard) -> bool:
     return True
 
 
-def _nothing(board: Board) -> str | None:
+def _nothing(board: GoalBoard) -> str | None:
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class Estimator:
-    """A heuristic and what it claims, for every size and goal that it fits.
+    """A heuristic with its claims, for every size and goal that it fits.
 
     Parameters
     ----------
     name
         Its module's name.
     text
-        One line on what it estimates.
+        A line that describes it.
     admissible, consistent
-        Never above the true number of slides; never falls by more than 1 in a slide. Where the
-        second is so for some boards only, a function that tells for which.
+        Never above the true number of slides; never falls by more than 1 in a slide. The second
+        may be a function of the goal board.
     make
-        Makes the estimate for a board; calls its second argument now and then where that takes
-        long.
+        Makes the estimate for a goal board; calls its second argument regularly if that is slow.
     fits
-        Whether it can be made for a board.
+        Whether it exists for a goal board.
     missing
-        The command that makes its tables where they are not on disk and take seconds, else None.
+        The command that makes its tables if they are not on disk and take seconds, else None.
     """
 
     name: str
     text: Message
     admissible: bool
-    consistent: bool | Callable[[Board], bool]
-    make: Callable[[Board, Callable[[], None]], Estimate]
-    fits: Callable[[Board], bool] = _always
-    missing: Callable[[Board], str | None] = _nothing
+    consistent: bool | Callable[[GoalBoard], bool]
+    make: Callable[[GoalBoard, Callable[[], None]], Estimate]
+    fits: Callable[[GoalBoard], bool] = _always
+    missing: Callable[[GoalBoard], str | None] = _nothing
 
-    def is_consistent(self, board: Board) -> bool:
-        """Return whether it claims to be consistent on a board."""
+    def is_consistent(self, board: GoalBoard) -> bool:
+        """Return whether it claims to be consistent for a goal board."""
         claim = self.consistent
         return claim if isinstance(claim, bool) else claim(board)
 
 
 class _LineTable(dict[bytes, int]):
-    """The value of each arrangement of a line met so far."""
+    """A cache of the values of a line, by its tiles."""
 
     def __init__(self, value: LineValue) -> None:
         super().__init__()
@@ -88,23 +87,22 @@ class _LineTable(dict[bytes, int]):
 
 
 def line_sum(
-    board: Board,
+    board: GoalBoard,
     row: Callable[[int], LineValue] | None,
     column: Callable[[int], LineValue] | None = None,
 ) -> Estimate:
-    """Return the sum over all rows and columns of a value of each.
+    """Return the estimate that sums a value of each row and column.
 
     Parameters
     ----------
     board
         The size.
     row, column
-        For a row's (column's) number, the function from its bytes to its value; None for 0.
+        From the index of a row (column) to the function of its tiles; None for 0.
 
     Notes
     -----
-    A line has few arrangements beside the board's, so that almost every value is looked up:
-    one slice and one look-up a line.
+    A line has few arrangements, so almost every value is cached: one slice and one look-up a line.
     """
     width, height = board.width, board.height
     parts: list[tuple[_LineTable, slice]] = []
@@ -122,8 +120,8 @@ def line_sum(
     return estimate
 
 
-def row_distance(board: Board, power: int = 1) -> Callable[[int], LineValue]:
-    """Return for a row the sum over its tiles of |rows to go|**power + |columns to go|**power."""
+def row_distance(board: GoalBoard, power: int = 1) -> Callable[[int], LineValue]:
+    """Return the function of a row that sums |rows to go|**power + |columns to go|**power."""
     home, width = board.home, board.width
 
     def of_row(r: int) -> LineValue:
@@ -139,8 +137,10 @@ def row_distance(board: Board, power: int = 1) -> Callable[[int], LineValue]:
     return of_row
 
 
-def reversed_pairs(board: Board) -> tuple[Callable[[int], LineValue], Callable[[int], LineValue]]:
-    """Return for rows and for columns how many neighbouring tiles stand in each other's places."""
+def reversed_pairs(
+    board: GoalBoard,
+) -> tuple[Callable[[int], LineValue], Callable[[int], LineValue]]:
+    """Return the functions of rows and of columns that count reversed pairs of neighbours."""
     goal, width = board.goal, board.width
 
     def counter(wanted: tuple[int, ...]) -> LineValue:

@@ -1,9 +1,9 @@
-"""The sums that the two squared heuristics are made of."""
+"""The sums behind the two squared heuristics."""
 
 from collections.abc import Callable
 
 from gridwise.puzzles.sliding.heuristics._estimator import (
-    Board,
+    GoalBoard,
     line_sum,
     reversed_pairs,
     row_distance,
@@ -12,12 +12,12 @@ from gridwise.puzzles.sliding.heuristics._estimator import (
 _SHIFT = 32
 
 
-def squares_and_penalty(board: Board) -> Callable[[bytes], tuple[int, int]]:
-    """Return what gives D and a of an arrangement.
+def squares_and_penalty(board: GoalBoard) -> Callable[[bytes], tuple[int, int]]:
+    """Return the function from a state to D and a.
 
     D is the sum over misplaced tiles of |rows to go|**2 + |columns to go|**2, a the reversal
-    penalty: 2 for each pair of neighbours that stand in each other's places. Both are summed at
-    once, D in the upper bits.
+    penalty: 2 for each pair of neighbours in each other's places. Both are summed as one number, D
+    in the upper bits.
     """
     squares = row_distance(board, 2)
     in_rows, in_columns = reversed_pairs(board)

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 
 from gridwise.core.message import msg
 from gridwise.puzzles.sliding.heuristics._estimator import (
-    Board,
     Estimate,
     Estimator,
+    GoalBoard,
     LineValue,
     line_sum,
     row_distance,
@@ -19,9 +19,9 @@ from gridwise.puzzles.sliding.heuristics._estimator import (
 
 
 def leaving(places: Iterable[int]) -> int:
-    """Return how few of these have to leave so that the others ascend.
+    """Return the fewest elements whose removal leaves an ascending sequence.
 
-    Their number less the length of the longest ascending subsequence. O(n log n).
+    The length less that of the longest ascending subsequence. O(n log n).
     """
     ends: list[int] = []
     number = 0
@@ -32,12 +32,11 @@ def leaving(places: Iterable[int]) -> int:
     return number - len(ends)
 
 
-def make(board: Board, check: Callable[[], None]) -> Estimate:
+def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
     """Return the estimate.
 
-    Tiles that are in their line but in the wrong order have to let each other pass: all but the
-    longest part that is in order leave the line and come back, 2 slides each across the line,
-    which the distance along it does not count.
+    Of the tiles in their goal line but in the wrong order, all but a longest ascending subsequence
+    leave the line and return: 2 slides each across it, which the Manhattan distance does not count.
     """
     home, width = board.home, board.width
     distance = row_distance(board)

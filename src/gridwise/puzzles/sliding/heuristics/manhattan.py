@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 from gridwise.core.message import msg
 from gridwise.puzzles.sliding.heuristics._estimator import (
-    Board,
     Estimate,
     Estimator,
+    GoalBoard,
     line_sum,
     row_distance,
 )
 
 
-def make(board: Board, check: Callable[[], None]) -> Estimate:
+def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
     """Return the estimate. A slide takes one tile one cell, so it lowers the sum by at most 1."""
     return line_sum(board, row_distance(board))
 

@@ -4,21 +4,21 @@ from collections.abc import Callable
 
 from gridwise.core.message import msg
 from gridwise.puzzles.sliding.heuristics._estimator import (
-    Board,
     Estimate,
     Estimator,
+    GoalBoard,
     line_sum,
     reversed_pairs,
     row_distance,
 )
 
 
-def make(board: Board, check: Callable[[], None]) -> Estimate:
+def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
     """Return the estimate.
 
-    Two neighbours that stand in each other's places are both in their line; to pass each other
-    one of them has to leave the line and come back, two slides that the distance does not count.
-    A tile is in one such pair at most, so the twos add up: it is a part of `linear_conflict`.
+    Of two neighbours in each other's places one has to leave their line and return, two slides that
+    the Manhattan distance does not count. A tile is in at most one such pair, so the penalties add
+    up; `linear_conflict` is never less.
     """
     distance = row_distance(board)
     in_rows, in_columns = reversed_pairs(board)

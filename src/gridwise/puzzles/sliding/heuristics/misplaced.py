@@ -1,19 +1,19 @@
-"""The number of tiles that are not in their places."""
+"""The number of misplaced tiles."""
 
 from collections.abc import Callable
 
 from gridwise.core.message import msg
 from gridwise.puzzles.sliding.heuristics._estimator import (
-    Board,
     Estimate,
     Estimator,
+    GoalBoard,
     LineValue,
     line_sum,
 )
 
 
-def make(board: Board, check: Callable[[], None]) -> Estimate:
-    """Return the estimate. A slide moves one tile, so it brings at most one home."""
+def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
+    """Return the estimate. A slide moves one tile, so it lowers the number by at most 1."""
 
     def of_row(r: int) -> LineValue:
         wanted = board.goal[r * board.width : (r + 1) * board.width]

@@ -9,32 +9,32 @@ from collections.abc import Callable
 from gridwise.compiled.cache import has
 from gridwise.core.message import msg
 from gridwise.puzzles.sliding.heuristics._estimator import (
-    Board,
     Estimate,
     Estimator,
+    GoalBoard,
     LineValue,
     line_sum,
 )
 from gridwise.puzzles.sliding.pdb import exact, patterns
 
 
-def _exact(board: Board) -> bool:
-    """Return whether the table is that of all boards, the distance itself, and so consistent.
+def _exact(board: GoalBoard) -> bool:
+    """Return whether the table holds the true distances, which are consistent.
 
-    The patterns' sum is not: a table takes the blank to be wherever it serves its five tiles best,
-    and a slide can put it on the wrong side of them, so that the sum falls by 3 or 5 at once.
+    The patterns' sum is not consistent: each table assumes the best cell of the blank for its five
+    tiles, and a slide can make the sum fall by 3 or 5.
     """
     return board.width * board.height <= exact.MAX_CELLS
 
 
-def fits(board: Board) -> bool:
-    """Return whether there is a table for this size."""
+def fits(board: GoalBoard) -> bool:
+    """Return whether there are tables for this size."""
     patterned = (board.width, board.height) == (patterns.WIDTH, patterns.HEIGHT)
     return _exact(board) or patterned
 
 
-def missing(board: Board) -> str | None:
-    """Return the command that makes the tables, None where they are there or quickly made."""
+def missing(board: GoalBoard) -> str | None:
+    """Return the command that makes the tables; None if they exist or are quickly made."""
     if _exact(board):
         return None
     blank = board.home[0]
@@ -45,11 +45,11 @@ def missing(board: Board) -> str | None:
     return "solve BOARD --method a_star --set heuristic=pattern_database"
 
 
-def make(board: Board, check: Callable[[], None]) -> Estimate:
-    """Return the estimate, for small boards the distance itself.
+def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
+    """Return the estimate, for small boards the true distance.
 
-    On the 4x4 it is the sum of three tables; a tile's part in their indices depends on its cell
-    alone, so the indices of all three are summed over the rows as one number.
+    On the 4x4 it is the sum of three tables. A tile's part in their indices depends on its cell
+    alone, so `line_sum` adds up all three indices as one number.
     """
     if _exact(board):
         table = exact.depths(board.width, board.height, board.goal, check)

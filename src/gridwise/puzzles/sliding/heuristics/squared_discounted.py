@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from gridwise.core.message import msg
-from gridwise.puzzles.sliding.heuristics._estimator import Board, Estimate, Estimator
+from gridwise.puzzles.sliding.heuristics._estimator import Estimate, Estimator, GoalBoard
 from gridwise.puzzles.sliding.heuristics._squared import squares_and_penalty
 
 
-def make(board: Board, check: Callable[[], None]) -> Estimate:
-    """Return the estimate, in whole numbers throughout: floor(0.15 D) is 15 D // 100."""
+def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
+    """Return the estimate, computed in integers: floor(0.15 D) is 15 D // 100."""
     both = squares_and_penalty(board)
 
     def estimate(state: bytes) -> int:

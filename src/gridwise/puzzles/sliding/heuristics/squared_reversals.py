@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from gridwise.core.message import msg
-from gridwise.puzzles.sliding.heuristics._estimator import Board, Estimate, Estimator
+from gridwise.puzzles.sliding.heuristics._estimator import Estimate, Estimator, GoalBoard
 from gridwise.puzzles.sliding.heuristics._squared import squares_and_penalty
 
 
-def make(board: Board, check: Callable[[], None]) -> Estimate:
-    """Return the estimate. Squares count a far tile more often than it has to slide."""
+def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
+    """Return the estimate. Squares exceed the slides that a far tile needs."""
     both = squares_and_penalty(board)
     return lambda state: sum(both(state))
 

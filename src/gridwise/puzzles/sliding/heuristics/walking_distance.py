@@ -4,41 +4,41 @@ from collections.abc import Callable
 
 from gridwise.core.message import msg
 from gridwise.puzzles.sliding.heuristics._estimator import (
-    Board,
     Estimate,
     Estimator,
+    GoalBoard,
     LineValue,
     line_sum,
 )
 
 LONGEST = {1: 10, 2: 10, 3: 10, 4: 5, 5: 2, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1}
-"""For so many lines, the most cells in one of them for which the table is small enough."""
+"""For a number of lines, the most cells in a line for which the table is small enough."""
 
 
-def fits(board: Board) -> bool:
+def fits(board: GoalBoard) -> bool:
     """Return whether the tables for rows and for columns are small."""
     width, height = board.width, board.height
     return width <= LONGEST.get(height, 0) and height <= LONGEST.get(width, 0)
 
 
 def table(lines: int, length: int, blank_line: int, check: Callable[[], None]) -> dict[int, int]:
-    """Return the least number of steps across the lines for each way the tiles lie in them.
+    """Return the fewest steps across the lines for each distribution of the tiles among them.
 
     Parameters
     ----------
     lines, length
-        Their number, and the cells in each.
+        The number of lines, and of cells in each.
     blank_line
         The line of the blank in the goal.
     check
-        Called now and then.
+        Called after each layer.
 
     Notes
     -----
-    A way is a matrix: how many tiles of each goal line lie in each line. A step takes the blank
-    to a neighbouring line, and any tile of that one into the blank's. The key of a matrix is
-    the number with its entries as digits, base length + 1. Breadth-first from the goal's;
-    24,964 matrices for four lines of four.
+    A distribution is a matrix: the number of tiles of each goal line in each line. A step moves the
+    blank to a neighbouring line, and a tile of that line into the blank's. The key of a matrix has
+    its entries as digits in base length + 1. Breadth-first search from the goal; 24,964 matrices
+    for four lines of four.
     """
     base = length + 1
     unit = [[base ** (line * lines + kind) for kind in range(lines)] for line in range(lines)]
@@ -68,11 +68,11 @@ def table(lines: int, length: int, blank_line: int, check: Callable[[], None]) -
     return found
 
 
-def make(board: Board, check: Callable[[], None]) -> Estimate:
-    """Return the estimate: steps across the rows and steps across the columns, each at least.
+def make(board: GoalBoard, check: Callable[[], None]) -> Estimate:
+    """Return the estimate: the fewest steps across the rows and across the columns, added up.
 
-    A slide is a step of one of the two sorts, and what it does to the matrix of that sort is one
-    that the table counts; so their sum is never too much, and falls by at most 1.
+    A slide is a step of one of the two sorts, and a step of that sort's table; so the sum is
+    admissible and consistent.
     """
     width, height, home = board.width, board.height, board.home
     blank_row, blank_column = divmod(home[0], width)
@@ -93,7 +93,7 @@ def make(board: Board, check: Callable[[], None]) -> Estimate:
 
 HEURISTIC = Estimator(
     "walking_distance",
-    msg("least steps across the rows and across the columns, each sort of tile alike"),
+    msg("the fewest steps across the rows and across the columns, tiles of one goal line alike"),
     admissible=True,
     consistent=True,
     make=make,

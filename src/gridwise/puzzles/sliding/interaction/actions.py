@@ -1,8 +1,7 @@
 """The sliding puzzle as a person plays it: click a tile in line with the blank, or use arrows.
 
-A click moves all tiles between the cell and the blank, one slide each. In edit mode two clicks swap
-two cells, and a typed number swaps its tile to the cell, so that the board is an arrangement of all
-tiles at every step.
+A click slides all tiles between the cell and the blank. In edit mode two clicks swap two cells, and
+a typed number swaps its tile into the cell, so that the board holds each tile once at every step.
 """
 
 import re
@@ -10,17 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gridwise.core.errors import MOVE, ParameterError, ParseError
+from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import cell_name, parse_cell_name
-from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode
+from gridwise.core.interaction import Action, Interaction, Mode, PadButton, StatusItem, TypedLine
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
-from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.sliding import rules
-from gridwise.puzzles.sliding.interaction.store import (
+from gridwise.puzzles.sliding.interaction.state import (
     ARROWS,
-    State,
+    SlidingState,
     check_size,
     from_json,
     number_in,
@@ -37,28 +34,31 @@ from gridwise.puzzles.sliding.position import (
     manhattan,
     unchecked,
 )
-from gridwise.puzzles.sliding.scene import desk_scene
-from gridwise.puzzles.sliding.text import files, notation
+from gridwise.puzzles.sliding.puzzle import PUZZLE
+from gridwise.puzzles.sliding.scene import scene
+from gridwise.puzzles.sliding.text import notation
 
 _SIZE = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?(?:@(first|last))?", re.ASCII)
 _GOALS = {"first": blank_first, "last": blank_last}
 _STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
-class SlidingDesk(Interaction[Position, State]):
-    """The table of a sliding puzzle."""
+class SlidingInteraction(Interaction[Position, SlidingState]):
+    """How the sliding puzzle is played."""
 
     name = "sliding"
-    acts: ClassVar[Mapping[str, str]] = {
-        "slide": "slide what is between the cell and the blank; in edit mode pick or swap cells",
+    puzzle = PUZZLE
+    actions: ClassVar[Mapping[str, str]] = {
+        "slide": "slide the tiles from the cell to the blank; in edit mode pick or swap cells",
         "move": "slide by an arrow (value: up, down, left, right)",
         "arrows": "what arrows move (value: tile or gap; empty for the other one)",
         "enter": "edit: swap the tile of this number (value; 0 is the blank) into the cell",
         "digit": "edit: type one digit (value) of a number into the cell",
-        "goal": "edit: where the solved board has its blank (value: first or last)",
+        "goal": "edit: where the goal has its blank (value: first or last)",
         "put": "slide the tile of this number (value)",
-        "become": "take the tiles of a board (value: a notation) that slides can lead to",
+        "load": "take the tiles of a board (value: a notation) that slides can reach",
     }
+    cell_actions = frozenset({"slide", "enter", "digit"})
     click = "slide"
     example = "up"
     sizes: ClassVar[Mapping[str, Message]] = {
@@ -93,24 +93,15 @@ class SlidingDesk(Interaction[Position, State]):
         mode: Mode = Mode.PLAY,
         seed: int = 0,
         options: Mapping[str, str] = {},
-    ) -> State:
+    ) -> SlidingState:
         check_size(position.width, position.height)
-        arrows = options.get("arrows", "tile")
-        if not set(options) <= set(self.choices) or arrows not in ARROWS:
-            raise ParameterError(msg("there is no such choice for a game"))
-        return State(mode, position, position, arrows)
+        return SlidingState(mode, position, position, self.chosen(options)["arrows"])
 
-    def mode(self, state: State) -> Mode:
-        return state.mode
-
-    def position(self, state: State) -> Position:
+    def position(self, state: SlidingState) -> Position:
         return state.board
 
-    def origin(self, state: State) -> Position:
-        return state.origin if state.mode is Mode.PLAY else state.board
-
-    def act(self, state: State, act: Act) -> State:
-        todo: Mapping[str, Callable[[State, Act], State]] = {
+    def apply(self, state: SlidingState, action: Action) -> SlidingState:
+        todo: Mapping[str, Callable[[SlidingState, Action], SlidingState]] = {
             "slide": self._slide,
             "move": self._move,
             "arrows": self._arrows,
@@ -118,39 +109,36 @@ class SlidingDesk(Interaction[Position, State]):
             "digit": self._digit,
             "goal": self._goal,
             "put": self._put,
-            "become": self._become,
+            "load": self._load_board,
         }
-        if act.name not in todo:
-            raise ParameterError(msg("there is no act {name}", name=act.name))
-        if act.name in ("slide", "enter", "digit") and not 0 <= act.cell < state.board.size:
-            raise ParameterError(msg("choose a cell of the board first"))
-        return todo[act.name](state, act)
+        self.check(action, state.board.size)
+        return todo[action.name](state, action)
 
-    def _slide(self, state: State, act: Act) -> State:
+    def _slide(self, state: SlidingState, action: Action) -> SlidingState:
         if state.mode is Mode.EDIT:
-            return self._pick(state, act.cell)
+            return self._pick(state, action.cell)
         board, blank = state.board, state.board.blank
-        if act.cell == blank:
+        if action.cell == blank:
             return state
-        row, col = divmod(act.cell, board.width)
+        row, col = divmod(action.cell, board.width)
         gap_row, gap_col = divmod(blank, board.width)
         if row != gap_row and col != gap_col:
             raise ParameterError(
                 msg(
                     "tile {tile} is neither in the row nor in the column of the blank",
-                    tile=board.tiles[act.cell],
+                    tile=board.tiles[action.cell],
                 )
             )
         step = 1 if row == gap_row else board.width
-        if act.cell < blank:
+        if action.cell < blank:
             step = -step
-        return _slid(state, range(blank + step, act.cell + step, step))
+        return _slid(state, range(blank + step, action.cell + step, step))
 
-    def _move(self, state: State, act: Act) -> State:
-        _only(state, Mode.PLAY)
-        if act.value not in _STEPS:
+    def _move(self, state: SlidingState, action: Action) -> SlidingState:
+        _require(state, Mode.PLAY)
+        if action.value not in _STEPS:
             raise ParameterError(msg("a tile moves up, down, left or right"))
-        down, right = _STEPS[act.value]
+        down, right = _STEPS[action.value]
         if state.arrows == "tile":  # which comes from the other side of the gap
             down, right = -down, -right
         row, col = divmod(state.board.blank, state.board.width)
@@ -159,53 +147,53 @@ class SlidingDesk(Interaction[Position, State]):
             return state
         return _slid(state, (row * state.board.width + col,))
 
-    def _arrows(self, state: State, act: Act) -> State:
-        wanted = act.value or ("gap" if state.arrows == "tile" else "tile")
+    def _arrows(self, state: SlidingState, action: Action) -> SlidingState:
+        wanted = action.value or ("gap" if state.arrows == "tile" else "tile")
         if wanted not in ARROWS:
             raise ParameterError(msg("the arrows move the tile or the gap"))
         return state if wanted == state.arrows else replace(state, arrows=wanted)
 
-    def _pick(self, state: State, cell: int) -> State:
+    def _pick(self, state: SlidingState, cell: int) -> SlidingState:
         if state.picked < 0:
             return replace(state, picked=cell, typing=None)
         return replace(
             state, board=swapped(state.board, state.picked, cell), picked=-1, typing=None
         )
 
-    def _enter(self, state: State, act: Act) -> State:
-        _only(state, Mode.EDIT)
-        board = with_tile(state.board, act.cell, number_in(act.value, state.board))
+    def _enter(self, state: SlidingState, action: Action) -> SlidingState:
+        _require(state, Mode.EDIT)
+        board = with_tile(state.board, action.cell, number_in(action.value, state.board))
         if board is state.board and state.picked < 0 and state.typing is None:
             return state
         return replace(state, board=board, picked=-1, typing=None)
 
-    def _digit(self, state: State, act: Act) -> State:
-        _only(state, Mode.EDIT)
-        if len(act.value) != 1 or not "0" <= act.value <= "9":
+    def _digit(self, state: SlidingState, action: Action) -> SlidingState:
+        _require(state, Mode.EDIT)
+        if len(action.value) != 1 or not "0" <= action.value <= "9":
             raise ParameterError(msg("a digit is 0 to 9"))
-        digits, before = act.value, state.board
-        if state.typing is not None and state.typing[0] == act.cell:
-            longer = state.typing[1] + act.value
+        digits, before = action.value, state.board
+        if state.typing is not None and state.typing[0] == action.cell:
+            longer = state.typing[1] + action.value
             if int(longer) < before.size and state.typing[1] != "0":
                 digits, before = longer, unchecked(before, state.typing[2])
-        board = with_tile(before, act.cell, number_in(digits, before))
-        typing = (act.cell, digits, before.tiles)
+        board = with_tile(before, action.cell, number_in(digits, before))
+        typing = (action.cell, digits, before.tiles)
         after = replace(state, board=board, picked=-1, typing=typing)
         return state if after == state else after
 
-    def _goal(self, state: State, act: Act) -> State:
-        _only(state, Mode.EDIT)
-        if act.value not in _GOALS:
+    def _goal(self, state: SlidingState, action: Action) -> SlidingState:
+        _require(state, Mode.EDIT)
+        if action.value not in _GOALS:
             raise ParameterError(msg("the solved board has its blank first or last"))
-        goal = _GOALS[act.value](state.board.size)
+        goal = _GOALS[action.value](state.board.size)
         if goal == state.board.goal:
             return state
         board = state.board
         return replace(state, board=Position(board.width, board.height, board.tiles, goal))
 
-    def _put(self, state: State, act: Act) -> State:
+    def _put(self, state: SlidingState, action: Action) -> SlidingState:
         try:
-            move = notation.parse_move(state.board, act.value)
+            move = notation.parse_move(state.board, action.value)
         except ParseError as error:
             raise ParameterError(
                 msg("a move is the number of a tile, 1 to {last}", last=state.board.size - 1)
@@ -218,8 +206,8 @@ class SlidingDesk(Interaction[Position, State]):
             return replace(state, board=board, picked=-1, typing=None)
         return _slid(state, (cell,))
 
-    def _become(self, state: State, act: Act) -> State:
-        new, board = _parsed(act.value), state.board
+    def _load_board(self, state: SlidingState, action: Action) -> SlidingState:
+        new, board = self.board(action.value), state.board
         if (new.width, new.height) != (board.width, board.height):
             raise ParameterError(msg("this board has another size"))
         if state.mode is Mode.EDIT:
@@ -236,28 +224,20 @@ class SlidingDesk(Interaction[Position, State]):
 
     def scene(
         self,
-        state: State,
+        state: SlidingState,
         *,
         selected: int = -1,
         highlights: Mapping[int, Highlight] | None = None,
         chances: Sequence[float | None] | None = None,
     ) -> Scene:
         lit = {state.picked: Highlight.TARGET} if state.picked >= 0 else {}
-        return desk_scene(state.board, {**lit, **(highlights or {})})
+        return scene(state.board, highlights={**lit, **(highlights or {})})
 
-    def verdict(self, state: State) -> Verdict:
-        done = state.mode is Mode.PLAY and rules.is_solved(state.board)
-        return Verdict.WON if done else Verdict.OPEN
-
-    def conflicts(self, state: State) -> tuple[Violation, ...]:
-        """Return that the goal cannot be reached, where that is so."""
-        return rules.violations(state.board)
-
-    def inputs(self, state: State) -> tuple[Input, ...]:
+    def pad_buttons(self, state: SlidingState) -> tuple[PadButton, ...]:
         if state.mode is Mode.EDIT:
             digits = tuple(
-                Input(
-                    Act("digit", value=str(n)),
+                PadButton(
+                    Action("digit", value=str(n)),
                     msg("Digit {digit}", digit=n),
                     str(n),
                     (f"Digit{n}", f"Numpad{n}"),
@@ -265,11 +245,11 @@ class SlidingDesk(Interaction[Position, State]):
                 for n in range(10)
             )
             keys = ("Space", "Enter", "NumpadEnter")
-            return (Input(Act("slide"), msg("Pick or swap"), "⇄", keys), *digits)
+            return (PadButton(Action("slide"), msg("Pick or swap"), "⇄", keys), *digits)
         other = "gap" if state.arrows == "tile" else "tile"
         return (
             *(
-                Input(Act("move", value=name), label, sign, keys, at_cell=False)
+                PadButton(Action("move", value=name), label, sign, keys, at_cell=False)
                 for name, label, sign, keys in (
                     ("up", msg("Up"), "↑", ("ArrowUp", "KeyW")),
                     ("left", msg("Left"), "←", ("ArrowLeft", "KeyA")),
@@ -277,34 +257,34 @@ class SlidingDesk(Interaction[Position, State]):
                     ("right", msg("Right"), "→", ("ArrowRight", "KeyD")),
                 )
             ),
-            Input(Act("slide"), msg("Slide"), keys=("Space", "Enter", "NumpadEnter")),
-            Input(
-                Act("arrows", value=other),
+            PadButton(Action("slide"), msg("Slide"), keys=("Space", "Enter", "NumpadEnter")),
+            PadButton(
+                Action("arrows", value=other),
                 msg("Let arrows {what}", what=ARROWS[other]),
                 keys=("KeyM",),
                 at_cell=False,
             ),
         )
 
-    def facts(self, state: State) -> tuple[Fact, ...]:
+    def status_items(self, state: SlidingState) -> tuple[StatusItem, ...]:
         estimate = manhattan(state.board)
         if state.mode is Mode.EDIT:
-            return (Fact(msg("Manhattan estimate h"), estimate),)
+            return (StatusItem(msg("Manhattan estimate h"), estimate),)
         return (
-            Fact(msg("Moves g"), state.moves),
-            Fact(msg("Manhattan estimate h"), estimate),
-            Fact(msg("Sum f = g + h"), state.moves + estimate),
+            StatusItem(msg("Moves g"), state.moves),
+            StatusItem(msg("Manhattan estimate h"), estimate),
+            StatusItem(msg("Sum f = g + h"), state.moves + estimate),
         )
 
-    def walked(self, state: State) -> int:
+    def moves_made(self, state: SlidingState) -> int:
         return state.moves
 
-    def goal(self, state: State) -> State:
+    def goal(self, state: SlidingState) -> SlidingState:
         board = state.board
         return replace(state, board=unchecked(board, board.goal), picked=-1, typing=None)
 
-    def remark(self, state: State) -> Message | None:
-        """Say that the tiles are in the other usual order, which is no win here."""
+    def remark(self, state: SlidingState) -> Message | None:
+        """Return the message for tiles in the order of the other usual goal."""
         board = state.board
         if state.mode is not Mode.PLAY or board.tiles == board.goal:
             return None
@@ -322,54 +302,53 @@ class SlidingDesk(Interaction[Position, State]):
             )
         return None
 
-    def dump(self, state: State) -> dict[str, Any]:
+    def dump(self, state: SlidingState) -> dict[str, Any]:
         return to_json(state)
 
-    def load(self, saved: Mapping[str, Any]) -> State:
-        return from_json(saved)
+    def load(self, saved: Mapping[str, Any]) -> SlidingState:
+        return from_json(saved, self.board)
 
-    def typed(self, state: State, text: str) -> Act:
+    def parse_action(self, state: SlidingState, text: str) -> Action:
         """Read `up`, `tile 7` or `7`, `r2c3`, `arrows gap`; in edit `r2c3 7` and `goal last`."""
-        board, words = state.board, text.lower().split()
-        first, rest = (words[0], words[1:]) if words else ("", [])
-        edit = state.mode is Mode.EDIT
+        board, line = state.board, TypedLine(text)
+        edit, first, value = state.mode is Mode.EDIT, line[0], line[1]
         cell = parse_cell_name(first, board.width, board.height)
-        if cell is not None and not rest:
-            return Act("slide", cell)
-        if cell is not None and edit and len(rest) == 1:
-            return Act("enter", cell, rest[0])
-        if not edit and first in _STEPS and not rest:
-            return Act("move", value=first)
-        if not edit and first == "arrows" and (not rest or rest[0] in ARROWS) and len(rest) < 2:
-            return Act("arrows", value="".join(rest))
-        if edit and first == "goal" and len(rest) == 1 and rest[0] in _GOALS:
-            return Act("goal", value=rest[0])
-        number = rest if first == "tile" else words
-        if len(number) == 1 and number[0].isascii() and number[0].isdigit():
-            move = notation.parse_move(board, number[0])
+        match len(line), first:
+            case 1, _ if cell is not None:
+                return Action("slide", cell)
+            case 2, _ if edit and cell is not None:
+                return Action("enter", cell, value)
+            case 1, _ if not edit and first in _STEPS:
+                return Action("move", value=first)
+            case 1 | 2, "arrows" if not edit and value in ("", *ARROWS):
+                return Action("arrows", value=value)
+            case 2, "goal" if edit and value in _GOALS:
+                return Action("goal", value=value)
+        number = value if first == "tile" else first
+        if len(line) == 1 + (first == "tile") and number.isascii() and number.isdigit():
+            move = notation.parse_move(board, number)
             if edit:
-                return Act("put", value=number[0])
-            return Act("slide", board.tiles.index(move.tile))
+                return Action("put", value=number)
+            return Action("slide", board.tiles.index(move.tile))
         last = cell_name(board.size - 1, board.width)
-        found = repr(text[:20]) if words else msg("nothing")
         if edit:
             expected = msg("a cell from r1c1 to {last} and a number, or goal last", last=last)
         else:
             expected = msg(
                 "up, down, left, right, tile 1, or a cell from r1c1 to {last}", last=last
             )
-        raise ParseError(found, expected, source=MOVE)
+        raise line.unexpected(0, expected)
 
 
-def _only(state: State, mode: Mode) -> None:
+def _require(state: SlidingState, mode: Mode) -> None:
     if state.mode is not mode:
         if mode is Mode.PLAY:
             raise ParameterError(msg("the board is being edited: tiles are swapped, not slid"))
         raise ParameterError(msg("numbers are entered only where the board is edited"))
 
 
-def _slid(state: State, cells: Sequence[int]) -> State:
-    """Move the gap over these cells, one after another."""
+def _slid(state: SlidingState, cells: Sequence[int]) -> SlidingState:
+    """Move the blank over these cells in order."""
     if state.moves and rules.is_solved(state.board):
         raise ParameterError(msg("the puzzle is solved"))
     tiles, blank = list(state.board.tiles), state.board.blank
@@ -380,11 +359,4 @@ def _slid(state: State, cells: Sequence[int]) -> State:
     return replace(state, board=board, moves=state.moves + len(cells))
 
 
-def _parsed(text: str) -> Position:
-    entries = list(files.read(text))
-    if len(entries) != 1 or entries[0].position is None:
-        raise ParameterError(msg("this is no board"))
-    return entries[0].position
-
-
-INTERACTION = SlidingDesk()
+INTERACTION = SlidingInteraction()

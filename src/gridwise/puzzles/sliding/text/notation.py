@@ -1,10 +1,9 @@
-"""Boards as text: the notation on one line. Files are read in `files.py`.
+"""Reads the notation and moves, and writes boards; `files` reads all other forms.
 
 The notation is `sliding:WIDTHxHEIGHT:TILES`, the tiles row-major with commas between them and 0 for
 the blank: `sliding:3x3:1,2,0,3,4,5,6,7,8`. The goal is the blank first and then 1, 2, ...; another
-one stands after the tiles, as `@last` (1, 2, ..., and the blank last) or as `@` and a list. `>`
-does the same where the text is quoted: a shell takes an unquoted `>` for a redirection, so it is
-read but never written. `_` is read as the blank.
+one follows the tiles, as `@last` (1, 2, ..., and the blank last) or as `@` and a list. `>` is read
+like `@` but never written, since a shell takes it for a redirection. `_` is read as the blank.
 
 A move is the number of the tile that slides.
 """
@@ -13,8 +12,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from gridwise.core.errors import ParseError, Phrase, TooLargeError, UnknownNameError
+from gridwise.core.errors import ParseError, UnknownNameError
 from gridwise.core.message import Message, msg
+from gridwise.core.reading import TextLine, quoted
 from gridwise.puzzles.sliding.position import (
     MAX_SIDE,
     Position,
@@ -36,86 +36,72 @@ _NUMBER = re.compile(r"[0-9]{1,7}", re.ASCII)
 _WORDS = {"first": blank_first, "last": blank_last}
 
 
-class Token(NamedTuple):
-    """A piece of a line, and the 1-based column where it begins."""
+class NumberField(NamedTuple):
+    """A piece of a line, and the offset where it begins."""
 
-    column: int
+    at: int
     text: str
 
 
-class Place(NamedTuple):
-    """A line of a source."""
-
-    source: str
-    line: int
-
-    def fault(self, found: Phrase, expected: Phrase, column: int) -> ParseError:
-        """Return the error for what stands at a column of this line."""
-        return ParseError(found, expected, source=self.source, line=self.line, column=column)
-
-
-def quote(text: str, length: int = 20) -> str:
-    """Return the text in quotes, cut where it is long."""
-    return repr(text if len(text) <= length else text[:length] + "...")
-
-
-def check_size(width: int, height: int, place: Place, column: int) -> None:
+def check_size(width: int, height: int, here: TextLine, at: int = 0) -> None:
     """Raise the error for a board that has no cells or too many."""
     found = msg("a board of {size}", size=f"{width}x{height}")
     expected = msg("at most {most}", most=f"{MAX_SIDE}x{MAX_SIDE}")
     if width < 1 or height < 1:
-        raise place.fault(found, msg("a board of at least one cell"), column)
+        raise here.error(found, msg("a board of at least one cell"), at)
     if width > MAX_SIDE or height > MAX_SIDE:
-        raise TooLargeError(found, expected, source=place.source, line=place.line, column=column)
+        raise here.too_large(found, expected, at)
 
 
-def value_of(token: Token, size: int, place: Place) -> int:
-    """Return the number of a token, 0 for the blank."""
-    if token.text in ("_", ""):
+def value_of(field: NumberField, size: int, here: TextLine) -> int:
+    """Return the number of a field, 0 for the blank."""
+    if field.text in ("_", ""):
         return 0
-    if _NUMBER.fullmatch(token.text) is None or int(token.text) >= size:
+    if _NUMBER.fullmatch(field.text) is None or int(field.text) >= size:
         expected = msg("a number from 0 to {last}, or _ for the blank", last=size - 1)
-        raise place.fault(quote(token.text), expected, token.column)
-    return int(token.text)
+        raise here.error(quoted(field.text), expected, field.at)
+    return int(field.text)
 
 
-def arrangement(rows: Sequence[tuple[Place, Sequence[Token]]], size: int) -> tuple[int, ...]:
-    """Return the numbers of so many tokens as there are cells; each has to be there once."""
+def arrangement(
+    rows: Sequence[tuple[TextLine, Sequence[NumberField]]], size: int
+) -> tuple[int, ...]:
+    """Return the numbers of the fields; each from 0 to size - 1 has to occur once."""
     tiles: list[int] = []
     seen = bytearray(size)
-    for place, tokens in rows:
-        for token in tokens:
-            value = value_of(token, size, place)
+    for here, fields in rows:
+        for field in fields:
+            value = value_of(field, size, here)
             if seen[value]:
                 found = msg("a second blank")
                 if value:
                     found = msg("{what} a second time", what=value)
                 expected = msg("each of 0 to {last} once", last=size - 1)
-                raise place.fault(found, expected, token.column)
+                raise here.error(found, expected, field.at)
             seen[value] = 1
             tiles.append(value)
     return tuple(tiles)
 
 
-def commas(text: str, column: int) -> list[Token]:
-    """Return what stands between the commas of a text that begins at a column."""
-    tokens = []
-    for part in text.split(","):
+def split_at(separator: str, text: str, at: int = 0) -> list[NumberField]:
+    """Return the fields between the separators of a text that begins at an offset."""
+    fields = []
+    for part in text.split(separator):
         stripped = part.lstrip(" \t")
         lead = len(part) - len(stripped) if stripped else 0
-        tokens.append(Token(column + lead, part.strip(" \t")))
-        column += len(part) + 1
-    return tokens
+        fields.append(NumberField(at + lead, part.strip(" \t")))
+        at += len(part) + 1
+    return fields
 
 
-def goal_of(text: str, width: int, height: int, place: Place, column: int) -> tuple[int, ...]:
+def goal_of(text: str, width: int, height: int, here: TextLine, at: int) -> tuple[int, ...]:
     """Return the goal that `first`, `last` or a list with commas names."""
     size = width * height
     word = text.strip(" \t").removeprefix("blank").strip(" -\t")
     if word in _WORDS:
         return _WORDS[word](size)
-    tokens = commas(text, column)
-    return arrangement([(place, counted(tokens, size, place, goal=True))], size)
+    fields = split_at(",", text, at)
+    return arrangement([(here, counted(fields, size, here, goal=True))], size)
 
 
 def _of_numbers(goal: bool, number: int) -> Message:
@@ -124,48 +110,49 @@ def _of_numbers(goal: bool, number: int) -> Message:
     return msg("a board of {number} numbers", number=number)
 
 
-def counted(tokens: list[Token], size: int, place: Place, *, goal: bool = False) -> list[Token]:
-    """Return the tokens if they are as many as there are cells and none is empty."""
-    for token in tokens[: size + 1]:
-        if not token.text:
+def counted(
+    fields: list[NumberField], size: int, here: TextLine, *, goal: bool = False
+) -> list[NumberField]:
+    """Return the fields if they are as many as there are cells and none is empty."""
+    for field in fields[: size + 1]:
+        if not field.text:
             expected = msg("a number")
-            if len(tokens) == 1:
+            if len(fields) == 1:
                 expected = msg("first, last or a list of numbers")
-            raise place.fault(msg("nothing"), expected, token.column)
-    if len(tokens) > size:
-        extra = tokens[size]
-        raise place.fault(_of_numbers(goal, len(tokens)), str(size), extra.column)
-    if len(tokens) < size:
-        for token in tokens:
-            value_of(token, size, place)  # a wrong number says more than a wrong length
-        end = tokens[-1].column + len(tokens[-1].text)
-        raise place.fault(_of_numbers(goal, len(tokens)), str(size), end)
-    return tokens
+            raise here.error(msg("nothing"), expected, field.at)
+    if len(fields) > size:
+        raise here.error(_of_numbers(goal, len(fields)), str(size), fields[size].at)
+    if len(fields) < size:
+        for field in fields:
+            value_of(field, size, here)  # a wrong number says more than a wrong length
+        end = fields[-1].at + len(fields[-1].text)
+        raise here.error(_of_numbers(goal, len(fields)), str(size), end)
+    return fields
 
 
-def read_notation(line: str, place: Place) -> Position:
-    """Return the board of a line that holds a notation; columns count from the line's begin."""
+def read_notation(line: str, here: TextLine) -> Position:
+    """Return the board of a line that holds a notation."""
     at = line.index(HEAD) + len(HEAD)
     line = line.rstrip(" \t")
     size = _SIZE.match(line, at)
     if size is None:
         rest = line[at:]
-        found = quote(rest) if rest else msg("the end")
-        raise place.fault(found, msg("WIDTHxHEIGHT:, then the tiles"), at + 1)
+        found = quoted(rest) if rest else msg("the end")
+        raise here.error(found, msg("WIDTHxHEIGHT:, then the tiles"), at)
     width, height = int(size[1]), int(size[2])
-    check_size(width, height, place, at + 1)
+    check_size(width, height, here, at)
     at = size.end()
     cut = next((i for i in range(at, len(line)) if line[i] in "@>"), len(line))
     cells = width * height
-    tokens = counted(commas(line[at:cut], at + 1), cells, place)
-    tiles = arrangement([(place, tokens)], cells)
+    fields = counted(split_at(",", line[at:cut], at), cells, here)
+    tiles = arrangement([(here, fields)], cells)
     if cut == len(line):
         return Position(width, height, tiles)
-    return Position(width, height, tiles, goal_of(line[cut + 1 :], width, height, place, cut + 2))
+    return Position(width, height, tiles, goal_of(line[cut + 1 :], width, height, here, cut + 1))
 
 
 def goal_text(position: Position) -> str:
-    """Return the goal's name or list, nothing for the blank first."""
+    """Return the goal's name or list, an empty text for the blank first."""
     if position.goal == blank_first(position.size):
         return ""
     if position.goal == blank_last(position.size):
@@ -176,7 +163,7 @@ def goal_text(position: Position) -> str:
 def format_position(position: Position, style: str = "notation") -> str:
     """Return the board in one of `STYLES`; all of them are read back to the same board.
 
-    What a matrix does not say by itself stands above it, in lines such as `# goal: last`.
+    Lines such as `# goal: last` above a matrix say what the matrix cannot.
 
     Raises
     ------
@@ -233,6 +220,6 @@ def parse_move(position: Position, text: str) -> Slide:
         expected = msg("no move: there is no tile")
         if last:
             expected = msg("the number of a tile, 1 to {last}", last=last)
-        found = quote(stripped) if stripped else msg("nothing")
+        found = quoted(stripped) if stripped else msg("nothing")
         raise ParseError(found, expected, column=column)
     return Slide(int(stripped))

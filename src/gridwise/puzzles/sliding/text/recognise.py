@@ -1,15 +1,15 @@
-"""How sure it is that a text is a sliding puzzle.
+"""Scores how sure it is that a text is a sliding puzzle.
 
 ========= =====================================================================================
 score     what the first lines hold
 ========= =====================================================================================
 100       a notation `sliding:...`
-95        each of the numbers from 0 up once, in rows or all on one line, with a name that speaks
-          of a sliding puzzle; or boards on lines after columns that end with `|`
+95        each of the numbers from 0 up once, in rows or all on one line, in a file named like
+          a sliding puzzle; or boards on lines after columns that end with `|`
 90        each of the numbers from 0 up once, with one over 9 or an empty field or `_`
 80        each of the numbers from 0 up once, none of them over 9
-60        rows of different numbers, one of them 10 or more, that are not quite a board, with a
-          name that speaks of a sliding puzzle
+60        rows of different numbers, one of them 10 or more, that are not quite a board, in a
+          file named like a sliding puzzle
 30        the same, whatever its name
 0         anything else
 ========= =====================================================================================
@@ -17,21 +17,17 @@ score     what the first lines hold
 
 import re
 
+from gridwise.core.reading import head_lines
 from gridwise.puzzles.sliding.text import files
 from gridwise.puzzles.sliding.text.notation import HEAD
 
-_LOOK_AT = 1 << 16
 _NAME = re.compile(r"sliding|puzzle[-_ ]?(?:8|15|24)|(?:8|15|24)[-_ ]?puzzle|korf", re.IGNORECASE)
 _FIELDS = re.compile(r"[0-9_ \t,|]+", re.ASCII)
 
 
 def recognise(text: str, filename: str = "") -> int:
-    """Return a score from 0 to 100, see the module's text. Reads the first 64 KiB at most."""
-    cut = len(text) > _LOOK_AT
-    head = text[:_LOOK_AT].removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    lines = head.split("\n")
-    if cut and len(lines) > 1:
-        lines.pop()  # it may be half a line
+    """Return a score from 0 to 100 by the table of this module; reads only the head."""
+    lines, _ = head_lines(text)
     block: list[str] = []
     for line in lines:
         stripped = line.strip(" \t")
@@ -56,7 +52,7 @@ def recognise(text: str, filename: str = "") -> int:
 
 def _nearly(rows: list[str], named: bool) -> int:
     """Score rows of numbers that are no board."""
-    words = [token.text for row in rows[:100] for token in files.tokens_of(row)]
+    words = [field.text for row in rows[:100] for field in files.fields_of(row)]
     numbers = [int(word) for word in words if word.isdigit() and len(word) < 6]
     if len(words) < 4 or len(numbers) + 1 < len(words) or max(numbers, default=0) < 10:
         return 0

@@ -16,9 +16,9 @@ from gridwise.core.errors import Fault, ParameterError, ParseError
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
-from gridwise.core.views import EngineView, Model, Tally
-from gridwise.puzzles.sudoku.decoders import DomainLens
-from gridwise.puzzles.sudoku.position import Place, Position
+from gridwise.core.views import EngineView, Model, ModelCount
+from gridwise.puzzles.sudoku.decoders import DomainDecoder
+from gridwise.puzzles.sudoku.position import PlaceDigit, Position
 
 if TYPE_CHECKING:
     import numpy as np
@@ -209,7 +209,7 @@ _OFFSETS = tuple(range(0, _CELLS * _BASE, _BASE))
 
 
 @dataclass(frozen=True)
-class BoardKernel(EngineView[Place]):
+class BoardKernel(EngineView[PlaceDigit]):
     """The compiled engine at work on one 9x9 board.
 
     The fact of a cell and a digit is cell * 10 + digit, as in the domain model, and so are the
@@ -222,13 +222,13 @@ class BoardKernel(EngineView[Place]):
     """
 
     masks: tuple[int, ...]
-    decoder: DomainLens
+    decoder: DomainDecoder
 
     @classmethod
     def of(cls, position: Position) -> "BoardKernel":
         """Return the view of a position."""
         masks = tuple(1 << digit - 1 if digit else _ALL for digit in position.cells)
-        return cls(masks, DomainLens(position, _BASE))
+        return cls(masks, DomainDecoder(position, _BASE))
 
     def fact(self, subject: int, value: int) -> int:
         return subject * _BASE + value
@@ -259,7 +259,7 @@ class BoardKernel(EngineView[Place]):
             if not ordered:
                 engine.take_over()
 
-    def tally(self, run: Run, into: Tally, *, up_to_symmetry: bool = False) -> bool:
+    def count_models(self, run: Run, into: ModelCount, *, up_to_symmetry: bool = False) -> bool:
         engine = self._engine(run)
         done = False
         try:

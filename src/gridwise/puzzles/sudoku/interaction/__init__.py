@@ -1,4 +1,4 @@
-"""How a person plays Sudoku."""
+"""The interaction of Sudoku: what a person can do with a board."""
 
 from gridwise.puzzles.sudoku.interaction.actions import INTERACTION
 

@@ -1,35 +1,37 @@
-"""Sudoku as a person plays it: digits, notes in the corner and in the middle, candidates.
+"""The actions of a person who plays Sudoku: digits, corner and centre notes, candidates.
 
-A note is an opinion, and methods do not see it. Entering a digit takes it out of the notes of its
-houses in the same step.
+Methods do not see notes. Entering a digit also removes it from the notes of its houses.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gridwise.core.errors import MOVE, ParameterError, ParseError
+from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
-from gridwise.core.interaction import Act, Fact, Input, Interaction, Mode, Pen
+from gridwise.core.interaction import (
+    Action,
+    Interaction,
+    Mode,
+    PadButton,
+    Pen,
+    StatusItem,
+    TypedLine,
+)
 from gridwise.core.message import Message, msg
-from gridwise.core.policy import Verdict
-from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
-from gridwise.puzzles.sudoku import rules
-from gridwise.puzzles.sudoku.interaction.store import State, from_json, has_givens, parsed, to_json
+from gridwise.puzzles.sudoku.interaction.state import SudokuState, from_json, has_givens, to_json
 from gridwise.puzzles.sudoku.position import (
     MAX_SIZE,
     Position,
     candidate_masks,
     check_box,
-    default_box,
+    parse_box,
 )
-from gridwise.puzzles.sudoku.scene import desk_scene
-from gridwise.puzzles.sudoku.text import notation
+from gridwise.puzzles.sudoku.puzzle import PUZZLE
+from gridwise.puzzles.sudoku.scene import play_scene
+from gridwise.puzzles.sudoku.text import notation, symbols
 
-_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})", re.ASCII)
-_WORD = re.compile(r"[^\s=]+")
 _PENS = {
     "enter": msg("Digit"),
     "corner": msg("Corner note"),
@@ -38,20 +40,22 @@ _PENS = {
 _ERASE_KEYS = ("Backspace", "Delete", "Digit0", "Numpad0")
 
 
-class SudokuDesk(Interaction[Position, State]):
-    """The table of a Sudoku."""
+class SudokuInteraction(Interaction[Position, SudokuState]):
+    """How a person plays Sudoku."""
 
     name = "sudoku"
-    acts: ClassVar[Mapping[str, str]] = {
-        "enter": "write a digit (value) into the cell; the same digit again takes it out",
+    puzzle = PUZZLE
+    actions: ClassVar[Mapping[str, str]] = {
+        "enter": "write a digit (value) into the cell; the same digit again removes it",
         "erase": "empty the cell: its digit, else its notes",
-        "corner": "write a note (value) in the corner, or take it out",
-        "centre": "write a note (value) in the middle, or take it out",
-        "fill_notes": "note all candidates that the digits leave, in the corners",
-        "clear_notes": "take all notes out",
+        "corner": "write a note (value) in the corner, or remove it",
+        "centre": "write a note (value) in the middle, or remove it",
+        "fill_notes": "note all candidates in the corners",
+        "clear_notes": "remove all notes",
         "put": "enter a move (value, such as r1c2=5)",
-        "become": "take over a board (value: a notation) that has the same givens",
+        "load": "enter the digits of a board (value: a notation) that has the same givens",
     }
+    cell_actions = frozenset({"enter", "erase", "corner", "centre"})
     sizes: ClassVar[Mapping[str, Message]] = {
         "3x3": msg("9 by 9, the usual one"),
         "2x2": msg("4 by 4, for a start"),
@@ -74,22 +78,17 @@ class SudokuDesk(Interaction[Position, State]):
         mode: Mode = Mode.PLAY,
         seed: int = 0,
         options: Mapping[str, str] = {},
-    ) -> State:
-        auto = options.get("auto", "no")
-        if not set(options) <= {"auto"} or auto not in ("no", "yes"):
-            raise ParameterError(msg("there is no such choice for a game"))
+    ) -> SudokuState:
+        auto = self.chosen(options)["auto"]
         none = (0,) * len(position.cells)
-        state = State(mode, position, position.cells, none, none)
+        state = SudokuState(mode, position, position.cells, none, none)
         if auto == "no" or mode is Mode.EDIT:
             return state
         return replace(state, corner=tuple(candidate_masks(position)), auto=True)
 
     def empty(self, size: str) -> Position:
         """Return an empty board: `3x3` (height x width of a box) or its side, such as `9`."""
-        match = _SIZE.fullmatch(size)
-        box = (int(match[1]), int(match[2])) if match else None
-        if box is None and size.isascii() and size.isdigit() and len(size) < 3:
-            box = default_box(int(size))
+        box = parse_box(size)
         if box is None:
             raise ParameterError(msg("a size is HEIGHTxWIDTH of a box, such as 3x3"))
         try:
@@ -105,44 +104,25 @@ class SudokuDesk(Interaction[Position, State]):
         side = box[0] * box[1]
         return Position(*box, bytes(side * side))
 
-    def mode(self, state: State) -> Mode:
-        return state.mode
-
-    def position(self, state: State) -> Position:
+    def position(self, state: SudokuState) -> Position:
         return replace(state.origin, cells=state.cells)
 
-    def origin(self, state: State) -> Position:
-        return state.origin if state.mode is Mode.PLAY else self.position(state)
+    def apply(self, state: SudokuState, action: Action) -> SudokuState:
+        self.check(action, len(state.cells))
+        if action.name in self.cell_actions:
+            return _changed(state, action)
+        if action.name == "fill_notes":
+            masks = tuple(candidate_masks(self.position(state)))
+            return state if state.corner == masks else replace(state, corner=masks)
+        if action.name == "clear_notes":
+            none = (0,) * len(state.cells)
+            same = state.corner == none == state.centre
+            return state if same else replace(state, corner=none, centre=none)
+        if action.name == "put":
+            return self._put(state, action.value)
+        return self._load_board(state, self.board(action.value))
 
-    # Acts.
-
-    def act(self, state: State, act: Act) -> State:
-        match act.name:
-            case "enter":
-                _check(state, act.cell)
-                digit = _digit(act.value, state.origin.size)
-                return _entered(state, act.cell, 0 if state.cells[act.cell] == digit else digit)
-            case "corner" | "centre":
-                _check(state, act.cell)
-                return _noted(state, act.name, act.cell, _digit(act.value, state.origin.size))
-            case "erase":
-                _check(state, act.cell)
-                return _erased(state, act.cell)
-            case "fill_notes":
-                masks = tuple(candidate_masks(self.position(state)))
-                return state if state.corner == masks else replace(state, corner=masks)
-            case "clear_notes":
-                none = (0,) * len(state.cells)
-                if state.corner == none == state.centre:
-                    return state
-                return replace(state, corner=none, centre=none)
-            case "put":
-                return self._put(state, act.value)
-            case "become":
-                return self._become(state, act.value)
-        raise ParameterError(msg("there is no act {name}", name=act.name))
-
-    def _put(self, state: State, text: str) -> State:
+    def _put(self, state: SudokuState, text: str) -> SudokuState:
         try:
             move = notation.parse_move(state.origin, text)
         except ParseError as error:
@@ -150,28 +130,26 @@ class SudokuDesk(Interaction[Position, State]):
                 msg("a move is a cell and a digit, such as r1c2=5, on this board")
             ) from error
         if state.cells[move.cell] != move.digit:
-            _check(state, move.cell)
+            _require_open(state, move.cell)
         return _entered(state, move.cell, move.digit)
 
-    def _become(self, state: State, text: str) -> State:
-        board, given = parsed(text), state.origin
+    def _load_board(self, state: SudokuState, board: Position) -> SudokuState:
+        given = state.origin
         if (board.box_height, board.box_width) != (given.box_height, given.box_width):
             raise ParameterError(msg("this board has another size"))
         if state.mode is Mode.PLAY and not has_givens(given, board.cells):
             raise ParameterError(msg("this board has other givens"))
         return _with_cells(state, board.cells)
 
-    # What is seen.
-
     def scene(
         self,
-        state: State,
+        state: SudokuState,
         *,
         selected: int = -1,
         highlights: Mapping[int, Highlight] | None = None,
         chances: Sequence[float | None] | None = None,
     ) -> Scene:
-        return desk_scene(
+        return play_scene(
             self.position(state),
             self.origin(state),
             corner=state.corner,
@@ -180,111 +158,84 @@ class SudokuDesk(Interaction[Position, State]):
             highlights=highlights,
         )
 
-    def verdict(self, state: State) -> Verdict:
-        if state.mode is Mode.PLAY and rules.is_solved(self.position(state)):
-            return Verdict.WON
-        return Verdict.OPEN
-
-    def conflicts(self, state: State) -> tuple[Violation, ...]:
-        return rules.violations(self.position(state))
-
-    def inputs(self, state: State) -> tuple[Input, ...]:
+    def pad_buttons(self, state: SudokuState) -> tuple[PadButton, ...]:
         digits = tuple(_button(digit) for digit in range(1, state.origin.size + 1))
-        erase = Input(Act("erase"), msg("Erase"), keys=_ERASE_KEYS)
+        erase = PadButton(Action("erase"), msg("Erase"), keys=_ERASE_KEYS)
         if state.mode is Mode.EDIT:
             return (*digits, erase)
         return (
             *digits,
             erase,
-            Input(Act("fill_notes"), msg("Note all candidates"), at_cell=False),
-            Input(Act("clear_notes"), msg("Clear all notes"), at_cell=False),
+            PadButton(Action("fill_notes"), msg("Note all candidates"), at_cell=False),
+            PadButton(Action("clear_notes"), msg("Clear all notes"), at_cell=False),
         )
 
-    def pens(self, state: State) -> tuple[Pen, ...]:
-        """Return the pens: none where the puzzle is edited, for a note is no given."""
+    def pens(self, state: SudokuState) -> tuple[Pen, ...]:
+        """Return the pens; none in edit mode, which knows no notes."""
         if state.mode is Mode.EDIT:
             return ()
         # Of the keys beside each other, C is a digit on large boards.
         last = "KeyC" if state.origin.size <= 9 else "KeyV"
         return tuple(
-            Pen(act, label, (key,))
-            for (act, label), key in zip(_PENS.items(), ("KeyZ", "KeyX", last), strict=True)
+            Pen(action, label, (key,))
+            for (action, label), key in zip(_PENS.items(), ("KeyZ", "KeyX", last), strict=True)
         )
 
-    def facts(self, state: State) -> tuple[Fact, ...]:
+    def status_items(self, state: SudokuState) -> tuple[StatusItem, ...]:
         empty = state.cells.count(0)
         given = len(state.cells) - self.origin(state).cells.count(0)
         return (
-            Fact(msg("Empty"), empty),
-            Fact(msg("Filled"), len(state.cells) - empty),
-            Fact(msg("Givens"), given),
+            StatusItem(msg("Empty"), empty),
+            StatusItem(msg("Filled"), len(state.cells) - empty),
+            StatusItem(msg("Givens"), given),
         )
 
-    # Storage and typing.
-
-    def dump(self, state: State) -> dict[str, Any]:
+    def dump(self, state: SudokuState) -> dict[str, Any]:
         return to_json(state)
 
-    def load(self, saved: Mapping[str, Any]) -> State:
-        return from_json(saved)
+    def load(self, saved: Mapping[str, Any]) -> SudokuState:
+        return from_json(saved, self.board)
 
-    def typed(self, state: State, text: str) -> Act:
+    def parse_action(self, state: SudokuState, text: str) -> Action:
         """Read `r3c5 7`, `r3c5=7`, `r3c5 erase`, `r3c5 corner 4`, `r3c5 centre 4`, `fill`, `clear`.
 
         Digits above 9 are numbers or letters: `r3c5 12` and `r3c5 C` are the same.
         """
-        words = [(part[0].lower(), part.start() + 1) for part in _WORD.finditer(text)]
-        if [word for word, _ in words] in (["fill"], ["clear"]):
-            return Act(f"{words[0][0]}_notes")
-        size = state.origin.size
-        cell = parse_cell_name(words[0][0], size, size) if words else None
+        line, size = TypedLine(text, "="), state.origin.size
+        if line[0] in ("fill", "clear") and len(line) == 1:
+            return Action(f"{line[0]}_notes")
+        cell = parse_cell_name(line[0], size, size)
         if cell is None:
             expected = msg(
                 "a cell from r1c1 to {last} and a digit, such as r1c2 3; "
                 "or r1c2 corner 3, r1c2 erase, fill, clear",
                 last=f"r{size}c{size}",
             )
-            raise _unexpected(words, 0, expected)
-        name = words[1][0] if len(words) > 1 else ""
-        if name in ("erase", "0", "."):
-            _end(words, 2)
-            return Act("erase", cell)
-        at = 2 if name in ("corner", "centre") else 1
+            raise line.unexpected(0, expected)
+        if line[1] in ("erase", "0", "."):
+            line.require_end(2)
+            return Action("erase", cell)
+        at = 2 if line[1] in ("corner", "centre") else 1
         try:
-            digit = _digit(words[at][0] if len(words) > at else "", size)
+            digit = _digit(line[at], size)
         except ParameterError:
+            expected = msg("a digit from 1 to {size}, or erase, corner or centre", size=size)
             if at == 2:
                 expected = msg("a digit from 1 to {size}", size=size)
-            else:
-                expected = msg("a digit from 1 to {size}, or erase, corner or centre", size=size)
-            raise _unexpected(words, at, expected) from None
-        _end(words, at + 1)
-        return Act(name if at == 2 else "enter", cell, str(digit))
+            raise line.unexpected(at, expected) from None
+        line.require_end(at + 1)
+        return Action(line[1] if at == 2 else "enter", cell, str(digit))
 
 
-def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: Message) -> ParseError:
-    """Return the error of a word of a typed line, or of a line that ends too early."""
-    if at < len(words):
-        word, column = words[at]
-        return ParseError(notation.quoted(word), expected, source=MOVE, column=column)
-    column = words[-1][1] + len(words[-1][0]) if words else 1
-    return ParseError(msg("the end"), expected, source=MOVE, column=column)
-
-
-def _end(words: Sequence[tuple[str, int]], at: int) -> None:
-    if len(words) > at:
-        raise _unexpected(words, at, msg("the end"))
-
-
-def _button(digit: int) -> Input:
-    """Return the button of a digit: on a key the digit, or the letter that stands for it."""
+def _button(digit: int) -> PadButton:
+    """Return the button of a digit, with the digit or its letter as a key."""
     label = msg("Digit {digit}", digit=digit)
     keys: tuple[str, ...] = (f"Digit{digit}", f"Numpad{digit}")
     if digit > 9:
-        letter = notation.to_symbols(bytes((digit,)))
+        letter = symbols.to_symbols(bytes((digit,)))
         label = msg("Digit {digit}, key {letter}", digit=digit, letter=letter)
         keys = (f"Key{letter}",)
-    return Input(Act("enter", value=str(digit)), label, str(digit), keys, pen=True)
+    return PadButton(Action("enter", value=str(digit)), label, str(digit), keys, pen=True)
 
 
 def _digit(text: str, size: int) -> int:
@@ -293,31 +244,41 @@ def _digit(text: str, size: int) -> int:
     if text.isascii() and text.isdigit() and len(text) < 3:
         digit = int(text)
     elif len(text) == 1 and text.isascii() and text.isalpha():
-        digit = notation.SYMBOLS.find(text.upper())
+        digit = symbols.SYMBOLS.find(text.upper())
     if not 1 <= digit <= size:
         raise ParameterError(msg("a digit is from 1 to {size}", size=size))
     return digit
 
 
-def _check(state: State, cell: int) -> None:
-    """Raise `ParameterError` where the player may not change the cell."""
-    if not 0 <= cell < len(state.cells):
-        raise ParameterError(msg("choose a cell of the board first"))
+def _require_open(state: SudokuState, cell: int) -> None:
+    """Raise `ParameterError` where the cell holds a given that stays."""
     if state.mode is Mode.PLAY and state.origin.cells[cell]:
         raise ParameterError(msg("this digit is given; it stays"))
 
 
-def _entered(state: State, cell: int, digit: int) -> State:
+def _changed(state: SudokuState, action: Action) -> SudokuState:
+    """Return the state after one of `cell_actions`."""
+    cell = action.cell
+    _require_open(state, cell)
+    if action.name == "erase":
+        return _erased(state, cell)
+    digit = _digit(action.value, state.origin.size)
+    if action.name == "enter":
+        return _entered(state, cell, 0 if state.cells[cell] == digit else digit)
+    return _noted(state, action.name, cell, digit)
+
+
+def _entered(state: SudokuState, cell: int, digit: int) -> SudokuState:
     cells = bytearray(state.cells)
     cells[cell] = digit
     return _with_cells(state, bytes(cells))
 
 
-def _with_cells(state: State, cells: bytes) -> State:
-    """Return the state with other digits, and with notes that none of the new ones forbids.
+def _with_cells(state: SudokuState, cells: bytes) -> SudokuState:
+    """Return the state with other digits, and without the notes that new digits forbid.
 
-    Where candidates are kept up to date, digits that went away come back as candidates; what the
-    player took out of the other notes stays out.
+    With automatic candidates, a removed digit becomes a candidate again where it fits; what the
+    player removed from other notes stays removed.
     """
     old = state.cells
     if cells == old:
@@ -339,7 +300,7 @@ def _with_cells(state: State, cells: bytes) -> State:
     return replace(state, cells=cells, corner=tuple(corner), centre=tuple(centre))
 
 
-def _erased(state: State, cell: int) -> State:
+def _erased(state: SudokuState, cell: int) -> SudokuState:
     if state.cells[cell]:
         return _entered(state, cell, 0)
     if not (state.corner[cell] or state.centre[cell]):
@@ -349,7 +310,7 @@ def _erased(state: State, cell: int) -> State:
     return replace(state, corner=tuple(corner), centre=tuple(centre))
 
 
-def _noted(state: State, where: str, cell: int, digit: int) -> State:
+def _noted(state: SudokuState, where: str, cell: int, digit: int) -> SudokuState:
     if state.cells[cell]:
         return state
     notes = list(state.corner if where == "corner" else state.centre)
@@ -359,4 +320,4 @@ def _noted(state: State, where: str, cell: int, digit: int) -> State:
     return replace(state, centre=tuple(notes))
 
 
-INTERACTION = SudokuDesk()
+INTERACTION = SudokuInteraction()

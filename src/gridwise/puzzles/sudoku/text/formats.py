@@ -1,332 +1,261 @@
 """Reads every text form of a Sudoku: one pass over the lines, many puzzles a text.
 
-What is read, told apart by content alone
------------------------------------------
+The forms, recognised by content alone:
+
 - The notation, `sudoku:3x3:...`, one a line.
-- A board on one line: as many cells as a board of 4x4 to 25x25 has, without separators (what
-  follows after white space, a comma, a semicolon, a quotation mark or `#` is ignored) or as that
-  many numbers between separators (then nothing may follow). `.sdm` is this.
+- A board on one line: as many cells as a board of 4x4 to 25x25 has, without separators (the rest
+  of the line is ignored) or as that many numbers between separators. `.sdm` is this.
 - Rows, one a line, the cells side by side or between white space, vertical lines or commas;
-  rulings such as `---+---+---` between them. `.sdk`, `.ss` and `.sdx` are this.
-- `[Puzzle]` begins a puzzle; `[State]` after it, what a player had entered, and other sections
-  are passed over. A file with `[State]` alone gives that.
+  rulings such as `---+---+---` between them. `.sdk`, `.ss` and `.sdx` are this, and the grids and
+  pencil marks that Simple Sudoku, HoDoKu and forums print.
+- `[Puzzle]` begins a puzzle; `[State]` after it (what a player had entered) and other sections are
+  skipped. A file with `[State]` alone gives that.
 - CSV with a header that names a `puzzle` or `quizzes` column, and perhaps `solution(s)`.
 
 `#` begins a comment, at the start of a line or after cells. Blank lines separate puzzles; bands of
 rows with blank lines between them are joined. Lines such as `Grid 01` separate puzzles too.
-A line of `-`, `_` or `*` alone is a row of empty cells where the number of rows asks for it, and a
-ruling otherwise. Sixteen cells a line are a row of 16x16 where 16 lines follow one another and hold
-more than the digits 1-4 (or nothing), or where most lines do; otherwise each is a board of 4x4.
+A line of `-`, `_` or `*` alone is a row of empty cells where rows are missing, and a ruling
+otherwise. Sixteen cells a line are a row of 16x16 where 16 lines follow one another and hold more
+than the digits 1-4 (or nothing), or where most lines do; otherwise each is a board of 4x4.
 
-A text does not say what boxes its board has, unless rulings show them; the default is the most
-square box that is not higher than wide (6x6: 2x3).
+The boxes are those that vertical lines show; without, they are the most square ones that are not
+higher than wide (6x6: 2x3).
 
-Sources: SudoCue's page on file formats (.sdk, .sdm, .sdx, .ss), Sudopedia's on clipboard formats.
+Sources: SudoCue's page on file formats (.sdk, .sdm, .sdx, .ss); Sudopedia, "Sudoku Clipboard and
+File Formats".
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 
-from gridwise.core.errors import ParseError, Phrase, TooLargeError
+from gridwise.core.errors import ParseError
 from gridwise.core.message import msg
-from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry
-from gridwise.puzzles.sudoku.position import MAX_SIZE, SIZES, Position
-from gridwise.puzzles.sudoku.text import lines as ln
-from gridwise.puzzles.sudoku.text.blocks import Block, board
-from gridwise.puzzles.sudoku.text.csv_files import csv_columns, csv_entry
-from gridwise.puzzles.sudoku.text.notation import HEAD, decode, parse_notation, quoted
+from gridwise.core.puzzle import Entry
+from gridwise.core.reading import TextLine, entry_of, over_limit, quoted, split_lines
+from gridwise.puzzles.sudoku.position import Position
+from gridwise.puzzles.sudoku.text.grids import RowGroup, board_of_cells, board_on_line
+from gridwise.puzzles.sudoku.text.notation import HEAD, parse_notation
+from gridwise.puzzles.sudoku.text.tokens import (
+    BOARD_LENGTHS,
+    MAX_CELLS,
+    LineKind,
+    ScannedLine,
+    csv_columns,
+    scan,
+)
 
-MAX_ROWS = 2_500
-"""A longer run of rows without a blank line is refused."""
 MAX_ERRORS = 1_000
 """Reading ends where the parts that are no board outnumber the boards by more."""
+_ROWS = (LineKind.ROW, LineKind.DASHES)
+_LONGEST_CSV_LINE = 20_000
+_CSV_FIELD = re.compile(r'\s*(?:"([^"]*)"[^,]*|([^,]*))(?:,|$)')
 
-SudokuEntry = Entry[Position]
 
-
-def read(text: str, source: str = "<text>") -> Iterator[SudokuEntry]:
+def read(text: str, source: str = "<text>") -> Iterator[Entry[Position]]:
     """Yield the puzzles of a text in order, and an error for each part that is none.
 
     Notes
     -----
-    O(len(text)) in all, whatever the text; refuses one of more than `MAX_INPUT_BYTES` characters
-    and boards over 25x25 without reading them through.
+    O(len(text)) in all, whatever the text; refuses one of more than `MAX_INPUT_BYTES` and boards
+    over 25x25 without reading them through.
     """
-    if len(text) > MAX_INPUT_BYTES:
-        found = msg("{number} characters", number=f"{len(text):,}")
-        most = msg("at most {most}", most=f"{MAX_INPUT_BYTES:,}")
-        error = TooLargeError(found, most, source=source)
+    error = over_limit(text, source)
+    if error is not None:
         yield Entry(1, error=error)
         return
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    yield from _bounded(_Reader(text.removeprefix("\ufeff"), source))
-
-
-def _bounded(reader: "_Reader") -> Iterator[SudokuEntry]:
-    """Yield the reader's entries; end with one more error where most of the text is no Sudoku."""
     boards = errors = 0
-    for entry in reader.entries():
-        if entry is None or entry.error is not None:
-            errors += 1
-        else:
-            boards += 1
+    for entry in _Reader(split_lines(text), source).entries():
+        errors += entry.error is not None
+        boards += entry.error is None
         if errors > boards + MAX_ERRORS:
-            number = reader.cursor.line if entry is None else entry.line
             found = msg("{number} parts without a board", number=f"{errors:,}")
             expected = msg("Sudoku boards; the rest of the text is not read")
-            stop = TooLargeError(found, expected, source=reader.source, line=number)
-            yield Entry(number, error=stop)
+            stop = TextLine(source, entry.line).too_large(found, expected)
+            yield Entry(entry.line, error=stop)
             return
-        if entry is not None:
-            yield entry
-
-
-def board_of_line(cells: str, line: int, column: int, source: str) -> Position:
-    """Return the board whose cells stand on a line without separators.
-
-    Raises
-    ------
-    ParseError
-        Not as many cells as a board has, or a cell that is none.
-    """
-    size = ln.square_side(len(cells))
-    if size is None:
-        raise wrong_length(len(cells), line, column, source)
-    return board(decode(cells, size, lambda i: (line, column + i), source), size)
-
-
-def wrong_length(count: int, line: int, column: int, source: str) -> ParseError:
-    """Return the error for a line with a number of cells that no board has.
-
-    Above `MAX_LINE` the count may have stopped early.
-    """
-    if count > ln.MAX_LINE:
-        return TooLargeError(
-            msg("more than {most} cells on a line", most=ln.MAX_LINE),
-            msg("at most a board of {size}", size=f"{MAX_SIZE}x{MAX_SIZE}"),
-            source=source,
-            line=line,
-            column=column,
-        )
-    side = ln.line_side(count)
-    need = side * side
-    found = msg("a cell too many")
-    if count <= need:
-        found = msg("the end after {number} cells", number=count)
-    return ParseError(
-        found,
-        msg("{number} cells, a board of {size}", number=need, size=f"{side}x{side}"),
-        source=source,
-        line=line,
-        column=column + min(count, need),
-    )
+        yield entry
 
 
 class _Reader:
-    """The state of one reading: where it is, and which section of a file it is in."""
+    """Goes through the lines of a text."""
 
-    def __init__(self, text: str, source: str) -> None:
-        self.cursor = ln.Cursor(text)
-        self.source = source
-        self.header: tuple[int, str] | None = None
+    def __init__(self, lines: list[str], source: str) -> None:
+        self.lines, self.source = lines, source
+        self.at = 0
+        """The index of the next line."""
+        self.header: ScannedLine | None = None
         """A `[Puzzle]` line that no puzzle has followed yet."""
         self.had_puzzle = False
 
-    def entries(self) -> Iterator[SudokuEntry | None]:
-        """Yield boards and errors, and None for rulings that belong to no board."""
-        cursor = self.cursor
-        while (line := cursor.next()) is not None:
-            kind = ln.kind_of(line)
-            if kind is ln.LineKind.BLANK:
-                cursor.skip_blank()
-            elif kind is ln.LineKind.SECTION:
-                yield from self._section(line.lstrip())
-            elif kind is ln.LineKind.NOTATION:
-                self.header = None
-                yield self._entry(parse_notation, line, cursor.line, self.source)
-            elif kind is ln.LineKind.BOARD:
-                self.header = None
-                cells, column = ln.first_field(line)
-                yield self._entry(board_of_line, cells, cursor.line, column, self.source)
-            elif kind is ln.LineKind.ROW:
-                yield from self._row(line)
-        yield from self._unanswered_header()
+    def next(self) -> ScannedLine | None:
+        """Return the next line, None after the last."""
+        if self.at >= len(self.lines):
+            return None
+        self.at += 1
+        return scan(self.lines[self.at - 1], TextLine(self.source, self.at))
 
-    def _entry(self, make: Callable[..., Position], *args: object) -> SudokuEntry:
-        number = self.cursor.line
-        try:
-            return Entry(number, make(*args))
-        except ParseError as error:
-            return Entry(number, error=error)
-
-    def _error(self, found: str, expected: Phrase, column: int = 1) -> SudokuEntry:
-        number = self.cursor.line
-        error = ParseError(quoted(found), expected, source=self.source, line=number, column=column)
-        return Entry(number, error=error)
-
-    def _unanswered_header(self) -> Iterator[SudokuEntry]:
-        if self.header is not None:
-            number, name = self.header
-            self.header = None
-            found = msg("nothing after {name}", name=name)
-            error = ParseError(found, msg("a puzzle"), source=self.source, line=number)
-            yield Entry(number, error=error)
-
-    def _section(self, line: str) -> Iterator[SudokuEntry]:
-        yield from self._unanswered_header()
-        name = line[: line.index("]") + 1]
-        kind = name.strip("[] ").lower()
-        if kind == "puzzle":
-            self.had_puzzle = True
-            self.header = (self.cursor.line, quoted(name))
-        elif kind != "state" or self.had_puzzle:
-            self.cursor.skip_section()
-
-    def _csv(self, puzzle: int, solution: int | None) -> Iterator[SudokuEntry]:
-        while (line := self.cursor.next()) is not None:
-            if line.strip() and not line.lstrip().startswith("#"):
-                yield csv_entry(
-                    line, self.cursor.line, puzzle, solution, self.source, board_of_line
-                )
-
-    def _row(self, line: str) -> Iterator[SudokuEntry | None]:
-        """Read what begins with this line: CSV, numbers on a line, rows; refuse the rest."""
-        self.header = None
-        columns = csv_columns(line)
-        if columns is not None:
-            yield from self._csv(*columns)
-            return
-        if ln.is_other_notation(line):
-            head = ln.first_field(line)[0].partition(":")[0] + ":"
-            yield self._error(head, f"'{HEAD}'")
-            return
-        bare = ln.without_comment(line)
-        count = ln.wide(bare)
-        size = ln.square_side(count)
-        if count == 0:
-            self.cursor.back()
-            yield from self._rows()
-        elif size is not None and len(ln.first_field(bare)[0]) <= MAX_SIZE:
-            yield self._entry(self._numbers, bare, size)
-        else:
-            yield from self._wide(bare, count)
-
-    def _numbers(self, text: str, size: int) -> Position:
-        row = ln.cut(text, self.cursor.line, ln.MAX_LINE)
-        cells = decode(row.tokens, size, lambda i: (row.line, row.columns[i]), self.source)
-        return board(cells, size)
-
-    def _wide(self, first: str, count: int) -> Iterator[SudokuEntry]:
-        """Refuse lines that hold more than a row and not a board: each, or all as one board."""
-        cursor = self.cursor
-        start = cursor.line
-        run = [(start, first)]
-        while (line := cursor.next()) is not None:
-            bare = ln.without_comment(line)
-            if ln.kind_of(line) is not ln.LineKind.ROW or not ln.wide(bare):
-                cursor.back()
-                break
-            if len(run) > MAX_SIZE:
-                cursor.skip_paragraph()
-                break
-            run.append((cursor.line, bare))
-        if len(run) <= MAX_SIZE:
-            for number, text in run:
-                yield Entry(number, error=self._wide_error(text, number))
-            return
-        most = ln.MAX_LINE
-        error = TooLargeError(
-            msg("rows of more than {most} cells", most=most)
-            if count > most
-            else msg("rows of {number} cells", number=count),
-            msg("a board of at most {size}", size=f"{MAX_SIZE}x{MAX_SIZE}"),
-            source=self.source,
-            line=start,
-            column=len(first) - len(first.lstrip()) + 1,
-        )
-        yield Entry(start, error=error)
-
-    def _wide_error(self, text: str, number: int) -> ParseError:
-        cells, column = ln.first_field(text)
-        if len(cells) > MAX_SIZE:
-            return wrong_length(len(cells), number, column, self.source)
-        row = ln.cut(text, number, ln.MAX_LINE + 1)
-        error = wrong_length(len(row.tokens), number, column, self.source)
-        where = row.column(error.column - column, compact=False)
-        return type(error)(*error.phrases, source=self.source, line=number, column=where)
-
-    def _rows(self) -> Iterator[SudokuEntry | None]:
-        block = self._gather()
-        if isinstance(block, ParseError):
-            yield Entry(block.line, error=block)
-            return
-        if not block.rows or block.is_ruling:
-            yield None
-            return
-        size = block.bands_wanted()
-        if size is not None:
-            self._join_bands(block, size)
-        yield from block.entries()
-
-    def _gather(self, most: int = MAX_ROWS) -> Block | ParseError:
-        """Return the rows up to a blank line, or to a line that cannot belong to them.
-
-        Stops after one row more than `most`.
-        """
-        cursor = self.cursor
-        block = Block(self.source)
-        while len(block.rows) <= most and (line := cursor.next()) is not None:
-            kind = ln.kind_of(line)
-            if kind is ln.LineKind.COMMENT:
-                continue
-            if kind is not ln.LineKind.ROW:
-                cursor.back()
-                break
-            bare = ln.without_comment(line)
-            if ln.is_ruling(bare):
-                block.rule()
-                continue
-            row = ln.cut(bare, cursor.line, MAX_SIZE + 2)
-            if max(row.characters, len(row.tokens)) < SIZES[0] and not row.rule:
-                if block.rows:
-                    cursor.back()
-                    break
-                return self._narrow(row)
-            block.rows.append(row)
-            if len(block.rows) > MAX_SIZE and all(row.overlong for row in block.rows):
-                cursor.skip_paragraph()
-                break
-        if len(block.rows) > MAX_ROWS:
-            cursor.skip_paragraph()
-            found = msg("more than {most} rows", most=f"{MAX_ROWS:,}")
-            expected = msg("a blank line between puzzles")
-            line_number = block.rows[0].line
-            return TooLargeError(found, expected, source=self.source, line=line_number)
-        return block
-
-    def _narrow(self, row: ln.Row) -> ParseError:
-        """Return the error for a line too short for a row; a run of them is skipped."""
-        mark = self.cursor.mark()
-        after = self.cursor.next()
-        self.cursor.reset(mark)
-        if after is not None and len(after.strip()) < SIZES[0]:
-            self.cursor.skip_paragraph()
-        found = quoted("".join(row.tokens))
-        column = row.columns[0]
-        expected = msg("a row or a board")
-        return ParseError(found, expected, source=self.source, line=row.line, column=column)
-
-    def _join_bands(self, block: Block, size: int) -> None:
-        """Append the paragraphs that follow, where together they are one board of equal bands."""
-        mark = self.cursor.mark()
-        height = len(block.rows)
-        whole = [block]
-        while len(whole) * height < size:
-            self.cursor.skip_blank()
-            part = self._gather(height)
-            if isinstance(part, ParseError) or not part.same_rows(block, height):
-                self.cursor.reset(mark)
+    def skip(self, kind: LineKind) -> None:
+        """Go on at the next line of another kind."""
+        while (line := self.next()) is not None:
+            if line.kind is not kind:
+                self.at -= 1
                 return
-            whole.append(part)
-        for part in whole[1:]:
-            block.join(part)
+
+    def entries(self) -> Iterator[Entry[Position]]:
+        """Yield boards and errors."""
+        while (line := self.next()) is not None:
+            if line.kind is LineKind.SECTION:
+                yield from self._section(line)
+                continue
+            if line.kind in (LineKind.BLANK, LineKind.COMMENT, LineKind.TITLE, LineKind.RULING):
+                continue
+            self.header = None
+            number = line.here.number
+            match line.kind:
+                case LineKind.NOTATION:
+                    yield entry_of(number, parse_notation, line.text, line.here)
+                case LineKind.BOARD:
+                    yield entry_of(number, board_on_line, line)
+                case LineKind.DASHES if self._is_empty_board(line):
+                    yield entry_of(number, board_on_line, line)
+                case LineKind.ROW | LineKind.DASHES:
+                    self.at -= 1
+                    yield from self._rows()
+                case LineKind.CSV_HEADER:
+                    yield from self._csv(line)
+                case _:
+                    yield self._refused(line)
+        yield from self._unanswered_header()
+
+    def _section(self, line: ScannedLine) -> Iterator[Entry[Position]]:
+        yield from self._unanswered_header()
+        name = _section_name(line).strip("[] ").lower()
+        if name == "puzzle":
+            self.had_puzzle = True
+            self.header = line
+        elif name != "state" or self.had_puzzle:
+            while self.at < len(self.lines) and self.lines[self.at].lstrip()[:1] != "[":
+                self.at += 1
+
+    def _unanswered_header(self) -> Iterator[Entry[Position]]:
+        if self.header is not None:
+            here, name = self.header.here, quoted(_section_name(self.header))
+            self.header = None
+            error = here.error(msg("nothing after {name}", name=name), msg("a puzzle"))
+            yield Entry(here.number, error=error)
+
+    def _is_empty_board(self, line: ScannedLine) -> bool:
+        """Return whether dashes are an empty board on a line, and not the border of a grid."""
+        if len(line.tokens[0]) not in BOARD_LENGTHS:
+            return False
+        after = self.next()
+        if after is None:
+            return True
+        self.at -= 1
+        return after.kind is not LineKind.ROW
+
+    def _refused(self, line: ScannedLine) -> Entry[Position]:
+        """Return the error for a line that begins no board; lines like it are skipped."""
+        first = line.tokens[0] if line.tokens else line.text.strip()
+        at = line.offsets[0] if line.offsets else 0
+        if line.kind is LineKind.FOREIGN:
+            name = first.partition(":")[0] + ":"
+            error = line.here.error(quoted(name), f"'{HEAD}'", at)
+        elif line.kind is LineKind.NARROW:
+            self.skip(LineKind.NARROW)
+            error = line.here.error(quoted("".join(line.tokens)), msg("a row or a board"), at)
+        else:
+            if max(len(first), len(line.tokens)) > MAX_CELLS:
+                self.skip(LineKind.WIDE)
+            return entry_of(line.here.number, board_on_line, line)
+        return Entry(line.here.number, error=error)
+
+    def _rows(self) -> Iterator[Entry[Position]]:
+        """Yield the boards of the rows from the next line on, bands with blank lines joined."""
+        group = self._group()
+        side = group.band_of()
+        if side is not None:
+            mark, bands = self.at, [group]
+            while len(bands) * len(group.rows) < side:
+                self.skip(LineKind.BLANK)
+                band = self._group(len(group.rows))
+                if not band.is_like(group):
+                    self.at, bands = mark, [group]
+                    break
+                bands.append(band)
+            if len(bands) > 1:
+                group = RowGroup()
+                group.rows = [row for band in bands for row in band.rows]
+                group.ruled = True
+        yield from group.boards()
+
+    def _group(self, most: int | None = None) -> RowGroup:
+        """Return the rows up to a line of another kind; stop after one more than `most`."""
+        group = RowGroup()
+        while most is None or len(group.rows) <= most:
+            line = self.next()
+            if line is None:
+                break
+            if line.kind is LineKind.RULING:
+                group.ruled = True
+            elif line.kind in _ROWS or (line.kind is LineKind.WIDE and group.rows):
+                group.rows.append(line)
+            elif line.kind is not LineKind.COMMENT:
+                self.at -= 1
+                break
+        return group
+
+    def _csv(self, header: ScannedLine) -> Iterator[Entry[Position]]:
+        columns = csv_columns(header.text)
+        assert columns is not None
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            self.at += 1
+            if line.strip() and not line.lstrip().startswith("#"):
+                yield _csv_entry(line, TextLine(self.source, self.at), *columns)
+
+
+def _section_name(line: ScannedLine) -> str:
+    text = line.text.lstrip()
+    return text[: text.index("]") + 1]
+
+
+def _csv_entry(line: str, here: TextLine, puzzle: int, solution: int | None) -> Entry[Position]:
+    """Return the puzzle of a line of CSV; its solution may be empty or missing."""
+    try:
+        fields = _csv_fields(line, here)
+        if len(fields) <= puzzle or not fields[puzzle][1]:
+            at = fields[puzzle][0] if len(fields) > puzzle else len(line)
+            raise here.error(msg("no puzzle"), msg("its cells"), at)
+        position = _csv_board(fields[puzzle], here)
+        solved = None
+        if solution is not None and len(fields) > solution and fields[solution][1]:
+            solved = _csv_board(fields[solution], here)
+            empty = solved.cells.find(0)
+            if solved.size != position.size or empty >= 0:
+                found = msg("{number} cells", number=len(solved.cells))
+                if empty >= 0:
+                    found = msg("an empty cell")
+                expected = msg("a solution of {number} digits", number=len(position.cells))
+                raise here.error(found, expected, fields[solution][0] + max(empty, 0))
+    except ParseError as error:
+        return Entry(here.number, error=error)
+    return Entry(here.number, position, solution=solved)
+
+
+def _csv_board(field: tuple[int, str], here: TextLine) -> Position:
+    at, cells = field
+    return board_of_cells(cells, range(at, at + len(cells) + 1), here)
+
+
+def _csv_fields(line: str, here: TextLine) -> list[tuple[int, str]]:
+    """Return the fields of a line, each after its offset; one more, empty, may end them."""
+    if len(line) > _LONGEST_CSV_LINE:
+        found = msg("a line of {number} characters", number=f"{len(line):,}")
+        raise here.too_large(found, msg("at most {most}", most=f"{_LONGEST_CSV_LINE:,}"))
+    fields: list[tuple[int, str]] = []
+    for match in _CSV_FIELD.finditer(line):
+        group = match.lastindex or 0
+        value = match[group].lstrip()
+        fields.append((match.end(group) - len(value), value.rstrip()))
+    return fields

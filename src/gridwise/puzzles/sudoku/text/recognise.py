@@ -1,4 +1,4 @@
-"""How sure it is that a text is a Sudoku, told from the first puzzle in it.
+"""Scores how sure it is that a text is a Sudoku, by the first puzzle in it.
 
 ========= ===========================================================================
 certainty what
@@ -14,7 +14,7 @@ certainty what
 30        rows of `-` and digits below 9, no digit twice in a house; faulty rows with a sign
           that only Sudoku has: `.`, `|`, a 9, letters side by side
 20        rows of empty cells; rows with a digit twice in a house
-10        a text that reads as no board but is made of digits and signs for empty cells
+10        a text that is no board but consists of digits and signs for empty cells
 5         rows with `-` and `0`, or `-` and `X`: those are Minesweeper's; rows with no
           letter but Q, which is a queen
 0         anything else
@@ -23,81 +23,75 @@ certainty what
 
 import re
 
-from gridwise.core.puzzle import Entry
+from gridwise.core.reading import TextLine, head_lines
 from gridwise.puzzles.sudoku.position import Position
 from gridwise.puzzles.sudoku.rules import violations
-from gridwise.puzzles.sudoku.text import lines as ln
-from gridwise.puzzles.sudoku.text.csv_files import csv_columns
 from gridwise.puzzles.sudoku.text.formats import read
+from gridwise.puzzles.sudoku.text.tokens import BOARD_LENGTHS, LineKind, ScannedLine, scan
 
 EXTENSIONS = (".sdk", ".sdm", ".ss", ".sdx")
 
-_HEAD_CHARACTERS = 32_768
 _HEAD_LINES = 200
-_PASSED = (ln.LineKind.BLANK, ln.LineKind.COMMENT, ln.LineKind.TITLE)
+_PASSED = (LineKind.BLANK, LineKind.COMMENT, LineKind.TITLE)
 _SECTION = re.compile(r"\s*\[\s*(puzzle|state)\s*\]", re.IGNORECASE)
 _FAULTY_LINES = 12
-_FOREIGN = re.compile(r"[^0-9.*_xX\-\s|,;+]")
+_UNLIKE = re.compile(r"[^0-9.*_xX\-\s|,;+]")
+"""Signs that few Sudokus of up to 9x9 hold."""
 
 
 def recognise(text: str, filename: str = "") -> int:
-    """Return 0..100 by the table at the head of this module. Reads at most 32 KB."""
-    head = text[:_HEAD_CHARACTERS].removeprefix("\ufeff")
-    head = head.replace("\r\n", "\n").replace("\r", "\n")
-    content = head.split("\n")[:_HEAD_LINES]
+    """Return a score from 0 to 100 by the table of this module; reads only the head."""
     named = 95 if filename.lower().endswith(EXTENSIONS) else 0
-    first = next((line for line in content if ln.kind_of(line) not in _PASSED), None)
-    if first is None:
+    head, _ = head_lines(text)
+    lines = [scan(line, TextLine("<text>", 1)) for line in head[:_HEAD_LINES]]
+    first = next((line for line in lines if line.kind not in _PASSED), None)
+    if first is None or first.kind is LineKind.FOREIGN:
         return named
-    kind = ln.kind_of(first)
-    if kind is ln.LineKind.NOTATION:
+    if first.kind is LineKind.NOTATION:
         return 100
-    if ln.is_other_notation(first):
-        return named
-    if _SECTION.match(first) or csv_columns(first):
+    if first.kind is LineKind.CSV_HEADER or _SECTION.match(first.text):
         return max(named, 90)
-    return max(named, _by_content(head))
-
-
-def _by_content(head: str) -> int:
-    entry = next(read(head, "<text>"), None)
+    entry = next(read("\n".join(head), "<text>"), None)
     if entry is None:
-        return 0
-    lines = head.split("\n")[entry.line - 1 :]
-    if entry.position is None:
-        return _faulty(lines)
-    return _sound(entry, entry.position, lines)
+        return named
+    lines = lines[entry.line - 1 :]
+    sure = (
+        _faulty(lines[:_FAULTY_LINES]) if entry.position is None else _sound(entry.position, lines)
+    )
+    return max(named, sure)
 
 
-def _faulty(lines: list[str]) -> int:
-    """Tell how like a Sudoku a text is that reads as none."""
-    lines = [ln.without_comment(line) for line in lines[:_FAULTY_LINES]]
-    cells = ln.first_field(lines[0])[0]
-    foreign = sum(len(_FOREIGN.findall(line)) for line in lines)
-    length = sum(map(len, lines))
-    if len(cells) >= 36 and foreign <= len(cells) // 10:
-        nearest = ln.line_side(len(cells)) ** 2
-        return 40 if abs(len(cells) - nearest) <= 4 else 10
+def _body(line: ScannedLine) -> str:
+    return line.text[: line.end]
+
+
+def _faulty(lines: list[ScannedLine]) -> int:
+    """Return how like a Sudoku the lines are that read as none."""
+    bodies = [_body(line) for line in lines]
+    cells = lines[0].tokens[0] if lines[0].tokens else ""
+    unlike = sum(len(_UNLIKE.findall(body)) for body in bodies)
+    length = sum(map(len, bodies))
+    if len(cells) >= min(BOARD_LENGTHS) and unlike <= len(cells) // 10:
+        return 40 if any(abs(len(cells) - board) <= 4 for board in BOARD_LENGTHS) else 10
     if len(cells) > 9 and len(lines) > 1 and length == len(lines) * len(cells):
         # Rows of a large board, where letters are digits.
-        foreign = sum(not cell.isascii() for line in lines for cell in line)
-        return 30 if foreign == 0 and "." in lines[0] + lines[1] else 10
-    if 10 * foreign > length:
+        return 30 if "".join(bodies).isascii() and "." in bodies[0] + bodies[1] else 10
+    if 10 * unlike > length:
         return 0
-    text = "\n".join(lines)
+    text = "\n".join(bodies)
     numbers = re.search(r"(?:^|\s)[1-9][0-9]\s", text) is not None and "," not in text
     own = "." in text or "|" in text or ("9" in text and not numbers)
     return 30 if own else 10
 
 
-def _sound(entry: Entry[Position], position: Position, lines: list[str]) -> int:
+def _sound(position: Position, lines: list[ScannedLine]) -> int:
+    """Return how sure it is that lines that read as a board are one."""
     size, digits = position.size, set(position.cells) - {0}
-    if ln.kind_of(lines[0]) is ln.LineKind.BOARD:
+    if lines[0].kind is LineKind.BOARD:
         return 80 if digits else 60
-    text = "\n".join(ln.without_comment(line) for line in lines[: 2 * size + 1])
-    if size == 4 and len(ln.first_field(lines[0])[0]) == 16:
+    if size == 4 and len(lines[0].tokens[0]) == 16:
         return 60 if digits else 20
-    signs = set(text)
+    signs = set().union(*map(_body, lines[: 2 * size + 1]))
     if not digits:
         return 5 if "-" in signs and "." not in signs else 20
     ruled = "|" in signs or "+" in signs

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.puzzles.sudoku.position import Position, candidate_masks, default_box, digits_of
-from gridwise.puzzles.sudoku.text.csv_files import HEADER
-from gridwise.puzzles.sudoku.text.notation import format_notation, to_file_symbols
+from gridwise.puzzles.sudoku.text.notation import format_notation
+from gridwise.puzzles.sudoku.text.symbols import to_file_symbols
 
 STYLES: Mapping[str, str] = {
     "notation": "kind, box and cells on one line: sudoku:3x3:53..7...",
@@ -21,6 +21,10 @@ STYLES: Mapping[str, str] = {
 }
 
 
+_NINE_ONLY = frozenset({"sdk", "sdm", "ss", "sdx"})
+_SAY_BOXES = frozenset({"notation", "grid"})
+
+
 def write(position: Position, style: str = "notation") -> str:
     """Return the position in one of `STYLES`.
 
@@ -29,10 +33,20 @@ def write(position: Position, style: str = "notation") -> str:
     UnknownNameError
         No such style.
     ParameterError
-        The style has no way to say this board's size or boxes.
+        The style cannot say this board's size or boxes.
     """
     if style not in STYLES:
         raise UnknownNameError("style", style, STYLES)
+    size, box = position.size, (position.box_height, position.box_width)
+    if style in _NINE_ONLY and size != 9:
+        raise ParameterError(f"the style {style} is for 9x9 boards, not for {size}x{size}")
+    default = default_box(size)
+    assert default is not None
+    if style not in _SAY_BOXES and box != default:
+        raise ParameterError(
+            f"this style is read back with boxes of {default[0]}x{default[1]}, not of "
+            f"{box[0]}x{box[1]}; the styles notation and grid say the boxes"
+        )
     return _WRITERS[style](position)
 
 
@@ -54,24 +68,14 @@ def _grid(position: Position) -> str:
     return "\n".join(lines)
 
 
+def _symbols(position: Position) -> str:
+    return to_file_symbols(position.cells, position.size)
+
+
 def _line(position: Position) -> str:
     if position.size == 5:
         raise ParameterError("25 cells on a line are read back as a row of 25x25, not as 5x5")
     return _symbols(position)
-
-
-def _symbols(position: Position) -> str:
-    _need_default_box(position)
-    return to_file_symbols(position.cells, position.size)
-
-
-def _zeros(position: Position) -> str:
-    """Write numbers; of two digits each where 16 of one would be read as a board of 4x4."""
-    _need_default_box(position)
-    cells, size = position.cells, position.size
-    digits = 2 if size == 16 and max(cells) <= 4 else 1
-    numbers = [str(digit).zfill(digits) for digit in cells]
-    return "\n".join(" ".join(numbers[at : at + size]) for at in range(0, size * size, size))
 
 
 def _rows(position: Position) -> str:
@@ -79,18 +83,19 @@ def _rows(position: Position) -> str:
     return "\n".join(line[at : at + size] for at in range(0, size * size, size))
 
 
-def _sdk(position: Position) -> str:
-    _need_nine(position, "sdk")
-    return _rows(position)
+def _zeros(position: Position) -> str:
+    """Write numbers; of two digits each where 16 of one would be read as a board of 4x4."""
+    cells, size = position.cells, position.size
+    digits = 2 if size == 16 and max(cells) <= 4 else 1
+    numbers = [str(digit).zfill(digits) for digit in cells]
+    return "\n".join(" ".join(numbers[at : at + size]) for at in range(0, size * size, size))
 
 
 def _sdm(position: Position) -> str:
-    _need_nine(position, "sdm")
     return _line(position).replace(".", "0")
 
 
 def _ss(position: Position) -> str:
-    _need_nine(position, "ss")
     rows = ["|".join((row[:3], row[3:6], row[6:])) for row in _rows(position).split("\n")]
     bands = ["\n".join(rows[at : at + 3]) for at in (0, 3, 6)]
     return "\n-----------\n".join(bands)
@@ -98,38 +103,15 @@ def _ss(position: Position) -> str:
 
 def _sdx(position: Position) -> str:
     """Write candidates; all nine digits where fewer than two are left, to be read as empty."""
-    _need_nine(position, "sdx")
-    cells = [
-        str(digit) if digit else _candidates(mask)
-        for digit, mask in zip(position.cells, candidate_masks(position), strict=True)
-    ]
+    cells: list[str] = []
+    for digit, mask in zip(position.cells, candidate_masks(position), strict=True):
+        left = digits_of(mask) if mask.bit_count() > 1 else range(1, 10)
+        cells.append(str(digit) if digit else "".join(map(str, left)))
     return "\n".join(" ".join(cells[at : at + 9]) for at in range(0, 81, 9))
 
 
-def _candidates(mask: int) -> str:
-    digits = digits_of(mask)
-    return "".join(map(str, digits)) if len(digits) > 1 else "123456789"
-
-
 def _csv(position: Position) -> str:
-    return f"{HEADER}\n{_symbols(position)},"
-
-
-def _need_nine(position: Position, style: str) -> None:
-    if position.size != 9:
-        size = f"{position.size}x{position.size}"
-        raise ParameterError(f"the style {style} is for 9x9 boards, not for {size}")
-
-
-def _need_default_box(position: Position) -> None:
-    box = (position.box_height, position.box_width)
-    default = default_box(position.size)
-    assert default is not None
-    if box != default:
-        raise ParameterError(
-            f"this style is read back with boxes of {default[0]}x{default[1]}, not of "
-            f"{box[0]}x{box[1]}; the styles notation and grid say the boxes"
-        )
+    return f"puzzle,solution\n{_symbols(position)},"
 
 
 _WRITERS: Mapping[str, Callable[[Position], str]] = {
@@ -138,7 +120,7 @@ _WRITERS: Mapping[str, Callable[[Position], str]] = {
     "line": _line,
     "rows": _rows,
     "zeros": _zeros,
-    "sdk": _sdk,
+    "sdk": _rows,
     "sdm": _sdm,
     "ss": _ss,
     "sdx": _sdx,

@@ -22,8 +22,8 @@ from gridwise.web.server.comparisons import (
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
-from gridwise.web.widgets.names import PHASES, QUESTIONS, titled, trouble
-from gridwise.web.widgets.parts import box, button, choice, link, text
+from gridwise.web.widgets.names import PHASES, QUESTIONS, error_message, titled
+from gridwise.web.widgets.parts import Button, Select, box, link, text
 
 _LONGEST_TEXT = 100_000
 _WITHIN = """
@@ -114,7 +114,7 @@ class ComparisonForm:
                 question = QUESTIONS[suite.question]
                 text("p", words(msg("Asked for: {question}.", question=question)))
             name = suite.name
-            button(
+            Button(
                 words(msg("Start")),
                 partial(self._start, (name,), None),
                 aria_label=words(msg("Start: {title}", title=suite.title)),
@@ -164,7 +164,7 @@ class ComparisonForm:
                 self._repeats = self._number(msg("Runs of each pair"), 5, MOST_REPEATS)
                 self._time = self._number(msg("Time limit of a run, s"), 5, int(MOST_TIME_S))
             with box("div", "gw-row"):
-                button(words(msg("Start")), self._start_own, "gw-button gw-button-main").mark("own")
+                Button(words(msg("Start")), self._start_own, "gw-button gw-button-main").mark("own")
         self._text, self._more = "", ""
 
     def _select_question(self) -> None:
@@ -177,7 +177,7 @@ class ComparisonForm:
 
         with box("label", "gw-field"):
             text("span", words(msg("Asked for")))
-            choice(words(msg("Asked for")), options, "puzzle", chosen, classes="gw-input")
+            Select(words(msg("Asked for")), options, "puzzle", chosen, classes="gw-input")
 
     def _number(self, label: Message, value: int, most: int) -> list[int]:
         """Show a number field; return a list that holds its value, kept in range."""
@@ -201,7 +201,7 @@ class ComparisonForm:
         try:
             fitting = await run.io_bound(_fitting, lines)
         except GridwiseError as error:
-            self._said.text = self._words(trouble(error))
+            self._said.text = self._words(error_message(error))
             return
         self._said.text = self._words(msg("{n} boards", n=len(lines)) if lines else _FIRST)
         self._show_methods(fitting or ())
@@ -262,7 +262,7 @@ class ComparisonForm:
                 )
             )
         except GridwiseError as error:
-            self._error.text = self._words(trouble(error))
+            self._error.text = self._words(error_message(error))
             return
         finally:
             self._busy = False
