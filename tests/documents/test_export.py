@@ -21,6 +21,7 @@ from gridwise.core.limits import Interrupted
 from gridwise.core.result import Status, Stop
 from gridwise.documents import pictures as _pictures
 from gridwise.documents.export import DOCUMENTS, MOST_PER_PAGE, PICTURES, export
+from gridwise.documents.fonts import LATIN, MissingFontError, chinese_family
 from gridwise.documents.model import Gallery
 from gridwise.render.catalogue import catalogue
 from gridwise.render.palette import THEMES
@@ -494,6 +495,32 @@ def test_titles_in_other_scripts(tmp_path: Path) -> None:
     assert "Tiếng Việt" in pdf_text(tmp_path / "a.pdf")
     export(SUDOKU, tmp_path / "a.html", title="数独")
     assert "数独" in read_page(tmp_path / "a.html").text
+
+
+def test_a_pdf_in_chinese_needs_a_font_with_its_letters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import typst
+
+    path = tmp_path / "a.pdf"
+    try:
+        chinese_family(typst.Fonts().families())
+    except MissingFontError:
+        with pytest.raises(MissingFontError):
+            export(every(), path, solution=True, lang="zh-Hant")
+    else:
+        export(every(), path, solution=True, lang="zh-Hant")
+        assert "數獨" in "".join(pdf_text(path).split())
+        path.unlink()
+
+    class Few:
+        def families(self) -> list[str]:
+            return list(LATIN)
+
+    monkeypatch.setattr(typst, "Fonts", Few)
+    with pytest.raises(MissingFontError, match="fonts-noto-cjk"):
+        export(every(), path, lang="zh-Hant")
+    assert not path.exists()
 
 
 # What is refused
