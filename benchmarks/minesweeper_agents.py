@@ -13,7 +13,7 @@ from dataclasses import replace
 from time import process_time
 from typing import Any
 
-from gridwise.agents.simulate import planned
+from gridwise.agents.plan import planned
 from gridwise.core import registry
 from gridwise.core.policy import GameStatus
 from gridwise.core.run import Run

@@ -44,7 +44,7 @@ from gridwise.solving.encoding.encode import encode
 from gridwise.solving.heuristics import heuristics
 from gridwise.solving.inputs import parse, parse_many
 from gridwise.solving.probabilities import probabilities
-from gridwise.solving.result_json import record
+from gridwise.solving.result_json import as_json
 from gridwise.solving.solve import count, solve
 from gridwise.solving.solve_many import solve_many
 
@@ -81,6 +81,7 @@ __all__ = [
     "UnknownNameError",
     "UsageError",
     "WrongAnswerError",
+    "as_json",
     "compare",
     "count",
     "encode",
@@ -94,7 +95,6 @@ __all__ = [
     "probabilities",
     "puzzle_of",
     "puzzles",
-    "record",
     "report",
     "simulate",
     "solve",

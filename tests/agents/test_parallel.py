@@ -87,11 +87,11 @@ ALONE = """
 import os, sys, time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from gridwise.agents import parent
+from gridwise.agents.end_with_parent import end_pool_with_parent
 
 if __name__ == "__main__":
     pool = ProcessPoolExecutor(
-        1, get_context("spawn"), initializer=parent.leave_pool_with, initargs=(os.getpid(),)
+        1, get_context("spawn"), initializer=end_pool_with_parent, initargs=(os.getpid(),)
     )
     print(pool.submit(os.getpid).result(), flush=True)
     time.sleep(600)

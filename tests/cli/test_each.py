@@ -9,9 +9,9 @@ import pytest
 
 from cli.boards import HARD, MINES, MINES_FORCED, RING, THREE, TWICE
 from cli.conftest import Command
-from gridwise.cli.shared import job as _job
-from gridwise.cli.shared.each import disagreement
+from gridwise.cli.shared import solve_run
 from gridwise.core import registry
+from gridwise.core.method import Method
 from gridwise.core.result import Result, Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import Model
@@ -67,7 +67,7 @@ def test_no_solution_and_no_answer(gridwise: Command) -> None:
     assert gridwise("solve", TWICE, "--method", "each").status == 10
     ran = gridwise("solve", HARD, "--method", "each", "--time", "0.000001")
     assert ran.status == 20
-    assert "no method settled it" in ran.out
+    assert "no method answered" in ran.out
 
 
 def test_options_go_to_the_methods_that_take_them(gridwise: Command) -> None:
@@ -83,73 +83,25 @@ def test_different_solutions_are_no_disagreement_and_are_told(gridwise: Command)
     assert f"methods found {len(boards)} different solutions" in out
 
 
-def said(**claims: Any) -> dict[str, Any]:
-    base = {"method": "m", "status": "SOLVED", "stop": "COMPLETED", "question": "solution"}
-    return {**base, **claims}
-
-
-NO = said(status="UNSATISFIABLE", count=0, exact=True)
-GAVE_UP = said(status="UNKNOWN", stop="TIME_LIMIT")
-P = said(board="p", unique=True)
-MANY = said(board="q", unique=False)
-
-
-@pytest.mark.parametrize(
-    ("records", "says"),
-    [
-        ([P, P, GAVE_UP], None),
-        ([P, NO], "one found a solution, the other proved that there is none"),
-        ([NO, GAVE_UP], None),
-        ([P, said(board="q", unique=True)], "their answers differ"),
-        ([P, MANY], "one says unique, the other not"),
-        ([MANY, said(board="r", unique=False)], None),
-        (
-            [said(count=3, exact=True), said(count=4, exact=True)],
-            "3 solutions in all, and at least 4",
-        ),
-        (
-            [said(count=3, exact=True), said(count=4, exact=False, stop="TIME_LIMIT")],
-            "3 solutions in all, and at least 4",
-        ),
-        ([said(count=5, exact=True), said(count=4, exact=False, stop="TIME_LIMIT")], None),
-        (
-            [said(board="p", question="forced"), said(board="q", question="forced")],
-            "their answers differ",
-        ),
-        (
-            [
-                said(board="p", solutions=["p"], question="all", count=1, exact=True),
-                said(board="p", solutions=["p"], question="all", count=1, stop="TIME_LIMIT"),
-            ],
-            None,
-        ),
-    ],
-)
-def test_what_is_a_disagreement(records: list[dict[str, Any]], says: str | None) -> None:
-    for order in (records, records[::-1]):
-        found = disagreement(order)
-        assert found == (None if says is None else f"m and m disagree: {says}")
-
-
 def test_a_disagreement_is_a_fault_of_ours(
     gridwise: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    solve = _job.solve
+    solve = solve_run.solve
 
-    def lying(position: object, *, method: str, **more: Any) -> Result[Any]:
+    def lying(position: object, *, method: Method, **more: Any) -> Result[Any]:
         found = solve(position, method=method, **more)
-        if method != "dpll":
+        if method.name != "dpll":
             return found
         return Result(
             Status.UNSATISFIABLE,
             Stop.COMPLETED,
-            method=method,
+            method=method.name,
             puzzle=found.puzzle,
             notation=found.notation,
             question=found.question,
         )
 
-    monkeypatch.setattr(_job, "solve", lying)
+    monkeypatch.setattr(solve_run, "solve", lying)
     ran = gridwise("solve", THREE, "--method", "each", *LIMITS)
     assert ran.status == 31
     assert "dpll" in ran.err

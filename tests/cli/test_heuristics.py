@@ -107,6 +107,6 @@ def test_from_python() -> None:
 
 
 def test_without_a_method_that_takes_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "methods_for", lambda position: ())
+    monkeypatch.setattr(registry, "methods_on", lambda views: ())
     with pytest.raises(gridwise.NoSharedViewError, match="no method searches sliding"):
         gridwise.heuristics(gridwise.parse(EIGHT))

@@ -11,7 +11,7 @@ def test_what_ran_out_of_time_says_so(gridwise: Command) -> None:
         ran = gridwise("hint", INCONSISTENT, "--level", level, "--time", "0.000001")
         assert ran.status == 20
         assert "nothing is wrong" not in ran.out
-        assert "time ran out" in ran.out or "no step was found in" in ran.out
+        assert "timed out" in ran.out or "no step was found in" in ran.out
     ran = gridwise("hint", INCONSISTENT, "--level", 0, "--time", "0.000001", "--json")
     assert ran.status == 20
     assert ran.record["timed_out"] is True

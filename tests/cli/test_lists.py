@@ -63,7 +63,7 @@ def test_one_method_in_full(gridwise: Command, name: str) -> None:
 def test_the_names_that_an_option_takes(gridwise: Command, name: str) -> None:
     """A heuristic is no number: its names are listed by puzzle, with what each claims."""
     out = gridwise("methods", name).out
-    heuristic = out.partition("  heuristic ")[2].partition("Options of its model")[0]
+    heuristic = out.partition("  heuristic ")[2].partition("Options of its view")[0]
     assert "a whole number" not in heuristic.partition("max_steps")[0].partition("width")[0]
     wanted = {
         "linear_conflict": "admissible, consistent",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Command
-from gridwise.cli.shared import prefetch as ahead
+from gridwise.cli.shared import prefetch
 from puzzles.sudoku import engine_answers
 
 TIMES = re.compile(
@@ -48,15 +48,15 @@ def test_the_output_is_the_same(
     gridwise: Command, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], most: int
 ) -> None:
     told: list[int] = []
-    plain = ahead.answers
+    plain = prefetch.answers
 
     def answers(*args: object, **options: object) -> object:
         results = plain(*args, **options)  # type: ignore[arg-type]  # handed on as they come
         told.append(sum(result is not None for result in results))
         return results
 
-    monkeypatch.setattr(ahead, "answers", answers)
-    monkeypatch.setattr(ahead, "MOST", most)
+    monkeypatch.setattr(prefetch, "answers", answers)
+    monkeypatch.setattr(prefetch, "MOST", most)
     Path("one.sdm").write_text(mixed(), encoding="utf-8")
     Path("two.txt").write_text("\n".join(engine_answers.lines("norvig.txt")), encoding="utf-8")
     inputs = ("one.sdm", "missing", "two.txt", "sudoku:2x2:1....2....3....4")
@@ -85,8 +85,8 @@ def test_the_first_answer_comes_before_what_is_read_ahead(
         asked.append(len(positions))
         return [None] * len(positions)
 
-    monkeypatch.setattr(ahead, "answers", answers)
-    monkeypatch.setattr(ahead, "MOST", 8)
+    monkeypatch.setattr(prefetch, "answers", answers)
+    monkeypatch.setattr(prefetch, "MOST", 8)
     Path("one.txt").write_text("\n".join(engine_answers.lines("norvig.txt")), encoding="utf-8")
     assert len(gridwise("solve", "--json", "one.txt").records) == 20
     assert sum(asked) == 18  # the first, and the next that tells whether there are several

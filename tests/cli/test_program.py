@@ -123,7 +123,7 @@ def test_closed_streams(tmp_path: Path) -> None:
 
 def test_a_fault_of_ours_is_one_line_and_traced_on_demand(tmp_path: Path) -> None:
     source = (
-        "import gridwise.cli.shared.job as job, gridwise.cli.main as main\n"
+        "import gridwise.cli.shared.solve_run as job, gridwise.cli.main as main\n"
         "def broken(*args, **more): raise RuntimeError('no\\nway')\n"
         "job.solve = broken\n"
         "main.main()\n"

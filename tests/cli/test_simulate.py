@@ -179,7 +179,7 @@ def test_wrong_usage(gridwise: Command) -> None:
         ("--free-cells 1,-2", "whole numbers such as 1,2,3"),
         ("--free-cells 1,,2", "whole numbers such as 1,2,3"),
         ("--games 0", "--games"),
-        ("--guess maybe", "unknown way to guess"),
+        ("--guess maybe", "unknown rule for guesses"),
         ("--levels --board easy", "--levels and --board"),
         ("--games 5 --show 6", "--show 6 of 5 games"),
         ("--set short=0", "short takes"),

@@ -157,7 +157,7 @@ def test_what_was_proved_before_a_limit_is_flagged(gridwise: Command) -> None:
             break
     assert ran.status == 20
     assert "No answer; this is only what was proved before the run ended:" in ran.out
-    assert "gave up: node limit reached; proved until then: " in ran.out
+    assert "gave up: node limit reached; proved so far: " in ran.out
     assert "Output1.txt not written: there is no answer" in ran.out
     assert not Path("Output1.txt").exists()
 
@@ -192,7 +192,7 @@ def test_nothing_is_written_without_an_answer(gridwise: Command) -> None:
     assert not Path("Output3.txt").exists()
     Path("Output3.txt").write_text("old")
     ran = gridwise("solve", "Input3.txt")
-    assert "not written: there is no answer; the one that is there is older\n" in ran.out
+    assert "not written: there is no answer; the existing file is older\n" in ran.out
     assert Path("Output3.txt").read_text() == "old"
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gridwise.cli.shared.job import exit_status
+from gridwise.cli.shared.exit_status import exit_status
 from gridwise.core.result import Count, Result, Solution, Solutions, Status, Stop
 
 ONE: Solutions[Any, Any] = Solutions((Solution((), "p"),))

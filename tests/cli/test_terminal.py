@@ -120,7 +120,7 @@ def test_statistics_so_far_and_no_file(tmp_path: Path) -> None:
 def test_the_second_interrupt_ends_at_once(tmp_path: Path) -> None:
     (tmp_path / "run.py").write_text(
         "import sys, time\n"
-        "import gridwise.cli.shared.job as job\n"
+        "import gridwise.cli.shared.solve_run as job\n"
         "from gridwise.cli.main import main\n"
         "def deaf(*args, **more):\n"
         "    print('begun', flush=True)\n"
@@ -147,9 +147,27 @@ def test_the_second_interrupt_ends_at_once(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_while_standard_input_is_read(tmp_path: Path) -> None:
-    child = spawn(tmp_path, "solve", "-")
+    (tmp_path / "run.py").write_text(
+        "import gridwise.solving.inputs as inputs\n"
+        "from gridwise.cli.main import main\n"
+        "load = inputs.load\n"
+        "def said(*args):\n"
+        "    print('begun', flush=True)\n"
+        "    return load(*args)\n"
+        "inputs.load = said\n"
+        "main()\n"
+    )
+    child = pexpect.spawn(
+        sys.executable,
+        ["run.py", "solve", "-"],
+        cwd=str(tmp_path),
+        env=environment(),
+        encoding="utf-8",
+        timeout=60,
+    )
+    child.expect("begun")
     child.sendline("- 1 -")
-    time.sleep(1)
+    time.sleep(0.3)
     child.sendintr()
     status, out = finish(child)
     assert status == 21
@@ -160,12 +178,12 @@ def test_an_interrupt_while_standard_input_is_read(tmp_path: Path) -> None:
 def test_an_interrupted_bench_keeps_its_rows(tmp_path: Path, form: tuple[str, ...]) -> None:
     sets = ("--set", "count:8", "--set", "count:19")
     child = spawn(tmp_path, "bench", "queens", *sets, *form)
-    child.expect('"set": "count:8"' if form else "1 measured, last count:8", timeout=120)
+    child.expect('"set": "count:8"' if form else "sets measured: 1, last count:8", timeout=120)
     child.sendintr()
     status, out = finish(child)
     plain = ESCAPE.sub("", out)
     assert status == 21
-    assert "cancelled after 1 measured" in plain
+    assert "cancelled; sets measured: 1" in plain
     assert "Traceback" not in plain
     if not form:
         assert re.search(r"^count:8 ", plain, re.MULTILINE)

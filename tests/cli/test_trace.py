@@ -79,14 +79,14 @@ def test_givens_that_break_a_rule_leave_a_header_alone(gridwise: Command) -> Non
 
 
 def test_what_was_dropped_is_said(gridwise: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["gridwise.solving.solve"], "DEFAULT_MAX_ROWS", 500)
+    monkeypatch.setattr(sys.modules["gridwise.solving.solver"], "DEFAULT_MAX_ROWS", 500)
     args = ("--method", "brute_force", "--nodes", "1000", "--trace", "t.jsonl")
     ran = gridwise("solve", HARD, *args)
     assert ran.status == 20
     head = lines("t.jsonl")[0]
     assert head["rows"] == 500
     assert head["dropped"] > 0
-    assert f"{head['dropped']:,} later ones dropped" in ran.out
+    assert f"; the {head['dropped']:,} after them were not kept" in ran.out
 
 
 def test_a_trace_that_cannot_be_written(gridwise: Command) -> None:

@@ -54,7 +54,7 @@ class InProcess:
             else:
                 question = Question(args["question"])
                 result = gridwise.solve(position, question=question, **how)
-            value = gridwise.record(result)
+            value = gridwise.as_json(result)
             heap = 77 if args["heap"] else None
             return TaskOutcome("answered", value, 0.5, 0.25, 0.0, 100, heap)
         except GridwiseError as error:
@@ -139,7 +139,7 @@ def test_the_folder_holds_every_run_and_comes_back(tmp_path: Path) -> None:
     lines = [json.loads(s) for s in (tmp_path / "out/runs.jsonl").read_text().splitlines()]
     assert len(lines) == 24
     assert Comparison.load(tmp_path / "out") == result
-    cell = result.cell("sat", result.subjects[0].id)
+    cell = result.runs_of("sat", result.subjects[0].id)
     assert (cell.runs, cell.answered, cell.median("heap_bytes")) == (3, 3, 77)
     for contender in result.contenders:
         for subject in result.subjects:
@@ -148,7 +148,7 @@ def test_the_folder_holds_every_run_and_comes_back(tmp_path: Path) -> None:
                 if (line["contender"], line["subject"], line["kind"])
                 == (contender.id, subject.id, "time")
             ]  # fmt: skip
-            cell = result.cell(contender.id, subject.id)
+            cell = result.runs_of(contender.id, subject.id)
             assert cell.median("cpu_s") == median(line["cpu_s"] for line in mine)
             found = cell.median("decisions")
             assert found == median(line["counters"]["decisions"] for line in mine)
@@ -482,7 +482,7 @@ def test_long_names_of_boards_are_short_in_tables_and_plots(
     import gridwise.comparing.run as module
     from gridwise.cli.main import run
     from gridwise.documents.report import loaded
-    from gridwise.documents.report.contents import document
+    from gridwise.documents.report.build import document
 
     boards = ["sudoku:2x2:1.......3......4", "sudoku:2x2:12......3......4"]
     plan = plan_comparison(boards, methods=["sat"])

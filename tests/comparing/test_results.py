@@ -10,8 +10,8 @@ import pytest
 
 from gridwise.comparing.results import (
     ENDS,
-    Cell,
     Comparison,
+    PairRuns,
     RunRow,
     ranked,
     read_rows,
@@ -42,8 +42,8 @@ def row(cpu: float | None, end: str = "answered", repeat: int = 1, **more) -> Ru
     return RunRow(**{**values, "repeat": repeat, "end": end, "cpu_s": cpu, **more})
 
 
-def cell(*rows: RunRow) -> Cell:
-    return Cell("x", "a", rows)
+def cell(*rows: RunRow) -> PairRuns:
+    return PairRuns("x", "a", rows)
 
 
 def test_a_run_without_an_answer_is_more_than_any_number() -> None:
@@ -164,8 +164,8 @@ def test_the_folder_comes_back_and_a_line_cut_short_is_left_out(tmp_path: Path) 
     path.write_text("\n".join(lines) + "\n" + lines[0][:40])
     found = Comparison.load(tmp_path)
     assert found.rows == tuple(rows)
-    assert found.cell("x", "a").median("cpu_s") == 1.5
-    assert found.cell("y", "a").runs == 0
+    assert found.runs_of("x", "a").median("cpu_s") == 1.5
+    assert found.runs_of("y", "a").runs == 0
     assert [one.label for one in found.contenders] == ["x", "y k=v"]
     assert ranked(found, "a", "cpu_s") == [("x", 1.5), ("y", None)]
     path.write_text("\n".join(reversed(lines)) + "\n")

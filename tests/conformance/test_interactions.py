@@ -1,7 +1,6 @@
 """What every interaction refuses, and what holds after whatever a person does.
 
-`test_desks` plays on every board that is offered; here each puzzle names small boards, values
-worth trying and what its own states promise.
+Each puzzle names small boards, values worth trying and what its own states promise.
 """
 
 import json
@@ -45,10 +44,10 @@ def minesweeper_holds(state: Any) -> None:
     if state.mode is Mode.EDIT:
         assert hidden is None
         return
-    if hidden is None:
-        assert set(shown) == {COVERED}
-        return
     interaction = registry.interaction("minesweeper")
+    if hidden is None:  # flags are on the player's board only
+        assert set(interaction.position(state).shown) == {COVERED}
+        return
     if interaction.verdict(state) is GameStatus.OPEN:
         for code, cell in zip(shown, interaction.scene(state).cells, strict=True):
             assert (code > 8) == (cell.role in (Role.COVERED, Role.FLAG, Role.SAFE, Role.MINE))

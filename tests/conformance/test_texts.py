@@ -246,7 +246,7 @@ def test_records_are_json_of_the_promised_form(
 ) -> None:
     for case in cases_for(puzzle, method, SAMPLES // 6):
         for result in _results(case, method):
-            found = records.record(result, index=3)
+            found = records.as_json(result, index=3)
             text = json.dumps(found, allow_nan=False)
             assert "\n" not in text
             line = json.loads(text)
@@ -275,7 +275,7 @@ def test_the_schema_refuses_what_is_no_record(validator: Any) -> None:
 
 def test_errors_are_records_too(validator: Any) -> None:
     error = ParseError("'q'", "a digit", source="a.txt", line=3, column=7)
-    found = json.loads(json.dumps(records.error_record(error, index=1)))
+    found = json.loads(json.dumps(records.error_as_json(error, index=1)))
     validator.validate(found)
     assert "a.txt:3:7" in json.dumps(found)
 

@@ -13,10 +13,10 @@ from gridwise.core.trace import Mark, Reason
 from gridwise.core.views import CnfModel, CountModel, Family, Premise, Sum
 from gridwise.core.views import cardinality as encodings
 from gridwise.core.views.cardinality import ENCODINGS, binomial_size, chosen_encoding, encode
-from gridwise.solving.encoding.dimacs import LiteralLens
+from gridwise.solving.encoding.dimacs import LiteralDecoder
 
 
-class SumLens(LiteralLens):
+class SumLens(LiteralDecoder):
     """Says which sum a reason speaks of."""
 
     def reason(self, constraint):

@@ -19,9 +19,9 @@ from gridwise.core import registry
 from gridwise.core.errors import InputError, ParameterError, UnknownNameError, UsageError
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Status, Stop
+from gridwise.documents import pictures as _pictures
 from gridwise.documents.export import DOCUMENTS, MOST_PER_PAGE, PICTURES, export
-from gridwise.documents.export import typst as _export_typst
-from gridwise.documents.export.booklet import layout
+from gridwise.documents.model import Gallery
 from gridwise.render.catalogue import catalogue
 from gridwise.render.palette import THEMES
 from gridwise.render.svg import CELL, MARGIN, description
@@ -229,10 +229,11 @@ def test_digits_are_a_table_that_can_be_edited(tmp_path: Path) -> None:
 
 def test_one_board_is_large_on_its_page(tmp_path: Path) -> None:
     for boards, least_mm in (([SUDOKU], 170.0), ([SUDOKU] * 2, 105.0)):
-        booklet = module._booklet(list(map(module._board, boards)), THEMES["light"], None, None, EN)
-        (width, height) = layout(booklet).size(booklet.boards[0])
-        assert booklet.per_page == len(boards)
-        assert min(width, height) > least_mm
+        found = module._document(list(map(module._board, boards)), THEMES["light"], None, None, EN)
+        (gallery,) = found.blocks
+        assert isinstance(gallery, Gallery)
+        assert len(gallery.figures) == len(boards)
+        assert min(gallery.grid.size(gallery.figures[0].shape, 4)) > least_mm
         export(boards, tmp_path / "a.pdf")
         assert len(pypdf.PdfReader(tmp_path / "a.pdf").pages) == 1
 
@@ -636,7 +637,7 @@ def test_a_document_is_cancelled_while_it_is_made(kind: str, tmp_path: Path) -> 
 def test_a_picture_of_a_large_board_stays_small(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_export_typst, "MOST_PX", 300)
+    monkeypatch.setattr(_pictures, "MOST_PX", 300)
     export([gridwise.parse("minesweeper:4x2:----/----"), SUDOKU], tmp_path / "a.png")
     sizes = [png_size((tmp_path / f"a-{at}.png").read_bytes()) for at in (1, 2)]
     assert sizes == [(300, round(300 * 120 / 216)), (300, 300)]

@@ -168,7 +168,7 @@ def test_clashing_answers_and_faults_come_first(tmp_path: Path) -> None:
     assert first[0].startswith("Something is wrong")
     assert "A and B disagree on s: their answers differ" in first
     assert "B failed on s" in first
-    assert tables.marked(comparison) == {0}
+    assert tables.marked_rows(comparison) == {0}
 
 
 def test_with_few_runs_it_says_that_nothing_is_told_apart(tmp_path: Path) -> None:

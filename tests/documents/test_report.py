@@ -18,12 +18,13 @@ import typst
 import gridwise
 from documents import made
 from gridwise.cli.main import run
-from gridwise.comparing.charts import TITLES, plot
+from gridwise.comparing.charts import TITLES
+from gridwise.comparing.plots import plot
 from gridwise.core import registry
 from gridwise.core.errors import InputError, ParseError, UnknownNameError, UsageError
 from gridwise.documents import fonts
 from gridwise.documents.fonts import MissingFontError, chinese_family, needs_chinese
-from gridwise.documents.model import Gallery, Heading, Table, said, words
+from gridwise.documents.model import DocumentTable, Gallery, Heading, as_message, words
 from gridwise.documents.report import FORMATS, document, loaded, report
 from gridwise.render.catalogue import LANGUAGES, catalogue
 
@@ -194,7 +195,9 @@ def test_docx(folder: Path, tmp_path: Path, language: str) -> None:
     assert styles[SENTENCES[language]] == "List Bullet"
     assert sum(p.style.name == "Caption" for p in file.paragraphs) >= 5
     assert file.core_properties.language == language
-    assert file.core_properties.title == words(said("Comparison of methods"), catalogue(language))
+    assert file.core_properties.title == words(
+        as_message("Comparison of methods"), catalogue(language)
+    )
     assert any(loaded(folder).data_hash in text for text in texts)
     assert any(
         cell.text == LIMITS[language] for t in file.tables for row in t.rows for cell in row.cells
@@ -225,7 +228,7 @@ def test_pdf(folder: Path, tmp_path: Path, language: str) -> None:
         assert plain(found[language]) in text
     assert loaded(folder).data_hash in text
     assert file.metadata is not None
-    assert file.metadata.title == words(said("Comparison of methods"), catalogue(language))
+    assert file.metadata.title == words(as_message("Comparison of methods"), catalogue(language))
     assert len(file.outline) >= 7
     again = tmp_path / "again.pdf"
     report(folder, again, language)
@@ -294,16 +297,16 @@ def test_every_puzzle_and_the_games(tmp_path: Path, format: str) -> None:
         assert title in titles
     assert "Heuristic squared_discounted" in titles
     assert "Exact cover" in titles
-    pictures = [p for b in found.blocks if isinstance(b, Gallery) for p in b.pictures]
+    pictures = [p for b in found.blocks if isinstance(b, Gallery) for p in b.figures]
     assert len(pictures) >= len(boards)
 
 
 def test_games_show_what_is_dealt(tmp_path: Path) -> None:
     where = made.games(tmp_path)
     found = document(loaded(where), where)
-    pictures = [p for b in found.blocks if isinstance(b, Gallery) for p in b.pictures]
+    pictures = [p for b in found.blocks if isinstance(b, Gallery) for p in b.figures]
     assert len(pictures) == 2
-    assert all("A board 9 wide and 9 high" in str(picture.svg) for picture in pictures)
+    assert all("A board 9 wide and 9 high" in one.alt(catalogue("en")) for one in pictures)
     titles = [str(block.text) for block in found.blocks if isinstance(block, Heading)]
     assert "The players" in titles
     assert "Clauses" not in titles  # no clauses are at work in a game
@@ -312,7 +315,9 @@ def test_games_show_what_is_dealt(tmp_path: Path) -> None:
 def test_many_contenders_are_parted_into_tables(tmp_path: Path) -> None:
     runs: made.Runs = {(f"m{at}", "s"): [0.1 * at] * 5 for at in range(1, 12)}
     found = document(loaded(made.folder(tmp_path, runs)), tmp_path)
-    heads = [b.head for b in found.blocks if isinstance(b, Table) and "CPU" in str(b.caption)]
+    heads = [
+        b.head for b in found.blocks if isinstance(b, DocumentTable) and "CPU" in str(b.caption)
+    ]
     assert [len(head) - 1 for head in heads] == [5, 5, 1]
 
 
@@ -323,7 +328,11 @@ def test_who_has_nothing_of_a_measure_has_no_column(tmp_path: Path) -> None:
     rows = [row | ({"counters": {}} if row["contender"] == "sat" else {}) for row in rows]
     where = made.written(tmp_path / "c", head, rows)
     found = document(loaded(where), where)
-    heads = [b.head for b in found.blocks if isinstance(b, Table) and "expanded" in str(b.caption)]
+    heads = [
+        b.head
+        for b in found.blocks
+        if isinstance(b, DocumentTable) and "expanded" in str(b.caption)
+    ]
     assert [[str(text) for text in head] for head in heads] == [["board", "a_star"]]
 
 
@@ -437,6 +446,7 @@ def test_the_python_twin(folder: Path, tmp_path: Path) -> None:
 def test_pictures_are_whole(folder: Path) -> None:
     found = document(loaded(folder), folder)
     for block in found.blocks:
-        for picture in block.pictures if isinstance(block, Gallery) else ():
-            assert picture.svg is not None
-            ET.fromstring(picture.svg)
+        for picture in block.figures if isinstance(block, Gallery) else ():
+            drawn = picture.drawn(catalogue("en"), None)
+            assert drawn is not None
+            ET.fromstring(drawn)

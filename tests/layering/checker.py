@@ -74,7 +74,6 @@ ALSO: tuple[Exemption, ...] = (
         "pysat",
         "the cardinality encodings are PySAT's; loaded inside the function that codes a sum",
     ),
-    Exemption("gridwise.puzzles.*.engine._kernels", "llvmlite", "vectors; itself imported lazily"),
     Exemption(
         "gridwise.puzzles.minesweeper.policies.sat",
         "pysat",
@@ -103,11 +102,11 @@ ACROSS: tuple[Exemption, ...] = (
 """Modules that may import another layer than the table says, inside functions only."""
 
 LAZY: tuple[Exemption, ...] = (
-    Exemption("gridwise.puzzles.*.engine._kernels*", "numba", "decorators; itself imported lazily"),
     Exemption(
-        "gridwise.puzzles.*.engine._kernels*", "numpy", "kernels work on arrays; imported lazily"
+        "gridwise.puzzles.*.engine.kernels.*", "numpy", "kernels work on arrays; imported lazily"
     ),
-    Exemption("gridwise.puzzles.*.engine._kernels*", "llvmlite", "vectors; itself imported lazily"),
+    Exemption("gridwise.compiled.kernel", "numba", "the decorator; imported by kernels alone"),
+    Exemption("gridwise.compiled.kernel", "numpy", "the same"),
     Exemption(
         "gridwise.compiled.simd", "numba", "a Numba extension type; imported by kernels alone"
     ),

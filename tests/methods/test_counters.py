@@ -15,7 +15,7 @@ from gridwise.core.method import Backbone
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import CnfModel, DomainModel, ExactCover
-from gridwise.solving.encoding.dimacs import LiteralLens
+from gridwise.solving.encoding.dimacs import LiteralDecoder
 from methods.tiny import EITHER, FULL, cnf
 from oracles import cnf as oracle
 
@@ -213,7 +213,7 @@ def test_a_star_without_a_model() -> None:
 def test_exact_cover_by_knuth_s_example() -> None:
     """Knuth 2000, section "the exact cover problem": rows 1, 4 and 5 (from 1) of six."""
     options = ((2, 4, 5), (0, 3, 6), (1, 2, 5), (0, 3), (1, 6), (3, 4, 6))
-    view = ExactCover(7, 7, options, tuple(range(7)), LiteralLens())
+    view = ExactCover(7, 7, options, tuple(range(7)), LiteralDecoder())
     method = registry.method("exact_cover")
     record = Run()
     assert list(method.models(view, record)) == [(0, 3, 4)]
@@ -238,7 +238,7 @@ def test_exact_cover_with_secondary_items(side: int, expected: int, ordered: boo
         for row in range(side)
         for col in range(side)
     )
-    view = ExactCover(6 * side + side, 2 * side, options, tuple(range(side)), LiteralLens())
+    view = ExactCover(6 * side + side, 2 * side, options, tuple(range(side)), LiteralDecoder())
     found = list(registry.method("exact_cover").models(view, Run(), ordered=ordered))
     assert len(set(found)) == len(found) == expected
     assert not ordered or found == sorted(found)
@@ -252,7 +252,7 @@ def domains(*values: tuple[int, ...], complete: bool) -> DomainModel[int]:
         complete_groups=frozenset({0}) if complete else frozenset(),
         values=every,
         base=10,
-        decoder=LiteralLens(),
+        decoder=LiteralDecoder(),
     )
 
 
@@ -304,7 +304,7 @@ def test_sets_of_domains_against_plain_enumeration(name: str) -> None:
         groups = tuple(
             tuple(sorted(random.sample(range(size), random.randint(1, size)))) for _ in range(2)
         )
-        view = DomainModel(tuple(picks), groups, frozenset(), (1, 2, 3, 4, 5), 10, LiteralLens())
+        view = DomainModel(tuple(picks), groups, frozenset(), (1, 2, 3, 4, 5), 10, LiteralDecoder())
         expected = [
             tuple(var * 10 + value for var, value in enumerate(values))
             for values in product(*picks)

@@ -19,7 +19,7 @@ from gridwise.core.puzzle import Question
 from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Heuristic, StateSpace, View
-from gridwise.solving.encoding.dimacs import LiteralLens
+from gridwise.solving.encoding.dimacs import LiteralDecoder
 from gridwise.solving.solve import count, solve
 from methods.test_counters import clause_methods, random_clauses
 from methods.tiny import cnf
@@ -69,7 +69,7 @@ def test_a_star_of_the_report_gives_up() -> None:
     result = layout(2, "a_star", EVERY | {"max_steps": 3000})
     assert (result.status, result.stop) == (Status.UNKNOWN, Stop.INCOMPLETE)
     assert result.statistics.counters["expanded"] == 3000
-    # By the size of the board unless told otherwise; 40 for each of 81 cells.
+    # By default from the size of the board; 40 for each of 81 cells.
     result = layout(2, "a_star", EVERY)
     assert (result.status, result.stop) == (Status.UNKNOWN, Stop.INCOMPLETE)
     assert result.statistics.counters["expanded"] == 40 * 81
@@ -164,14 +164,14 @@ class Roads(StateSpace[Any, str]):
     """
 
     wants_path = True
-    decoder = LiteralLens()
+    decoder = LiteralDecoder()
 
     def __init__(self, *, consistent: bool) -> None:
         self.left = (
             {"A": 5, "B": 4, "C": 4, "G": 0} if consistent else {"A": 0, "B": 5, "C": 0, "G": 0}
         )
-        made = Heuristic("told", self.left.__getitem__, True, consistent, msg("told"))
-        self.heuristics = {"told": made}
+        made = Heuristic("table", self.left.__getitem__, True, consistent, msg("table"))
+        self.heuristics = {"table": made}
 
     def initial(self) -> str:
         return "A"

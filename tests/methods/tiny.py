@@ -1,7 +1,7 @@
 """Clause sets that can be worked by hand."""
 
 from gridwise.core.views import Clause, CnfModel, Family
-from gridwise.solving.encoding.dimacs import LiteralLens
+from gridwise.solving.encoding.dimacs import LiteralDecoder
 
 
 def cnf(
@@ -16,7 +16,7 @@ def cnf(
         family_of=(0,) * len(clauses),
         families=(Family("clause"),),
         order=order or tuple(-v for v in range(1, top + 1)),
-        decoder=LiteralLens(clauses),
+        decoder=LiteralDecoder(clauses),
         expand=expand,
     )
 

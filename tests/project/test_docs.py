@@ -19,7 +19,7 @@ from gridwise.core.run import Run
 from gridwise.core.trace import COLUMNS, Kind
 from gridwise.core.views import CnfModel, Family
 from gridwise.methods._shared.cnf_states import CnfStates, State
-from gridwise.solving.hint import hint, record
+from gridwise.solving.hint import as_json, hint
 from gridwise.solving.result_json import KEYS
 from samples import sample
 from template_puzzle.views import domain_model
@@ -96,7 +96,7 @@ def test_the_json_page_names_every_key() -> None:
         board = gridwise.parse(text)
         for time_s in (1e-9, 60.0):
             given = hint(board, time_s=time_s)
-            found |= {key for level in range(5) for key in record(given, board, level=level)}
+            found |= {key for level in range(5) for key in as_json(given, board, level=level)}
     # The command adds the place of the input, and the heuristics of a board that is a path.
     assert keys_in(hints.split("## Other forms")[0]) == found | {"index", "heuristics"}
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridwise.agents.play import play
-from gridwise.cli.shared.traces import events
+from gridwise.cli.shared.trace_file import events
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UsageError
 from gridwise.core.interaction import Action

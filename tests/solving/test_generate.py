@@ -12,7 +12,7 @@ from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.methods.kernel import CompiledKernel
 from gridwise.puzzles.minesweeper.position import COVERED
-from gridwise.solving.generate import generate, record
+from gridwise.solving.generate import as_json, generate
 
 
 def grid(position) -> list[tuple[int, int]]:
@@ -141,7 +141,7 @@ def test_minesweeper_boards_are_true(board: str) -> None:
 def test_not_found_in_time_is_said() -> None:
     made = generate("sudoku", "4x4", options={"minimal": "yes"}, time_s=0.2)
     assert made is None
-    assert record(made, "sudoku", 0, 0.2)["error"] == "not found in 0.2 s"
+    assert as_json(made, "sudoku", 0, 0.2)["error"] == "not found in 0.2 s"
 
 
 def test_what_cannot_be_is_refused() -> None:

@@ -16,7 +16,7 @@ from gridwise.puzzles.sliding.generate import random_position, walked
 from gridwise.puzzles.sliding.position import Position as Tiles
 from gridwise.puzzles.sliding.position import blank_last, unchecked
 from gridwise.puzzles.sudoku.position import Position as Grid
-from gridwise.solving.hint import Hint, hint, record
+from gridwise.solving.hint import Hint, as_json, hint
 from oracles import minesweeper, queens, sliding, sudoku
 from samples import sample
 
@@ -102,7 +102,7 @@ def hint_is_forced(position: Any, mark: Mark) -> bool:
 def test_levels_tell_more_and_more() -> None:
     position = gridwise.parse(EASY)
     found = hint(position)
-    records = [record(found, position, level=level) for level in range(5)]
+    records = [as_json(found, position, level=level) for level in range(5)]
     assert [r["level"] for r in records] == [0, 1, 2, 3, 4]
     assert records[0]["text"] == "nothing is wrong so far"
     assert records[1]["text"].startswith("look at row")

@@ -19,10 +19,12 @@ from gridwise.puzzles.minesweeper.engine.probability import Tallied
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position
 from gridwise.puzzles.minesweeper.probabilities import PROBABILITIES
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
-from gridwise.solving import hint as module
-from gridwise.solving.hint import Hint, hint, record
-from gridwise.solving.hint_stages import record as staged_record
-from gridwise.solving.hint_stages import staged
+from gridwise.solving import hint as entry
+from gridwise.solving.hint import Hint, as_json, hint
+from gridwise.solving.hint import forced as module
+from gridwise.solving.hint.stages import as_json as staged_as_json
+from gridwise.solving.hint.stages import staged
+from gridwise.solving.instance import Instance
 
 SUDOKU = (
     "sudoku:3x3:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -89,7 +91,7 @@ def test_a_step_on_a_large_board_needs_no_clauses_of_the_total(
     def whole(self: object) -> None:
         raise AssertionError("the clauses of the total are made")
 
-    monkeypatch.setattr(module._Search, "_whole", whole)
+    monkeypatch.setattr(Instance, "premises", whole)
     techniques = set()
     for position in boards():
         found = hint(position, time_s=LONG)
@@ -124,7 +126,7 @@ def test_where_the_reason_takes_too_long_the_step_is_given_without(
     def whole(self: object) -> None:
         raise Interrupted(Stop.TIME_LIMIT)
 
-    monkeypatch.setattr(module._Search, "_whole", whole)
+    monkeypatch.setattr(Instance, "premises", whole)
     found = hint(large(12), time_s=LONG)
     assert (found.technique, found.premises, found.timed_out) == ("forced", (), False)
     assert "in every solution" in str(found.text)
@@ -150,11 +152,11 @@ def test_a_total_that_cannot_be_met_is_found() -> None:
 
 def test_a_step_is_given_where_the_rest_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """A step from single numbers is sound, but that the whole fits is not claimed."""
-    monkeypatch.setattr(module._Search, "_known", lambda self: None)
+    monkeypatch.setattr(module.ForcedSearch, "_known", lambda self: None)
     position = in_play(1, 70)
     found = hint(position, time_s=LONG)
     assert (found.technique, found.timed_out) == ("forced", True)
-    assert record(found, position, level=0)["text"].startswith("time ran out")
+    assert as_json(found, position, level=0)["text"].startswith("timed out")
     found = hint(large(12), time_s=LONG)  # single numbers force nothing
     assert (found.technique, found.timed_out) == ("unknown", True)
 
@@ -165,13 +167,13 @@ def test_where_the_time_was_up_nothing_is_claimed(text: str) -> None:
     found = hint(position, time_s=NO_TIME)
     assert (found.technique, found.timed_out) == ("unknown", True)
     for level in range(5):
-        out = record(found, position, level=level)
+        out = as_json(found, position, level=level)
         assert out["timed_out"] is True
         assert "time" in out["text"] or "no step was found in" in out["text"]
     first = staged(position, time_s=NO_TIME)
     assert str(first.stages[0]) == "no mistake was found"
-    assert staged_record(first, position)["timed_out"] is True
-    assert "timed_out" not in record(hint(position, time_s=LONG), position)
+    assert staged_as_json(first, position)["timed_out"] is True
+    assert "timed_out" not in as_json(hint(position, time_s=LONG), position)
 
 
 def test_whether_entries_are_wrong_is_not_claimed_either(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,15 +181,15 @@ def test_whether_entries_are_wrong_is_not_claimed_either(monkeypatch: pytest.Mon
     rules = registry.puzzle("sudoku")
     entered = rules.apply(origin, rules.parse_move(origin, "r1c3=4"))
     assert not hint(entered, origin=origin, time_s=LONG).timed_out
-    real = module.solve
+    real = entry.solve
     monkeypatch.setattr(
-        module,
+        entry,
         "solve",
         lambda board, **words: real(board, **{**words, "limits": Limits(time_s=NO_TIME)}),
     )
     found = hint(entered, origin=origin, time_s=LONG)
     assert (found.technique, found.timed_out) == ("forced", True)
-    assert record(found, entered, level=0)["text"].startswith("time ran out")
+    assert as_json(found, entered, level=0)["text"].startswith("timed out")
     # Of Minesweeper no single solution is expected, so there is nothing to compare with.
     board = gridwise.parse("minesweeper:3x3:1--/---/---")
     assert not hint(board, origin=board, time_s=LONG).timed_out

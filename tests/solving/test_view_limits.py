@@ -35,11 +35,11 @@ def test_the_making_of_a_view_ends_at_the_token(
     position = gridwise.parse(BOARDS[kind, method])
     token = Token(3)
     puzzle = gridwise.puzzles()[kind]
-    views: Any = type(puzzle).views
+    views = puzzle.views
     made: list[str] = []
 
-    def watching(self: Any, position: Any) -> Any:
-        offers = views(self, position)
+    def watching(position: Any) -> Any:
+        offers = views(position)
 
         def offer(one: Any) -> Any:
             def make(**options: Any) -> Any:
@@ -51,7 +51,7 @@ def test_the_making_of_a_view_ends_at_the_token(
 
         return {view: offer(one) for view, one in offers.items()}
 
-    monkeypatch.setattr(type(puzzle), "views", watching)
+    monkeypatch.setattr(puzzle, "views", watching)
     result = gridwise.solve(position, method=method, cancel=token)
     assert (result.status, result.stop) == (Status.UNKNOWN, Stop.CANCELLED)
     assert not made

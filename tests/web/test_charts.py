@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from gridwise.comparing.charts import charts
 from gridwise.comparing.results import Comparison, RunRow
 from gridwise.core.message import Message
-from gridwise.web.pages.compare.charts import Chart, charts
+from gridwise.web.pages.compare.charts import options, summary
 
 
 def words(message: Message) -> str:
@@ -28,8 +29,8 @@ def comparison(*rows: RunRow, sizes: tuple[int, ...] = (16, 81), **more: Any) ->
     )
 
 
-def by_name(found: Comparison) -> dict[str, Chart]:
-    return {chart.name: chart for chart in charts(found, words)}
+def by_name(found: Comparison) -> dict[str, dict[str, Any]]:
+    return {chart.name: options(chart, words) for chart in charts(found)}
 
 
 def test_what_a_limit_ended_is_an_open_triangle_at_the_limit() -> None:
@@ -38,7 +39,7 @@ def test_what_a_limit_ended_is_an_open_triangle_at_the_limit() -> None:
             run("a", "small", 0.5), run("a", "large", 2.0, "time_limit"), run("b", "small", 0.25)
         )
     )
-    series = found["time_by_size"].options["series"]
+    series = found["time_by_size"]["series"]
     drawn = {(s["name"], s["type"]): s["data"] for s in series}
     assert drawn == {
         ("a", "line"): [[16, 0.5]],
@@ -46,44 +47,45 @@ def test_what_a_limit_ended_is_an_open_triangle_at_the_limit() -> None:
         ("b", "line"): [[16, 0.25]],
     }
     assert [s["symbol"] for s in series if s["type"] == "scatter"] == ["emptyTriangle"]
-    assert found["time_by_size"].options["xAxis"]["type"] == "log"
-    assert found["time_by_size"].options["yAxis"]["type"] == "log"
+    assert found["time_by_size"]["xAxis"]["type"] == "log"
+    assert found["time_by_size"]["yAxis"]["type"] == "log"
 
 
 def test_one_that_never_answers_is_there_and_says_so() -> None:
     found = by_name(comparison(run("a", "small", 2.0, "time_limit"), run("b", "small", 1.0)))
-    names = [s["name"] for s in found["time_by_size"].options["series"]]
+    names = [s["name"] for s in found["time_by_size"]["series"]]
     assert names == ["a: no answer", "b"]
 
 
 def test_boards_of_one_size_stand_side_by_side() -> None:
     found = by_name(comparison(run("a", "small", 1.0), sizes=(9, 9)))
-    axis = found["time_by_size"].options["xAxis"]
+    axis = found["time_by_size"]["xAxis"]
     assert (axis["type"], axis["data"]) == ("category", ["Small", "Large"])
 
 
 def test_a_cactus_counts_boards_in_order_of_time() -> None:
     found = by_name(comparison(run("a", "small", 3.0), run("a", "large", 1.0)))
-    assert found["cactus"].options["series"][0]["data"] == [[1, 1.0], [2, 3.0]]
+    assert found["cactus"]["series"][0]["data"] == [[1, 1.0], [2, 3.0]]
 
 
 def test_the_work_is_drawn_by_the_first_metric() -> None:
     rows = (run("a", "small", 1.0, counters={"expanded": 7}),)
     found = by_name(comparison(*rows, metrics=["length", "expanded"]))
-    assert found["nodes"].options["yAxis"]["name"] == "expanded"
-    assert found["nodes"].options["series"][0]["data"] == [[16, 7.0]]
+    assert found["nodes"]["yAxis"]["name"] == "expanded"
+    assert found["nodes"]["series"][0]["data"] == [[16, 7.0]]
 
 
 def test_games_are_drawn_as_shares() -> None:
     rows = run("a", "small", 1.0, kind="games", counters={"games": 8, "finished": 2})
     found = by_name(comparison(rows))
-    assert list(found) == ["success"]
-    assert found["success"].options["series"][0]["data"] == [25.0, None]
+    assert list(found) == ["success", "time_per_game"]
+    assert found["time_per_game"]["series"][0]["data"] == [["Small", 0.125]]
+    assert found["success"]["series"][0]["data"] == [25.0, None]
 
 
 def test_every_series_differs_by_more_than_its_colour() -> None:
     found = by_name(comparison(run("a", "small", 1.0), run("b", "small", 1.0)))
-    one, other = found["time_by_size"].options["series"]
+    one, other = found["time_by_size"]["series"]
     assert one["symbol"] != other["symbol"]
     assert one["itemStyle"] != other["itemStyle"]
 
@@ -99,15 +101,22 @@ def test_options_are_data_alone() -> None:
         else:
             yield key, value
 
-    found = charts(comparison(run("a", "small", 1.0), run("b", "large", 1.0)), words)
+    found = by_name(comparison(run("a", "small", 1.0), run("b", "large", 1.0)))
     assert found
-    for chart in found:
-        for key, value in leaves(dict(chart.options)):
+    for chart in found.values():
+        for key, value in leaves(chart):
             assert isinstance(value, str | int | float | bool | None)
             assert not key.startswith(":")  # NiceGUI would run it
             assert key != "formatter"
-        assert chart.options["tooltip"]["renderMode"] == "richText"
+        assert chart["tooltip"]["renderMode"] == "richText"
 
 
 def test_nothing_measured_draws_nothing() -> None:
-    assert charts(comparison(run("a", "small", 1.0, "fault")), words) == ()
+    assert charts(comparison(run("a", "small", 1.0, "fault"))) == ()
+
+
+def test_every_chart_says_in_words_what_it_shows() -> None:
+    rows = (run("a", "small", 1.0, counters={"expanded": 7, "length": 3}),)
+    said = {c.name: str(summary(c)) for c in charts(comparison(*rows, metrics=["length"]))}
+    assert "CPU time, s on a logarithmic scale" in said["time_by_size"]
+    assert "A chart of moves, 1 lines" in said["length"]

@@ -22,10 +22,9 @@ from gridwise.core.errors import (
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.message import from_json, msg
 from gridwise.core.result import Status
-from gridwise.solving import hint_stages as stages
 from gridwise.solving.check import check
-from gridwise.solving.hint import Hint
-from gridwise.solving.hint_stages import staged
+from gridwise.solving.hint import Hint, stages
+from gridwise.solving.hint.stages import staged
 from gridwise.solving.inputs import parse
 from gridwise.solving.solve import solve
 from gridwise.workers.kinds import task_kind
@@ -307,7 +306,7 @@ def test_an_answer_says_what_is_known() -> None:
     value = ask("answer", notation="minesweeper:3x3:111/1-1/111")
     assert (value["question"], str(from_json(value["said"]))) == (
         "forced",
-        "solved: 0 safe, 1 mines, 0 undetermined",
+        "solved: 0 safe, 1 mine, 0 undetermined",
     )
 
 

@@ -22,7 +22,7 @@ from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.solving.generate import generate
 from gridwise.solving.inputs import parse
-from gridwise.solving.result_json import record
+from gridwise.solving.result_json import as_json
 from gridwise.solving.solve import solve
 from gridwise.workers import child as _child
 from gridwise.workers import slot as _slot
@@ -129,7 +129,7 @@ def timeless(value: Mapping[str, Any] | None) -> dict[str, Any]:
 def test_a_solve_answers_what_the_command_line_prints(one: Supervisor) -> None:
     outcome = ask(one, "solve", notation=SUDOKU, method="backtracking")
     assert outcome.end == "answered"
-    expected = record(solve(parse(SUDOKU), method="backtracking"))
+    expected = as_json(solve(parse(SUDOKU), method="backtracking"))
     assert timeless(outcome.value) == timeless(expected)
     assert outcome.cpu_s is not None
     assert 0 < outcome.wall_s <= outcome.elapsed_s

@@ -1,4 +1,4 @@
-"""The games of one row, played one by one, in threads or in processes."""
+"""The games of one row of counts, played one by one, in threads or in processes."""
 
 import os
 import time
@@ -6,20 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.thread import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from gridwise.agents.parent import leave_pool_with
-from gridwise.agents.statistics import Row
+from gridwise.agents.end_with_parent import end_pool_with_parent
+from gridwise.agents.plan import SimulationPlan
+from gridwise.agents.statistics import GameCounts
 from gridwise.core import registry
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 
-if TYPE_CHECKING:
-    from gridwise.agents.simulate import Plan
-
 _A_PART_S = 0.15
-"""How long a part of the games of a worker is to take: then it is seen whether to go on."""
+"""How long a worker plays, seconds, before it is checked whether to go on."""
 _LARGEST = 1 << 14
 
 
@@ -27,32 +24,29 @@ _LARGEST = 1 << 14
 class Setting:
     """The games of one row."""
 
-    plan: "Plan"
+    plan: SimulationPlan
     board: str
     free: int
     repeat: int
 
     @property
-    def empty(self) -> Row:
+    def empty(self) -> GameCounts:
         """A row of no games, to add to."""
-        return Row(self.board, self.free, 0, self.repeat)
+        return GameCounts(self.board, self.free, 0, self.repeat)
 
 
-def one_by_one(setting: Setting, cancel: CancelToken | None) -> Iterator[Row]:
+def one_by_one(setting: Setting, cancel: CancelToken | None) -> Iterator[GameCounts]:
     """Play in this process and yield each game as a row; end early when cancelled."""
     for number in range(1, setting.plan.games + 1):
-        began = time.process_time()
-        plan = setting.plan
-        game = plan.game(setting.board, setting.free, setting.repeat, number, cancel=cancel)
-        row = setting.empty
-        if game.stop is Stop.COMPLETED:
-            row = row.with_game(game)
-        yield replace(row, cpu_s=time.process_time() - began)
-        if game.stop is not Stop.COMPLETED:
+        row = _played(setting, (number,), cancel)
+        yield row
+        if not row.games:
             return
 
 
-def in_threads(setting: Setting, workers: int | None, cancel: CancelToken | None) -> Iterator[Row]:
+def in_threads(
+    setting: Setting, workers: int | None, cancel: CancelToken | None
+) -> Iterator[GameCounts]:
     """Let compiled code play whole games; it does not hold the interpreter's lock."""
     number = workers or os.cpu_count() or 1
     last = time.process_time()
@@ -63,11 +57,10 @@ def in_threads(setting: Setting, workers: int | None, cancel: CancelToken | None
             last = now
 
 
-def in_processes(setting: Setting, workers: int, cancel: CancelToken | None) -> Iterator[Row]:
-    """Let other processes play; they get and return small objects of ours.
-
-    They end when this process does, however it ends.
-    """
+def in_processes(
+    setting: Setting, workers: int, cancel: CancelToken | None
+) -> Iterator[GameCounts]:
+    """Let other processes play; they end when this process does, however it ends."""
     from concurrent.futures import ProcessPoolExecutor  # it loads multiprocessing
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
@@ -75,28 +68,28 @@ def in_processes(setting: Setting, workers: int, cancel: CancelToken | None) -> 
     with ProcessPoolExecutor(
         workers,
         mp_context=get_context("spawn"),
-        initializer=leave_pool_with,
+        initializer=end_pool_with_parent,
         initargs=(os.getpid(),),
     ) as pool:
         try:
             yield from _parts(pool, _played, setting, workers, cancel)
         except BrokenProcessPool:
             if cancel is None or not cancel.is_set():
-                raise  # else a Ctrl-C reached them before they left it to this process
+                raise  # else Ctrl-C ended them before they ignored it
 
 
 def _parts(
     pool: Executor,
-    play: Callable[[Setting, Sequence[int], CancelToken | None], Row],
+    play: Callable[[Setting, Sequence[int], CancelToken | None], GameCounts],
     setting: Setting,
     workers: int,
     cancel: CancelToken | None,
-) -> Iterator[Row]:
-    """Hand out the games in parts as long as `_A_PART_S`, as the first ones show; yield rows."""
+) -> Iterator[GameCounts]:
+    """Hand out the games in parts that take about `_A_PART_S`; yield a row for each part."""
     games = setting.plan.games
-    token = cancel if isinstance(pool, ThreadPoolExecutor) else None  # it stays in its process
+    token = cancel if isinstance(pool, ThreadPoolExecutor) else None  # a token stays in its process
     given, size = 0, 1
-    waiting: dict[Future[Row], float] = {}
+    waiting: dict[Future[GameCounts], float] = {}
     while waiting or given < games:
         stopped = cancel is not None and cancel.is_set()
         while not stopped and given < games and len(waiting) < workers:
@@ -116,7 +109,7 @@ def _parts(
             yield future.result()
 
 
-def _whole(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None) -> Row:
+def _whole(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None) -> GameCounts:
     plan = setting.plan
     policy = registry.policy(plan.puzzle, plan.policy)
     seeds = [plan.seed_of(setting.board, setting.free, setting.repeat, n) for n in numbers]
@@ -136,7 +129,7 @@ def _whole(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None)
     return setting.empty.with_games(ends)
 
 
-def _played(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None) -> Row:
+def _played(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None) -> GameCounts:
     row = setting.empty
     began = time.process_time()
     for number in numbers:

@@ -1,6 +1,6 @@
-"""One game: a referee, a policy, and the record of what was claimed and seen."""
+"""One game: a referee deals and answers, a policy claims, and the turns are kept."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from random import Random
@@ -22,25 +22,25 @@ from gridwise.core.run import Run
 from gridwise.core.trace import DEFAULT_MAX_ROWS, Trace
 
 GUESSES: Mapping[str, str] = {
-    NEVER: "a player of whom nothing follows any more stops",
-    RANDOM: "it claims any undecided cell to be safe, all alike likely",
+    NEVER: "a player who can conclude nothing more stops",
+    RANDOM: "it claims an undecided cell to be safe, chosen at random",
 }
-"""What a player does who can conclude nothing; the first is the default."""
+"""The rules for a player who can conclude nothing; the first is the default."""
 
 
 class Why(Enum):
-    """Where a claim comes from."""
+    """The reason of a claim."""
 
     FIRST = "first"
-    """The first click: nothing is seen yet from which it could follow."""
+    """The first click: nothing is seen yet to conclude it from."""
     CONCLUDED = "concluded"
     """It follows from what is seen."""
     GUESS = "guess"
-    """It does not; the policy's own, or made for a player of whom nothing followed."""
+    """A guess: of the policy, or made for a player who could conclude nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class GameTurn:
     """One claim and its answer.
 
     Parameters
@@ -54,8 +54,7 @@ class Turn:
     position
         What the player sees after it.
     rows
-        How many rows the trace had when it was made, where there is one; not part of the turn
-        itself, so not compared.
+        How many rows the trace had by then, where there is one; not compared.
     """
 
     number: int
@@ -67,19 +66,19 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game as it was played.
+class PlayedGame:
+    """A game that was played.
 
     Parameters
     ----------
     puzzle, board, policy, first_click, free_cells, guess, seed
-        What was asked for; the game follows from these.
+        What was asked for; it determines the game.
     outcome
         None where the run was stopped before the game ended.
     stop
         COMPLETED, or why the run was stopped.
     guesses
-        How many turns were guesses, the player's own or made for it; the first click is none.
+        How many turns were guesses, the player's own or made for it, without the first click.
     begin, position, answer
         The board at the start and at the end as the player sees it, and the whole board.
     known
@@ -91,7 +90,7 @@ class Game:
     statistics
         The policy's counters, and the times of the whole game.
     turns
-        All of them, where they were to be kept.
+        All turns, where they are kept.
     """
 
     puzzle: str
@@ -111,25 +110,33 @@ class Game:
     facts: Mapping[str, int]
     statistics: Statistics
     trace: Trace | None = None
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[GameTurn, ...] = ()
     clauses: tuple[tuple[Any, ...], ...] = ()
 
     @property
     def won(self) -> bool:
-        """Whether everything safe was opened."""
+        """Whether every safe cell was opened."""
         return self.outcome in (GameStatus.FINISHED, GameStatus.WON)
 
 
-def play(puzzle: str, **asked: Any) -> Game:
-    """Play one game to its end and return it with its turns; takes what `turns` takes."""
-    kept: list[Turn] = []
-    steps = turns(puzzle, **asked)
+def play(puzzle: str, **asked: Any) -> PlayedGame:
+    """Play one game to its end and return it with its turns; takes the parameters of `turns`."""
+    kept: list[GameTurn] = []
+    return replace(finished(turns(puzzle, **asked), kept.append), turns=tuple(kept))
+
+
+def finished(
+    steps: Generator[GameTurn, None, PlayedGame], keep: Callable[[GameTurn], object] | None = None
+) -> PlayedGame:
+    """Play the turns of a game to its end and return it; `keep` is called with each turn."""
     while True:
         try:
-            kept.append(next(steps))
+            turn = next(steps)
         except StopIteration as end:
-            game: Game = end.value
-            return replace(game, turns=tuple(kept))
+            game: PlayedGame = end.value
+            return game
+        if keep is not None:
+            keep(turn)
 
 
 def turns(
@@ -146,8 +153,8 @@ def turns(
     cancel: CancelToken | None = None,
     trace: bool | int = False,
     options: Mapping[str, str | int] | None = None,
-) -> Generator[Turn, None, Game]:
-    """Play one game and yield its turns as they are made; the generator's value is the `Game`.
+) -> Generator[GameTurn, None, PlayedGame]:
+    """Play one game and yield its turns as they are made; the generator returns the `PlayedGame`.
 
     Parameters
     ----------
@@ -160,16 +167,16 @@ def turns(
     first_click
         A rule of the referee; its first by default.
     free_cells
-        How many units of safe cells are told at the start.
+        How many units of safe cells are revealed at the start.
     guess
         One of `GUESSES`.
     seed
         The layout, the free cells and all guesses follow from it.
     game
-        A state of the referee to play on, in place of a new game; only the guesses then follow
-        from the seed, and `board` and `free_cells` say nothing.
+        A state of the referee to continue, in place of a new game. Then the seed decides only
+        the guesses, and `board` and `free_cells` are ignored.
     limits, cancel
-        Where a game is broken off.
+        What ends the game early.
     trace
         Record what the policy does; a number is the most rows kept.
     options
@@ -178,18 +185,18 @@ def turns(
     Raises
     ------
     UnknownNameError, ParameterError
-        What was asked for cannot be. Raised before the first turn.
+        A name or value that does not exist. Raised before the first turn.
 
     Notes
     -----
-    A player who has been told nothing and claims nothing has its first click made for it, at a
-    cell chosen like a guess. A player goes on after it has won for as long as it has something to
-    claim (the mines that are left to mark).
+    Where nothing is revealed and the player claims nothing, its first click is made for it, at a
+    cell chosen like a guess. A player who has won goes on while it has claims to make (mines that
+    are not marked yet).
     """
     referee = registry.referee(puzzle)
     chosen = registry.policy(puzzle, policy)
     if guess not in GUESSES:
-        raise UnknownNameError("way to guess", guess, GUESSES)
+        raise UnknownNameError("rule for guesses", guess, GUESSES)
     known_options = [option.name for option in chosen.options]
     for name in options or {}:
         if name not in known_options:
@@ -201,17 +208,17 @@ def turns(
     else:
         state, rule = game, getattr(game, "first_click", rule)  # the rule that it was dealt by
     rows = trace if trace is not True else DEFAULT_MAX_ROWS
-    record = Trace(rows) if rows else None
-    told = {**(options or {}), "first_click": rule}
-    run = Run(limits, cancel=cancel, trace=record, options=told, seed=seed)
-    table = _Table(referee, chosen, state, run, guess, Random(guess_seed_text(seed)))
+    kept = Trace(rows) if rows else None
+    known = {**(options or {}), "first_click": rule}
+    run = Run(limits, cancel=cancel, trace=kept, options=known, seed=seed)
+    progress = GameInProgress(referee, chosen, state, run, guess, Random(guess_seed_text(seed)))
     begin = referee.position(state)
     stop = Stop.COMPLETED
     try:
-        yield from table.turns()
+        yield from progress.turns()
     except Interrupted as interrupted:
         stop = interrupted.stop
-    return Game(
+    return PlayedGame(
         puzzle=puzzle,
         board=board,
         policy=chosen.name,
@@ -219,21 +226,21 @@ def turns(
         free_cells=free_cells,
         guess=guess,
         seed=seed,
-        outcome=table.outcome if stop is Stop.COMPLETED else None,
+        outcome=progress.outcome if stop is Stop.COMPLETED else None,
         stop=stop,
-        guesses=table.guesses,
+        guesses=progress.guesses,
         begin=begin,
-        position=referee.position(table.state),
-        answer=referee.answer(table.state),
-        known=tuple(table.player.known()),
-        facts=table.player.statistics(),
+        position=referee.position(progress.state),
+        answer=referee.answer(progress.state),
+        known=tuple(progress.player.known()),
+        facts=progress.player.statistics(),
         statistics=run.statistics(chosen.counts),
-        trace=record,
-        clauses=tuple(map(tuple, table.player.clauses())),
+        trace=kept,
+        clauses=tuple(map(tuple, progress.player.clauses())),
     )
 
 
-class _Table:
+class GameInProgress:
     """The game while it is played."""
 
     def __init__(
@@ -252,7 +259,7 @@ class _Table:
         self.guesses = 0
         self._number = 0
 
-    def turns(self) -> Generator[Turn, None, None]:
+    def turns(self) -> Generator[GameTurn, None, None]:
         referee = self.referee
         verdict = referee.verdict(self.state)
         while verdict is not GameStatus.LOST:
@@ -291,7 +298,7 @@ class _Table:
         # Only `random()` is the same in every version of Python.
         return (among[int(self.random.random() * len(among))],)
 
-    def _turn(self, why: Why, claim: Any) -> Turn | None:
+    def _turn(self, why: Why, claim: Any) -> GameTurn | None:
         """Make one claim; None where it was seen already or the game was lost before it."""
         if self.referee.verdict(self.state) is GameStatus.LOST:
             return None
@@ -302,4 +309,4 @@ class _Table:
         self._number += 1
         position = self.referee.position(self.state)
         rows = 0 if self.run.trace is None else len(self.run.trace)
-        return Turn(self._number, why, claim, reply.moves, position, rows)
+        return GameTurn(self._number, why, claim, reply.moves, position, rows)

@@ -1,10 +1,10 @@
-"""The games of a simulation, counted, and what follows from the counts.
+"""The games of a simulation, counted, and the conclusions from the counts.
 
 The games of a setting (a board and a number of free cells) are pooled over the repeats, and every
 two settings of one board are compared by the 95 % interval of the difference of their shares of
 games won (Newcombe's method 10). Where it includes 0 the two cannot be told apart; else the one
-with the larger share wins more often. Each interval is at 95 % for itself; nothing is corrected for
-their number.
+with the larger share wins more often. Each interval is at 95 % on its own, without a correction for
+multiple comparisons.
 """
 
 from collections import Counter
@@ -14,30 +14,30 @@ from itertools import combinations
 from typing import Any
 
 from gridwise.agents.intervals import Interval, newcombe, wilson
-from gridwise.agents.play import Game
+from gridwise.agents.play import PlayedGame
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameEnd, GameStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GameCounts:
     """The games of one board with one number of free cells, of one repeat or of all.
 
     Parameters
     ----------
-    board, free_cells, told
-        What was played: the board's parameters, how many units of safe cells were told at the
-        start, and how many cells that was.
+    board, free_cells, revealed
+        The board's parameters, how many units of safe cells were revealed at the start, and how
+        many cells that was.
     repeat
         1, 2, ...; None for all repeats together.
     games
         Games played to their end.
     wins
-        Games in which everything safe was opened.
+        Games in which every safe cell was opened.
     finished
-        Wins in which everything but the first click was concluded.
+        Wins without a guess: every claim but the first click was concluded.
     stuck
-        Games in which at some point nothing followed: the player stopped there, or guessed.
+        Games in which at some point nothing could be concluded: the player stopped, or guessed.
     lost
         Games that ended with the wrong cell.
     guesses
@@ -48,7 +48,7 @@ class Row:
 
     board: str
     free_cells: int
-    told: int
+    revealed: int
     repeat: int | None
     games: int = 0
     wins: int = 0
@@ -89,16 +89,16 @@ class Row:
             "games_per_cpu_s": self.games_per_cpu_s,
             "board": self.board,
             "free_cells": self.free_cells,
-            "told": self.told,
+            "told": self.revealed,
             "repeat": self.repeat,
         }
 
-    def with_game(self, game: Game) -> "Row":
+    def with_game(self, game: PlayedGame) -> "GameCounts":
         """Return the row with one more game that was played to its end."""
         return self.with_end(game.outcome, game.guesses)
 
-    def with_end(self, outcome: GameStatus | None, guesses: int, many: int = 1) -> "Row":
-        """Return the row with more games that each ended so, after so many guesses."""
+    def with_end(self, outcome: GameStatus | None, guesses: int, many: int = 1) -> "GameCounts":
+        """Return the row with more games of this outcome and number of guesses."""
         won = outcome in (GameStatus.FINISHED, GameStatus.WON)
         return replace(
             self,
@@ -110,12 +110,12 @@ class Row:
             guesses=self.guesses + many * guesses,
         )
 
-    def plus(self, part: "Row") -> "Row":
+    def plus(self, part: "GameCounts") -> "GameCounts":
         """Return the row with the games and the seconds of another one."""
         names = ("games", "wins", "finished", "stuck", "lost", "guesses", "cpu_s")
         return replace(self, **{name: getattr(self, name) + getattr(part, name) for name in names})
 
-    def with_games(self, ends: Sequence[GameEnd]) -> "Row":
+    def with_games(self, ends: Sequence[GameEnd]) -> "GameCounts":
         """Return the row with games of a policy that plays whole games."""
         row = self
         for end, many in Counter(ends).items():
@@ -126,11 +126,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class SettingComparison:
     """Two settings of one board, by the difference of their shares of games won."""
 
-    first: Row
-    second: Row
+    first: GameCounts
+    second: GameCounts
     difference: float
     """The second's share less the first's."""
     ci95: Interval
@@ -152,7 +152,7 @@ class Comparison:
         }
 
     def words(self) -> Message:
-        """Return what follows, with the numbers that it follows from."""
+        """Return the conclusion, with the numbers that it is drawn from."""
         one, two = self.first, self.second
         assert one.win_rate is not None and two.win_rate is not None
         numbers: dict[str, Any] = {
@@ -184,9 +184,9 @@ class Comparison:
         )
 
 
-def pooled(done: Sequence[Row]) -> tuple[Row, ...]:
+def pooled(done: Sequence[GameCounts]) -> tuple[GameCounts, ...]:
     """Return one row a setting: the sums over its repeats."""
-    out: dict[tuple[str, int], Row] = {}
+    out: dict[tuple[str, int], GameCounts] = {}
     for row in done:
         key = (row.board, row.free_cells)
         if key not in out:
@@ -196,14 +196,14 @@ def pooled(done: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(out.values())
 
 
-def compared(settings: Sequence[Row]) -> tuple[Comparison, ...]:
+def compared(settings: Sequence[GameCounts]) -> tuple[SettingComparison, ...]:
     """Compare every two settings of one board in which games were played."""
     out = []
     for one, two in combinations([row for row in settings if row.games], 2):
         if one.board == two.board:
             share = two.wins / two.games - one.wins / one.games
             interval = newcombe((two.wins, two.games), (one.wins, one.games))
-            out.append(Comparison(one, two, share, interval))
+            out.append(SettingComparison(one, two, share, interval))
     return tuple(out)
 
 

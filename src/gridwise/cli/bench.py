@@ -6,8 +6,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import Json
+from gridwise.cli.shared.options import Json, amount, flag, valued
 
 _FIRST = ("set", "items", "cpu_s", "rate_per_s")
 _LAST = ("resident_bytes", "compile_s")
@@ -18,7 +17,7 @@ def bench(
     name: Annotated[str, Parameter(name="NAME", help="The puzzle.")],
     input: Annotated[
         str | None,
-        Parameter(name="INPUT", help="A file of instances, in place of a set's own."),
+        Parameter(name="INPUT", help="A file of boards to measure instead of the built-in ones."),
     ] = None,
     /,
     *,
@@ -29,23 +28,21 @@ def bench(
             metavar="SET",
             negative="",
             consume_multiple=False,
-            help="Only this set; may be repeated. --list names them.",
+            help="Measure only this set; may be repeated.",
         ),
     ] = None,
     scale: Annotated[
         float,
-        _params.valued("--scale", "X", "Take this share of the instances.", _params.amount),
+        valued("--scale", "X", "Measure only this share of the boards.", amount),
     ] = 1.0,
-    list_sets: Annotated[
-        bool, _params.flag("--list", "Name the sets, and measure nothing.")
-    ] = False,
+    list_sets: Annotated[bool, flag("--list", "List the sets, and measure nothing.")] = False,
     json: Json = False,
 ) -> int:
-    """Measure the engines of a puzzle on fixed sets."""
+    """Measure the speed of a puzzle's engines on fixed sets of boards."""
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.job import ANSWERED, CANCELLED
-    from gridwise.cli.shared.terminal import Terminal, table
-    from gridwise.comparing import bench as workbench
+    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
+    from gridwise.cli.shared.terminal import Terminal
+    from gridwise.comparing.bench import bench as measure
     from gridwise.core import registry
     from gridwise.core.capabilities import Benchmarks
     from gridwise.solving.inputs import load
@@ -55,29 +52,27 @@ def bench(
     if list_sets:
         sets = {} if benchmarks is None else benchmarks.sets
         for title, text in sets.items():
-            terminal.record({"bench": name, "set": title, "title": text})
-        for line in table(("set", "title"), list(sets.items())):
-            terminal.line(line)
+            terminal.json_line({"bench": name, "set": title, "title": text})
+        terminal.table(("set", "title"), list(sets.items()))
         terminal.flush()
         return 0
-    (path,) = _params.unshielded([input or ""])
-    data = None if input is None else load(path, "<stdin>" if path == "-" else path)
+    data = None if input is None else load(input, "<stdin>" if input == "-" else input)
     rows: list[Mapping[str, Any]] = []
     with Cancel() as cancel:
         cancel.at_once = True  # what is measured does not look at the token
         try:
-            for measured in workbench.bench(name, set, data=data, scale=scale):
-                row = measured if data is None or set else {**measured, "set": Path(path).stem}
+            for found in measure(name, set, data=data, scale=scale):
+                row = {**found, "set": Path(input).stem} if input is not None and not set else found
                 rows.append(row)
-                terminal.record(row)
-                terminal.progress(f"{len(rows)} measured, last {row['set']}")
+                terminal.json_line(row)
+                terminal.progress(f"sets measured: {len(rows)}, last {row['set']}")
         except KeyboardInterrupt:
             if not cancel.is_set():
                 raise
         finally:
             terminal.clear()
     if cancel.is_set():
-        terminal.note(f"cancelled after {len(rows)} measured")
+        terminal.note(f"cancelled; sets measured: {len(rows)}")
     if not rows:
         return CANCELLED if cancel.is_set() else ANSWERED
     keys = [key for row in rows for key in row]
@@ -85,8 +80,7 @@ def bench(
     head = [*_FIRST, *more, *_LAST]
     body = [[_words(key, row.get(key, "")) for key in head] for row in rows]
     names = [_NAMES.get(key, key.replace("_per_s", "/s").replace("_", " ")) for key in head]
-    for at, line in enumerate(table(names, body, right=range(1, len(head)))):
-        terminal.line(line, "" if at else "bold")
+    terminal.table(names, body, right=range(1, len(head)))
     last = rows[-1]
     terminal.line(
         f"one core, CPU seconds, compile time apart · {last['cpu']} · "

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import Json, Kind, valued
+from gridwise.cli.shared import options
+from gridwise.cli.shared.options import Json, Kind, valued
 
 if TYPE_CHECKING:
     from gridwise.cli.shared.terminal import Terminal
@@ -37,7 +37,7 @@ def compare(
     ],
     output: Annotated[
         Path,
-        valued(("--output", "-o"), "DIR", "The folder of the comparison.", _params.file_name),
+        valued(("--output", "-o"), "DIR", "The folder of the comparison.", options.file_name),
     ],
     methods: Annotated[
         tuple[str, ...] | None,
@@ -58,16 +58,16 @@ def compare(
     ] = None,
     puzzle: Kind = None,
     repeats: Annotated[
-        int | None, valued("--repeats", "N", "Runs of each pair; 5 without.", _params.whole)
+        int | None, valued("--repeats", "N", "Runs of each pair; 5 without.", options.whole)
     ] = None,
     time: Annotated[
-        float | None, valued("--time", "S", "The limit of a run, seconds.", _params.amount)
+        float | None, valued("--time", "S", "The limit of a run, seconds.", options.amount)
     ] = None,
     memory: Annotated[
-        float | None, valued("--memory", "MB", "The limit of a run; 2000 without.", _params.amount)
+        float | None, valued("--memory", "MB", "The limit of a run; 2000 without.", options.amount)
     ] = None,
     seed: Annotated[
-        int, valued("--seed", "S", "The order of the runs follows from it.", _params.natural)
+        int, valued("--seed", "S", "The order of the runs follows from it.", options.natural)
     ] = 0,
     hand_in: Annotated[
         Path | None,
@@ -75,7 +75,7 @@ def compare(
             "--hand-in",
             "DIR",
             "Lay out sources, boards, answers, tables and the report there.",
-            _params.file_name,
+            options.file_name,
         ),
     ] = None,
     lang: Annotated[
@@ -85,7 +85,7 @@ def compare(
 ) -> int:
     """Compare methods on the same boards."""
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.job import CANCELLED
+    from gridwise.cli.shared.exit_status import CANCELLED
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.comparing.plan import plan_comparison
     from gridwise.core.limits import Interrupted
@@ -106,7 +106,7 @@ def compare(
             terminal.progress(f"writing {hand_in}")
 
     plan = plan_comparison(
-        _params.unshielded(inputs),
+        inputs,
         methods=methods,
         puzzle=puzzle,
         question=question,
@@ -142,7 +142,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     """Print the table, and which answers exclude each other and which runs failed."""
     from gridwise.cli.shared.terminal import table
     from gridwise.comparing.results import records
-    from gridwise.documents.report.tables import key, stopped
+    from gridwise.documents.report.tables import short_names, stopped_by_clock
     from gridwise.render.words import in_words
 
     manifest = result.manifest
@@ -157,7 +157,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     red: set[int] = set()
     for subject in result.subjects:
         for contender in result.contenders:
-            cell = result.cell(contender.id, subject.id)
+            cell = result.runs_of(contender.id, subject.id)
             if not cell.runs:
                 continue
             if (contender.id, subject.id) in clashing | broken:
@@ -165,10 +165,10 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
             line = cells_of(result, contender.id, subject.id, metrics)
             rows.append((subject.label, contender.label, *line))
     for record in records(result):
-        terminal.record(record)
+        terminal.json_line(record)
     for at, text in enumerate(table(head, rows, right=range(2, len(head)))):
         terminal.line(text, "bold" if not at else "bold red" if at in red else "")
-    names = key(result)
+    names = short_names(result)
     if names is not None:
         _block(terminal, names)
     limits = manifest["limits"]
@@ -177,7 +177,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
         f"{limits['time_s']:g} s a run; {manifest['measurement_class']}",
         "dim",
     )
-    cut = stopped(result)
+    cut = stopped_by_clock(result)
     if cut is not None:
         terminal.line(in_words(cut), "dim")
     versions = " · ".join(f"{name} {text}" for name, text in manifest["packages"].items())
@@ -188,7 +188,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     )
     for name, text in definitions(metrics).items():
         terminal.line(f"  {name}: {text}", "dim")
-    labels = {c.id: c.label for c in result.contenders} | {s.id: s.label for s in result.subjects}
+    labels = result.labels
     for clash in result.disagreements():
         who = " and ".join(labels[name] for name in clash.contenders)
         terminal.line(
@@ -205,16 +205,16 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
 
 
 def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
-    """Print what a course report gives beside what came out, where one is repeated."""
-    from gridwise.documents.report.beside import beside, claims
+    """Print a course report's figures and claims beside these results, if one is repeated."""
+    from gridwise.documents.report.course_report import claims, figures_and_examples
 
-    for block in (*beside(result, folder), *claims(result, folder)):
+    for block in (*figures_and_examples(result, folder), *claims(result, folder)):
         _block(terminal, block)
 
 
 def _block(terminal: "Terminal", block: "Block") -> None:
     from gridwise.cli.shared.terminal import table
-    from gridwise.documents.model import Bullets, Gallery, Heading, Paragraph, Table, words
+    from gridwise.documents.model import Bullets, DocumentTable, Gallery, Heading, Paragraph, words
     from gridwise.render import text
     from gridwise.render.catalogue import catalogue
 
@@ -228,14 +228,14 @@ def _block(terminal: "Terminal", block: "Block") -> None:
         case Bullets():
             for item in block.items:
                 _wrapped(terminal, words(item, english), "- ")
-        case Table():
+        case DocumentTable():
             terminal.line(words(block.caption, english), "bold")
             head = [words(cell, english) for cell in block.head]
             rows = [[words(cell, english) for cell in row] for row in block.rows]
             for line in table(head, rows):
                 terminal.line(f"  {line}")
         case Gallery():
-            for picture in block.pictures:
+            for picture in block.figures:
                 if picture.scene is not None:
                     terminal.line(words(picture.caption, english))
                     terminal.drawing(text.draw(picture.scene, ascii=terminal.ascii))
@@ -253,22 +253,21 @@ def _wrapped(terminal: "Terminal", said: str, sign: str) -> None:
 
 def definitions(metrics: Sequence[str]) -> dict[str, str]:
     """Return what the columns of the table are."""
-    from gridwise.comparing.results import MEASURES, OTHERS
-    from gridwise.core.result import COUNTERS
+    from gridwise.comparing.results import definition
 
-    known = {**COUNTERS, **{name: str(text) for name, text in OTHERS.items()}}
     columns = {"cpu": "cpu_s", "memory": "peak_bytes", "heap": "heap_bytes"}
-    out = {column: str(MEASURES[name][1]) for column, name in columns.items()}
-    return out | {name: known[name] for name in metrics if name in known}
+    columns |= {name: name for name in metrics}
+    found = {column: definition(name) for column, name in columns.items()}
+    return {column: str(text) for column, text in found.items() if text is not None}
 
 
 def cells_of(
     result: "Comparison", contender: str, subject: str, metrics: Sequence[str]
 ) -> list[str]:
-    """Return one row of the table in words; what a limit ended is `>`, never a number."""
+    """Return the cells of one row; a limit that was reached is `> limit`, never a number."""
     from gridwise.render.words import byte_size, duration
 
-    cell = result.cell(contender, subject)
+    cell = result.runs_of(contender, subject)
     limit = float(result.manifest["limits"]["time_s"])
     ends = ", ".join(end.replace("_", " ") for end in cell.censored)
     middle, spread = cell.median("cpu_s"), cell.spread("cpu_s")

@@ -1,7 +1,6 @@
 """`gridwise count`: how many solutions there are, or at least how many."""
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import (
+from gridwise.cli.shared.options import (
     Encoding,
     Fundamental,
     Inputs,
@@ -13,6 +12,8 @@ from gridwise.cli.shared.params import (
     Nodes,
     Settings,
     Time,
+    limits_of,
+    settings_of,
 )
 
 
@@ -30,16 +31,17 @@ def count(
     json: Json = False,
 ) -> int:
     """Count the solutions of puzzles."""
-    from gridwise.cli.shared.job import Job, run
+    from gridwise.cli.shared.solve_request import SolveRequest
+    from gridwise.cli.shared.solve_run import run
 
     return run(
-        Job(
-            inputs=_params.unshielded(inputs),
+        SolveRequest(
+            inputs=inputs,
             puzzle=puzzle,
             method=method,
             counting=True,
-            limits=_params.limits(time, nodes, memory, limit),
-            options=_params.settings(settings or (), encoding),
+            limits=limits_of(time, nodes, memory, limit),
+            options=settings_of(settings, encoding),
             fundamental=fundamental,
             json=json,
         )

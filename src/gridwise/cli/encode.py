@@ -1,84 +1,81 @@
 """`gridwise encode`: the clauses of a board, as DIMACS."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import Encoding, Inputs, Json, Kind, Settings, flag, valued
+from gridwise.cli.shared.options import (
+    Encoding,
+    Inputs,
+    Json,
+    Kind,
+    Settings,
+    file_name,
+    flag,
+    settings_of,
+    valued,
+)
+
+if TYPE_CHECKING:
+    from gridwise.solving.encoding.encode import Encoded
+    from gridwise.solving.inputs import Item
 
 
 def encode(
     *inputs: Inputs,
     output: Annotated[
         Path | None,
-        valued(("--output", "-o"), "FILE", "Write the DIMACS text to a file.", _params.file_name),
+        valued(("--output", "-o"), "FILE", "Write the DIMACS text to a file.", file_name),
     ] = None,
     simplified: Annotated[
-        bool,
-        flag("--simplified", "What unit propagation leaves, in place of the raw clauses."),
+        bool, flag("--simplified", "Write the clauses that unit propagation leaves.")
     ] = False,
     puzzle: Kind = None,
     encoding: Encoding = None,
     settings: Settings = None,
     json: Json = False,
 ) -> int:
-    """Write the clauses of a board as DIMACS, or count them."""
+    """Write the clauses of a board as DIMACS; with --json, count them."""
+    from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.files import write_whole
-    from gridwise.cli.shared.job import CANCELLED
+    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.errors import GridwiseError, InputError, UnknownNameError, UsageError
-    from gridwise.solving.encoding import encode as workbench
-    from gridwise.solving.files import check_writable
-    from gridwise.solving.inputs import read_inputs
-    from gridwise.solving.result_json import error_record
+    from gridwise.core.errors import InputError
+    from gridwise.solving.encoding import encode as encoding_of
+    from gridwise.solving.files import check_writable, write_whole
 
-    if not inputs:
-        raise UsageError("no input: name a file, a notation such as sudoku:2x2:1..., or -")
-    options = _params.settings(settings or (), encoding)
+    needed(inputs)
+    options = settings_of(settings, encoding)
     if output is not None:
         check_writable(output)
     terminal = Terminal(json=json)
-    status = 0
-    text = ""
+    written: list[tuple[str, Encoded]] = []
+
+    def answer(item: "Item") -> int:
+        if written:
+            raise InputError(
+                f"{item.source}:{item.entry.line}: found a second board, expected one: "
+                "DIMACS text holds one (--json takes many)"
+            )
+        found = encoding_of.encode(item.entry.position, simplified=simplified, options=options)
+        terminal.json_line({"index": item.index, **found.to_dict()})
+        if not json or output is not None:
+            written.append((found.to_dimacs(), found))
+        return ANSWERED
+
     with Cancel() as cancel:
         cancel.at_once = True  # making clauses does not look at the token
         try:
-            for item in read_inputs(_params.unshielded(inputs), puzzle=puzzle):
-                try:
-                    if item.entry.error is not None:
-                        raise item.entry.error
-                    if text:
-                        raise InputError(
-                            f"{item.source}:{item.entry.line}: found a second board, expected one: "
-                            "DIMACS text holds one (--json takes many)"
-                        )
-                    found = workbench.encode(
-                        item.entry.position, simplified=simplified, options=options
-                    )
-                except UnknownNameError:
-                    raise
-                except GridwiseError as error:
-                    terminal.error(str(error))
-                    terminal.record(error_record(error, index=item.index))
-                    status = max(status, error.exit_status)
-                    continue
-                terminal.record({"index": item.index, **found.to_dict()})
-                if not json or output is not None:
-                    text = found.to_dimacs()
+            status = answer_boards(terminal, inputs, puzzle, answer)
         except KeyboardInterrupt:
             if not cancel.is_set():
                 raise
             return CANCELLED
-    if text and output is not None:
-        write_whole(output, [text])
-        terminal.note(f"{output} written: {text_size(found.variables, len(found.clauses))}")
-    elif text:
-        terminal.line(text.removesuffix("\n"))
+    for text, found in written:
+        if output is None:
+            terminal.line(text.removesuffix("\n"))
+        else:
+            write_whole(output, [text])
+            size = f"{found.variables:,} variables, {len(found.clauses):,} clauses"
+            terminal.note(f"{output} written: {size}")
     terminal.flush()
     return status
-
-
-def text_size(variables: int, clauses: int) -> str:
-    """Return both numbers in words."""
-    return f"{variables:,} variables, {clauses:,} clauses"

@@ -3,11 +3,18 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import Inputs, Kind, Style, flag, valued
+from gridwise.cli.shared.options import (
+    Inputs,
+    Kind,
+    Style,
+    amount,
+    file_name,
+    flag,
+    valued,
+    whole,
+)
 
 if TYPE_CHECKING:
-    from gridwise.cli.shared.terminal import Terminal
     from gridwise.solving.inputs import Item
 
 
@@ -20,7 +27,7 @@ def export(
             "FILE",
             "The file; its ending is the format: .docx, .html, .pdf, .png, .svg, or one of the "
             "puzzle's own (.txt, .csv, .sdk ...). Pictures of several boards are numbered.",
-            _params.file_name,
+            file_name,
         ),
     ],
     solution: Annotated[
@@ -36,14 +43,15 @@ def export(
     ] = "light",
     per_page: Annotated[
         int | None,
-        valued("--per-page", "N", "Boards on a page of a .docx or .pdf; 4 if none.", _params.whole),
+        valued("--per-page", "N", "Boards on a page of a .docx or .pdf; 4 by default.", whole),
     ] = None,
     title: Annotated[
-        str | None, valued("--title", "TEXT", "Of a document; the puzzles' names if none.")
+        str | None,
+        valued("--title", "TEXT", "The title of a document; by default the puzzles' names."),
     ] = None,
     time: Annotated[
         float | None,
-        valued("--time", "S", "Seconds for the solution of one board; 5 if none.", _params.amount),
+        valued("--time", "S", "Time limit for each solution, seconds; 5 by default.", amount),
     ] = None,
     style: Style = None,
     lang: Annotated[
@@ -53,17 +61,16 @@ def export(
 ) -> int:
     """Write boards to a document, a picture or a puzzle file."""
     from gridwise import export as write
+    from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.job import CANCELLED, exit_status
+    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, exit_status
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.errors import ParameterError, UsageError
+    from gridwise.core.errors import ParameterError
     from gridwise.core.limits import Interrupted
     from gridwise.documents.export import DEFAULT_S, check
     from gridwise.render.palette import theme_named
 
-    names = _params.unshielded(inputs)
-    if not names:
-        raise UsageError("no input: name a file, a notation such as sudoku:2x2:1..., or -")
+    needed(inputs)
     if time is not None and not solution:
         raise ParameterError("--time is for the solutions: it goes with --solution")
     theme_named(theme)
@@ -71,7 +78,13 @@ def export(
     terminal = Terminal()
     with Cancel() as cancel:
         cancel.at_once = True  # reading standard input does not look at the token
-        items, status = _read(terminal, names, puzzle)
+        items: list[Item] = []
+
+        def keep(item: "Item") -> int:
+            items.append(item)
+            return ANSWERED
+
+        status = answer_boards(terminal, inputs, puzzle, keep)
         cancel.at_once = False
         if not items:
             terminal.note(f"{output} not written: there is no board")
@@ -87,7 +100,7 @@ def export(
                 style=style,
                 lang=lang,
                 time_s=DEFAULT_S if time is None else time,
-                keep=names,
+                keep=inputs,
                 cancel=cancel,
                 progress=lambda at, of: terminal.progress(f"{at:,} of {of:,} solved"),
             )
@@ -114,22 +127,6 @@ def export(
     solved = f", {_counted(answered, 'solution')}" if solution else ""
     terminal.note(f"{where} written: {_counted(len(done.boards), 'board')}{solved}")
     return status
-
-
-def _read(
-    terminal: "Terminal", names: tuple[str, ...], puzzle: str | None
-) -> tuple[list["Item"], int]:
-    """Return the boards that can be used, and the exit status for those that cannot."""
-    from gridwise.solving.inputs import read_inputs
-
-    items, status = [], 0
-    for item in read_inputs(names, puzzle=puzzle):
-        if item.entry.error is None:
-            items.append(item)
-        else:
-            terminal.error(str(item.entry.error))
-            status = max(status, item.entry.error.exit_status)
-    return items, status
 
 
 def _counted(count: int, what: str) -> str:

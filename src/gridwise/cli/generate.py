@@ -1,37 +1,38 @@
-"""`gridwise generate`: new positions, seeded, with what is claimed of them."""
+"""`gridwise generate`: new positions, seeded, with claims that were checked."""
 
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import Ascii, Json, Settings
+from gridwise.cli.shared.options import (
+    Ascii,
+    Json,
+    Settings,
+    amount,
+    flag,
+    natural,
+    settings_of,
+    valued,
+    whole,
+)
 
-_NOT_FOUND = 20
-
-Number = Annotated[
-    int | None, _params.valued("-n", "N", "How many, with seeds SEED, SEED + 1, ...", _params.whole)
-]
-Seed = Annotated[
-    int | None, _params.valued("--seed", "S", "Same seed, same board.", _params.natural)
-]
+Number = Annotated[int | None, valued("-n", "N", "How many, with seeds SEED, SEED + 1, ...", whole)]
+Seed = Annotated[int | None, valued("--seed", "S", "The same seed makes the same board.", natural)]
 Budget = Annotated[
-    float | None, _params.valued("--time", "S", "Seconds for each; 5 without.", _params.amount)
+    float | None, valued("--time", "S", "Time limit for each, seconds; 5 by default.", amount)
 ]
-Givens = Annotated[
-    int | None, _params.valued("--givens", "N", "How many cells are given (Sudoku).", _params.whole)
-]
-Minimal = Annotated[bool, _params.flag("--minimal", "Only boards whose every given is needed.")]
+Givens = Annotated[int | None, valued("--givens", "N", "How many cells are given (Sudoku).", whole)]
+Minimal = Annotated[bool, flag("--minimal", "Only boards whose every given is needed.")]
 Symmetry = Annotated[
-    str | None, _params.valued("--symmetry", "NAME", "The pattern of givens (Sudoku).")
+    str | None, valued("--symmetry", "NAME", "The symmetry of the pattern of givens (Sudoku).")
 ]
 Walk = Annotated[
     int | None,
-    _params.valued("--walk", "K", "K random steps from the goal (sliding).", _params.whole),
+    valued("--walk", "K", "K random steps from the goal (sliding).", whole),
 ]
 Depth = Annotated[
     int | None,
-    _params.valued("--depth", "D", "Exactly D moves from the goal (sliding 3x3).", _params.whole),
+    valued("--depth", "D", "Exactly D moves from the goal (sliding 3x3).", whole),
 ]
 Board = Annotated[str, Parameter(name="PARAMS", help="The size, such as 3x3, 9x9x10 or 8.")]
 KindName = Annotated[str, Parameter(name="KIND", help="The puzzle.")]
@@ -53,39 +54,40 @@ def generate(
     ascii: Ascii = False,
     json: Json = False,
 ) -> int:
-    """Make new puzzles; what is claimed of them is checked."""
+    """Make new puzzles, and check what they are claimed to be."""
     from random import SystemRandom
 
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.job import CANCELLED
+    from gridwise.cli.shared.exit_status import CANCELLED, LIMIT
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core import registry
     from gridwise.core.limits import Interrupted
     from gridwise.render import text
-    from gridwise.solving import generate as workbench
+    from gridwise.solving.generate import DEFAULT_S, as_json
+    from gridwise.solving.generate import generate as generated
 
     puzzle = registry.puzzle(kind)
-    options: dict[str, str | int] = dict(_params.settings(settings or (), None))
+    options: dict[str, str | int] = dict(settings_of(settings))
     if minimal:
         options["minimal"] = "yes"
     named = {"givens": givens, "symmetry": symmetry, "walk": walk, "depth": depth}
     options.update({name: value for name, value in named.items() if value is not None})
     terminal = Terminal(json=json, ascii=ascii)
     first = SystemRandom().randrange(1_000_000_000) if seed is None else seed
-    budget = workbench.DEFAULT_S if time is None else time
+    budget = DEFAULT_S if time is None else time
     status = 0
     with Cancel() as cancel:
         for at in range(number or 1):
             try:
-                made = workbench.generate(
+                made = generated(
                     kind, params, seed=first + at, time_s=budget, cancel=cancel, options=options
                 )
             except Interrupted:
                 return CANCELLED
-            value = workbench.record(made, kind, first + at, budget)
-            terminal.record(value)
+            value = as_json(made, kind, first + at, budget)
+            terminal.json_line(value)
             if made is None:
-                status = _NOT_FOUND
+                status = LIMIT
                 terminal.line(str(value["error"]))
                 continue
             if (number or 1) == 1 and not json:

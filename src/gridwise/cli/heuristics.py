@@ -1,66 +1,59 @@
-"""`gridwise heuristics`: what each heuristic says of a board, side by side."""
+"""`gridwise heuristics`: the value of each heuristic on a board, side by side."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import Ascii, Inputs, Json, Kind
+from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind
 
 if TYPE_CHECKING:
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.solving.heuristics import HeuristicValue
+    from gridwise.solving.inputs import Item
 
 
 def heuristics(
     *inputs: Inputs, puzzle: Kind = None, ascii: Ascii = False, json: Json = False
 ) -> int:
-    """Give the value of every heuristic of a board, and whether it is admissible."""
+    """Show the value of every heuristic on a board, and whether it is admissible."""
+    from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.job import CANCELLED
+    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.errors import GridwiseError, UsageError
     from gridwise.core.limits import Interrupted
     from gridwise.render import text
-    from gridwise.solving import heuristics as workbench
-    from gridwise.solving.inputs import read_inputs
-    from gridwise.solving.result_json import error_record
+    from gridwise.solving.heuristics import as_json
+    from gridwise.solving.heuristics import heuristics as heuristics_of
 
-    if not inputs:
-        raise UsageError("no input: name a file, a notation such as sliding:2x2:3,1,2,0, or -")
+    needed(inputs, "sliding:2x2:3,1,2,0")
     terminal = Terminal(json=json, ascii=ascii)
-    status = 0
+
+    def answer(item: "Item") -> int:
+        position, kind = item.entry.position, item.puzzle
+        assert kind is not None
+        found = heuristics_of(position, cancel=cancel)
+        terminal.json_line(
+            {
+                "index": item.index,
+                "notation": kind.format(position),
+                "heuristics": as_json(found),
+            }
+        )
+        if not json:
+            terminal.drawing(text.draw(kind.scene(position), ascii=terminal.ascii))
+            show(terminal, found)
+        return ANSWERED
+
     with Cancel() as cancel:
-        for item in read_inputs(_params.unshielded(inputs), puzzle=puzzle):
-            try:
-                if item.entry.error is not None:
-                    raise item.entry.error
-                position = item.entry.position
-                found = workbench.heuristics(position, cancel=cancel)
-            except GridwiseError as error:
-                terminal.error(str(error))
-                terminal.record(error_record(error, index=item.index))
-                status = max(status, error.exit_status)
-                continue
-            except Interrupted:
-                return CANCELLED
-            assert item.puzzle is not None
-            terminal.record(
-                {
-                    "index": item.index,
-                    "notation": item.puzzle.format(position),
-                    "heuristics": workbench.record(found),
-                }
-            )
-            if not json:
-                terminal.drawing(text.draw(item.puzzle.scene(position), ascii=terminal.ascii))
-                show(terminal, found)
+        try:
+            status = answer_boards(terminal, inputs, puzzle, answer)
+        except Interrupted:
+            return CANCELLED
     terminal.flush()
     return status
 
 
 def show(terminal: "Terminal", found: Mapping[str, "HeuristicValue"]) -> None:
     """Print the table, and the commands that the missing tables need."""
-    from gridwise.cli.shared.terminal import table
     from gridwise.render.words import in_words
 
     rows = [
@@ -74,8 +67,7 @@ def show(terminal: "Terminal", found: Mapping[str, "HeuristicValue"]) -> None:
         for name, one in found.items()
     ]
     head = ("heuristic", "h", "admissible", "consistent", "what it estimates")
-    for at, line in enumerate(table(head, rows, right=(1,))):
-        terminal.line(line, "" if at else "bold")
+    terminal.table(head, rows, right=(1,))
     for name, one in found.items():
         if one.needs is not None:
             terminal.line(f"{name} needs `gridwise {one.needs}`", "dim")

@@ -2,17 +2,20 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import Ascii, Inputs, Json, Kind
+from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, amount, natural, valued
+
+if TYPE_CHECKING:
+    from gridwise.core.errors import GridwiseError
+    from gridwise.solving.inputs import Item
 
 MOST_DETAILS = 24
 """Of more cells only the likeliest are printed."""
 
 
 def _level(kind: object, tokens: object) -> int:
-    value = _params.natural(kind, tokens)  # type: ignore[arg-type]  # the parser's own types
+    value = natural(kind, tokens)  # type: ignore[arg-type]  # the parser's own types
     if value > 4:
         raise ValueError(f"a level from 0 to 4, not {value}")
     return value
@@ -20,19 +23,20 @@ def _level(kind: object, tokens: object) -> int:
 
 Level = Annotated[
     int | None,
-    _params.valued(
+    valued(
         "--level",
         "0..4",
-        "0 is something wrong, 1 where to look, 2 which cell, 3 the reason, 4 (default) all.",
+        "How much to reveal: 0 whether something is wrong, 1 the row to look at, 2 the cell, "
+        "3 also the reason, 4 (the default) also the step.",
         _level,
     ),
 ]
 Origin = Annotated[
     str | None,
-    _params.valued("--origin", "INPUT", "The board as it was given, to tell entries from givens."),
+    valued("--origin", "INPUT", "The original board; cells that differ from it are your entries."),
 ]
 Budget = Annotated[
-    float | None, _params.valued("--time", "S", "Seconds to think; 2 without.", _params.amount)
+    float | None, valued("--time", "S", "Time limit for each board, seconds; 2 by default.", amount)
 ]
 
 
@@ -45,86 +49,91 @@ def hint(
     ascii: Ascii = False,
     json: Json = False,
 ) -> int:
-    """Give the next step from a board as it stands, and why."""
+    """Show the next step from a board, and its reason."""
     from gridwise.cli.heuristics import show
+    from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.job import CANCELLED, LIMIT
+    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.errors import UsageError
+    from gridwise.core.errors import InputError
     from gridwise.core.limits import Interrupted
     from gridwise.core.scene import Highlight
     from gridwise.render import text
-    from gridwise.solving import hint as workbench
-    from gridwise.solving.heuristics import heuristics_of_path, record
+    from gridwise.solving import heuristics
+    from gridwise.solving.hint import DEFAULT_S, as_json, words
+    from gridwise.solving.hint import hint as hint_of
     from gridwise.solving.inputs import origin_error, read_inputs
+    from gridwise.solving.instance import Instance
 
-    if not inputs:
-        raise UsageError("no input: name a file, a notation such as sudoku:2x2:1..., or -")
+    needed(inputs)
     terminal = Terminal(json=json, ascii=ascii)
     wanted = 4 if level is None else level
     start = None
     if origin is not None:
-        entry = next(iter(read_inputs(_params.unshielded([origin]), puzzle=puzzle))).entry
+        entry = next(iter(read_inputs([origin], puzzle=puzzle))).entry
         if entry.error is not None:
             raise entry.error
         start = entry.position
-    status = 0
+
+    def answer(item: "Item") -> int:
+        error = origin_error(item.entry.position, start, name="--origin")
+        if error is not None:
+            raise error
+        kind, position = item.puzzle, item.entry.position
+        assert kind is not None
+        instance = Instance.of(position, kind)
+        budget = DEFAULT_S if time is None else time
+        found = hint_of(instance, origin=start, time_s=budget, cancel=cancel)
+        values = heuristics.heuristics_of_path(instance, cancel=cancel) if wanted >= 4 else {}
+        also = {"heuristics": heuristics.as_json(values)} if values else {}
+        value = as_json(found, instance, level=wanted)
+        terminal.json_line({"index": item.index, **value, **also})
+        marks = {}
+        if wanted >= 3:
+            marks.update(dict.fromkeys(found.cells, Highlight.REASON))
+        if wanted >= 2:
+            marks.update({mark.cell: Highlight.TARGET for mark in found.conclusions})
+        scene = kind.scene(position, origin=start or position, highlights=marks)
+        terminal.drawing(text.draw(scene, ascii=terminal.ascii))
+        terminal.line(str(words(found, instance, wanted)), "bold")
+        if wanted >= 4 and found.details:
+            left = len(found.details) - MOST_DETAILS
+            rows = sorted(found.details, key=_chance) if left > 0 else found.details
+            for row in rows[:MOST_DETAILS]:
+                terminal.line(f"  {_detail(row, scene.width)}", "dim")
+            if left > 0:
+                terminal.line(f"  and {left:,} that are no likelier; --json has all", "dim")
+        if values and not json:
+            show(terminal, values)
+        late = found.timed_out and (wanted == 0 or found.technique == "unknown")
+        return LIMIT if late else ANSWERED
+
     with Cancel() as cancel:
-        for item in read_inputs(_params.unshielded(inputs), puzzle=puzzle):
-            error = item.entry.error or origin_error(item.entry.position, start, name="--origin")
-            if error is not None:
-                terminal.error(str(error))
-                terminal.record({"index": item.index, "error": str(error)})
-                status = max(status, error.exit_status)
-                continue
-            position = item.entry.position
-            budget = workbench.DEFAULT_S if time is None else time
-            try:
-                found = workbench.hint(position, origin=start, time_s=budget, cancel=cancel)
-                values = heuristics_of_path(position, cancel=cancel) if wanted >= 4 else {}
-            except Interrupted:
-                return CANCELLED
-            terminal.record(
-                {
-                    "index": item.index,
-                    **workbench.record(found, position, level=wanted),
-                    **({"heuristics": record(values)} if values else {}),
-                }
+        try:
+            return answer_boards(
+                terminal, inputs, puzzle, answer, reported=InputError, as_json=_error_as_json
             )
-            assert item.puzzle is not None
-            marks = {}
-            if wanted >= 3:
-                marks.update(dict.fromkeys(found.cells, Highlight.REASON))
-            if wanted >= 2:
-                marks.update({mark.cell: Highlight.TARGET for mark in found.conclusions})
-            scene = item.puzzle.scene(position, origin=start or position, highlights=marks)
-            terminal.drawing(text.draw(scene, ascii=terminal.ascii))
-            terminal.line(str(workbench.words(found, position, wanted)), "bold")
-            if found.timed_out and (wanted == 0 or found.technique == "unknown"):
-                status = max(status, LIMIT)
-            if wanted >= 4 and found.details:
-                left = len(found.details) - MOST_DETAILS
-                rows = sorted(found.details, key=_chance) if left > 0 else found.details
-                for row in rows[:MOST_DETAILS]:
-                    terminal.line(f"  {_detail(row, scene.width)}", "dim")
-                if left > 0:
-                    terminal.line(f"  and {left:,} that are no likelier; --json has all", "dim")
-            if values and not json:
-                show(terminal, values)
-    return status
+        except Interrupted:
+            return CANCELLED
+
+
+def _error_as_json(error: "GridwiseError", index: int) -> dict[str, Any]:
+    return {"index": index, "error": str(error)}
 
 
 def _chance(row: Mapping[str, str | int]) -> Fraction:
-    """Return what sorts likely cells first, and leaves what has no chance in its order."""
+    """Return the sort key that puts likely cells first, and leaves others in their order."""
     return -Fraction(row.get("chance", 0))
 
 
 def _detail(row: Mapping[str, str | int], width: int) -> str:
     """Return one line of numbers; a cell is named by its row and column."""
+    from gridwise.core.grid import cell_name
+
     rest = dict(row)
     parts = []
     if "cell" in rest:
-        down, right = divmod(int(rest.pop("cell")), width)
+        name = cell_name(int(rest.pop("cell")), width)
         sign = "" if rest.pop("holds", True) else "not "
-        parts.append(f"r{down + 1}c{right + 1} {sign}{rest.pop('value')}")
+        parts.append(f"{name} {sign}{rest.pop('value')}")
     return " · ".join([*parts, *(f"{name} {value}" for name, value in rest.items())])

@@ -1,4 +1,4 @@
-"""The program `gridwise`: its commands, and what each way to end it returns."""
+"""The program `gridwise`: its commands, and the exit status of every end."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ from gridwise.cli.prepare import prepare
 from gridwise.cli.probabilities import probabilities
 from gridwise.cli.puzzles import puzzles
 from gridwise.cli.report import report
-from gridwise.cli.shared.params import STDIN, shielded
+from gridwise.cli.shared.options import STDIN, shielded, unshielded
 from gridwise.cli.shared.terminal import debug
 from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
@@ -69,13 +69,13 @@ def app() -> App:
 
 
 def run(args: Sequence[str]) -> int:
-    """Run one command line and return its exit status; nothing is raised but `SystemExit`."""
+    """Run one command line and return its exit status; raises nothing but `SystemExit`."""
     try:
         status = _dispatch(args)
         sys.stdout.flush()
         return status
     except GridwiseError as error:
-        # Text about a file begins with its name; what is wrong with the command itself, with ours.
+        # An error about a file begins with the file's name, one about the command with ours.
         prefix = "gridwise: " if isinstance(error, UsageError) else ""
         prefix = "internal fault: " if isinstance(error, Fault) else prefix
         _complain(f"{prefix}{error}")
@@ -87,7 +87,7 @@ def run(args: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the output has enough. What is still buffered goes nowhere, silently.
+        # The reader closed the pipe: what is still buffered is dropped silently.
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -105,7 +105,8 @@ def run(args: Sequence[str]) -> int:
 
 def _dispatch(args: Sequence[str]) -> int:
     command, bound, _ = app().parse_args(shielded(args), print_error=False, exit_on_error=False)
-    status = command(*bound.args, **bound.kwargs)
+    kwargs = {name: unshielded(value) for name, value in bound.kwargs.items()}
+    status = command(*map(unshielded, bound.args), **kwargs)
     return status if isinstance(status, int) else 0
 
 
@@ -117,7 +118,7 @@ def _complain(text: str) -> None:
 
 
 def _writable(stream: TextIO | None) -> TextIO:
-    """Return a stream that takes any text: closed ones lead nowhere, strange ones escape."""
+    """Return a stream that takes any text: the null device for a closed one, else with escapes."""
     if stream is None:
         return Path(os.devnull).open("w", encoding="utf-8")
     reconfigure = getattr(stream, "reconfigure", None)

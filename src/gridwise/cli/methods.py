@@ -1,48 +1,48 @@
-"""`gridwise methods`: what there is, what it works on, what it can be told."""
+"""`gridwise methods`: the methods, the puzzles that they work on, and their options."""
 
 from collections.abc import Mapping
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.params import Json, Kind
-from gridwise.cli.shared.terminal import Terminal, table
+from gridwise.cli.shared.options import Json, Kind
+from gridwise.cli.shared.terminal import Terminal
 from gridwise.core.method import Method, Option
 from gridwise.solving.listing import (
-    Told,
+    HeuristicClaims,
     Views,
     fitting,
     heuristics,
     kinds,
-    method_record,
+    method_as_json,
+    methods_on,
     view_options,
 )
 
 
 def methods(
     name: Annotated[
-        str | None, Parameter(name="NAME", help="Show this method alone, in full.")
+        str | None, Parameter(name="NAME", help="Show the details of this method.")
     ] = None,
     /,
     *,
     puzzle: Kind = None,
     json: Json = False,
 ) -> int:
-    """List the methods, or show one."""
+    """List the methods, or show the details of one."""
     from gridwise.core import registry
 
     terminal = Terminal(json=json)
     known = kinds(puzzle)
     if name is not None:
         method = registry.method(name)
-        terminal.record(method_record(method, known))
+        terminal.json_line(method_as_json(method, known))
         for line in _detail(method, known):
             terminal.line(line, "" if line.startswith(" ") else "bold")
         return 0
-    found = [m for m in registry.methods().values() if puzzle is None or fitting(m, known)]
-    found.sort(key=lambda method: (-method.rank, method.name))
+    found = methods_on(puzzle, known)
     for method in found:
-        terminal.record(method_record(method, known))
+        terminal.json_line(method_as_json(method, known))
     rows = [
         (
             method.name,
@@ -53,14 +53,11 @@ def methods(
         )
         for method in found
     ]
-    head, *body = table(("method", "title", "complete", "watched", "puzzles"), rows)
-    terminal.line(head, "bold")
-    for line in body:
-        terminal.line(line)
+    terminal.table(("method", "title", "complete", "watched", "puzzles"), rows)
     terminal.line()
-    terminal.line("complete: given the time, finds every solution or proves that there is none")
-    terminal.line("watched:  can be traced step by step (--trace)")
-    terminal.line("`gridwise methods NAME` shows one in full, with its options")
+    terminal.line("complete: given enough time, finds every solution or proves that there is none")
+    terminal.line("watched:  records its steps (--trace)")
+    terminal.line("`gridwise methods NAME` shows the details of one, with its options")
     return 0
 
 
@@ -80,12 +77,12 @@ def _detail(method: Method, known: Mapping[str, Views]) -> list[str]:
         lines.append("Options (--set NAME=VALUE)")
         lines += _option_lines(method.options, heuristics(method, known))
     for kind, options in view_options(method, known).items():
-        lines += [f"Options of its model for {kind}", *_option_lines(options)]
+        lines += [f"Options of its view of {kind}", *_option_lines(options)]
     return lines
 
 
 def _option_lines(
-    options: tuple[Option, ...], names: Mapping[str, Told] | None = None
+    options: tuple[Option, ...], names: Mapping[str, HeuristicClaims] | None = None
 ) -> list[str]:
     width = max(len(option.name) for option in options)
     out = []
@@ -111,11 +108,11 @@ def _values(option: Option) -> str:
     return "a whole number above 0 " if isinstance(option.default, int) else ""
 
 
-def _claims(told: Mapping[str, bool | str | None]) -> str:
+def _claims(claims: Mapping[str, bool | str | None]) -> str:
     words = []
     for claim in ("admissible", "consistent"):
-        value = told[claim]
+        value = claims[claim]
         words.append(
             f"{claim} on some boards" if value is None else claim if value else f"not {claim}"
         )
-    return ", ".join(words) + f": {told['text']}"
+    return ", ".join(words) + f": {claims['text']}"

@@ -1,34 +1,23 @@
-"""`gridwise policies`: who can play, of which puzzle, and what it can be told."""
+"""`gridwise policies`: the policies that play a puzzle as a game, and their options."""
 
-from gridwise.cli.shared.params import Json, Kind
-from gridwise.cli.shared.terminal import Terminal, table
+from gridwise.cli.shared.options import Json, Kind
+from gridwise.cli.shared.terminal import Terminal
 
 
 def policies(*, puzzle: Kind = None, json: Json = False) -> int:
     """List the policies that play a game."""
-    from gridwise.core import registry
-    from gridwise.solving.listing import policy_record
+    from gridwise.solving.listing import policies_of, policy_as_json
 
     terminal = Terminal(json=json)
-    kinds = list(registry.referees())
-    if puzzle is not None:
-        registry.puzzle(puzzle)
-        kinds = [kind for kind in kinds if kind == puzzle]
     rows, notes = [], []
-    for kind in kinds:
-        known = registry.policies(kind)
-        for policy in sorted(known.values(), key=lambda one: (-one.rank, one.name)):
-            terminal.record(policy_record(kind, policy))
-            guesses = "yes" if policy.guesses else "no"
-            rows.append((policy.name, kind, guesses, policy.title))
-            notes += [
-                f"  --set {option.name}={option.default}  ({policy.name}) {option.text}"
-                for option in policy.options
-            ]
-    head, *body = table(("policy", "puzzle", "guesses", "title"), rows)
-    terminal.line(head, "bold")
-    for line in body:
-        terminal.line(line)
+    for kind, policy in policies_of(puzzle):
+        terminal.json_line(policy_as_json(kind, policy))
+        rows.append((policy.name, kind, "yes" if policy.guesses else "no", policy.title))
+        notes += [
+            f"  --set {option.name}={option.default}  ({policy.name}) {option.text}"
+            for option in policy.options
+        ]
+    terminal.table(("policy", "puzzle", "guesses", "title"), rows)
     if notes:
         terminal.line()
         terminal.line("Options, with their defaults", "bold")

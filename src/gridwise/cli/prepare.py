@@ -1,37 +1,38 @@
-"""`gridwise prepare`: compile kernels and make tables ahead."""
+"""`gridwise prepare`: compile kernels and make tables before they are needed."""
 
 from collections.abc import Mapping
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import Json
+from gridwise.cli.shared.options import Json, flag
 
 
 def prepare(
-    *names: Annotated[str, Parameter(name="NAME", help="A puzzle, or one of its tables.")],
-    list_tables: Annotated[
-        bool, _params.flag("--list", "Name the tables, and make nothing.")
-    ] = False,
+    *names: Annotated[
+        str,
+        Parameter(
+            name="NAME", help="A puzzle or one of its tables; by default the usual ones of all."
+        ),
+    ],
+    list_tables: Annotated[bool, flag("--list", "List the tables, and make nothing.")] = False,
     json: Json = False,
 ) -> int:
-    """Compile kernels and make tables ahead, for all later runs on this machine."""
+    """Compile engines and make tables now, for all later runs on this machine."""
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.job import CANCELLED
-    from gridwise.cli.shared.terminal import Terminal, table
+    from gridwise.cli.shared.exit_status import CANCELLED
+    from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.limits import Interrupted
     from gridwise.render.words import duration
-    from gridwise.solving import prepare as workbench
+    from gridwise.solving import prepare as tables
 
     terminal = Terminal(json=json)
     if list_tables:
-        usual = workbench.usual()
-        rows = [(k, "yes" if k in usual else "", v) for k, v in workbench.available().items()]
+        usual = tables.usual()
+        rows = [(k, "yes" if k in usual else "", v) for k, v in tables.available().items()]
         for key, mark, text in rows:
-            terminal.record({"table": key, "usual": bool(mark), "title": text})
-        for line in table(("table", "usual", "title"), rows):
-            terminal.line(line)
+            terminal.json_line({"table": key, "usual": bool(mark), "title": text})
+        terminal.table(("table", "usual", "title"), rows)
         terminal.flush()
         return 0
 
@@ -40,10 +41,10 @@ def prepare(
 
     with Cancel() as cancel:
         try:
-            for done in workbench.prepare(names, cancel=cancel, progress=progress):
+            for done in tables.prepare(names, cancel=cancel, progress=progress):
                 terminal.clear()
                 key = f"{done.puzzle}:{done.table}"
-                terminal.record({"table": key, "cpu_s": done.cpu_s, "compile_s": done.compile_s})
+                terminal.json_line({"table": key, "cpu_s": done.cpu_s, "compile_s": done.compile_s})
                 terminal.line(f"{key} is ready · cpu {duration(done.cpu_s)}")
         except Interrupted:
             terminal.clear()

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import Ascii, Inputs, Json, Kind, Memory, Time
+from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, Memory, Time, limits_of
 
 if TYPE_CHECKING:
     from gridwise.cli.shared.terminal import Terminal
+    from gridwise.solving.inputs import Item
 
 
 def probabilities(
@@ -17,44 +17,35 @@ def probabilities(
     ascii: Ascii = False,
     json: Json = False,
 ) -> int:
-    """Give the exact chance of every covered cell to be a mine."""
+    """Compute the exact mine probability of every covered cell."""
+    from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.job import CANCELLED, exit_status
+    from gridwise.cli.shared.exit_status import exit_status
     from gridwise.cli.shared.progress import ProgressLine
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.errors import UsageError
-    from gridwise.solving import probabilities as workbench
-    from gridwise.solving.inputs import read_inputs
-    from gridwise.solving.result_json import error_record
+    from gridwise.core.errors import ParseError
+    from gridwise.solving import probabilities as chances
 
-    if not inputs:
-        raise UsageError("no input: name a file, a notation such as minesweeper:2x1x1:--, or -")
+    needed(inputs, "minesweeper:2x1x1:--")
     terminal = Terminal(json=json, ascii=ascii)
-    limits = _params.limits(time, None, memory, None)
+    limits = limits_of(time, None, memory, None)
     line = ProgressLine(terminal)
-    status = 0
+
+    def answer(item: "Item") -> int:
+        line.begin(chances.METHOD, limits.time_s)
+        position = item.entry.position
+        found = chances.probabilities(position, limits=limits, cancel=cancel, progress=line)
+        terminal.clear()
+        terminal.json_line(chances.as_json(found, index=item.index))
+        if not json:
+            _show(terminal, found, limits.time_s)
+        return exit_status(found)
+
     with Cancel() as cancel:
         try:
-            for item in read_inputs(_params.unshielded(inputs), puzzle=puzzle):
-                if item.entry.error is not None:
-                    error = item.entry.error
-                    terminal.error(str(error))
-                    terminal.record(error_record(error, index=item.index))
-                    status = max(status, error.exit_status)
-                    continue
-                line.begin(workbench.METHOD, limits.time_s)
-                position = item.entry.position
-                found = workbench.probabilities(
-                    position, limits=limits, cancel=cancel, progress=line
-                )
-                terminal.clear()
-                terminal.record(workbench.record(found, index=item.index))
-                if not json:
-                    _show(terminal, found, limits.time_s)
-                status = max(status, exit_status(found))
-                if cancel.is_set():
-                    status = max(status, CANCELLED)
-                    break
+            status = answer_boards(
+                terminal, inputs, puzzle, answer, reported=ParseError, cancel=cancel
+            )
         finally:
             terminal.clear()
     terminal.flush()
@@ -63,7 +54,7 @@ def probabilities(
 
 def _show(terminal: "Terminal", found: Any, time_s: float | None) -> None:
     """Print the chances as percents, a row of the board a line, and what is known."""
-    from gridwise.cli.shared.show import details
+    from gridwise.cli.shared.result_text import details
     from gridwise.cli.shared.terminal import table
     from gridwise.render.words import duration, in_words, number, outcome
 
@@ -81,7 +72,7 @@ def _show(terminal: "Terminal", found: Any, time_s: float | None) -> None:
             terminal.line(text, "dim" if index == 0 else "")
         layouts = found.answer.layouts
         many = number(layouts) if layouts < 10**15 else f"about {power(layouts)}"
-        known = f"percent of mines over {many} layout{'' if layouts == 1 else 's'}"
+        known = f"mine probability in percent, over {many} layout{'' if layouts == 1 else 's'}"
     terminal.line(f"{known} · {found.method} · {duration(found.statistics.wall_s)}", "bold")
     details(terminal, found)
 

@@ -1,30 +1,21 @@
-"""`gridwise puzzles`: the kinds of puzzle, what they read and what can be asked."""
+"""`gridwise puzzles`: the kinds of puzzle, the files they read and the questions they answer."""
 
-from gridwise.cli.shared.params import Json
-from gridwise.cli.shared.terminal import Terminal, table
+from gridwise.cli.shared.options import Json
+from gridwise.cli.shared.terminal import Terminal
 
 
 def puzzles(*, json: Json = False) -> int:
     """List the kinds of puzzle."""
     from gridwise.core import registry
-    from gridwise.solving.listing import puzzle_record
+    from gridwise.solving.listing import puzzle_as_json
 
     terminal = Terminal(json=json)
     rows = []
     for puzzle in registry.puzzles().values():
-        terminal.record(puzzle_record(puzzle))
-        rows.append(
-            (
-                puzzle.name,
-                puzzle.title,
-                ", ".join(question.value for question in puzzle.questions),
-                " ".join(puzzle.extensions) or "-",
-            )
-        )
-    head, *body = table(("kind", "title", "questions", "own endings"), rows)
-    terminal.line(head, "bold")
-    for line in body:
-        terminal.line(line)
+        terminal.json_line(puzzle_as_json(puzzle))
+        questions = ", ".join(question.value for question in puzzle.questions)
+        rows.append((puzzle.name, puzzle.title, questions, " ".join(puzzle.extensions) or "-"))
+    terminal.table(("kind", "title", "questions", "own endings"), rows)
     examples = [p.examples[0] for p in registry.puzzles().values() if p.examples]
     if examples:
         terminal.line()

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import valued
+from gridwise.cli.shared import options
+from gridwise.cli.shared.options import valued
 
 
 def report(
@@ -16,7 +16,7 @@ def report(
     lang: Annotated[str, valued("--lang", "LANG", "en (the default), vi or zh-Hant.")] = "en",
     output: Annotated[
         Path,
-        valued(("--output", "-o"), "FILE", "A .docx, .pdf or .html file.", _params.file_name),
+        valued(("--output", "-o"), "FILE", "A .docx, .pdf or .html file.", options.file_name),
     ],
 ) -> int:
     """Write a report of a comparison."""

@@ -1,4 +1,4 @@
-"""`gridwise simulate`: let a policy play many games, and say what follows from the numbers."""
+"""`gridwise simulate`: a policy plays many games, and the numbers are compared."""
 
 import os
 from collections.abc import Sequence
@@ -6,24 +6,33 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import Ascii, Json, Settings, flag, valued
+from gridwise.cli.shared.options import (
+    Ascii,
+    Json,
+    Settings,
+    flag,
+    natural,
+    read_whole,
+    settings_of,
+    valued,
+    whole,
+)
 
 if TYPE_CHECKING:
-    from gridwise.agents.play import Game
-    from gridwise.agents.simulate import Plan, Simulation
-    from gridwise.agents.statistics import Row
+    from gridwise.agents.plan import SimulationPlan
+    from gridwise.agents.play import PlayedGame
+    from gridwise.agents.simulate import Simulation
+    from gridwise.agents.statistics import GameCounts
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.limits import CancelToken
 
-_CANCELLED = 21
 _GAMES, _LEVEL_GAMES = 100, 50
-_SHARED = 500  # games a row from which on they are worth the start of processes
+_SHARED = 500  # from so many games a row on, processes are worth their start
 
 
 def _factors(kind: Any, tokens: Sequence[Any]) -> tuple[int, ...]:
     """Read whole numbers with commas between."""
-    found = tuple(_params.read_whole(part) for part in tokens[0].value.split(","))
+    found = tuple(read_whole(part) for part in tokens[0].value.split(","))
     if min(found) < 0:
         raise ValueError(f"whole numbers such as 1,2,3, not {tokens[0].value!r}")
     return found
@@ -35,18 +44,20 @@ def simulate(
     *,
     board: Annotated[
         str | None,
-        valued("--board", "WxHxM", "Width, height, mines; or easy, medium, hard. 9x9x10 if none."),
+        valued(
+            "--board", "WxHxM", "Width, height, mines; or easy, medium, hard. 9x9x10 by default."
+        ),
     ] = None,
     levels: Annotated[bool, flag("--levels", "Play every named board, easy to hard.")] = False,
     policy: Annotated[
-        str | None, valued("--policy", "NAME", "One of `gridwise policies`; resolution if none.")
+        str | None, valued("--policy", "NAME", "One of `gridwise policies`; resolution by default.")
     ] = None,
     first_click: Annotated[
         str | None,
         valued(
             "--first-click",
             "any|safe|zero",
-            "The first cell opened: any, no mine (the default), or no mine around it either.",
+            "The first cell: any, never a mine (the default), or with no mine around it either.",
         ),
     ] = None,
     free_cells: Annotated[
@@ -59,29 +70,36 @@ def simulate(
             negative="",
             n_tokens=1,
             show_default=False,
-            help="Tell S x round(sqrt(cells)) safe cells at the start; 1,2,3 plays all three.",
+            help="Reveal S x round(sqrt(cells)) safe cells at the start; 1,2,3 plays all three.",
         ),
     ] = (0,),
     games: Annotated[
-        int | None, valued("--games", "N", "Games a row; 100, with --levels 50.", _params.whole)
+        int | None,
+        valued("--games", "N", "Games in a row of the table; 100, with --levels 50.", whole),
     ] = None,
-    repeat: Annotated[int, valued("--repeat", "R", "Rows a setting.", _params.whole)] = 1,
-    seed: Annotated[int, valued("--seed", "S", "All games follow from it.", _params.natural)] = 0,
+    repeat: Annotated[
+        int, valued("--repeat", "R", "Play every setting R times: R rows of the table.", whole)
+    ] = 1,
+    seed: Annotated[int, valued("--seed", "S", "All games are made from it.", natural)] = 0,
     guess: Annotated[
         str,
-        valued("--guess", "never|random", "What a player does of whom nothing follows any more."),
+        valued(
+            "--guess",
+            "never|random",
+            "What a player does who can conclude nothing more: stop, or guess.",
+        ),
     ] = "never",
     show: Annotated[
         int | None,
-        valued("--show", "K", "Show how game K of the first row ended.", _params.whole),
+        valued("--show", "K", "Show how game K of the first row ended.", whole),
     ] = None,
     workers: Annotated[
         int | None,
         valued(
             "--workers",
             "N",
-            "How many play at once; every core if compiled or for 500 games a row, else 1.",
-            _params.whole,
+            "Games at a time; one a core if compiled or for 500 games a row, else 1.",
+            whole,
         ),
     ] = None,
     settings: Settings = None,
@@ -89,9 +107,11 @@ def simulate(
     ascii: Ascii = False,
 ) -> int:
     """Play many games and count how they end."""
-    from gridwise.agents.simulate import Simulation, planned, rows, stopped
+    from gridwise.agents.plan import planned
+    from gridwise.agents.simulate import Simulation, rows, stopped
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.progress import COMPILING
+    from gridwise.cli.shared.exit_status import CANCELLED
+    from gridwise.cli.shared.progress import COMPILING, GamesLine
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.compiled.jit import is_cold
     from gridwise.core import registry
@@ -111,13 +131,13 @@ def simulate(
         repeat=repeat,
         seed=seed,
         guess=guess,
-        options=_params.settings(settings or (), None),
+        options=settings_of(settings),
     )
     if show is not None and show > plan.games:
         raise ParameterError(f"--show {show} of {plan.games} games")
     terminal = Terminal(json=json, ascii=ascii)
-    done: list[Row] = []
-    shown: Game | None = None
+    done: list[GameCounts] = []
+    shown: PlayedGame | None = None
     size = len(plan.boards) * len(plan.free_cells) * plan.repeats
     if plan.at_once and is_cold():
         terminal.progress(COMPILING)
@@ -125,26 +145,26 @@ def simulate(
         workers = os.cpu_count()
     with Cancel() as cancel:
         try:
-            for row in rows(plan, cancel=cancel, progress=_Progress(terminal), workers=workers):
+            for row in rows(plan, cancel=cancel, progress=GamesLine(terminal), workers=workers):
                 done.append(row)
-                record = {**row.as_dict(), **plan.as_dict()}
+                value = {**row.as_dict(), **plan.as_dict()}
                 if show is not None and len(done) == 1 and row.games == plan.games:
                     shown = plan.game(row.board, row.free_cells, 1, show, cancel=cancel)
-                    record["game"] = _record(shown, show)
+                    value["game"] = _game_as_json(shown, show)
                 if len(done) == size:
                     ended = Simulation(plan, tuple(done))
-                    record["conclusion"] = [c.as_dict() for c in ended.comparisons]
-                terminal.record(record)
+                    value["conclusion"] = [c.as_dict() for c in ended.comparisons]
+                terminal.json_line(value)
         finally:
             terminal.clear()
         result = Simulation(plan, tuple(done), stopped(plan, done))
         _table(terminal, result.rows, result.pooled, plan)
         if not plan.guessing:
-            terminal.line("finished: every safe cell opened by conclusions alone", "dim")
-            terminal.line("stuck:    nothing followed any more", "dim")
+            terminal.line("finished: every safe cell was opened by conclusions alone", "dim")
+            terminal.line("stuck:    nothing more could be concluded", "dim")
         else:
             terminal.line("finished: won without a guess", "dim")
-            terminal.line("stuck:    at some point nothing followed, and it guessed", "dim")
+            terminal.line("stuck:    at some point nothing could be concluded: it guessed", "dim")
         for sentence in result.conclusion:
             terminal.line(str(sentence))
         if len(plan.free_cells) > 1 and result.stop is Stop.COMPLETED and not terminal.json:
@@ -152,14 +172,16 @@ def simulate(
         if shown is not None and show is not None and not terminal.json:
             _show(terminal, shown, show)
     terminal.flush()
-    return 0 if result.stop is Stop.COMPLETED else _CANCELLED
+    return 0 if result.stop is Stop.COMPLETED else CANCELLED
 
 
 def _times(
-    terminal: "Terminal", plan: "Plan", levels: tuple[str, ...], cancel: "CancelToken"
+    terminal: "Terminal", plan: "SimulationPlan", levels: tuple[str, ...], cancel: "CancelToken"
 ) -> "Simulation":
-    """End an experiment with what a game takes on each named board; return how that ended."""
-    from gridwise.agents.simulate import Simulation, planned, rows, stopped
+    """Measure the time of a game on each named board; return how that ended."""
+    from gridwise.agents.plan import planned
+    from gridwise.agents.simulate import Simulation, rows, stopped
+    from gridwise.cli.shared.progress import GamesLine
 
     timed = planned(
         plan.puzzle,
@@ -172,9 +194,9 @@ def _times(
         guess=plan.guess,
         options=plan.options,
     )
-    done: list[Row] = []
+    done: list[GameCounts] = []
     try:
-        done.extend(rows(timed, cancel=cancel, progress=_Progress(terminal)))
+        done.extend(rows(timed, cancel=cancel, progress=GamesLine(terminal)))
     finally:
         terminal.clear()
     terminal.line()
@@ -184,24 +206,11 @@ def _times(
     return result
 
 
-class _Progress:
-    """Shows the games done, a few times a second; nothing in the first half second."""
-
-    def __init__(self, terminal: "Terminal") -> None:
-        import time
-
-        self._terminal, self._clock = terminal, time.monotonic
-        self._next = self._clock() + 0.5
-
-    def __call__(self, played: int, total: int) -> None:
-        now = self._clock()
-        if now >= self._next:
-            self._next = now + 0.1
-            self._terminal.progress(f"{played:,} of {total:,} games")
-
-
 def _table(
-    terminal: "Terminal", done: Sequence["Row"], settings: Sequence["Row"], plan: "Plan"
+    terminal: "Terminal",
+    done: Sequence["GameCounts"],
+    settings: Sequence["GameCounts"],
+    plan: "SimulationPlan",
 ) -> None:
     """Print the rows of every setting, and under several the row of them all."""
     from gridwise.agents.statistics import percent
@@ -213,9 +222,9 @@ def _table(
     head += ["won", "guesses"] if guessing else []
     head += ["win rate", "95 % interval", "cpu", "cpu/game"]
 
-    def cells(row: "Row") -> list[str]:
+    def cells(row: "GameCounts") -> list[str]:
         low, high = row.ci95 or (0.0, 0.0)
-        factor = f"x{row.free_cells} = {row.told}"
+        factor = f"x{row.free_cells} = {row.revealed}"
         counts = [row.games, row.finished, row.stuck, row.lost]
         counts += [row.wins, row.guesses] if guessing else []
         return [
@@ -245,31 +254,27 @@ def _table(
         terminal.line(line, "bold" if index in bold else "")
 
 
-def _literals(game: "Game", claims: Sequence[Any]) -> list[tuple[int, bool]]:
-    """Return claims as cells and whether each is said to be a mine."""
+def _array(game: "PlayedGame", cells: int) -> list[int | None]:
+    """Return what the player knows of each cell: 1 for a mine, 0 for none, None for unknown."""
     from gridwise.comparing.worked_examples import literals
 
-    return literals(game, claims)
-
-
-def _array(game: "Game", cells: int) -> list[int | None]:
-    """Return what the player holds of each cell: 1 for a mine, 0 for none, None for unknown."""
     array: list[int | None] = [None] * cells
-    for cell, mine in _literals(game, game.known):
+    for cell, mine in literals(game, game.known):
         array[cell] = int(mine)
     return array
 
 
-def _record(game: "Game", number: int) -> dict[str, Any]:
-    """Return a game as it ended, for the JSON object of its row."""
+def _game_as_json(game: "PlayedGame", number: int) -> dict[str, Any]:
+    """Return the JSON object of a game, for that of its row."""
+    from gridwise.comparing.worked_examples import literals
     from gridwise.core import registry
 
     puzzle = registry.puzzle(game.puzzle)
     scene = puzzle.scene(game.begin)
     array = _array(game, len(scene.cells))
 
-    def literals(claims: Sequence[Any]) -> list[dict[str, Any]]:
-        said = _literals(game, claims)
+    def marks(claims: Sequence[Any]) -> list[dict[str, Any]]:
+        said = literals(game, claims)
         return [{"cell": cell, "value": "mine", "holds": mine} for cell, mine in said]
 
     return {
@@ -278,16 +283,17 @@ def _record(game: "Game", number: int) -> dict[str, Any]:
         "outcome": None if game.outcome is None else game.outcome.value,
         "guesses": game.guesses,
         "facts": dict(game.facts),
-        "known": literals(game.known),
-        "clauses": [literals(clause) for clause in game.clauses],
+        "known": marks(game.known),
+        "clauses": [marks(clause) for clause in game.clauses],
         "array": [array[at : at + scene.width] for at in range(0, len(array), scene.width)],
         "board": puzzle.format(game.position, "grid"),
         "answer": puzzle.format(game.answer, "grid"),
     }
 
 
-def _show(terminal: "Terminal", game: "Game", number: int) -> None:
+def _show(terminal: "Terminal", game: "PlayedGame", number: int) -> None:
     """Print KB0, KB, the player's board, and the player's array beside the answer of one game."""
+    from gridwise.comparing.worked_examples import literals
     from gridwise.core import registry
     from gridwise.core.grid import cell_name
     from gridwise.core.scene import Role, Scene, SceneCell
@@ -304,7 +310,7 @@ def _show(terminal: "Terminal", game: "Game", number: int) -> None:
     def signs(claims: Sequence[Any]) -> list[str]:
         return [
             ("+" if mine else "-") + cell_name(cell, answer.width)
-            for cell, mine in _literals(game, claims)
+            for cell, mine in literals(game, claims)
         ]
 
     width = min(terminal.width, 100)

@@ -1,10 +1,9 @@
-"""`gridwise solve`: answer puzzles, and say what is known where there is no answer."""
+"""`gridwise solve`: answer puzzles, or say what is known where there is no answer."""
 
 from pathlib import Path
 from typing import Annotated
 
-from gridwise.cli.shared import params as _params
-from gridwise.cli.shared.params import (
+from gridwise.cli.shared.options import (
     Ascii,
     Encoding,
     Inputs,
@@ -17,8 +16,13 @@ from gridwise.cli.shared.params import (
     Settings,
     Style,
     Time,
+    file_name,
     flag,
+    limits_of,
+    natural,
+    settings_of,
     valued,
+    whole,
 )
 
 
@@ -27,19 +31,20 @@ def solve(
     puzzle: Kind = None,
     method: OptionalMethod = None,
     layout: Annotated[
-        bool, flag("--layout", "A whole solution, where the default is what is forced.")
+        bool,
+        flag("--layout", "Find a whole solution also where only what is certain is the default."),
     ] = False,
-    all_solutions: Annotated[bool, flag("--all", "All solutions, in the defined order.")] = False,
-    count: Annotated[bool, flag("--count", "The number of solutions.")] = False,
+    all_solutions: Annotated[bool, flag("--all", "List all solutions, in a fixed order.")] = False,
+    count: Annotated[bool, flag("--count", "Count the solutions.")] = False,
     nth: Annotated[
-        int | None, valued("--nth", "K", "The k-th solution in the defined order.", _params.whole)
+        int | None, valued("--nth", "K", "Find the K-th solution in that order.", whole)
     ] = None,
     limit: Limit = None,
     time: Time = None,
     nodes: Nodes = None,
     memory: Memory = None,
     seed: Annotated[
-        int, valued("--seed", "S", "For methods that choose at random.", _params.natural)
+        int, valued("--seed", "S", "Seed of methods that choose at random.", natural)
     ] = 0,
     settings: Settings = None,
     encoding: Encoding = None,
@@ -50,8 +55,8 @@ def solve(
         valued(
             "--trace",
             "F.jsonl",
-            "Write what the method does, step by step, as JSON lines.",
-            _params.file_name,
+            "Write every step of the method to a file of JSON lines.",
+            file_name,
         ),
     ] = None,
     style: Style = None,
@@ -60,15 +65,17 @@ def solve(
         valued(
             ("--output", "-o"),
             "OUT",
-            "Write the answers to a file; its ending says in which format. Without it, what "
-            "answers InputX.txt is written to OutputX.txt.",
-            _params.file_name,
+            "Write the answers to a file, in the format of its ending. Without it, the answer to "
+            "InputX.txt is written to OutputX.txt.",
+            file_name,
         ),
     ] = None,
 ) -> int:
-    """Solve puzzles, or prove that they have no solution; on a terminal it asks which, if none."""
-    from gridwise.cli.shared import menu as _menu
-    from gridwise.cli.shared.job import CANCELLED, Job, run
+    """Solve puzzles, or prove that they have no solution; on a terminal without INPUT, ask."""
+    from gridwise.cli.shared import menu
+    from gridwise.cli.shared.exit_status import CANCELLED
+    from gridwise.cli.shared.solve_request import SolveRequest
+    from gridwise.cli.shared.solve_run import run
     from gridwise.core.errors import ParameterError
     from gridwise.core.puzzle import Question
 
@@ -79,25 +86,24 @@ def solve(
         raise ParameterError(f"{' and '.join(chosen)} exclude each other")
     if count and (trace is not None or output is not None):
         raise ParameterError("--count finds a number: leave out --trace and -o")
-    names = _params.unshielded(inputs)
-    if not names and not json and _menu.possible():
-        chosen_there = _menu.ask(puzzle, method)
-        if chosen_there is None:
+    names = inputs
+    if not names and not json and menu.possible():
+        asked = menu.ask(puzzle, method)
+        if asked is None:
             return CANCELLED
-        names, method = chosen_there
-    whole = layout or all_solutions or nth is not None
+        names, method = asked
     return run(
-        Job(
+        SolveRequest(
             inputs=names,
             puzzle=puzzle,
             method=method or "auto",
-            question=Question.SOLUTION if whole else None,
+            question=Question.SOLUTION if layout or all_solutions or nth is not None else None,
             counting=count,
             nth=nth,
             all_solutions=all_solutions,
-            limits=_params.limits(time, nodes, memory, limit),
+            limits=limits_of(time, nodes, memory, limit),
             seed=seed,
-            options=_params.settings(settings or (), encoding),
+            options=settings_of(settings, encoding),
             json=json,
             ascii=ascii,
             trace=trace,

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from gridwise.cli.shared import params as _params
+from gridwise.cli.shared.options import file_name, flag, natural, valued, whole
 
 _PORT = 8080
 
@@ -12,27 +12,34 @@ def web(
     *,
     host: Annotated[
         str | None,
-        _params.valued(
-            "--host", "H", "Where to listen; 127.0.0.1 without. Another one needs a token."
+        valued(
+            "--host",
+            "H",
+            "The address to listen on; by default 127.0.0.1. Any other needs a token.",
         ),
     ] = None,
     port: Annotated[
-        int, _params.valued("--port", "P", f"{_PORT} without; 0 takes a free one.", _params.natural)
+        int, valued("--port", "P", f"The port; by default {_PORT}. 0 takes a free one.", natural)
     ] = _PORT,
-    no_browser: Annotated[bool, _params.flag("--no-browser", "Open no browser.")] = False,
+    no_browser: Annotated[bool, flag("--no-browser", "Open no browser.")] = False,
     token: Annotated[
         str | None,
-        _params.valued("--token", "T", "What a browser has to show; made where one is needed."),
+        valued(
+            "--token", "T", "The secret that a browser has to send; made up where one is needed."
+        ),
     ] = None,
     workers: Annotated[
         int | None,
-        _params.valued(
-            "--workers", "N", "Tasks at a time; one less than there are processors.", _params.whole
+        valued(
+            "--workers",
+            "N",
+            "Tasks that run at a time; by default one less than there are processors.",
+            whole,
         ),
     ] = None,
     data: Annotated[
         Path | None,
-        _params.valued("--data", "DIR", "Where games and settings are kept.", _params.file_name),
+        valued("--data", "DIR", "The folder of games and settings.", file_name),
     ] = None,
 ) -> int:
     """Open the page: play, solve, watch and learn, in the browser on this machine."""

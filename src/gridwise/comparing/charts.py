@@ -1,23 +1,19 @@
-"""Plots of a comparison, in SVG and PNG: time and memory by size, cactus, nodes, success.
+"""The charts of a comparison as data: what is drawn, in no form yet.
 
-Colours are those of Okabe and Ito, which people see apart whatever their sight; every series has a
-marker and a line of its own as well. A censored value is drawn as an open triangle at the limit.
+A page and a file draw the same charts. What a limit ended is no point of a line: it is drawn as an
+open triangle at the limit.
 """
 
-import io
 import math
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from gridwise.agents.intervals import wilson
 from gridwise.comparing import results as model
-from gridwise.comparing.results import Comparison
-from gridwise.core.errors import ParameterError
+from gridwise.comparing.results import Comparison, name_of
 from gridwise.core.message import Message, msg
-from gridwise.solving.files import write_whole
 
-_COLOURS = (
+COLOURS = (
     "#0072B2",
     "#D55E00",
     "#009E73",
@@ -27,10 +23,7 @@ _COLOURS = (
     "#E69F00",
     "#7F7F7F",
 )
-_MARKERS = "osD^vPX*<>hp"
-_LONG_LABEL = 16
-"""Longer labels go below the plot, in two columns."""
-_LINES = ("-", "--", "-.", ":")
+"""Those of Okabe and Ito, for any colour vision; each series has a marker of its own as well."""
 
 TITLES: Mapping[str, Message] = {
     "time_by_size": msg("CPU time by board"),
@@ -41,307 +34,196 @@ TITLES: Mapping[str, Message] = {
     "success": msg("Games finished"),
     "time_per_game": msg("CPU time of a game"),
 }
-"""What a plot shows, by its file's name."""
+"""The titles of the charts by name."""
+
+_SAYS_NOTHING = frozenset({model.FAULT, "cancelled"})
 
 
-def plot(
-    comparison: Comparison,
-    folder: Path,
-    *,
-    words: Mapping[str, str] | None = None,
-    fonts: Sequence[str] = (),
-) -> tuple[str, ...]:
-    """Draw all plots that the rows allow, each as SVG and PNG; return their names.
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value at a place on the x-axis, with the least and the largest of its runs if known."""
+
+    x: float
+    y: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The points of one contender; `index` chooses its colour, marker and line.
+
+    `censored` are the places where a limit was reached before there was an answer.
+    """
+
+    label: str
+    index: int
+    points: tuple[Point, ...]
+    censored: tuple[float, ...] = ()
+
+    @property
+    def name(self) -> Message:
+        """The name in the legend."""
+        if self.points:
+            return msg("{name}", name=self.label)
+        return msg("{name}: no answer", name=self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The x-axis of a chart.
 
     Parameters
     ----------
-    comparison
-        With at least one row.
-    folder
-        Gets `plots/NAME.svg` and `plots/NAME.png`.
-    words
-        The catalogue of another language than English.
-    fonts
-        Families to draw it with, where the usual one has not its letters.
-
-    Raises
-    ------
-    ParameterError
-        matplotlib is not installed.
+    label
+        What it shows.
+    ticks
+        The labels of the boards by place; empty where the places are plain numbers.
+    by_size
+        Whether the places are numbers of cells, on a logarithmic scale.
     """
-    try:
-        import matplotlib as mpl
-    except ImportError:
-        raise ParameterError('plots need matplotlib: pip install "gridwise[compare]"') from None
-    target = folder / "plots"
-    target.mkdir(parents=True, exist_ok=True)
-    settings: Any = {  # matplotlib types the keys one by one
-        "svg.hashsalt": "gridwise",
-        "svg.fonttype": "none",
-        "font.size": 9,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "axes.grid": True,
-        "grid.alpha": 0.3,
-    }
-    if fonts:
-        settings["font.family"] = [*fonts, "DejaVu Sans"]
-    drawn = {}
-    with mpl.rc_context(settings):
-        say = _Words(words)
-        for name, draw in _wanted(comparison, say):
-            pictures = _drawn(comparison, name, draw, say)
-            if pictures is not None:
-                drawn[name] = pictures
-    for name, pictures in drawn.items():  # together, so that a break leaves all of them or none
-        for ending, data in pictures.items():
-            write_whole(target / f"{name}{ending}", (data,))
-    return tuple(drawn)
+
+    label: Message | None = None
+    ticks: tuple[tuple[float, str], ...] = ()
+    by_size: bool = False
 
 
-def whole(path: Path) -> bool:
-    """Return whether a picture is there from its first byte to its last."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return False
-    if path.suffix == ".png":
-        return data.startswith(b"\x89PNG\r\n\x1a\n") and data.endswith(b"IEND\xaeB`\x82")
-    return data.rstrip().endswith(b"</svg>")
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One chart.
+
+    Parameters
+    ----------
+    name
+        The name of its file, a key of `TITLES`.
+    x, unit
+        The x-axis, and what the y-axis shows.
+    series
+        At least one.
+    boards
+        The number of boards.
+    kind
+        `lines`, `points`, or `shares` (of games in per cent, with 95 % intervals).
+    log
+        Whether the y-axis is logarithmic.
+    limit
+        Where censored values are drawn.
+    """
+
+    name: str
+    x: Axis
+    unit: Message
+    series: tuple[Series, ...]
+    boards: int
+    kind: str = "lines"
+    log: bool = True
+    limit: float = math.nan
+
+    @property
+    def title(self) -> Message:
+        """The title."""
+        return TITLES[self.name]
 
 
-def complete(folder: Path) -> bool:
-    """Return whether `folder/plots` holds pictures, each whole and in both forms."""
-    names = {path.with_suffix("") for path in (folder / "plots").glob("*.[sp][vn]g")}
-    return bool(names) and all(
-        whole(name.with_name(name.name + ending)) for name in names for ending in (".svg", ".png")
-    )
+def charts(comparison: Comparison) -> tuple[Chart, ...]:
+    """Return the charts that the rows allow."""
+    return tuple(chart for chart in _charts(comparison) if chart.series)
 
 
-_Draw = Callable[[Comparison, Any], bool]
-
-
-class _Words:
-    """Puts messages into the language of the plots."""
-
-    def __init__(self, words: Mapping[str, str] | None) -> None:
-        self._words = words
-
-    def __call__(self, text: Message) -> str:
-        return text.words(self._words)
-
-
-def _wanted(comparison: Comparison, say: _Words) -> Sequence[tuple[str, _Draw]]:
-    if any(row.kind == model.GAMES for row in comparison.rows):
-        return (
-            ("success", lambda c, ax: _success(c, ax, say)),
-            ("time_per_game", lambda c, ax: _time_per_game(c, ax, say)),
-        )
+def _charts(comparison: Comparison) -> Iterator[Chart]:
+    if comparison.of_games:
+        yield _success(comparison)
+        yield _time_per_game(comparison)
+        return
     metrics = comparison.manifest.get("metrics", ())
-    work = next((name for name in metrics if name != "length"), None)
-
-    def by_size(name: str, label: str, **how: bool) -> _Draw:
-        return lambda c, axes: _by_size(c, axes, name, label, say, **how)
-
-    wanted = [
-        ("time_by_size", by_size("cpu_s", say(msg("CPU time, s")), limit=True)),
-        ("memory_by_size", by_size("peak_bytes", say(msg("peak memory, bytes")))),
-        ("cactus", lambda c, axes: _cactus(c, axes, say)),
-    ]
-    if work is not None:
-        wanted.append(("nodes", by_size(work, work)))
+    yield _by_board(comparison, "time_by_size", "cpu_s", msg("CPU time, s"))
+    yield _by_board(comparison, "memory_by_size", "peak_bytes", msg("peak memory, bytes"))
+    yield _cactus(comparison)
+    for work in [name for name in metrics if name != "length"][:1]:
+        yield _by_board(comparison, "nodes", work, msg("{name}", name=name_of(work)))
     if "length" in metrics:
-        wanted.append(("length", by_size("length", say(msg("moves")), log=False)))
-    return wanted
+        yield _by_board(comparison, "length", "length", msg("moves"), log=False)
 
 
-def _drawn(comparison: Comparison, name: str, draw: _Draw, say: _Words) -> dict[str, bytes] | None:
-    """Return the plot by ending of the file, None where the rows allow none."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.2, 4.4), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    if not draw(comparison, axes):
-        return None
-    axes.set_title(say(TITLES[name]))
-    handles, labels = axes.get_legend_handles_labels()
-    if handles:
-        long = max(map(len, labels)) > _LONG_LABEL
-        figure.legend(
-            handles,
-            labels,
-            loc="outside lower center" if long else "outside right upper",
-            ncols=2 if long else 1,
-            fontsize=8,
-            frameon=False,
-        )
-        if long:
-            figure.set_size_inches(7.2, 4.4 + 0.17 * math.ceil(len(labels) / 2))
-    svg, png = io.BytesIO(), io.BytesIO()
-    figure.savefig(svg, format="svg", metadata={"Date": None})
-    figure.savefig(png, format="png", dpi=150, metadata={"Software": None})
-    return {".svg": svg.getvalue(), ".png": png.getvalue()}
+def _ticks(comparison: Comparison) -> tuple[tuple[float, str], ...]:
+    return tuple((at, one.label) for at, one in enumerate(comparison.subjects, 1))
 
 
-def _style(index: int) -> dict[str, Any]:
-    return {
-        "color": _COLOURS[index % len(_COLOURS)],
-        "marker": _MARKERS[index % len(_MARKERS)],
-        "linestyle": _LINES[index // len(_COLOURS) % len(_LINES)],
-        "markersize": 5,
-        "linewidth": 1.4,
-    }
-
-
-def _places(comparison: Comparison) -> tuple[dict[str, float], bool]:
-    """Return where each board is on the x-axis: at its size, or in order where sizes recur."""
+def _by_board(
+    comparison: Comparison, name: str, measure: str, unit: Message, *, log: bool = True
+) -> Chart:
+    """Return medians by board: at the boards' sizes, or side by side where sizes recur."""
     sizes = [subject.size for subject in comparison.subjects]
-    by_size = len(set(sizes)) == len(sizes) > 1
-    return {
-        subject.id: float(subject.size if by_size else at + 1)
-        for at, subject in enumerate(comparison.subjects)
-    }, by_size
-
-
-def _axis(
-    comparison: Comparison, axes: Any, places: Mapping[str, float], by_size: bool, say: _Words
-) -> None:
-    labels = [subject.label for subject in comparison.subjects]
-    if by_size:
-        axes.set_xscale("log")
-        axes.set_xlabel(say(msg("board")))
-        axes.minorticks_off()
-    long = max(map(len, labels), default=0) > 8
-    axes.set_xticks(
-        list(places.values()), labels, rotation=30 if long else 0, ha="right" if long else "center"
-    )
-
-
-def _by_size(
-    comparison: Comparison,
-    axes: Any,
-    name: str,
-    label: str,
-    say: _Words,
-    *,
-    limit: bool = False,
-    log: bool = True,
-) -> bool:
-    places, by_size = _places(comparison)
-    ceiling = float(comparison.manifest["limits"]["time_s"])
-    drawn = False
+    axis = Axis(ticks=_ticks(comparison))
+    if len(set(sizes)) == len(sizes) > 1:
+        ticks = tuple((float(one.size), one.label) for one in comparison.subjects)
+        axis = Axis(msg("board"), ticks, by_size=True)
+    places = [place for place, _ in axis.ticks]
+    series = []
     for index, contender in enumerate(comparison.contenders):
-        xs, ys, lows, highs, cut = [], [], [], [], []
-        for subject in comparison.subjects:
-            cell = comparison.cell(contender.id, subject.id)
-            middle, spread = cell.median(name), cell.spread(name)
-            if middle is None or (log and middle <= 0) or spread is None:
-                if limit and cell.runs and cell.answered * 2 <= cell.runs:
-                    cut.append(places[subject.id])
-                continue
-            xs.append(places[subject.id])
-            ys.append(middle)
-            lows.append(max(0.0, middle - spread[0]))
-            highs.append(spread[1] - middle if math.isfinite(spread[1]) else 0.0)
-        style = _style(index)
-        if xs:
-            drawn = True
-            axes.errorbar(
-                xs,
-                ys,
-                yerr=(lows, highs),
-                capsize=2,
-                elinewidth=0.8,
-                label=contender.label,
-                **style,
-            )
-        if cut:
-            drawn = True
-            axes.plot(
-                cut,
-                [ceiling] * len(cut),
-                linestyle="none",
-                marker="^",
-                markersize=8,
-                markerfacecolor="none",
-                color=style["color"],
-                label=say(msg("{name}: no answer", name=contender.label)) if not xs else None,
-            )
-    if not drawn:
-        return False
-    if log:
-        axes.set_yscale("log")
-    axes.set_ylabel(label)
-    _axis(comparison, axes, places, by_size, say)
-    return True
+        points, censored = [], []
+        for place, subject in zip(places, comparison.subjects, strict=True):
+            cell = comparison.runs_of(contender.id, subject.id)
+            middle, spread = cell.median(measure), cell.spread(measure)
+            if middle is not None and spread is not None and (middle > 0 or not log):
+                high = spread[1] if math.isfinite(spread[1]) else middle
+                points.append(Point(place, middle, spread[0], high))
+            elif measure == "cpu_s" and cell.censored.keys() - _SAYS_NOTHING:
+                censored.append(place)
+        if points or censored:
+            series.append(Series(contender.label, index, tuple(points), tuple(censored)))
+    limit = float(comparison.manifest["limits"]["time_s"])
+    return Chart(name, axis, unit, tuple(series), len(sizes), log=log, limit=limit)
 
 
-def _cactus(comparison: Comparison, axes: Any, say: _Words) -> bool:
-    """Draw in what time each contender answers its boards, in order of time."""
-    drawn = False
+def _cactus(comparison: Comparison) -> Chart:
+    """Return the times in which each contender answers its boards, in order."""
+    series = []
     for index, contender in enumerate(comparison.contenders):
-        cells = (comparison.cell(contender.id, s.id) for s in comparison.subjects)
-        times = sorted(t for cell in cells if (t := cell.median("cpu_s")) is not None)
+        cells = (comparison.runs_of(contender.id, s.id) for s in comparison.subjects)
+        times = sorted(t for cell in cells if (t := cell.median("cpu_s")))
         if times:
-            drawn = True
-            axes.plot(range(1, len(times) + 1), times, label=contender.label, **_style(index))
-    if not drawn:
-        return False
-    axes.set_yscale("log")
-    axes.set_xlabel(say(msg("boards answered")))
-    axes.set_ylabel(say(msg("CPU time for each, s")))
-    axes.set_xticks(range(1, len(comparison.subjects) + 1))
-    return True
+            points = tuple(Point(n, value) for n, value in enumerate(times, 1))
+            series.append(Series(contender.label, index, points))
+    axis, unit = Axis(msg("boards answered")), msg("CPU time for each, s")
+    return Chart("cactus", axis, unit, tuple(series), len(comparison.subjects))
 
 
-def _success(comparison: Comparison, axes: Any, say: _Words) -> bool:
+def _success(comparison: Comparison) -> Chart:
+    series = []
     for index, contender in enumerate(comparison.contenders):
-        xs, ys, lows, highs = [], [], [], []
-        for at, subject in enumerate(comparison.subjects):
+        points = []
+        for place, subject in enumerate(comparison.subjects, 1):
             games, finished = games_of(comparison, contender.id, subject.id)
-            if not games:
-                continue
-            low, high = wilson(finished, games)
-            rate = finished / games
-            xs.append(at + 1 + 0.12 * (index - len(comparison.contenders) / 2))
-            ys.append(100 * rate)
-            lows.append(100 * (rate - low))
-            highs.append(100 * (high - rate))
-        if xs:
-            style = _style(index) | {"linestyle": "none"}
-            axes.errorbar(xs, ys, yerr=(lows, highs), capsize=3, label=contender.label, **style)
-    axes.set_ylabel(say(msg("games finished, % (bars: 95 % intervals)")))
-    axes.set_ylim(0, 102)
-    _axis(comparison, axes, {s.id: i + 1.0 for i, s in enumerate(comparison.subjects)}, False, say)
-    return True
+            if games:
+                low, high = wilson(finished, games)
+                points.append(Point(place, 100 * finished / games, 100 * low, 100 * high))
+        if points:
+            series.append(Series(contender.label, index, tuple(points)))
+    axis, unit = Axis(ticks=_ticks(comparison)), msg("games finished, %")
+    boards = len(comparison.subjects)
+    return Chart("success", axis, unit, tuple(series), boards, "shares", log=False)
 
 
-def _time_per_game(comparison: Comparison, axes: Any, say: _Words) -> bool:
-    drawn = False
+def _time_per_game(comparison: Comparison) -> Chart:
+    series = []
     for index, contender in enumerate(comparison.contenders):
-        xs, ys = [], []
-        for at, subject in enumerate(comparison.subjects):
-            cell = comparison.cell(contender.id, subject.id)
+        points = []
+        for place, subject in enumerate(comparison.subjects, 1):
+            cell = comparison.runs_of(contender.id, subject.id)
             spent, games = cell.median("cpu_s"), cell.median("games")
             if spent and games:
-                xs.append(at + 1.0)
-                ys.append(spent / games)
-        if xs:
-            drawn = True
-            axes.plot(xs, ys, label=contender.label, **_style(index) | {"linestyle": "none"})
-    if not drawn:
-        return False
-    axes.set_yscale("log")
-    axes.set_ylabel(say(msg("CPU time of a game, s")))
-    _axis(comparison, axes, {s.id: i + 1.0 for i, s in enumerate(comparison.subjects)}, False, say)
-    return True
+                points.append(Point(place, spent / games))
+        if points:
+            series.append(Series(contender.label, index, tuple(points)))
+    axis, unit = Axis(ticks=_ticks(comparison)), msg("CPU time of a game, s")
+    boards = len(comparison.subjects)
+    return Chart("time_per_game", axis, unit, tuple(series), boards, "points")
 
 
 def games_of(comparison: Comparison, contender: str, subject: str) -> tuple[int, int]:
     """Return how many games were played and finished in all runs of a pair."""
-    rows = [r for r in comparison.cell(contender, subject).rows if r.end == model.ANSWERED]
+    rows = [r for r in comparison.runs_of(contender, subject).rows if r.end == model.ANSWERED]
     return (
         sum(int(row.counters.get("games", 0)) for row in rows),
         sum(int(row.counters.get("finished", 0)) for row in rows),

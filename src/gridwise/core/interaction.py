@@ -18,6 +18,7 @@ from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle, Violation
+from gridwise.core.reading import quoted
 from gridwise.core.scene import Highlight, Scene
 
 MOST_CELLS = 2500
@@ -345,11 +346,10 @@ class TypedLine:
     def unexpected(self, at: int, expected: Message) -> ParseError:
         """Return the error of the word at an index, or of the line's end."""
         if at < len(self.words):
-            word = self.words[at]
-            found: str | Message = repr(word if len(word) <= 20 else word[:20] + "…")
+            found = quoted(self.words[at])
             return ParseError(found, expected, source=MOVE, column=self._columns[at])
-        found = msg("the end") if self.words else msg("nothing")
-        return ParseError(found, expected, source=MOVE, column=self._end)
+        end = msg("the end") if self.words else msg("nothing")
+        return ParseError(end, expected, source=MOVE, column=self._end)
 
     def require_end(self, at: int) -> None:
         """Raise `ParseError` where there is a word at an index."""

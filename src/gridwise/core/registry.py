@@ -4,7 +4,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +17,7 @@ from gridwise.core.interaction import Interaction
 from gridwise.core.method import Method
 from gridwise.core.policy import Policy, Referee
 from gridwise.core.puzzle import Puzzle
+from gridwise.core.views import View
 
 R = TypeVar("R")
 T = TypeVar("T", bound=Capability)
@@ -83,7 +84,12 @@ def puzzle_of(position: object) -> Puzzle[Any, Any]:
 
 def methods_for(position: object) -> tuple[Method, ...]:
     """Return the methods that share a view with this position, highest rank first."""
-    kinds = frozenset(puzzle_of(position).views(position))
+    return methods_on(puzzle_of(position).views(position))
+
+
+def methods_on(views: Iterable[type[View[Any]]]) -> tuple[Method, ...]:
+    """Return the methods that accept one of these kinds of view, highest rank first."""
+    kinds = frozenset(views)
     fitting = [m for m in methods().values() if m.view_for(kinds) is not None]
     return tuple(sorted(fitting, key=lambda m: (-m.rank, m.name)))
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gridwise.core.message import Message
 
@@ -206,6 +206,7 @@ class Result(Generic[T]):
     bound: float | None = None
     tables: Mapping[str, Sequence[Mapping[str, float]]] = field(default_factory=dict)
     note: Message | None = None
+    position: Any = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.status is Status.SOLVED:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from gridwise.comparing.charts import plot
 from gridwise.comparing.plan import ComparisonPlan, plan_comparison
+from gridwise.comparing.plots import plot
 from gridwise.comparing.results import Comparison
 from gridwise.comparing.run import Progress, run_plan
 from gridwise.core.limits import CancelToken

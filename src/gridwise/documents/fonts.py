@@ -1,4 +1,4 @@
-"""Which fonts a report asks for, and what to install where there is none for its letters."""
+"""The fonts of a PDF, and what to install where none has the letters of its language."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ CHINESE: Mapping[str, tuple[str, ...]] = {
         "WenQuanYi Zen Hei",
     ),
 }
-"""Families with the letters of Traditional Chinese, in the order that they are taken in."""
+"""Families with the letters of Traditional Chinese, the preferred ones first."""
 
 
 class MissingFontError(InputError):
@@ -49,13 +49,21 @@ def _wide(char: str) -> bool:
     return ord(char) >= 0x2E80 and unicodedata.east_asian_width(char) in "WF"
 
 
+def is_bundled(text: str) -> bool:
+    """Return whether typst's own fonts have every character: Latin letters and punctuation."""
+    return all(
+        code < 0x250 or 0x1E00 <= code < 0x1F00 or 0x2010 <= code < 0x2040
+        for code in map(ord, text)
+    )
+
+
 def chinese_family(families: Iterable[str]) -> str:
-    """Return the first of our Chinese families among those at hand.
+    """Return the preferred family with Chinese letters among those at hand.
 
     Raises
     ------
     MissingFontError
-        There is none; says which package to install.
+        There is none; the message names the package to install.
     """
     have = {family.lower(): family for family in families}
     for wanted in (*CHINESE["serif"], *CHINESE["sans"]):

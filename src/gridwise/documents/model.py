@@ -1,24 +1,24 @@
-"""A report as a list of blocks, in no language and no format yet."""
+"""The document model: reports and exported booklets as blocks, in no language and no format yet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gridwise.core.capabilities.about import Formula
 from gridwise.core.message import Message
 from gridwise.core.scene import Scene
+from gridwise.documents.page_grid import TWO_COLUMNS, PageGrid
+from gridwise.render.palette import LIGHT, Theme
+from gridwise.render.shapes import CELL
+from gridwise.render.svg import FONT, MARGIN, description, to_svg
 from gridwise.render.words import Catalogue, in_words, printable
 
 Text = Message | str
-"""What is to be put into words, or a name that stays as it is."""
+"""A message to translate, or a name that is the same in every language."""
 
 
-def said(text: str) -> Message:
-    """Return a text that the registry or a manifest holds as a template, its braces as they are."""
-    return Message(text if "{" not in text and "}" not in text else _escaped(text))
-
-
-def _escaped(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}")
+def as_message(text: str) -> Message:
+    """Return a text of the registry or of a manifest as a message; its braces stay as they are."""
+    return Message(text.replace("{", "{{").replace("}", "}}"))
 
 
 def words(text: Text, catalogue: Catalogue) -> str:
@@ -28,15 +28,16 @@ def words(text: Text, catalogue: Catalogue) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading; level 1 is the highest."""
+    """A heading; level 1 is the highest. `new_page` begins a page with it."""
 
     text: Text
     level: int = 1
+    new_page: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph; `strong` ones are set in bold, `code` is what a computer reads."""
+    """A paragraph; `strong` sets it in bold, `code` in the type of commands."""
 
     text: Text
     strong: bool = False
@@ -45,16 +46,16 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """A list."""
+    """A list of points."""
 
     items: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DocumentTable:
     """A table with a head; the first column names the rows.
 
-    `numbers` is whether the other columns are aligned right; the rows of `marked` are red.
+    `numbers` aligns the other columns right; the rows of `marked` are red.
     """
 
     caption: Text
@@ -65,43 +66,122 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture, drawn (`svg`) or as dots (`png`) or both, and what it shows in words."""
+class Figure:
+    """A picture with its caption; the caption alone where there is nothing to draw.
+
+    Parameters
+    ----------
+    caption
+        The text below.
+    name
+        What the picture shows, in a few words.
+    scene
+        A board, drawn by each writer in the document's colours.
+    svg, png
+        A picture from a file, in one form or both.
+    number
+        Set in bold before the caption.
+    """
 
     caption: Text
-    alt: Text
+    name: Text
+    scene: Scene | None = None
     svg: str | None = None
     png: bytes | None = None
-    scene: Scene | None = None
-    """What `svg` draws: for a terminal, and for a page in any language."""
+    number: int | None = None
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there is a picture."""
+        return self.scene is not None or self.svg is not None or self.png is not None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The width and height of the scene's drawing, in units of the SVG."""
+        assert self.scene is not None
+        width, height = self.scene.width * CELL, self.scene.height * CELL
+        return width + 2 * MARGIN, height + 2 * MARGIN
+
+    def width_mm(self, grid: PageGrid) -> float:
+        """Return the width of the picture in a grid, millimetres."""
+        return grid.width if self.scene is None else grid.size(self.shape, self.scene.width)[0]
+
+    def title(self, catalogue: Catalogue) -> str:
+        """Return the number and the name: no two drawings of a booklet have the same title."""
+        name = words(self.name, catalogue)
+        return name if self.number is None else f"{self.number}. {name}"
+
+    def alt(self, catalogue: Catalogue) -> str:
+        """Return the picture in words, for readers who cannot see it."""
+        name = words(self.name, catalogue)
+        return name if self.scene is None else f"{name}. {description(self.scene, catalogue)}"
+
+    def drawn(self, catalogue: Catalogue, theme: Theme | None, font: str = FONT) -> str | None:
+        """Return the picture as SVG, None where it is in PNG alone or not at all."""
+        if self.scene is None:
+            return self.svg
+        title = self.title(catalogue)
+        theme = LIGHT if theme is None else theme
+        return to_svg(self.scene, title=title, theme=theme, font=font, catalogue=catalogue)
 
 
 @dataclass(frozen=True, slots=True)
 class Gallery:
-    """Pictures beside each other, `columns` of them in a row."""
+    """Figures side by side.
 
-    pictures: tuple[Picture, ...]
-    columns: int = 2
+    Parameters
+    ----------
+    figures
+        In order, row by row.
+    grid
+        Their arrangement on a page.
+    new_page
+        Whether a page begins with it.
+    kind
+        `board` or `solution`: the numbered figures of these two kinds link to each other.
+    """
+
+    figures: tuple[Figure, ...]
+    grid: PageGrid = TWO_COLUMNS
+    new_page: bool = False
+    kind: str = ""
 
 
-Block = Heading | Paragraph | Bullets | Formula | Table | Gallery
+Block = Heading | Paragraph | Bullets | Formula | DocumentTable | Gallery
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The cover of a report: the lines below the title, and what the report was made from."""
+
+    lines: tuple[Text, ...]
+    source: Text
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A report: what stands on its cover, and its blocks.
+    """A report or a booklet.
 
-    `cover` are lines under the title; `made` is the line that says what it was made from.
+    Parameters
+    ----------
+    title, blocks
+        What it holds.
+    cover
+        A report has a cover, a list of contents and numbered headings; a booklet has none of them.
+    date
+        The day of its data, ISO 8601; empty without one.
+    theme
+        The colours; None leaves them to the reader's system.
     """
 
     title: Text
-    cover: tuple[Text, ...]
-    made: Text
-    date: str
     blocks: Sequence[Block]
+    cover: Cover | None = None
+    date: str = ""
+    theme: Theme | None = None
 
     def leading(self) -> frozenset[int]:
-        """Return the places of the paragraphs that lead to a list, a formula or a line of code."""
+        """Return the indices of the paragraphs that lead to a list, a formula or a command."""
         pairs = enumerate(zip(self.blocks, self.blocks[1:], strict=False))
         return frozenset(
             at
@@ -113,17 +193,25 @@ class Document:
             )
         )
 
+    def figures(self) -> Iterator[tuple[Figure, PageGrid]]:
+        """Yield every figure with the grid that it is in."""
+        for block in self.blocks:
+            if isinstance(block, Gallery):
+                yield from ((figure, block.grid) for figure in block.figures)
+
     def texts(self) -> list[Text]:
-        """Return every text in it."""
-        out: list[Text] = [self.title, *self.cover, self.made]
+        """Return every text that is read in the document."""
+        out: list[Text] = [self.title]
+        if self.cover is not None:
+            out += [*self.cover.lines, self.cover.source]
         for block in self.blocks:
             match block:
                 case Heading(text) | Paragraph(text):
                     out.append(text)
                 case Bullets(items):
                     out.extend(items)
-                case Table():
+                case DocumentTable():
                     out += [block.caption, *block.head, *(x for line in block.rows for x in line)]
-                case Gallery(pictures):
-                    out += [x for picture in pictures for x in (picture.caption, picture.alt)]
+                case Gallery(figures):
+                    out += [figure.caption for figure in figures]
         return out

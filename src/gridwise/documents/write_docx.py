@@ -1,36 +1,50 @@
-"""A report as DOCX, by python-docx: real headings, captions, table heads and formulas."""
+"""Documents as DOCX, by python-docx: real headings, captions, table heads and formulas.
 
+A board whose cells hold nothing but text is a table, which can be edited; any other is a picture.
+"""
+
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from io import BytesIO
 from typing import Any
 
 from gridwise.core.capabilities.about import Formula
-from gridwise.documents import drawing
+from gridwise.documents.docx_board import board_table, is_text
 from gridwise.documents.extras import needed
 from gridwise.documents.formulas import to_office
 from gridwise.documents.model import (
+    Block,
     Bullets,
     Document,
+    DocumentTable,
+    Figure,
     Gallery,
     Heading,
     Paragraph,
-    Picture,
-    Table,
     Text,
     words,
 )
+from gridwise.documents.page_grid import MARGIN_MM, PAGE_MM, PageGrid
+from gridwise.documents.pictures import to_png
 from gridwise.render.catalogue import Catalogue
 
 LATIN, MONO, EAST_ASIAN = "Times New Roman", "Courier New", "PMingLiU"
-"""What the styles name; every word processor has substitutes for them."""
+"""The fonts of the styles; every word processor has substitutes for them."""
 _TAGS = {"vi": "vi-VN"}
-"""The languages written in Latin letters as word processors name them, but English."""
-_PAGE_MM, _MARGIN_MM = (210, 297), 22
-_WRONG = "FBDCD9"
+"""How word processors name the languages in Latin letters, without English."""
+_WRONG, _HEAD = "FBDCD9", "E9EDF2"
+_PX_PER_MM = 8.0
+"""Enough for print: 203 pixels an inch."""
+_ROOM = 0.94
+"""The share of its room that a picture of a booklet takes: word processors add space around it."""
+_BATCH = 16
+"""So many pictures are made between two checks for a cancel."""
 
 
-def write(document: Document, catalogue: Catalogue) -> bytes:
-    """Return the report as a DOCX file.
+def write(
+    document: Document, catalogue: Catalogue, check: Callable[[], None] = lambda: None
+) -> bytes:
+    """Return the document as a DOCX file; what `check` raises, called now and then, ends it.
 
     Raises
     ------
@@ -38,22 +52,29 @@ def write(document: Document, catalogue: Catalogue) -> bytes:
         python-docx, or typst for the pictures, is not installed.
     """
     docx = needed("docx", extra="report", purpose="a .docx file")
-    return _Writer(docx.Document(), document, catalogue).write()
+    return _Writer(docx.Document(), document, catalogue, check).write()
 
 
 class _Writer:
     """Fills one file, a block after the other."""
 
-    def __init__(self, file: Any, document: Document, catalogue: Catalogue) -> None:
-        self.file, self.document, self.catalogue = file, document, catalogue
-        self.dots = self._dots()
+    def __init__(
+        self, file: Any, document: Document, catalogue: Catalogue, check: Callable[[], None]
+    ) -> None:
+        self.file, self.document, self.catalogue, self.check = file, document, catalogue, check
+        self.pictures = self._pictures()
 
     def write(self) -> bytes:
+        self._page()
         self._styles()
         self._properties()
-        self._cover()
+        if self.document.cover is None:
+            self.file.add_heading(self.say(self.document.title), level=1)
+        else:
+            self._cover(self.document.cover.lines, self.document.cover.source)
         leading = self.document.leading()
         for at, block in enumerate(self.document.blocks):
+            self.check()
             self._block(block)
             if at in leading:
                 self.file.paragraphs[-1].paragraph_format.keep_with_next = True
@@ -64,28 +85,49 @@ class _Writer:
     def say(self, text: Text) -> str:
         return words(text, self.catalogue)
 
-    def _dots(self) -> dict[int, bytes]:
-        """Return the dots of each picture, by identity: its own, or made of its drawing."""
-        pictures = [
-            picture
-            for block in self.document.blocks
-            if isinstance(block, Gallery)
-            for picture in block.pictures
-        ]
-        drawn = [p for p in pictures if p.png is None and p.svg is not None]
-        made = drawing.to_png([p.svg for p in drawn if p.svg is not None])
-        found = {id(picture): dots for picture, dots in zip(drawn, made, strict=True)}
-        found.update({id(p): p.png for p in pictures if p.png is not None})
+    def _pictures(self) -> dict[int, bytes]:
+        """Return the PNG of each figure by its identity: its own, or one made of its drawing."""
+        every = [(one, grid) for one, grid in self.document.figures() if one.is_drawn]
+        found = {id(one): one.png for one, _ in every if one.png is not None}
+        drawn = [(o, grid) for o, grid in every if o.png is None and not self._editable(o)]
+        for at in range(0, len(drawn), _BATCH):
+            self.check()
+            part = drawn[at : at + _BATCH]
+            widths = {n: round(o.width_mm(grid) * _PX_PER_MM) for n, (o, grid) in enumerate(part)}
+            made = to_png([o for o, _ in part], self.catalogue, self.document.theme, widths)
+            found |= {id(one): png for (one, _), png in zip(part, made, strict=True)}
         return found
+
+    def _editable(self, figure: Figure) -> bool:
+        """Return whether a figure is a table of text; only boards of booklets are."""
+        return figure.number is not None and figure.scene is not None and is_text(figure.scene)
+
+    def _page(self) -> None:
+        from docx.enum.text import WD_ALIGN_PARAGRAPH
+        from docx.oxml import OxmlElement
+        from docx.oxml.ns import qn
+        from docx.shared import Mm
+
+        section = self.file.sections[0]
+        section.page_width, section.page_height = (Mm(side) for side in PAGE_MM)
+        section.left_margin = section.right_margin = Mm(MARGIN_MM[0])
+        section.top_margin = section.bottom_margin = Mm(MARGIN_MM[1])
+        section.different_first_page_header_footer = self.document.cover is not None
+        footer = section.footer.paragraphs[0]
+        footer.alignment = WD_ALIGN_PARAGRAPH.CENTER
+        field = OxmlElement("w:fldSimple")
+        field.set(qn("w:instr"), "PAGE")
+        run = OxmlElement("w:r")
+        text = OxmlElement("w:t")
+        text.text = "1"  # until the word processor computes the field
+        run.append(text)
+        field.append(run)
+        footer._p.append(field)
 
     def _styles(self) -> None:
         from docx.oxml.ns import qn
-        from docx.shared import Mm, Pt
+        from docx.shared import Pt
 
-        section = self.file.sections[0]
-        section.page_width, section.page_height = (Mm(side) for side in _PAGE_MM)
-        section.left_margin = section.right_margin = Mm(_MARGIN_MM)
-        section.top_margin = section.bottom_margin = Mm(_MARGIN_MM)
         tag = _TAGS.get(self.catalogue.language, "en-GB")
         names = ("Normal", "Title", "Subtitle", "Caption", "List Bullet", "Heading 1", "Heading 2")
         for name in names:
@@ -112,12 +154,12 @@ class _Writer:
         properties.append(lang)
 
     def _properties(self) -> None:
-        core = self.file.core_properties
-        core.title = self.say(self.document.title)
+        core, cover = self.file.core_properties, self.document.cover
+        core.title = self.say(self.document.title)[:255]  # longer ones are refused
         core.author = core.last_modified_by = "gridwise"
         core.language = self.catalogue.language
-        core.comments = self.say(self.document.made)
-        core.subject = self.say(self.document.cover[0]) if self.document.cover else ""
+        core.comments = "" if cover is None else self.say(cover.source)
+        core.subject = self.say(cover.lines[0]) if cover is not None and cover.lines else ""
         core.keywords = ""
         try:
             day = datetime.fromisoformat(self.document.date)
@@ -125,26 +167,23 @@ class _Writer:
             day = datetime(1980, 1, 1)
         core.created = core.modified = day
 
-    def _cover(self) -> None:
+    def _cover(self, lines: Sequence[Text], source: Text) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH
         from docx.shared import Mm
 
         title = self.file.add_paragraph(self.say(self.document.title), style="Title")
-        title.paragraph_format.space_before = Mm(60)
-        lines = [
-            self.file.add_paragraph(self.say(text), style="Subtitle")
-            for text in self.document.cover
-        ]
-        made = self.file.add_paragraph(self.say(self.document.made))
-        made.paragraph_format.space_before = Mm(60)
-        for paragraph in (title, *lines, made):
+        below = [self.file.add_paragraph(self.say(text), style="Subtitle") for text in lines]
+        last = self.file.add_paragraph(self.say(source))
+        title.paragraph_format.space_before = last.paragraph_format.space_before = Mm(60)
+        for paragraph in (title, *below, last):
             paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
         self.file.add_page_break()
 
-    def _block(self, block: object) -> None:
+    def _block(self, block: Block) -> None:
         match block:
-            case Heading(text, level):
-                self.file.add_heading(self.say(text), level=level)
+            case Heading(text, level, new_page):
+                heading = self.file.add_heading(self.say(text), level=level)
+                heading.paragraph_format.page_break_before = new_page
             case Paragraph(text, strong, code):
                 run = self.file.add_paragraph().add_run(self.say(text))
                 run.bold = strong or None
@@ -157,12 +196,12 @@ class _Writer:
                 from docx.oxml import parse_xml
 
                 self.file.add_paragraph()._p.append(parse_xml(to_office(math)))
-            case Table():
+            case DocumentTable():
                 self._table(block)
             case Gallery():
                 self._gallery(block)
 
-    def _table(self, block: Table) -> None:
+    def _table(self, block: DocumentTable) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH
         from docx.oxml import OxmlElement
         from docx.oxml.ns import qn
@@ -191,7 +230,7 @@ class _Writer:
                 if y and y - 1 in block.marked:
                     self._shade(cell, _WRONG)
                 elif y == 0:
-                    self._shade(cell, "E9EDF2")
+                    self._shade(cell, _HEAD)
         self.file.add_paragraph()
 
     @staticmethod
@@ -200,34 +239,54 @@ class _Writer:
         from docx.oxml.ns import qn
 
         shade = OxmlElement("w:shd")
-        shade.set(qn("w:val"), "clear")
-        shade.set(qn("w:color"), "auto")
-        shade.set(qn("w:fill"), colour)
+        for name, value in (("val", "clear"), ("color", "auto"), ("fill", colour)):
+            shade.set(qn(f"w:{name}"), value)
         cell._tc.get_or_add_tcPr().append(shade)
 
     def _gallery(self, block: Gallery) -> None:
+        """Add figures row by row, no row broken between two pages; one column needs no table."""
+        from docx.oxml import OxmlElement
         from docx.shared import Mm
 
-        shown = [picture for picture in block.pictures if id(picture) in self.dots]
-        if not shown:
+        if block.new_page:
+            between = self.file.add_paragraph().paragraph_format
+            between.page_break_before = True
+            between.space_after = Mm(0)
+        if block.grid.across == 1 and block.grid.down is None:
+            for figure in block.figures:
+                self._figure(self.file.add_paragraph(), self.file, figure, block.grid)
             return
-        if block.columns == 1:
-            for picture in shown:
-                self._picture(self.file.add_paragraph(), self.file.add_paragraph, picture, Mm(160))
-            return
-        rows = -(-len(shown) // block.columns)
-        table = self.file.add_table(rows=rows, cols=block.columns)
-        for at, picture in enumerate(shown):
-            cell = table.cell(*divmod(at, block.columns))
-            self._picture(cell.paragraphs[0], cell.add_paragraph, picture, Mm(60))
+        across = block.grid.across
+        table = self.file.add_table(rows=-(-len(block.figures) // across), cols=across)
+        for row in table.rows:
+            row._tr.get_or_add_trPr().append(OxmlElement("w:cantSplit"))
+        cells = [cell for row in table.rows for cell in row.cells]  # `table.cell` is slow
+        for figure, cell in zip(block.figures, cells, strict=False):
+            self.check()
+            self._figure(cell.paragraphs[0], cell, figure, block.grid)
 
-    def _picture(self, paragraph: Any, after: Any, picture: Picture, width: Any) -> None:
+    def _figure(self, paragraph: Any, around: Any, figure: Figure, grid: PageGrid) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH
+        from docx.shared import Mm, Pt
 
-        run = paragraph.add_run()
-        shape = run.add_picture(BytesIO(self.dots[id(picture)]), width=width)
-        shape._inline.docPr.set("descr", self.say(picture.alt))
-        paragraph.paragraph_format.keep_with_next = True
-        caption = after(self.say(picture.caption), style="Caption")
-        for one in (paragraph, caption):
-            one.alignment = WD_ALIGN_PARAGRAPH.CENTER
+        width = figure.width_mm(grid) * (1.0 if figure.number is None else _ROOM)
+        if figure.scene is not None and self._editable(figure):
+            title, alt = figure.title(self.catalogue), figure.alt(self.catalogue)
+            paragraph._p.addprevious(board_table(figure.scene, width, title, alt))
+        elif id(figure) in self.pictures:
+            data = BytesIO(self.pictures[id(figure)])
+            picture = paragraph.add_run().add_picture(data, width=Mm(max(1.0, width)))
+            picture._inline.docPr.set("descr", figure.alt(self.catalogue))
+            picture._inline.docPr.set("title", figure.title(self.catalogue))
+            paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
+            paragraph.paragraph_format.keep_with_next = True
+            paragraph.paragraph_format.space_after = Mm(0)
+            paragraph = around.add_paragraph()
+        paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
+        if figure.number is None:
+            paragraph.style = "Caption"
+            paragraph.add_run(self.say(figure.caption))
+            return
+        for text, bold in ((f"{figure.number}. ", True), (self.say(figure.caption), False)):
+            run = paragraph.add_run(text)
+            run.bold, run.font.size = bold, Pt(grid.text_pt)

@@ -1,7 +1,7 @@
-"""A report as one HTML file that asks nothing of any other host."""
+"""Documents as one HTML page: pictures inside it, nothing loaded, nothing run."""
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from gridwise.core.capabilities.about import Formula
 from gridwise.core.message import msg
@@ -10,130 +10,185 @@ from gridwise.documents.model import (
     Block,
     Bullets,
     Document,
+    DocumentTable,
+    Figure,
     Gallery,
     Heading,
     Paragraph,
-    Picture,
-    Table,
     Text,
     words,
 )
+from gridwise.documents.page_grid import ONE_COLUMN
 from gridwise.render.catalogue import Catalogue
-from gridwise.render.svg import escaped, to_svg
+from gridwise.render.palette import Theme
+from gridwise.render.svg import escaped
 
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+_LINKED = {"board": "solution", "solution": "board"}
 _STYLE = """
-:root { color-scheme: light dark; --line: #9aa5b1; --shade: #e9edf2; --wrong: #fbdcd9; }
-body { font: 1rem/1.6 system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans TC",
-  "PingFang TC", "Microsoft JhengHei", sans-serif;
-  max-width: 60rem; margin: 0 auto; padding: 1rem; }
-header { text-align: center; padding: 3rem 0; border-bottom: 1px solid var(--line); }
-h1 { line-height: 1.25; } h2 { margin-top: 2.5rem; }
+body { margin: 0; background: var(--page); color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans TC",
+  "PingFang TC", "Microsoft JhengHei", Helvetica, Arial, sans-serif; }
+header, nav, main, footer { max-width: 60rem; margin: 0 auto; padding: 0 1rem; }
+main.booklet { max-width: 76rem; padding: 1.5rem; }
+header { text-align: center; padding: 3rem 1rem; border-bottom: 1px solid var(--line); }
+h1, h2 { line-height: 1.25; overflow-wrap: anywhere; }
+h2 { margin-top: 2.5rem; }
+a { color: var(--link); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; margin: 1rem 0; font-size: .9rem; width: 100%; }
 caption { text-align: start; font-weight: 600; padding: .3rem 0; }
 th, td { border: 1px solid var(--line); padding: .25rem .5rem; text-align: start;
   vertical-align: top; overflow-wrap: anywhere; }
-thead th { background: var(--shade); color: #1b2430; }
+thead th { background: #e9edf2; color: #1b2430; }
 table.numbers td { text-align: end; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
-tr.wrong th, tr.wrong td { background: var(--wrong); color: #1b2430; }
-.gallery { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); }
+tr.wrong th, tr.wrong td { background: #fbdcd9; color: #1b2430; }
+.gallery { display: grid; gap: 1.5rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(14rem, 100%), 1fr)); }
 .gallery.one { grid-template-columns: 1fr; }
-figure { margin: 0; text-align: center; } figure svg { width: 100%; max-width: 18rem; }
-figure img { max-width: 100%; background: #fff; }
+.gallery.board { grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
+.gallery.solution { grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr));
+  font-size: .85rem; }
+figure { margin: 0; break-inside: avoid; text-align: center; }
+figcaption { margin-top: .3rem; overflow-wrap: anywhere; }
+svg { display: block; width: 100%; max-height: 92vh; margin: 0 auto; }
+main:not(.booklet) svg { max-width: 18rem; }
+img { max-width: 100%; background: #fff; }
 math { margin: .6rem 0; font-size: 1.1em; }
 code { overflow-wrap: anywhere; }
-@media print { body { max-width: none; } }
+@media print {
+  header, nav, main, footer { max-width: none; }
+  svg { max-height: 22cm; }
+  .new-page { break-before: page; }
+}
 """
 
 
-def write(document: Document, catalogue: Catalogue) -> bytes:
-    """Return the report as an HTML file in UTF-8."""
-    return "\n".join(_lines(document, catalogue)).encode("utf-8", "replace")
+def write(
+    document: Document, catalogue: Catalogue, check: Callable[[], None] = lambda: None
+) -> bytes:
+    """Return the document as an HTML file in UTF-8."""
+    return "\n".join(_Page(document, catalogue).lines()).encode("utf-8", "replace")
 
 
-def _lines(document: Document, catalogue: Catalogue) -> Iterator[str]:
-    def say(text: Text) -> str:
-        return escaped(words(text, catalogue))
-
-    yield "<!DOCTYPE html>"
-    yield f'<html lang="{escaped(catalogue.language)}">'
-    yield '<head>\n<meta charset="utf-8">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield (
-        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; img-src data:; '
-        "style-src 'unsafe-inline'\">"
+def _colours(theme: Theme | None) -> str:
+    scheme, page, ink, link = ("light dark", "Canvas", "CanvasText", "LinkText")
+    if theme is not None:
+        scheme, page, ink, link = theme.scheme, theme.page, theme.ink, theme.filled
+    return (
+        f":root {{ color-scheme: {scheme}; --page: {page}; --ink: {ink}; --link: {link}; "
+        "--line: #9aa5b1; }"
     )
-    yield '<meta name="generator" content="gridwise">'
-    yield f"<title>{say(document.title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>"
-    yield f"<header>\n<h1>{say(document.title)}</h1>"
-    for text in document.cover:
-        yield f"<p>{say(text)}</p>"
-    yield "</header>"
-    heads = [block for block in document.blocks if isinstance(block, Heading) and block.level == 1]
-    yield f'<nav aria-label="{say(msg("Contents"))}">\n<ol>'
-    yield from (f'<li><a href="#s{n}">{say(head.text)}</a></li>' for n, head in enumerate(heads, 1))
-    yield "</ol>\n</nav>\n<main>"
-    section = 0
-    for block in document.blocks:
-        if isinstance(block, Heading) and block.level == 1:
-            section += 1
-            yield f'<h2 id="s{section}">{say(block.text)}</h2>'
+
+
+class _Page:
+    """Writes one document, a block after the other."""
+
+    def __init__(self, document: Document, catalogue: Catalogue) -> None:
+        self.document, self.catalogue = document, catalogue
+        self.sections = 0
+        self.ids = {
+            f"{block.kind}-{figure.number}"
+            for block in document.blocks
+            if isinstance(block, Gallery)
+            for figure in block.figures
+        }
+
+    def say(self, text: Text) -> str:
+        return escaped(words(text, self.catalogue))
+
+    def lines(self) -> Iterator[str]:
+        document, title = self.document, self.say(self.document.title)
+        yield "<!DOCTYPE html>"
+        yield f'<html lang="{escaped(self.catalogue.language)}">'
+        yield '<head>\n<meta charset="utf-8">'
+        yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        yield f'<meta http-equiv="Content-Security-Policy" content="{escaped(_POLICY)}">'
+        yield '<meta name="generator" content="gridwise">'
+        yield f"<title>{title}</title>"
+        yield f"<style>\n{_colours(document.theme)}{_STYLE}</style>\n</head>\n<body>"
+        if document.cover is None:
+            yield f'<main class="booklet">\n<h1>{title}</h1>'
         else:
-            yield from _block(block, catalogue)
-    yield f"</main>\n<footer><p>{say(document.made)}</p></footer>\n</body>\n</html>\n"
+            yield f"<header>\n<h1>{title}</h1>"
+            yield from (f"<p>{self.say(text)}</p>" for text in document.cover.lines)
+            yield "</header>"
+            yield from self.contents()
+            yield "<main>"
+        for block in document.blocks:
+            yield from self.block(block)
+        yield "</main>"
+        if document.cover is not None:
+            yield f"<footer><p>{self.say(document.cover.source)}</p></footer>"
+        yield "</body>\n</html>\n"
 
+    def contents(self) -> Iterator[str]:
+        heads = [b for b in self.document.blocks if isinstance(b, Heading) and b.level == 1]
+        yield f'<nav aria-label="{self.say(msg("Contents"))}">\n<ol>'
+        for number, head in enumerate(heads, 1):
+            yield f'<li><a href="#s{number}">{self.say(head.text)}</a></li>'
+        yield "</ol>\n</nav>"
 
-def _block(block: Block, catalogue: Catalogue) -> Iterator[str]:
-    def say(text: Text) -> str:
-        return escaped(words(text, catalogue))
+    def block(self, block: Block) -> Iterator[str]:
+        say = self.say
+        match block:
+            case Heading(text, 1, new_page):
+                self.sections += 1
+                on_new = ' class="new-page"' if new_page else ""
+                yield f'<h2 id="s{self.sections}"{on_new}>{say(text)}</h2>'
+            case Heading(text, level):
+                yield f"<h{level + 1}>{say(text)}</h{level + 1}>"
+            case Paragraph(text, code=True):
+                yield f"<p><code>{say(text)}</code></p>"
+            case Paragraph(text, strong):
+                yield f"<p><strong>{say(text)}</strong></p>" if strong else f"<p>{say(text)}</p>"
+            case Bullets(items):
+                yield "<ul>"
+                yield from (f"<li>{say(item)}</li>" for item in items)
+                yield "</ul>"
+            case Formula(math):
+                yield to_mathml(math)
+            case DocumentTable():
+                yield from self.table(block)
+            case Gallery(figures, grid, _, kind):
+                yield f'<div class="gallery {kind or ("one" if grid == ONE_COLUMN else "")}">'
+                for figure in figures:
+                    yield from self.figure(figure, kind)
+                yield "</div>"
 
-    match block:
-        case Heading(text, level):
-            yield f"<h{level + 1}>{say(text)}</h{level + 1}>"
-        case Paragraph(text, code=True):
-            yield f"<p><code>{say(text)}</code></p>"
-        case Paragraph(text, strong):
-            yield f"<p><strong>{say(text)}</strong></p>" if strong else f"<p>{say(text)}</p>"
-        case Bullets(items):
-            yield "<ul>"
-            yield from (f"<li>{say(item)}</li>" for item in items)
-            yield "</ul>"
-        case Formula(math):
-            yield to_mathml(math)
-        case Table():
-            yield from _table(block, catalogue)
-        case Gallery(pictures, columns):
-            yield f'<div class="gallery{" one" if columns == 1 else ""}">'
-            for picture in pictures:
-                yield f"<figure>{_picture(picture, catalogue)}"
-                yield f"<figcaption>{say(picture.caption)}</figcaption></figure>"
-            yield "</div>"
+    def table(self, table: DocumentTable) -> Iterator[str]:
+        caption = self.say(table.caption)
+        yield f'<div class="scroll" role="region" tabindex="0" aria-label="{caption}">'
+        yield f"<table{' class=numbers' if table.numbers else ''}>"
+        yield f"<caption>{caption}</caption>"
+        head = "".join(f'<th scope="col">{self.say(text)}</th>' for text in table.head)
+        yield f"<thead><tr>{head}</tr></thead>\n<tbody>"
+        for at, line in enumerate(table.rows):
+            cells = "".join(f"<td>{self.say(text)}</td>" for text in line[1:])
+            wrong = ' class="wrong"' if at in table.marked else ""
+            yield f'<tr{wrong}><th scope="row">{self.say(line[0])}</th>{cells}</tr>'
+        yield "</tbody>\n</table>\n</div>"
 
+    def figure(self, figure: Figure, kind: str) -> Iterator[str]:
+        number, opening = "", "<figure>"
+        if figure.number is not None:
+            other = f"{_LINKED.get(kind)}-{figure.number}"
+            number = f"{figure.number}."
+            if other in self.ids:
+                number = f'<a href="#{other}">{number}</a>'
+            number = f"<b>{number}</b> "
+            opening = f'<figure id="{kind}-{figure.number}">'
+        yield opening
+        if figure.is_drawn:
+            yield self.picture(figure)
+        yield f"<figcaption>{number}{self.say(figure.caption)}</figcaption>\n</figure>"
 
-def _table(table: Table, catalogue: Catalogue) -> Iterator[str]:
-    def say(text: Text) -> str:
-        return escaped(words(text, catalogue))
-
-    yield f'<div class="scroll" role="region" tabindex="0" aria-label="{say(table.caption)}">'
-    yield f"<table{' class=numbers' if table.numbers else ''}>"
-    yield f"<caption>{say(table.caption)}</caption>"
-    head = "".join(f'<th scope="col">{say(text)}</th>' for text in table.head)
-    yield f"<thead><tr>{head}</tr></thead>\n<tbody>"
-    for at, line in enumerate(table.rows):
-        cells = "".join(f"<td>{say(text)}</td>" for text in line[1:])
-        wrong = ' class="wrong"' if at in table.marked else ""
-        yield f'<tr{wrong}><th scope="row">{say(line[0])}</th>{cells}</tr>'
-    yield "</tbody>\n</table>\n</div>"
-
-
-def _picture(picture: Picture, catalogue: Catalogue) -> str:
-    if picture.scene is not None:
-        return to_svg(picture.scene, title=words(picture.alt, catalogue), catalogue=catalogue)
-    # A drawing from a file is shown as a picture, where no script of it can run.
-    kind, data = (
-        ("svg+xml", picture.svg.encode())
-        if picture.svg is not None
-        else ("png", picture.png or b"")
-    )
-    alt = escaped(words(picture.alt, catalogue))
-    return f'<img alt="{alt}" src="data:image/{kind};base64,{b64encode(data).decode("ascii")}">'
+    def picture(self, figure: Figure) -> str:
+        svg = figure.drawn(self.catalogue, self.document.theme)
+        if figure.scene is not None and svg is not None:
+            return svg.rstrip()
+        # A drawing from a file is shown as a picture, where no script of it can run.
+        kind, data = ("png", figure.png or b"") if svg is None else ("svg+xml", svg.encode())
+        coded = b64encode(data).decode("ascii")
+        alt = escaped(figure.alt(self.catalogue))
+        return f'<img alt="{alt}" src="data:image/{kind};base64,{coded}">'

@@ -1,8 +1,11 @@
-"""A report as PDF, by typst: one layout, and the text as data beside it."""
+"""Documents as PDF, set by typst: one layout, and all text as data beside it.
+
+No text is ever read as markup, and no typst package is loaded.
+"""
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
@@ -18,18 +21,23 @@ from gridwise.documents.model import (
     Block,
     Bullets,
     Document,
+    DocumentTable,
+    Figure,
     Gallery,
     Heading,
     Paragraph,
-    Picture,
-    Table,
+    Text,
     words,
 )
+from gridwise.documents.page_grid import GAP_MM, MARGIN_MM, PAGE_MM, PageGrid
+from gridwise.documents.pictures import BUNDLED_FONT
 from gridwise.render.catalogue import Catalogue
 
 
-def write(document: Document, catalogue: Catalogue) -> bytes:
-    """Return the report as a PDF file.
+def write(
+    document: Document, catalogue: Catalogue, check: Callable[[], None] = lambda: None
+) -> bytes:
+    """Return the document as a PDF file: the same bytes for the same document.
 
     Raises
     ------
@@ -39,34 +47,27 @@ def write(document: Document, catalogue: Catalogue) -> bytes:
         typst is not installed.
     """
     typst = needed("typst", extra="report", purpose="a .pdf file")
-    language, _, script = catalogue.language.partition("-")
     texts = [words(text, catalogue) for text in document.texts()]
-    known = typst.Fonts()
+    # Plots from files name fonts of the system; all else is set in fonts that typst brings along.
+    from_files = any(figure.scene is None and figure.svg for figure, _ in document.figures())
+    bundled = not from_files and all(map(fonts.is_bundled, texts))
+    known = typst.Fonts(include_system_fonts=False) if bundled else typst.Fonts()
     families = list(fonts.LATIN)
     if fonts.needs_chinese(texts):
         families.insert(1, fonts.chinese_family(known.families()))
     with tempfile.TemporaryDirectory(prefix="gridwise-") as name:
         root = Path(name)
-        data = {
-            "title": words(document.title, catalogue),
-            "cover": [words(text, catalogue) for text in document.cover],
-            "made": words(document.made, catalogue),
-            "contents": words(msg("Contents"), catalogue),
-            "lang": language,
-            "region": "TW" if script == "Hant" else None,
-            "justify": language != "vi",
-            "fonts": families,
-            "blocks": list(_blocks(document, catalogue, root)),
-        }
-        (root / "report.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-        layout = resources.files(__package__).joinpath("report.typ").read_text("utf-8")
-        (root / "report.typ").write_text(layout, encoding="utf-8")
+        data = _Data(document, catalogue, root).everything() | {"fonts": families}
+        check()
+        (root / "document.json").write_text(json.dumps(data, ensure_ascii=False), "utf-8")
+        layout = resources.files(__package__).joinpath("document.typ").read_text("utf-8")
+        (root / "document.typ").write_text(layout, "utf-8")
         try:
-            found = typst.Compiler(str(root / "report.typ"), root=name, font_paths=known).compile(
+            found = typst.Compiler(str(root / "document.typ"), root=name, font_paths=known).compile(
                 format="pdf", timestamp=_moment(document.date)
             )
         except typst.TypstError as error:
-            raise Fault(f"typst refused the report: {error.message}") from error
+            raise Fault(f"typst refused the document: {error}") from error
     assert isinstance(found, bytes)
     return found
 
@@ -79,69 +80,98 @@ def _moment(date: str) -> datetime:
         return datetime(1980, 1, 1, tzinfo=UTC)
 
 
-def _blocks(document: Document, catalogue: Catalogue, root: Path) -> Iterator[dict[str, Any]]:
-    files, leading = 0, document.leading()
-    for at, block in enumerate(document.blocks):
+class _Data:
+    """Puts a document into the data of the layout; pictures become files in `root`."""
+
+    def __init__(self, document: Document, catalogue: Catalogue, root: Path) -> None:
+        self.document, self.catalogue, self.root = document, catalogue, root
+        self.files = 0
+
+    def say(self, text: Text) -> str:
+        return words(text, self.catalogue)
+
+    def everything(self) -> dict[str, Any]:
+        document, theme = self.document, self.document.theme
+        language, _, script = self.catalogue.language.partition("-")
+        cover = document.cover
+        leading = document.leading()
+        return {
+            "title": self.say(document.title),
+            "cover": None
+            if cover is None
+            else {"lines": list(map(self.say, cover.lines)), "source": self.say(cover.source)},
+            "contents": self.say(msg("Contents")),
+            "lang": language,
+            "region": "TW" if script == "Hant" else None,
+            "justify": language != "vi",
+            "page": PAGE_MM,
+            "margin": MARGIN_MM,
+            "gap": GAP_MM,
+            "colours": None
+            if theme is None
+            else {name: getattr(theme, name) for name in ("page", "ink", "muted")},
+            "blocks": [
+                self.block(block) | {"leads": at in leading}
+                for at, block in enumerate(document.blocks)
+            ],
+        }
+
+    def block(self, block: Block) -> dict[str, Any]:
         match block:
-            case Gallery(pictures, columns):
-                shown = []
-                for picture in pictures:
-                    file = _file(picture, root, files)
-                    files += 1
-                    if file is not None:
-                        shown.append(
-                            {
-                                "file": file,
-                                "alt": words(picture.alt, catalogue),
-                                "caption": words(picture.caption, catalogue),
-                            }
-                        )
-                if shown:
-                    yield {"kind": "gallery", "pictures": shown, "columns": columns}
-            case _:
-                yield _plain(block, catalogue) | {"leads": at in leading}
+            case Heading(text, level, new_page):
+                heading = {"kind": "heading", "text": self.say(text), "level": level}
+                return heading | {"new-page": new_page}
+            case Paragraph(text, strong, code):
+                kind = "code" if code else "paragraph"
+                return {"kind": kind, "text": self.say(text), "strong": strong}
+            case Bullets(items):
+                return {"kind": "bullets", "items": list(map(self.say, items))}
+            case Formula(math):
+                return {"kind": "formula", "math": to_typst(math), "alt": linear(math)}
+            case DocumentTable():
+                head = list(map(self.say, block.head))
+                rows = [list(map(self.say, line)) for line in block.rows]
+                return {
+                    "kind": "table",
+                    "caption": self.say(block.caption),
+                    "head": head,
+                    "rows": rows,
+                    "numbers": block.numbers,
+                    "marked": sorted(block.marked),
+                    "widths": widths(head, rows),
+                }
+            case Gallery(figures, grid, new_page):
+                return {
+                    "kind": "gallery",
+                    "figures": [self.figure(figure, grid) for figure in figures],
+                    "columns": grid.across,
+                    "rows": grid.down,
+                    "size": grid.text_pt,
+                    "new-page": new_page,
+                }
 
+    def figure(self, figure: Figure, grid: PageGrid) -> dict[str, Any]:
+        return {
+            "number": figure.number,
+            "caption": self.say(figure.caption),
+            "file": self.file(figure),
+            "alt": figure.alt(self.catalogue),
+            "width": figure.width_mm(grid),
+        }
 
-def _plain(block: Block, catalogue: Catalogue) -> dict[str, Any]:
-    match block:
-        case Heading(text, level):
-            return {"kind": "heading", "text": words(text, catalogue), "level": level}
-        case Paragraph(text, strong, code):
-            kind = "code" if code else "paragraph"
-            return {"kind": kind, "text": words(text, catalogue), "strong": strong}
-        case Bullets(items):
-            return {"kind": "bullets", "items": [words(item, catalogue) for item in items]}
-        case Formula(math):
-            return {"kind": "formula", "math": to_typst(math), "alt": linear(math)}
-        case Table():
-            head = [words(text, catalogue) for text in block.head]
-            rows = [[words(text, catalogue) for text in line] for line in block.rows]
-            return {
-                "kind": "table",
-                "caption": words(block.caption, catalogue),
-                "head": head,
-                "rows": rows,
-                "numbers": block.numbers,
-                "marked": sorted(block.marked),
-                "widths": widths(head, rows),
-            }
-        case Gallery():
-            raise TypeError("a gallery has files")
+    def file(self, figure: Figure) -> str | None:
+        """Write the picture of a figure; return the file's name, None where there is none."""
+        svg = figure.drawn(self.catalogue, self.document.theme, BUNDLED_FONT)
+        data = figure.png if svg is None else svg.encode()
+        if data is None:
+            return None
+        self.files += 1
+        name = f"{self.files}.{'png' if svg is None else 'svg'}"
+        (self.root / name).write_bytes(data)
+        return name
 
 
 def widths(head: list[str], rows: list[list[str]]) -> list[float]:
-    """Return the shares of a table's columns: as the square root of the longest text in each."""
+    """Return the shares of a table's columns: the square root of each one's longest text."""
     columns = zip(head, *rows, strict=True)
     return [max(2.5, min(8.0, max(map(len, column)) ** 0.5)) for column in columns]
-
-
-def _file(picture: Picture, root: Path, number: int) -> str | None:
-    if picture.svg is not None:
-        name = f"{number}.svg"
-        (root / name).write_text(picture.svg, encoding="utf-8")
-        return name
-    if picture.png is not None:
-        name = f"{number}.png"
-        (root / name).write_bytes(picture.png)
-        return name
-    return None

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gridwise.agents.play import Game, Turn, Why, turns
+from gridwise.agents.play import GameTurn, PlayedGame, Why, turns
 from gridwise.core import registry
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import Message, msg
@@ -311,7 +311,7 @@ def record_game(
         trace=MOST_STEPS,
         options=options,
     )
-    kept: list[Turn] = []
+    kept: list[GameTurn] = []
     more = 0
     try:
         while True:
@@ -324,7 +324,7 @@ def record_game(
                 since = time.perf_counter() - budget.began
                 budget.progress(since, {"steps": len(kept) + more})
     except StopIteration as end:
-        played: Game = end.value
+        played: PlayedGame = end.value
     trace = played.trace
     playback = None if trace is None or trace.view is None else Playback[Any](trace)
     taken = _add_turns(rules, played, kept, playback, draft, budget, whole=not more)
@@ -360,8 +360,8 @@ _DECIDED: Mapping[Why, int] = {Why.FIRST: 0, Why.CONCLUDED: 1, Why.GUESS: 2}
 
 def _add_turns(
     rules: Puzzle[Any, Any],
-    played: Game,
-    kept: list[Turn],
+    played: PlayedGame,
+    kept: list[GameTurn],
     playback: Playback[Any] | None,
     draft: _Draft,
     budget: RecordingBudget,
@@ -416,7 +416,7 @@ def _lit(scene: Scene, lit: dict[int, Highlight]) -> Scene:
 
 
 def _turn_words(
-    rules: Puzzle[Any, Any], was: Any, turn: Turn, cells: list[int], why: dict[int, Message]
+    rules: Puzzle[Any, Any], was: Any, turn: GameTurn, cells: list[int], why: dict[int, Message]
 ) -> Message:
     """Return the cause of a turn, its claim and its observations, in words."""
     claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=rules.format_move(was, turn.claim))

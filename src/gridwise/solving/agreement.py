@@ -1,8 +1,8 @@
-"""Whether answers to one question exclude each other: the one rule for it.
+"""The one rule for whether answers to one question exclude each other.
 
-Compared is only what was claimed: that there is a solution or none, uniqueness, exact counts and
-bounds, lengths claimed shortest or near it, what is forced, lists in the defined order. A first
-solution out of many may be another one for each method.
+Only claims are compared: that there is a solution or none, uniqueness, exact counts and bounds,
+lengths claimed shortest or near it, what is forced, lists in the defined order. A first solution
+out of many may differ from method to method.
 """
 
 import hashlib
@@ -13,33 +13,34 @@ from typing import Any, TypeVar
 
 from gridwise.core.message import Message, msg
 
-Who = TypeVar("Who")
+Answerer = TypeVar("Answerer")
 Claims = Mapping[str, Any]
-"""What an answer claims, as JSON; made by `claims_of`."""
+"""The claims of an answer, as JSON; made by `claims_of`."""
 
 _ROUNDED = 1 + 1e-9
 MOST_BOARDS = 64
-"""Of a list that a limit cut short so many solutions are compared."""
+"""The most solutions that are compared of a list that a limit cut short."""
 
 
-def claims_of(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a JSON record claims: enough to compare it with other answers.
+def claims_of(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the claims in the JSON object of a result, in short.
 
-    `answer` is a digest of the boards, `boards` one of each of the first; `moves` is how many
-    there are.
+    `answer` is a digest of all boards, `boards` one digest of each of the first; `moves` is the
+    number of moves.
     """
     keep = ("question", "status", "stop", "unique", "optimal", "bound", "count", "exact")
-    boards = record.get("solutions") or record.get("board")
-    moves = record.get("moves")
-    listed = record.get("solutions") or []
-    return {key: record.get(key) for key in keep} | {
+    listed, moves = value.get("solutions") or [], value.get("moves")
+    boards = listed or value.get("board")
+    return {key: value.get(key) for key in keep} | {
         "moves": None if moves is None else len(moves),
         "answer": None if boards is None else _digest(json.dumps(boards)),
         "boards": [_digest(board) for board in listed[:MOST_BOARDS]],
     }
 
 
-def disagreements(said: Iterable[tuple[Who, Claims]]) -> Iterator[tuple[Who, Who, Message]]:
+def disagreements(
+    said: Iterable[tuple[Answerer, Claims]],
+) -> Iterator[tuple[Answerer, Answerer, Message]]:
     """Yield the pairs whose claims about one board exclude each other, and how."""
     for (one, mine), (other, theirs) in combinations(said, 2):
         text = clash(mine, theirs)
@@ -78,6 +79,12 @@ def _lengths(mine: Claims, theirs: Claims) -> Message | None:
     """Return how the length that one claims is refuted by the length that the other found."""
     if mine["moves"] is None or theirs["moves"] is None:
         return None
+    same = mine["moves"] == theirs["moves"]
+    if same and mine["optimal"] and theirs["optimal"] is False:
+        return msg(
+            "one says that {number} moves are the fewest, the other that they are not",
+            number=mine["moves"],
+        )
     if mine["optimal"] and theirs["moves"] < mine["moves"]:
         return msg(
             "a shortest solution of {mine} moves, and one of {theirs}",

@@ -1,40 +1,38 @@
-"""Whether what was entered so far is part of a solution, and which entries are not."""
+"""Whether the entries so far are part of a solution, and which of them are not."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
-from gridwise.core.puzzle import Offer, Puzzle, Question
-from gridwise.core.reasons import Reasons
-from gridwise.core.result import Status, Stop
+from gridwise.core.method import Method
+from gridwise.core.puzzle import Question
+from gridwise.core.result import Result, Solutions, Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.scene import Role
 from gridwise.core.views import CnfModel, Construction
+from gridwise.solving.instance import Instance
 from gridwise.solving.solve import solve
 
 DEFAULT_S = 5.0
 """The time budget, seconds."""
 _SEEN = (Role.NUMBER, Role.COVERED, Role.EMPTY, Role.BLANK, Role.BLOCKED)
-"""What nobody enters: it is given, or was seen."""
+"""Contents that nobody enters: they are given, or were seen."""
 _LEAST_S = 0.001  # a limit is above 0
 _NAMED = 12  # cells that a sentence names
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The answer.
+    """The answer of `check`.
 
     Parameters
     ----------
     correct
-        Whether there is a solution with everything that was entered; None where that was not
-        found out in time.
+        Whether there is a solution with all entries; None where that was not found out in time.
     cells
         Entries that are wrong: each rules out every solution of the board as given. Where none
         does alone, entries that do so together.
@@ -54,207 +52,181 @@ def check(
     time_s: float = DEFAULT_S,
     cancel: CancelToken | None = None,
 ) -> Checked:
-    """Return whether what was entered so far is part of a solution.
+    """Return whether the entries so far are part of a solution.
 
     Parameters
     ----------
     position
-        The board as it stands.
+        The board with the entries.
     origin
-        The board as it was given. Without it everything but shown numbers is taken as entered.
+        The board as it was given. Without it everything but shown numbers counts as entered.
     time_s
         The budget, seconds.
     cancel
         Ends it early.
     """
-    puzzle = registry.puzzle_of(position)
-    entered = _entered(puzzle, position, origin)
     run = Run(Limits(time_s=time_s), cancel=cancel)
-    offers: Mapping[Any, Offer[Any]] = puzzle.views(position)
+    checker = EntryChecker(Instance.of(position), origin, run)
+    puzzle, position = checker.puzzle, checker.position
     broken = puzzle.violations(position)
     try:
         with run.current():
-            if puzzle.countable and CnfModel in offers:
-                found = _by_entries(puzzle, position, origin, entered, run)
+            if puzzle.countable and CnfModel in checker.instance.offers:
+                found = checker.by_entries()
             else:
-                found = _by_solving(puzzle, position, entered, run, offers)
+                found = checker.by_solving()
     except Interrupted as end:
         if end.stop is Stop.CANCELLED:
             raise
-        found = _unknown(time_s)
+        text = msg(
+            "whether this board has a solution was not found out in {seconds} s",
+            seconds=f"{time_s:g}",
+        )
+        found = Checked(None, (), text)
     if not broken:
         return found
-    cells = found.cells or tuple(cell for cell in broken[0].cells if cell in entered)
+    cells = found.cells or tuple(cell for cell in broken[0].cells if cell in checker.entered)
     return Checked(False, cells, msg("something is wrong: {what}", what=broken[0].text))
 
 
-def _entered(puzzle: Puzzle[Any, Any], position: Any, origin: Any) -> frozenset[int]:
-    """Return the cells whose content the player entered."""
-    now = puzzle.scene(position).cells
-    before = (None,) * len(now) if origin is None else puzzle.scene(origin).cells
-    return frozenset(
-        cell
-        for cell, (new, old) in enumerate(zip(now, before, strict=True))
-        if new.role not in _SEEN and (old is None or (new.role, new.text) != (old.role, old.text))
-    )
+class EntryChecker:
+    """Finds the entries of one board that rule out every solution."""
 
-
-def _by_entries(
-    puzzle: Puzzle[Any, Any], position: Any, origin: Any, entered: frozenset[int], run: Run
-) -> Checked:
-    """Ask a solver with each entry alone, which one clause set with switches answers quickly."""
-    offer: Offer[Any] = puzzle.views(position)[CnfModel]
-    options: dict[str, str | int] = {}
-    if any(o.name == "givens" and "premises" in o.choices for o in offer.options):
-        options["givens"] = "premises"
-    model = offer.make(**options)
-    assert isinstance(model, CnfModel)
-    helper = next(m for m in registry.methods_for(position) if m.explains)
-    with helper.session(run) as session:
-        reasons = Reasons(model, session, run)
-        if session.solve(reasons.selectors) is not None:
-            return _right(puzzle, position, entered)
-        mine: dict[int, int] = {}
-        given: list[int] = []
-        for selector, family in reasons.selected.items():
-            premise = model.families[family].premise
-            cells = () if premise is None else premise.cells
-            if len(cells) == 1 and cells[0] in entered:
-                mine[selector] = cells[0]
-            else:
-                given.append(selector)
-        if session.solve(given) is None:
-            if entered:  # clauses may take an entry for granted: a known mine lowers the numbers
-                return _by_moves(puzzle, position, origin, entered, run)
-            return Checked(False, (), msg("the board as it was given has no solution"))
-        wrong = sorted(
-            {cell for selector, cell in mine.items() if session.solve([*given, selector]) is None}
+    def __init__(self, instance: Instance, origin: Any, run: Run) -> None:
+        self.instance, self.origin, self.run = instance, origin, run
+        self.puzzle, self.position = instance.puzzle, instance.position
+        now = self.puzzle.scene(self.position)
+        before = (None,) * len(now.cells) if origin is None else self.puzzle.scene(origin).cells
+        self.width = now.width
+        self.changed = frozenset(
+            cell
+            for cell, (new, old) in enumerate(zip(now.cells, before, strict=True))
+            if old is None or (new.role, new.text) != (old.role, old.text)
         )
-        if wrong:
-            return _wrong(puzzle, position, tuple(wrong))
-        needed = set(reasons.why((), attempts=4) or ())
-        both = {cell for selector, cell in mine.items() if reasons.selected[selector] in needed}
-    return _together(puzzle, position, tuple(sorted(both)))
+        self.entered = frozenset(c for c in self.changed if now.cells[c].role not in _SEEN)
 
+    def by_entries(self) -> Checked:
+        """Ask an incremental solver with each entry alone: clauses are switched on by selectors."""
+        model = self.instance.premises()
+        with self.instance.reasons(model, self.run) as (session, reasons):
+            if session.solve(reasons.selectors) is not None:
+                return self._right()
+            mine: dict[int, int] = {}
+            given: list[int] = []
+            for selector, family in reasons.selected.items():
+                premise = model.families[family].premise
+                cells = () if premise is None else premise.cells
+                if len(cells) == 1 and cells[0] in self.entered:
+                    mine[selector] = cells[0]
+                else:
+                    given.append(selector)
+            if session.solve(given) is None:
+                if self.entered:  # clauses may assume an entry: a known mine lowers the numbers
+                    return self._by_moves()
+                return Checked(False, (), msg("the board as it was given has no solution"))
+            wrong = {
+                cell for selector, cell in mine.items() if session.solve([*given, selector]) is None
+            }
+            if wrong:
+                return self._wrong(wrong)
+            needed = set(reasons.why((), attempts=4) or ())
+            both = {cell for selector, cell in mine.items() if reasons.selected[selector] in needed}
+        return self._wrong_together(both)
 
-def _together(puzzle: Puzzle[Any, Any], position: Any, cells: tuple[int, ...]) -> Checked:
-    if len(cells) > _NAMED:
-        text = msg("{number} entries cannot all be right", number=len(cells))
-    else:
-        text = msg("these cannot all be right: {cells}", cells=_names(puzzle, position, cells))
-    return Checked(False, cells, text)
-
-
-def _by_moves(
-    puzzle: Puzzle[Any, Any], position: Any, origin: Any, entered: frozenset[int], run: Run
-) -> Checked:
-    """Play each entry alone on the board as it was given, with what was seen since, and solve."""
-    nobody = Checked(False, (), msg("this board has no solution"))
-    if origin is None:
-        return nobody
-    before, after = puzzle.scene(origin), puzzle.scene(position)
-    changed = {
-        cell
-        for cell, (old, new) in enumerate(zip(before.cells, after.cells, strict=True))
-        if (old.role, old.text) != (new.role, new.text)
-    }
-    moves: dict[int, Any] = {}
-    names = {cell_name(cell, before.width): cell for cell in changed}
-    for move in puzzle.moves(origin):
-        found = names.get(re.split("[^rc0-9]", puzzle.format_move(origin, move))[0])
-        if found is not None and found not in moves:
-            run.check()
-            then, goal = puzzle.scene(puzzle.apply(origin, move)), after.cells[found]
-            if (then.cells[found].role, then.cells[found].text) == (goal.role, goal.text):
-                moves[found] = move
-    if set(moves) != changed:
-        return nobody
-    try:
-        seen = puzzle.apply_all(origin, (moves[cell] for cell in sorted(changed - entered)))
-    except ParameterError:  # what was seen fits no board: no entry is to blame
-        return nobody
-    if not _solvable(puzzle, seen, None, run):
-        return Checked(False, (), msg("the board as it was given has no solution"))
-    mine = sorted(entered & changed)
-    wrong = [cell for cell in mine if not _solvable(puzzle, seen, moves[cell], run)]
-    if wrong:
-        return _wrong(puzzle, position, tuple(wrong))
-    return _together(puzzle, position, tuple(mine))
-
-
-def _solvable(puzzle: Puzzle[Any, Any], board: Any, move: Any, run: Run) -> bool:
-    """Return whether the board has a solution after a move."""
-    try:
-        board = board if move is None else puzzle.apply(board, move)
-    except ParameterError:  # the rules refuse it at once
-        return False
-    limits = _left(run)
-    result = solve(board, question=Question.SOLUTION, limits=limits, cancel=run.cancel)
-    run.check()
-    return result.status is not Status.UNSATISFIABLE
-
-
-def _by_solving(
-    puzzle: Puzzle[Any, Any],
-    position: Any,
-    entered: frozenset[int],
-    run: Run,
-    offers: Mapping[Any, Offer[Any]],
-) -> Checked:
-    """Ask for any solution. Where the way is the solution, no move of it is wrong by itself."""
-    method = "auto"
-    if Construction in offers:  # which takes no search
-        method = next(m.name for m in registry.methods_for(position) if Construction in m.views)
-    limits = _left(run)
-    question = Question.SOLUTION
-    result = solve(position, method=method, question=question, limits=limits, cancel=run.cancel)
-    if result.status is Status.SOLVED:
-        return _right(puzzle, position, entered)
-    if result.status is Status.UNKNOWN:
-        if result.stop is Stop.CANCELLED:
+    def by_solving(self) -> Checked:
+        """Ask for any solution. Where the path is the solution, no move is wrong by itself."""
+        method = None
+        if Construction in self.instance.offers:  # which takes no search
+            method = next(m for m in self.instance.methods if Construction in m.views)
+        result = self._solve(self.instance, method or "auto")
+        if result.status is Status.SOLVED:
+            return self._right()
+        if result.status is Status.UNKNOWN:
             raise Interrupted(result.stop)
-        return _unknown(run.limits.time_s or DEFAULT_S)
-    if result.conflict is None:
-        return Checked(False, (), msg("this board has no solution"))
-    cells = tuple(cell for cell in result.conflict.cells if cell in entered)
-    return Checked(False, cells, msg("something is wrong: {what}", what=result.conflict.text))
+        if result.conflict is None:
+            return Checked(False, (), msg("this board has no solution"))
+        cells = tuple(cell for cell in result.conflict.cells if cell in self.entered)
+        return Checked(False, cells, msg("something is wrong: {what}", what=result.conflict.text))
+
+    def _by_moves(self) -> Checked:
+        """Play each entry alone on the board as given, with what was seen since, and solve."""
+        nobody = Checked(False, (), msg("this board has no solution"))
+        if self.origin is None:
+            return nobody
+        after = self.puzzle.scene(self.position).cells
+        moves: dict[int, Any] = {}
+        for move in self.puzzle.moves(self.origin):
+            cell = move.cell  # the moves of a puzzle whose cells are filled one by one name it
+            if cell in self.changed and cell not in moves:
+                self.run.check()
+                then = self.puzzle.scene(self.puzzle.apply(self.origin, move)).cells[cell]
+                if (then.role, then.text) == (after[cell].role, after[cell].text):
+                    moves[cell] = move
+        if set(moves) != self.changed:
+            return nobody
+        try:
+            seen = self.puzzle.apply_all(
+                self.origin, (moves[cell] for cell in sorted(self.changed - self.entered))
+            )
+        except ParameterError:  # what was seen fits no board: no entry is to blame
+            return nobody
+        if not self._solvable(seen):
+            return Checked(False, (), msg("the board as it was given has no solution"))
+        wrong = {cell for cell in sorted(self.entered) if not self._solvable(seen, moves[cell])}
+        return self._wrong(wrong) if wrong else self._wrong_together(self.entered)
+
+    def _solvable(self, board: Any, move: Any = None) -> bool:
+        """Return whether the board has a solution after a move."""
+        try:
+            board = board if move is None else self.puzzle.apply(board, move)
+        except ParameterError:  # the rules refuse it at once
+            return False
+        result = self._solve(board, "auto")
+        self.run.check()
+        return result.status is not Status.UNSATISFIABLE
+
+    def _solve(self, position: object, method: str | Method) -> Result[Solutions[Any, Any]]:
+        self.run.check()
+        return solve(
+            position,
+            method=method,
+            question=Question.SOLUTION,
+            limits=Limits(time_s=max(_LEAST_S, self.run.remaining_s() or 0.0)),
+            cancel=self.run.cancel,
+        )
+
+    def _right(self) -> Checked:
+        if self.puzzle.is_solved(self.position):
+            return Checked(True, (), msg("this is a solution"))
+        if not self.puzzle.countable:
+            return Checked(True, (), msg("a solution can be reached from here"))
+        if not self.entered:
+            return Checked(True, (), msg("nothing was entered yet; there is a solution"))
+        return Checked(True, (), msg("all entries so far are part of a solution"))
+
+    def _wrong(self, wrong: Collection[int]) -> Checked:
+        cells = tuple(sorted(wrong))
+        if len(cells) > _NAMED:
+            text = msg("{number} entries are wrong", number=len(cells))
+        elif len(cells) == 1:
+            text = msg("{cell} is wrong", cell=self._names(cells)[0])
+        else:
+            text = msg("these are wrong: {cells}", cells=self._names(cells))
+        return Checked(False, cells, text)
+
+    def _wrong_together(self, wrong: Collection[int]) -> Checked:
+        cells = tuple(sorted(wrong))
+        if len(cells) > _NAMED:
+            text = msg("{number} entries cannot all be right", number=len(cells))
+        else:
+            text = msg("these cannot all be right: {cells}", cells=self._names(cells))
+        return Checked(False, cells, text)
+
+    def _names(self, cells: Iterable[int]) -> tuple[str, ...]:
+        return tuple(cell_name(cell, self.width) for cell in cells)
 
 
-def _left(run: Run) -> Limits:
-    run.check()
-    return Limits(time_s=max(_LEAST_S, run.remaining_s() or 0.0))
-
-
-def _right(puzzle: Puzzle[Any, Any], position: Any, entered: frozenset[int]) -> Checked:
-    if puzzle.is_solved(position):
-        return Checked(True, (), msg("this is a solution"))
-    if not puzzle.countable:
-        return Checked(True, (), msg("a solution can be reached from here"))
-    if not entered:
-        return Checked(True, (), msg("nothing was entered yet; there is a solution"))
-    return Checked(True, (), msg("all that was entered so far is part of a solution"))
-
-
-def _wrong(puzzle: Puzzle[Any, Any], position: Any, cells: tuple[int, ...]) -> Checked:
-    names = _names(puzzle, position, cells)
-    if len(cells) == 1:
-        return Checked(False, cells, msg("{cell} is wrong", cell=names[0]))
-    if len(cells) > _NAMED:
-        return Checked(False, cells, msg("{number} entries are wrong", number=len(cells)))
-    return Checked(False, cells, msg("these are wrong: {cells}", cells=names))
-
-
-def _unknown(time_s: float) -> Checked:
-    text = msg("it was not found out in {seconds} s", seconds=f"{time_s:g}")
-    return Checked(None, (), text)
-
-
-def _names(puzzle: Puzzle[Any, Any], position: Any, cells: tuple[int, ...]) -> tuple[str, ...]:
-    width = puzzle.scene(position).width
-    return tuple(cell_name(cell, width) for cell in cells)
-
-
-def record(found: Checked) -> dict[str, Any]:
+def as_json(found: Checked) -> dict[str, Any]:
     """Return the JSON object of the answer."""
     return {
         "correct": found.correct,

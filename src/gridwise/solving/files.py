@@ -1,4 +1,4 @@
-"""Files that are written: whole or not at all, and in which of a puzzle's styles."""
+"""Files that are written whole or not at all, and the style of a file name's ending."""
 
 import os
 import re
@@ -11,13 +11,13 @@ from gridwise.core.errors import InputError, UnknownNameError, UsageError
 from gridwise.core.puzzle import Puzzle
 
 _ENDING_OF = {"grid": ".txt"}
-"""The ending of a style whose name is none itself."""
+"""The endings of styles that are not named like them."""
 _HEAD = re.compile(r"[a-z]{2,}(?:,[a-z]{2,})*")
-"""The first line of a table: names, never cells, which are one letter or a number."""
+"""The first line of a table: names of two letters or more, which no cell is."""
 
 
 def styles_by_ending(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
-    """Return the puzzle's styles that files have, by the ending of such a file's name."""
+    """Return the styles of a puzzle that files have, by the ending of the file name."""
     styles = (style for style in puzzle.styles if style != "notation")  # no file's ending
     return {_ENDING_OF.get(style, f".{style}"): style for style in styles}
 
@@ -25,7 +25,7 @@ def styles_by_ending(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
 def style_for(path: Path, puzzle: Puzzle[Any, Any], also: Iterable[str] = ()) -> str:
     """Return the puzzle's style for a file name's ending; raise `UsageError` where it has none.
 
-    `also` are other endings that the error is to name as known.
+    `also` are other endings that the error names as known.
     """
     ending, by_ending = path.suffix.lower(), styles_by_ending(puzzle)
     if ending not in by_ending:
@@ -45,7 +45,7 @@ def style_named(style: str, puzzle: Puzzle[Any, Any]) -> str:
 def joined(texts: Sequence[str]) -> str:
     """Return the texts of several puzzles as one file's.
 
-    One-line texts follow each other; tables keep one head; all else is parted by blank lines.
+    Texts of one line follow each other, tables share one head, others have a blank line between.
     """
     heads = {text.split("\n", 1)[0] for text in texts}
     head = heads.pop() if len(heads) == 1 else ""
@@ -57,7 +57,7 @@ def joined(texts: Sequence[str]) -> str:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse, before any work is done, a path that is a folder or whose folder is missing."""
+    """Raise `InputError` for a path that is a folder, or whose folder is missing."""
     if path.is_dir():
         raise InputError(f"{path}: cannot be written: it is a directory")
     if not path.parent.is_dir():
@@ -65,7 +65,7 @@ def check_writable(path: Path) -> None:
 
 
 def write_whole(path: Path, parts: Iterable[str | bytes]) -> None:
-    """Write a file under another name and rename it, so that no half of it is ever seen.
+    """Write a file under another name and rename it, so that no half file is ever there.
 
     Raises
     ------
@@ -98,7 +98,7 @@ def unwritable(path: Path, error: OSError) -> InputError:
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Return whether two names lead to one existing file."""
+    """Return whether two paths are one existing file."""
     try:
         return one.samefile(other)
     except (OSError, ValueError):

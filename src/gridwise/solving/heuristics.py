@@ -4,32 +4,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gridwise.core import registry
 from gridwise.core.errors import NoSharedViewError
 from gridwise.core.limits import NO_LIMITS, CancelToken
 from gridwise.core.message import Message
-from gridwise.core.puzzle import Offer
 from gridwise.core.run import Run
 from gridwise.core.views import StateSpace
-
-_STATES: type[Any] = StateSpace
+from gridwise.solving.instance import Instance
 
 
 @dataclass(frozen=True, slots=True)
 class HeuristicValue:
-    """What one heuristic says of a board.
+    """The estimate and the claims of one heuristic on a board.
 
     Parameters
     ----------
     value
-        Its estimate of the steps left; None where its tables are not there, or where no goal can
-        be reached.
+        Its estimate of the steps left; None where its tables are missing or no goal can be reached.
     admissible, consistent
         Its claims on this board.
     text
         What it estimates, in a line.
     needs
-        The command that makes its tables; None where they are there.
+        The command that makes its missing tables; None where none is missing.
     """
 
     value: int | None
@@ -58,7 +54,7 @@ def heuristics(
     position
         A position of a puzzle that some method searches as a space of states.
     cancel
-        Ends it while small tables are made. Large ones are never made here.
+        Ends it while small tables are made. Large ones are never made by this call.
 
     Returns
     -------
@@ -73,30 +69,30 @@ def heuristics(
         Cancelled.
     """
     run = Run(NO_LIMITS, cancel=cancel)
-    offers: Mapping[Any, Offer[Any]] = registry.puzzle_of(position).views(position)
-    for method in registry.methods_for(position):
-        kind = method.view_for(frozenset(offers))
-        if kind is None or not method.heuristics(kind, offers[kind].make):
+    instance = Instance.of(position)
+    for method in instance.methods:
+        kind = instance.view_of(method)
+        make = instance.offers[kind].make
+        if not method.heuristics(kind, make):
             continue
         with run.current():
-            space = method.states(offers[kind].make(), run)
+            space = method.states(make(), run)
         if space is not None:
             return {name: _value(space, name, run) for name in space.claims()}
-    kind_of_puzzle = registry.puzzle_of(position).name
-    raise NoSharedViewError(f"no method searches {kind_of_puzzle} by a heuristic")
+    raise NoSharedViewError(f"no method searches {instance.puzzle.name} by a heuristic")
 
 
 def heuristics_of_path(
     position: object, *, cancel: CancelToken | None = None
 ) -> Mapping[str, HeuristicValue]:
-    """Return `heuristics` where the path is what is sought, as on sliding boards; else nothing."""
-    puzzle = registry.puzzle_of(position)
-    if puzzle.countable or _STATES not in puzzle.views(position):
+    """Return `heuristics` where the path is the answer, as on sliding boards; else nothing."""
+    instance = Instance.of(position)
+    if instance.puzzle.countable or StateSpace not in instance.offers:
         return {}
-    return heuristics(position, cancel=cancel)
+    return heuristics(instance, cancel=cancel)
 
 
-def record(found: Mapping[str, HeuristicValue]) -> dict[str, Any]:
+def as_json(found: Mapping[str, HeuristicValue]) -> dict[str, Any]:
     """Return the JSON object of `heuristics`."""
     return {name: one.to_dict() for name, one in found.items()}
 

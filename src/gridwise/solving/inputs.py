@@ -1,4 +1,4 @@
-"""Read what the user names: paths, standard input, notations; many puzzles, one bad, none lost."""
+"""Read puzzles from paths, standard input and notations; a bad one loses none of the others."""
 
 import io
 import sys
@@ -15,16 +15,16 @@ from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry, Puzzle
 from gridwise.core.scene import Role
 
 _NEEDED = 20
-"""How sure a puzzle has to be that a text is its own."""
+"""The least score of `Puzzle.recognise` for a text."""
 _BARE, _SURE = 36, 60
-"""Characters of a bare board on the command line, at least, and how sure its puzzle has to be."""
+"""The least length and score of a bare board as an argument."""
 _KEPT = frozenset({Role.GIVEN, Role.NUMBER, Role.QUEEN, Role.BLOCKED})
-"""What stays where a board as it was given has it."""
+"""Contents of a given board that a player does not change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One puzzle of the input, or why there is none. `index` runs over all inputs, from 0."""
+    """One puzzle of the input, or its error. `index` counts over all inputs, from 0."""
 
     index: int
     source: str
@@ -39,20 +39,14 @@ def is_notation(text: str) -> bool:
 
 
 def _is_bare(arg: str) -> bool:
-    """Return whether an argument is the text of a board, and no name that a file may have."""
+    """Return whether an argument is the text of a board rather than a file name."""
     if len(arg) < _BARE or "\n" in arg:
         return False
     return any(puzzle.recognise(arg) >= _SURE for puzzle in registry.puzzles().values())
 
 
 def detect(text: str, filename: str = "", *, source: str = "<text>") -> Puzzle[Any, Any]:
-    """Return the puzzle that the text is most likely of.
-
-    Raises
-    ------
-    ParseError
-        Where no puzzle recognises it.
-    """
+    """Return the puzzle that recognises a text best; raise `ParseError` where none does."""
     scores = {p.name: p.recognise(text, filename) for p in registry.puzzles().values()}
     name = max(scores, key=lambda key: scores[key], default="")
     if not name or scores[name] < _NEEDED:
@@ -66,7 +60,7 @@ def detect(text: str, filename: str = "", *, source: str = "<text>") -> Puzzle[A
 def read_text(
     text: str, *, puzzle: str | None = None, filename: str = "", source: str = "<text>"
 ) -> Iterator[tuple[Puzzle[Any, Any] | None, Entry[Any]]]:
-    """Yield the puzzles of one text, each with its entry; a text of no kind is one bad entry."""
+    """Yield the puzzles of a text, each with its entry; a text of no kind is one bad entry."""
     try:
         if len(text) > MAX_INPUT_BYTES:
             raise _too_large(f"{len(text):,} characters", source)
@@ -110,16 +104,16 @@ def read_inputs(args: Sequence[str], *, puzzle: str | None = None) -> Iterator[I
 
 
 def parse(text: str, *, puzzle: str | None = None, source: str = "<text>") -> Any:
-    """Return the one position that a text holds: a notation, or any file format as text.
+    """Return the one position of a text: a notation, or the content of any file format.
 
     Parameters
     ----------
     text
-        The text itself, not a file's name.
+        The text itself, not a file name.
     puzzle
         The kind; by default it is read from the content.
     source
-        What error messages call the text.
+        The name of the text in error messages.
 
     Raises
     ------
@@ -138,18 +132,18 @@ def parse(text: str, *, puzzle: str | None = None, source: str = "<text>") -> An
 
 
 def parse_many(text: str, *, puzzle: str | None = None, source: str = "<text>") -> list[Entry[Any]]:
-    """Return every puzzle of a text, in order; a bad one is an entry with its error.
+    """Return every puzzle of a text, in order; a bad one is an entry with its `ParseError`.
 
-    Parameters and errors as for `parse`, but for `ParseError`, which the entries carry.
+    Parameters as for `parse`.
     """
     return [entry for _, entry in read_text(text, puzzle=puzzle, source=source)]
 
 
 def origin_error(position: Any, origin: Any | None, *, name: str = "origin") -> InputError | None:
-    """Return why an origin (the board as it was given) is not of this board; None where it is.
+    """Return the error where an origin (the board as given) does not belong to a board.
 
-    It is not with another kind, size or boxes, or with a given that the board does not have.
-    `name` is what the message calls the origin.
+    It does not where its kind, size, boxes or a given differ; None where it belongs. `name` is
+    that of the origin in the message.
     """
     if origin is None:
         return None
@@ -171,8 +165,8 @@ def _origin_error(position: Any, origin: Any) -> str | None:
         kept = given.given or given.role in _KEPT
         if kept and (given.role, given.text) != (now.role, now.text):
             where = cell_name(cell, board.width)
-            said, has = (one.text or one.role.value for one in (given, now))
-            return _not_origin(f"{said} in {where}", f"{has}, as on the board")
+            found, has = (one.text or one.role.value for one in (given, now))
+            return _not_origin(f"{found} in {where}", f"{has}, as on the board")
     return None
 
 
@@ -188,7 +182,7 @@ def _exists(arg: str) -> bool:
 
 
 def load(arg: str, source: str) -> str:
-    """Return the text of a file, of standard input for `-`; raise `InputError`."""
+    """Return the text of a file, or of standard input for `-`; raise `InputError`."""
     limit = MAX_INPUT_BYTES
     try:
         if arg == "-":

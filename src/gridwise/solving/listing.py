@@ -1,9 +1,9 @@
-"""What there is to choose from, as JSON: puzzles, methods, policies, themes.
+"""The choices, as JSON: puzzles, methods, policies, themes.
 
 The command line and the REST API give the same lists.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,13 +32,8 @@ def kinds(puzzle: str | None = None) -> Mapping[str, Views]:
     UnknownNameError
         No such puzzle.
     """
-    if puzzle is not None:
-        registry.puzzle(puzzle)
-    return {
-        name: views_of(one)
-        for name, one in registry.puzzles().items()
-        if puzzle is None or one is registry.puzzle(puzzle)
-    }
+    known = registry.puzzles() if puzzle is None else {puzzle: registry.puzzle(puzzle)}
+    return {name: views_of(one) for name, one in known.items()}
 
 
 def options_on(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> tuple[Option, ...]:
@@ -57,16 +52,16 @@ def options_on(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> 
     return (*own, *offer.options)
 
 
-Told = Mapping[str, Mapping[str, bool | str | None]]
-"""By name of a heuristic what it claims: `admissible`, `consistent`, `text`."""
+HeuristicClaims = Mapping[str, Mapping[str, bool | str | None]]
+"""By name of a heuristic its claims: `admissible`, `consistent`, `text`."""
 
 
-def heuristics(method: Method, known: Iterable[str]) -> dict[str, Told]:
+def heuristics(method: Method, known: Iterable[str]) -> dict[str, HeuristicClaims]:
     """Return by puzzle the heuristics that a method takes there, on any of the puzzle's examples.
 
     The default is the first. A claim is None where it holds on some boards and not on others.
     """
-    out: dict[str, Told] = {}
+    out: dict[str, HeuristicClaims] = {}
     if not any(option.heuristic for option in method.options):
         return out
     for kind in known:
@@ -78,9 +73,9 @@ def heuristics(method: Method, known: Iterable[str]) -> dict[str, Told]:
             if view is None:
                 continue
             for name, claims in method.heuristics(view, offers[view].make).items():
-                told = {"admissible": claims.admissible, "consistent": claims.consistent}
-                one = found.setdefault(name, {**told, "text": str(claims.text)})
-                one.update({key: None for key, value in told.items() if one[key] is not value})
+                both = {"admissible": claims.admissible, "consistent": claims.consistent}
+                one = found.setdefault(name, {**both, "text": str(claims.text)})
+                one.update({key: None for key, value in both.items() if one[key] is not value})
         if found:
             out[kind] = found
     return out
@@ -101,7 +96,7 @@ def view_options(method: Method, known: Mapping[str, Views]) -> dict[str, tuple[
     return out
 
 
-def puzzle_record(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
+def puzzle_as_json(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
     """Return one puzzle."""
     return {
         "puzzle": puzzle.name,
@@ -113,7 +108,7 @@ def puzzle_record(puzzle: Puzzle[Any, Any]) -> dict[str, Any]:
     }
 
 
-def method_record(method: Method, known: Mapping[str, Views]) -> dict[str, Any]:
+def method_as_json(method: Method, known: Mapping[str, Views]) -> dict[str, Any]:
     """Return one method, with the puzzles of `known` that it works on."""
     return {
         "method": method.name,
@@ -134,12 +129,13 @@ def method_record(method: Method, known: Mapping[str, Views]) -> dict[str, Any]:
             for option in method.options
         ],
         "view_options": {
-            kind: _options(options) for kind, options in view_options(method, known).items()
+            kind: [*map(option_as_json, options)]
+            for kind, options in view_options(method, known).items()
         },
     }
 
 
-def policy_record(kind: str, policy: Policy[Any, Any]) -> dict[str, Any]:
+def policy_as_json(kind: str, policy: Policy[Any, Any]) -> dict[str, Any]:
     """Return one policy of a puzzle."""
     return {
         "policy": policy.name,
@@ -149,35 +145,41 @@ def policy_record(kind: str, policy: Policy[Any, Any]) -> dict[str, Any]:
         "guesses": policy.guesses,
         "counters": sorted(policy.counts),
         "emits": [row.name for row in sorted(policy.emits)],
-        "options": _options(policy.options),
+        "options": [*map(option_as_json, policy.options)],
     }
 
 
 def puzzles() -> list[dict[str, Any]]:
     """Return all puzzles."""
-    return [puzzle_record(puzzle) for puzzle in registry.puzzles().values()]
+    return [puzzle_as_json(puzzle) for puzzle in registry.puzzles().values()]
 
 
 def methods(puzzle: str | None = None) -> list[dict[str, Any]]:
     """Return all methods, or those that work on a puzzle; the first choice first."""
     known = kinds(puzzle)
+    return [method_as_json(method, known) for method in methods_on(puzzle, known)]
+
+
+def methods_on(puzzle: str | None, known: Mapping[str, Views]) -> list[Method]:
+    """Return all methods, or those that work on a puzzle; the first choice first."""
     found = [m for m in registry.methods().values() if puzzle is None or fitting(m, known)]
-    found.sort(key=lambda method: (-method.rank, method.name))
-    return [method_record(method, known) for method in found]
+    return sorted(found, key=lambda method: (-method.rank, method.name))
+
+
+def policies_of(puzzle: str | None = None) -> Iterator[tuple[str, Policy[Any, Any]]]:
+    """Yield all policies with their puzzle, or those of one; the first choice first."""
+    if puzzle is not None:
+        registry.puzzle(puzzle)
+    for kind in registry.referees():
+        if puzzle in (None, kind):
+            known = registry.policies(kind).values()
+            for policy in sorted(known, key=lambda one: (-one.rank, one.name)):
+                yield kind, policy
 
 
 def policies(puzzle: str | None = None) -> list[dict[str, Any]]:
     """Return all policies, or those of a puzzle; the first choice first."""
-    if puzzle is not None:
-        registry.puzzle(puzzle)
-    return [
-        policy_record(kind, policy)
-        for kind in registry.referees()
-        if puzzle in (None, kind)
-        for policy in sorted(
-            registry.policies(kind).values(), key=lambda one: (-one.rank, one.name)
-        )
-    ]
+    return [policy_as_json(kind, policy) for kind, policy in policies_of(puzzle)]
 
 
 def themes() -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Make ahead what takes long: compiled kernels and tables, kept on disk for all later runs."""
+"""Compiled kernels and tables, made before they are needed and kept on disk."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from gridwise.core.run import Progress, Run
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """One table that is there now."""
+    """One table that was made."""
 
     puzzle: str
     table: str
@@ -21,7 +21,7 @@ class Prepared:
 
 
 def available() -> dict[str, str]:
-    """Return what can be made, `puzzle:table`, each with what it is."""
+    """Return the titles of all tables by name, `puzzle:table`."""
     return {
         f"{puzzle}:{name}": text
         for puzzle, preparation in registry.capabilities(Preparation).items()
@@ -30,7 +30,7 @@ def available() -> dict[str, str]:
 
 
 def usual() -> tuple[str, ...]:
-    """Return what is made where nothing is named: what is quick to make and often used."""
+    """Return the tables that are made by default: quick to make and often used."""
     return tuple(
         f"{puzzle}:{name}"
         for puzzle, preparation in registry.capabilities(Preparation).items()
@@ -44,21 +44,21 @@ def prepare(
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Prepared]:
-    """Make tables, one after the other; one that is there already takes no time.
+    """Make tables, one after the other; one that exists already takes no time.
 
     Parameters
     ----------
     names
         `puzzle:table`, or a puzzle for its usual ones; none for the usual ones of all puzzles.
     cancel
-        Ends it. What was being made then is not kept, what was made before is.
+        Ends it. The unfinished table is not kept, the finished ones are.
     progress
         Called about ten times a second.
 
     Yields
     ------
     Prepared
-        What is there now.
+        Each table when it is made.
 
     Raises
     ------

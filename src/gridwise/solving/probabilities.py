@@ -9,10 +9,10 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.result import Conflict, Result, Status, Stop
 from gridwise.core.run import Progress, Run
-from gridwise.solving.result_json import record as result_record
+from gridwise.solving import result_json
 
 METHOD = "exact"
-"""What the result names as its method: there is one way, the puzzle's own."""
+"""The method that a result names: the puzzle's own."""
 _COUNTED = frozenset({"layouts", "components"})
 
 
@@ -98,17 +98,18 @@ def probabilities(
         statistics=run.statistics(_COUNTED),
         features=registry.features(position),
         conflict=conflict,
+        position=position,
     )
 
 
-def record(result: Result[Probabilities], *, index: int = 0) -> dict[str, Any]:
+def as_json(result: Result[Probabilities], *, index: int = 0) -> dict[str, Any]:
     """Return the JSON object of a result of `probabilities`.
 
     The keys of every result, and `probabilities` (rows of the board: null on open cells, else
     "numerator/denominator") and `layouts` (text, for it may be a long number); null where there
     is no answer, "0" layouts where there are none.
     """
-    out = result_record(result, index=index)
+    out = result_json.as_json(result, index=index)
     out["probabilities"], out["layouts"] = None, None
     if result.answer is not None:
         rows = result.answer.chances.tolist()

@@ -33,7 +33,7 @@ KEYS = (
 )
 
 
-def record(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
+def as_json(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
     """Return the JSON object of a result; keys and their order are `KEYS`.
 
     `board` is the first solution in the puzzle's grid style, `moves` its moves; `solutions` holds
@@ -77,7 +77,7 @@ def record(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
     return out
 
 
-def error_record(
+def error_as_json(
     error: GridwiseError, *, index: int = 0, puzzle: str | None = None
 ) -> dict[str, Any]:
     """Return the JSON object of an input that could not be used: `error` says why."""
@@ -88,8 +88,7 @@ def error_record(
 
 def _solution(result: Result[Any], solution: Solution[Any, Any]) -> dict[str, Any]:
     puzzle = registry.puzzle(result.puzzle)
-    start = puzzle.parse(result.notation)
     return {
         "board": puzzle.format(solution.position, "grid"),
-        "moves": [puzzle.format_move(start, move) for move in solution.moves],
+        "moves": [puzzle.format_move(result.position, move) for move in solution.moves],
     }

@@ -1,4 +1,4 @@
-"""Solve very many positions at once, with the puzzle's own engine."""
+"""Many positions solved side by side, by the puzzle's own engine."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ def solve_many(
     puzzle
         The kind; by default that of the first position, else the one kind that takes texts.
     limits, cancel
-        Where and by whom the run is ended; nodes are guesses. What was found until then is kept.
+        What ends the run early; nodes are guesses. What was found until then is kept.
     progress
         Called about ten times a second with the seconds and the counters so far.
 
@@ -49,7 +49,7 @@ def solve_many(
     ParseError
         A line that is no puzzle, with its number.
     ParameterError
-        Something else that is no puzzle of this kind, or a kind without an engine for many.
+        A puzzle of another kind, or a kind without an engine for many.
     UnknownNameError
         No such kind.
 

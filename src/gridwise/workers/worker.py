@@ -32,7 +32,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, BinaryIO
 
-from gridwise.agents.parent import leave_with
+from gridwise.agents.end_with_parent import end_with_parent
 from gridwise.core.errors import Fault, GridwiseError, InputError, UsageError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run
@@ -98,7 +98,7 @@ class Worker:
         if hello is None:
             return
         said = hello["hello"]
-        leave_with(said["parent"])
+        end_with_parent(said["parent"])
         if said["niceness"] and hasattr(os, "nice"):
             os.nice(said["niceness"])
         began = time.perf_counter()

@@ -16,8 +16,7 @@ from gridwise.puzzles.minesweeper.policies import _weighing
 from gridwise.puzzles.minesweeper.position import COVERED, Position
 from gridwise.puzzles.minesweeper.probabilities import PROBABILITIES
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
-from gridwise.solving import hint_stages as stages
-from gridwise.solving.hint import hint, record
+from gridwise.solving.hint import as_json, hint, stages
 from oracles import minesweeper as oracle
 
 ISSUE = "minesweeper:3x3x3:-2-/2--/--2"
@@ -105,7 +104,7 @@ def test_the_hint_wins_most_often() -> None:
     assert found.chances.by == "exact"
     assert found.chances.safest is None
     assert "wins 2 of 3" in str(found.text)
-    out = record(found, gridwise.parse(ISSUE))
+    out = as_json(found, gridwise.parse(ISSUE))
     assert out["guess"] is True
     assert out["chances"] == {
         "holds": "2/3",
@@ -114,7 +113,7 @@ def test_the_hint_wins_most_often() -> None:
         "safest": None,
         "safest_holds": None,
     }
-    staged = stages.record(stages.staged(gridwise.parse(ISSUE)), gridwise.parse(ISSUE))
+    staged = stages.as_json(stages.staged(gridwise.parse(ISSUE)), gridwise.parse(ISSUE))
     assert staged["chances"] == out["chances"]
 
 

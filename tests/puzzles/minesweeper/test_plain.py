@@ -21,7 +21,7 @@ from gridwise.puzzles.minesweeper.engine import counting, plain, probability
 from gridwise.puzzles.minesweeper.position import MINE, SAFE, Position
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.puzzles.minesweeper.sample import sample
-from gridwise.solving.solve import choose_method
+from gridwise.solving.instance import Instance
 from oracles import minesweeper as oracle
 
 SAMPLES = 300
@@ -118,13 +118,13 @@ def test_of_the_board_counted_last_nothing_is_counted_again() -> None:
 
 def test_of_a_large_total_auto_counts_what_is_forced() -> None:
     position = gridwise.parse(EXPERT)
-    assert choose_method(position).name == "kernel"
-    assert choose_method(position, counting=True).name == "kernel"
+    assert Instance.of(position).choose().name == "kernel"
+    assert Instance.of(position).choose(counting=True).name == "kernel"
     # An option says which method is meant, and small boards are for clauses as before.
-    assert choose_method(position, options=["encoding"]).name == "sat"
-    assert choose_method(gridwise.parse("minesweeper:9x9x10:" + "/".join(["-" * 9] * 9))).name == (
-        "sat"
-    )
+    assert Instance.of(position).choose(options=["encoding"]).name == "sat"
+    assert Instance.of(
+        gridwise.parse("minesweeper:9x9x10:" + "/".join(["-" * 9] * 9))
+    ).choose().name == ("sat")
 
 
 def test_a_limit_on_solutions_needs_no_list() -> None:

@@ -27,7 +27,7 @@ from gridwise.puzzles.minesweeper.generate import GENERATOR
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.solving.hint import hint
-from gridwise.solving.probabilities import record
+from gridwise.solving.probabilities import as_json
 from oracles import minesweeper as oracle
 from samples import sample
 
@@ -229,7 +229,7 @@ def test_the_use_case_says_what_is_known_and_why_it_stopped() -> None:
         Stop.COMPLETED,
         "probabilities",
     )
-    value = record(good)
+    value = as_json(good)
     assert value["probabilities"] == [[None, "1/1", "0/1"]]
     assert value["layouts"] == "1"
     for notation in ("minesweeper:3x1:2--", "minesweeper:2x1x3:--", "minesweeper:4x1:1-1-"):
@@ -243,7 +243,7 @@ def test_the_use_case_says_what_is_known_and_why_it_stopped() -> None:
     assert (cancelled.status, cancelled.stop) == (Status.UNKNOWN, Stop.CANCELLED)
     late = gridwise.probabilities(in_mid_game("30x16x99", 1), limits=Limits(time_s=1e-9))
     assert (late.status, late.stop, late.answer) == (Status.UNKNOWN, Stop.TIME_LIMIT, None)
-    assert record(late)["probabilities"] is None
+    assert as_json(late)["probabilities"] is None
     with pytest.raises(ParameterError, match="minesweeper"):
         gridwise.probabilities(gridwise.parse("queens:8:r1c1"))
 

@@ -14,7 +14,7 @@ from gridwise.puzzles.queens import PUZZLE, Position
 from gridwise.puzzles.queens.closed_form import closed_form, columns
 from gridwise.puzzles.queens.engine.repair import Swaps, swaps
 from gridwise.puzzles.queens.position import attack_free
-from gridwise.solving.result_json import record
+from gridwise.solving.result_json import as_json
 
 MILLION = 1_000_000
 SECONDS = 5.0
@@ -34,7 +34,7 @@ def test_a_million_queens(method):
     for line in (lambda r, c: r, lambda r, c: c, lambda r, c: r - c, lambda r, c: r + c):
         assert len({line(*divmod(cell, MILLION)) for cell in solved.queens}) == MILLION
     if method == "constructive":
-        text = record(result)["board"]
+        text = as_json(result)["board"]
         assert text.startswith(f"queens:{MILLION}:2,4,6,")
         assert gridwise.parse(text) == solved
 
@@ -118,14 +118,14 @@ def test_it_gives_up_and_says_after_how_many_starts():
 
 def test_the_conflicts_are_counted_right():
     """After every swap the running number is that of a count from scratch."""
-    from gridwise.puzzles.queens.engine.repair import _Board
+    from gridwise.puzzles.queens.engine.repair import _Assignment
 
     random = Random(6)
     for _ in range(40):
         n = random.randint(4, 9)
         blocked = tuple(sorted(random.sample(range(n * n), random.randint(0, n))))
         free = [cell for cell in range(n * n) if cell not in blocked]
-        board = _Board(Position(n, (random.choice(free),), blocked), Run(), random)
+        board = _Assignment(Position(n, (random.choice(free),), blocked), Run(), random)
         board.place()
         size = len(board.rows)
         for _ in range(12):

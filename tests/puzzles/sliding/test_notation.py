@@ -1,6 +1,5 @@
 """Boards and moves as text, in the notation and in files."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -236,10 +235,8 @@ def test_moves():
         "sliding:9999999x9999999:0",
     ],
 )
-def test_too_large_is_refused_at_once(text):
-    began = time.process_time()
+def test_too_large_is_refused(text):
     entry = next(PUZZLE.read(text))
-    assert time.process_time() - began < 0.05
     assert isinstance(entry.error, TooLargeError)
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
 from gridwise.puzzles.sudoku import PUZZLE, Position
-from gridwise.puzzles.sudoku.position import SIZES, default_box
+from gridwise.puzzles.sudoku.position import SIZES, candidate_masks, default_box, digits_of
 from puzzles.sudoku.support import BOXES, NINE, board, positions, solved, with_holes
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "sudoku"
@@ -38,7 +38,7 @@ def test_every_form_of_one_board(path):
     ):
         assert read(variant) == [want]
     assert PUZZLE.recognise(text, path.name) >= 20
-    if path.suffix != ".csv":  # the header stands once
+    if path.suffix != ".csv":  # a file has one header
         assert read(text + "\n\n" + text) == [want, want]
 
 
@@ -218,6 +218,41 @@ def test_candidates_and_entered_digits():
     (position,) = read("\n".join(text))
     assert position.cells[:9] == bytes([5, 3, 0, 0, 7, 8, 0, 9, 0])
     assert SIZES[0] == 4 and read("12 3 u4 1\n" * 4) == [board("0341" * 4)]
+
+
+@pytest.mark.parametrize(
+    ("top", "middle", "bottom"),
+    [
+        (".-.-.-.", ":-+-+-:", "'-'-'-'"),
+        ("*-----*", "|-+-+-|", "*-----*\n  Simple Sudoku\n  Version"),
+    ],
+    ids=["HoDoKu", "Simple Sudoku"],
+)
+def test_pencil_marks(top, middle, bottom):
+    """A candidate that is alone is a digit: programs print both alike."""
+    position = PUZZLE.parse(NINE)
+    masks = candidate_masks(position)
+    marks = [
+        str(d) if d else "".join(map(str, digits_of(m)))
+        for d, m in zip(position.cells, masks, strict=True)
+    ]
+    lines = [top.replace("-", "-" * 21)]
+    for row in range(9):
+        if row in (3, 6):
+            lines.append(middle.replace("-", "-" * 21))
+        cells = [cell.ljust(6) for cell in marks[row * 9 : row * 9 + 9]]
+        lines.append("| " + " | ".join(" ".join(cells[at : at + 3]) for at in (0, 3, 6)) + " |")
+    lines.append(bottom.replace("-", "-" * 21))
+    want = [int(mark) if len(mark) == 1 else 0 for mark in marks]
+    assert read("\n".join(lines)) == [Position(3, 3, bytes(want))]
+
+
+def test_a_jigsaw_is_refused():
+    """Its map of regions is no board, and the digits alone would be another puzzle."""
+    text = NINE[11:] + "\n\n" + "aaabbbccc\n" * 9
+    with pytest.raises(ParseError):
+        PUZZLE.parse(text)
+    assert [entry.error is None for entry in PUZZLE.read(text)] == [True, False]
 
 
 def test_bands_with_blank_lines_between():

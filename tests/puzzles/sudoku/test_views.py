@@ -1,6 +1,5 @@
 """The three views of a board say the same, and their numbers mean what the decoders say."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -302,14 +301,9 @@ def test_a_cell_or_digit_without_a_place_is_contradicted_by_units():
         assert make(position, CnfModel).simplified.contradiction is not None
 
 
-def test_a_half_empty_25x25_is_made_quickly():
+def test_the_views_of_a_half_empty_25x25_stay_small():
     position = with_holes(solved(5, 5), 312)
-    for kind, budget in ((CnfModel, 0.5), (ExactCover, 0.2), (DomainModel, 0.2)):
-        best = 9.0
-        for _ in range(3):
-            start = time.process_time()
-            make(position, kind)
-            best = min(best, time.process_time() - start)
-        assert best < budget, kind
     view = make(position, CnfModel)
     assert view.free == () and len(view.clauses) < 60_000
+    assert len(make(position, ExactCover).options) < 3_000
+    assert sum(map(len, make(position, DomainModel).domains)) < 3_000

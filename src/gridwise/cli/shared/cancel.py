@@ -1,4 +1,4 @@
-"""Ctrl-C: the first asks the run to end with what it has, the second ends at once."""
+"""Ctrl-C: the first asks the run to end with what it has, the second ends it at once."""
 
 import os
 import signal
@@ -10,10 +10,9 @@ from typing import Any
 class Cancel:
     """A cancel token that SIGINT sets while this context is entered.
 
-    The second signal raises `KeyboardInterrupt`, the third leaves the process without more ado.
-    While `at_once` is true the first raises it too: nothing looks at the token then, as while
-    standard input is read. Outside the main thread, where no handler can be set, it is a plain
-    token.
+    The second signal raises `KeyboardInterrupt`, the third ends the process. While `at_once` is
+    true the first raises it too: for code that does not check the token, such as the reading of
+    standard input. Outside the main thread, where no handler can be set, it is a plain token.
     """
 
     def __init__(self) -> None:

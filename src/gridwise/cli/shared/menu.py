@@ -1,11 +1,11 @@
-"""What `gridwise solve` asks on a terminal where no board is named: which board, which method."""
+"""The menu of `gridwise solve` on a terminal where no board is named: board and method."""
 
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from gridwise.cli.shared.job import EACH
+from gridwise.cli.shared.solve_request import EACH
 from gridwise.cli.shared.terminal import Terminal, table
 from gridwise.core import registry
 from gridwise.core.errors import InputError
@@ -18,12 +18,12 @@ _LONGEST = 60
 
 
 def possible() -> bool:
-    """Return whether there is somebody to ask: both streams are a terminal."""
+    """Return whether a person can be asked: both streams are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def ask(puzzle: str | None, method: str | None) -> tuple[tuple[str, ...], str] | None:
-    """Return the inputs that are chosen, and a method; None for neither.
+    """Ask for the inputs and a method; return None where the person leaves.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def _method(terminal: Terminal, positions: Sequence[Any]) -> str:
     terminal.line("Which method?", "bold")
     rows = [("0", _AUTO, "the best that fits (just press Enter)")]
     rows += [(str(at), one.name, one.title) for at, one in enumerate(known, 1)]
-    rows.append((str(len(known) + 1), EACH, "all of these, compared"))
+    rows.append((str(len(known) + 1), EACH, "all of these, one after the other"))
     _list(terminal, rows)
     names = [name for _, name, _ in rows]
     while True:

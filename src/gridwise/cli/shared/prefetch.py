@@ -1,7 +1,7 @@
 """Answers puzzles that follow one another side by side, where that changes no answer.
 
-Only what has one solution is answered here: then there is nothing to choose, and the guesses are
-those of the same kernel on the puzzle alone. All else is left to `solve` and `count`.
+Only puzzles with one solution are answered: their answer and guesses are those of the same kernel
+on the puzzle alone. All others are left to `solve` and `count`.
 """
 
 import time
@@ -10,26 +10,18 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.capabilities.batch import BatchSolver
-from gridwise.core.errors import ParameterError, WrongAnswerError
 from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle
-from gridwise.core.result import (
-    Count,
-    Result,
-    Solution,
-    Solutions,
-    Statistics,
-    Status,
-    Stop,
-)
+from gridwise.core.result import Count, Result, Solutions, Statistics, Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import EngineView
+from gridwise.solving.solver import checked
 
 MOST = 512
-"""So many puzzles are answered at once."""
+"""The most puzzles that are answered at once."""
 _MOST_S = 0.1
-"""What is not answered by then is asked alone, with progress and all."""
+"""The time limit, seconds; the puzzles that are left are asked alone, with progress."""
 
 
 def helps(puzzle: Puzzle[Any, Any], method: Method) -> bool:
@@ -45,10 +37,10 @@ def answers(
     counting: bool = False,
     cancel: CancelToken | None = None,
 ) -> list[Result[Any] | None]:
-    """Return what `solve` or `count` answers without limits, None where that has to be asked.
+    """Return the answers of `solve` or `count` without limits, None for puzzles to ask alone.
 
-    The times of a result are its share of the time of all, and what was spent on it alone.
-    Counted is what finding the solution took, where `count` may look twice.
+    The times of a result are its share of the common time plus its own. The counters are those of
+    finding the solution, where `count` may search twice.
 
     Raises
     ------
@@ -70,7 +62,10 @@ def answers(
             results.append(None)
             continue
         wall, cpu = time.perf_counter(), time.process_time()
-        answer = _answer(puzzle, engine, position, only[0], method, counting)
+        answer: Count | Solutions[Any, Any] = Count(1, True)  # the engine checked its solution
+        if not counting:
+            moves = engine.moves_to(position, only[0])
+            answer = Solutions((checked(puzzle, position, moves, method.name),))
         statistics = Statistics(
             counters={**counters, "decisions": only[1]},
             wall_s=shared + time.perf_counter() - wall,
@@ -88,27 +83,7 @@ def answers(
                 question="count" if counting else "solution",
                 statistics=statistics,
                 features=registry.features(position),
+                position=position,
             )
         )
     return results
-
-
-def _answer(
-    puzzle: Puzzle[Any, Any],
-    engine: BatchSolver,
-    position: Any,
-    solved: Any,
-    method: Method,
-    counting: bool,
-) -> Count | Solutions[Any, Any]:
-    """Return the answer, its moves played; for a count the puzzle's own check is enough."""
-    if counting:
-        return Count(1, True)
-    moves = engine.moves_to(position, solved)
-    try:
-        played = puzzle.apply_all(position, moves)
-    except ParameterError as error:
-        raise WrongAnswerError(f"{method.name}: {error}") from error
-    if not puzzle.is_solved(played):
-        raise WrongAnswerError(f"{method.name} answered a position that is not solved")
-    return Solutions((Solution(moves, played),))

@@ -1,4 +1,4 @@
-"""The passing line that says how far a long run has come."""
+"""The line on standard error that shows the progress of a long run."""
 
 import time
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from gridwise.render.words import counter_words, duration
 
 STARTS_AFTER_S = 0.5
 _EVERY_S = 0.1
-COMPILING = "compiling the engine, once on this machine (gridwise prepare does it ahead)"
+COMPILING = "compiling the engine, once on this machine (gridwise prepare does it beforehand)"
 
 
 class ProgressLine:
@@ -51,3 +51,18 @@ class ProgressLine:
         if now - self._shown >= _EVERY_S:
             self._shown = now
             self.terminal.progress(f"{number:,} done · {duration(now - self._began)}")
+
+
+class GamesLine:
+    """Shows how many games are done, a few times a second, after half a second."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+        self._next = time.monotonic() + STARTS_AFTER_S
+
+    def __call__(self, played: int, total: int) -> None:
+        """Show the progress; an `agents.simulate.Progress`."""
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + _EVERY_S
+            self._terminal.progress(f"{played:,} of {total:,} games")

@@ -1,4 +1,4 @@
-"""Where output goes: standard output and error, with or without colour, boxes and width."""
+"""Standard output and error: colours, box characters, width, and a line of progress."""
 
 import json
 import os
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from rich.live import Live
 
 FILE_WIDTH = 100
-"""Columns of what is not written to a terminal."""
+"""Columns of output that does not go to a terminal."""
 _SIGNS = "┏━┳┓┃┣╋┫┗┻┛┌─┬┐│└┘·✹♛█⚑✸⚐×→↓"
 
 
 class Terminal:
-    """The two streams of one command, and the passing line of progress below them.
+    """The two streams of one command, and the line of progress below them.
 
     Rich is loaded only where a stream is a terminal; elsewhere plain text is written.
 
@@ -59,6 +59,13 @@ class Terminal:
 
             console.print(Text(safe, style=style), soft_wrap=True)
 
+    def table(
+        self, head: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()
+    ) -> None:
+        """Print a table, its head bold; `right` are the columns aligned right."""
+        for at, line in enumerate(table(head, rows, right=right)):
+            self.line(line, "" if at else "bold")
+
     def drawing(self, lines: Sequence[Line]) -> None:
         """Print a drawing; nothing where JSON is wanted."""
         if self.json:
@@ -69,7 +76,7 @@ class Terminal:
         else:
             console.print(styled(lines), soft_wrap=True)
 
-    def record(self, value: Mapping[str, Any]) -> None:
+    def json_line(self, value: Mapping[str, Any]) -> None:
         """Print one JSON line, at once."""
         if self.json:
             text = json.dumps(value, ensure_ascii=not _encodes(self.out, "é→✹"), allow_nan=False)
@@ -78,7 +85,7 @@ class Terminal:
             print(_encodable(text), file=self.out, flush=True)
 
     def note(self, text: str) -> None:
-        """Print what is not the answer: with JSON to standard error, and only to a terminal."""
+        """Print a remark beside the answer; with JSON only to a terminal on standard error."""
         if not self.json:
             self.line(text, "dim")
         elif self.err_is_terminal:
@@ -111,7 +118,7 @@ class Terminal:
         self._live.start(refresh=True)
 
     def clear(self) -> None:
-        """Take the line of progress away, if there is one."""
+        """Remove the line of progress."""
         if self._live is not None:
             self._live.stop()
             self._live = None

@@ -1,4 +1,4 @@
-"""Put boards, and their solutions where they are wanted, into documents, pictures and files."""
+"""Write boards, and their solutions if asked, to documents, pictures and puzzle files."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,13 @@ from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solution, Solutions, Stop
 from gridwise.core.scene import Highlight, Scene
-from gridwise.documents.export.booklet import Booklet, Figure
+from gridwise.documents.export.booklet import booklet
+from gridwise.documents.model import Document, Figure
+from gridwise.documents.pictures import to_png
+from gridwise.documents.writers import WRITERS
 from gridwise.render.catalogue import Catalogue, catalogue
 from gridwise.render.palette import Theme, theme_named
-from gridwise.render.words import forced_words, in_words, number, outcome, printable
+from gridwise.render.words import forced_words, in_words, number, outcome
 from gridwise.solving import files
 from gridwise.solving.solve import solve
 
@@ -27,9 +30,9 @@ MOST_DRAWN_CELLS = 40_000
 MOST_DRAWN_BOARDS = 5_000
 """More boards are not drawn into one document."""
 _MOST_MOVES = 200
-"""Moves after these are only counted."""
+"""Further moves are only counted."""
 
-DOCUMENTS = (".docx", ".html", ".pdf")
+DOCUMENTS = tuple(sorted(WRITERS))
 PICTURES = (".png", ".svg")
 
 Progress = Callable[[int, int], None]
@@ -38,7 +41,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class ExportedBoard:
-    """A board of an export, the result of solving it where that was asked for, and what it says."""
+    """A board of an export, its result if it was to be solved, and the result in words."""
 
     puzzle: str
     position: Any
@@ -48,14 +51,14 @@ class ExportedBoard:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What an export wrote (nothing where no board had an answer to write), and its boards."""
+    """The files that an export wrote (none if no board has an answer to write), and its boards."""
 
     paths: tuple[Path, ...]
     boards: tuple[ExportedBoard, ...]
 
     @property
     def unanswered(self) -> tuple[tuple[int, ExportedBoard], ...]:
-        """Boards, by number from 1, that were to be solved and have no answer."""
+        """The boards that were to be solved and have no answer, each with its number from 1."""
         return tuple(
             (at, board)
             for at, board in enumerate(self.boards, 1)
@@ -109,7 +112,7 @@ def export(
     cancel
         Ends it before anything is written.
     progress
-        Is told how many boards are solved.
+        Called with the number of boards solved.
 
     Returns
     -------
@@ -148,15 +151,15 @@ def export(
         boards = _solved(boards, Limits(time_s=time_s), cancel, progress)
     if form in DOCUMENTS:
 
-        def go_on() -> None:
+        def check_cancel() -> None:
             if cancel is not None and cancel.is_set():
                 raise Interrupted(Stop.CANCELLED)
 
-        booklet = _booklet(boards, chosen, per_page, title, words)
-        go_on()
-        document = _DOCUMENT[form](booklet, go_on)
-        go_on()
-        return Exported(_written({path: document}), tuple(boards))
+        check_cancel()
+        document = _document(boards, chosen, per_page, title, words)
+        made = WRITERS[form](document, words, check_cancel)
+        check_cancel()
+        return Exported(_written({path: made}), tuple(boards))
     if form in PICTURES:
         return Exported(_written(_pictures(path, boards, chosen, words)), tuple(boards))
     texts = _texts(path, boards, style, solved=solution)
@@ -170,7 +173,7 @@ def check(
     title: str | None = None,
     style: str | None = None,
 ) -> None:
-    """Refuse what cannot be before any board is read: place, ending, library, options.
+    """Check the place, the ending, the libraries and the options before any board is read.
 
     Raises
     ------
@@ -236,7 +239,7 @@ def _solved(
     cancel: CancelToken | None,
     progress: Progress | None,
 ) -> list[ExportedBoard]:
-    """Put each puzzle's own first question to its default method."""
+    """Solve each board by default: its puzzle's first question, by the default method."""
     out = []
     for at, board in enumerate(boards):
         if progress is not None:
@@ -253,7 +256,7 @@ def _solved(
 def _known(
     puzzle: Puzzle[Any, Any], position: Any, result: Result[Any], time_s: float | None
 ) -> Message:
-    """Return what is known of a board, with the way where the way is the answer."""
+    """Return the result in words, with the moves where these are the answer."""
     forced = None
     shown = _shown(result)
     if shown is not None and result.question == "forced":
@@ -263,17 +266,17 @@ def _known(
     if puzzle.countable or result.answer is None or shown is None:
         return words
     moves = shown.moves
-    way = " ".join(puzzle.format_move(position, move) for move in moves[:_MOST_MOVES])
+    shown_moves = " ".join(puzzle.format_move(position, move) for move in moves[:_MOST_MOVES])
     total, rest = number(len(moves)), len(moves) - _MOST_MOVES
     if rest > 0:
         return msg(
-            "{known}; {total} moves: {way} ... ({rest} more)",
+            "{known}; {total} moves: {moves} ... ({rest} more)",
             known=words,
             total=total,
-            way=way,
+            moves=shown_moves,
             rest=number(rest),
         )
-    return msg("{known}; {total} moves: {way}", known=words, total=total, way=way)
+    return msg("{known}; {total} moves: {moves}", known=words, total=total, moves=shown_moves)
 
 
 def _shown(result: Result[Any]) -> Solution[Any, Any] | None:
@@ -282,21 +285,19 @@ def _shown(result: Result[Any]) -> Solution[Any, Any] | None:
     return shown.items[0] if isinstance(shown, Solutions) and shown.items else None
 
 
-def _given(at: int, board: ExportedBoard, words: Catalogue) -> Figure:
+def _given(number: int, board: ExportedBoard) -> Figure:
     puzzle = registry.puzzle(board.puzzle)
     scene = puzzle.scene(board.position, origin=board.position)
-    title = in_words(msg("{board}", board=scene.title), words)
-    return Figure(at, title, title, scene, words)
+    return Figure(scene.title, scene.title, scene, number=number)
 
 
-def _answer(at: int, board: ExportedBoard, words: Catalogue) -> Figure:
+def _answer(number: int, board: ExportedBoard) -> Figure:
     """Return the drawing of what was found; of a contradiction, where it is."""
     assert board.result is not None
     assert board.known is not None
-    scene = _answer_scene(board, board.result)
-    kind = registry.puzzle(board.puzzle).scene(board.position).title
-    name = in_words(msg("Solution of {board}", board=kind), words)
-    return Figure(at, name, in_words(board.known, words), scene, words)
+    given = registry.puzzle(board.puzzle).scene(board.position).title
+    name = msg("Solution of {board}", board=given)
+    return Figure(board.known, name, _answer_scene(board, board.result), number=number)
 
 
 def _answer_scene(board: ExportedBoard, result: Result[Any]) -> Scene | None:
@@ -311,27 +312,25 @@ def _answer_scene(board: ExportedBoard, result: Result[Any]) -> Scene | None:
     return None
 
 
-def _booklet(
+def _document(
     boards: Sequence[ExportedBoard],
     theme: Theme,
     per_page: int | None,
     title: str | None,
     words: Catalogue,
-) -> Booklet:
-    solved = [(at, board) for at, board in enumerate(boards, 1) if board.result is not None]
-    return Booklet(
-        title=_title(boards, words) if title is None else printable(title),
-        solutions_title=in_words(msg("Solutions"), words),
+) -> Document:
+    numbered = list(enumerate(boards, 1))
+    return booklet(
+        _title(boards, words) if title is None else title,
+        [_given(number, board) for number, board in numbered],
+        [_answer(number, board) for number, board in numbered if board.result is not None],
         theme=theme,
         per_page=per_page or min(PER_PAGE, len(boards)),  # fewer boards are drawn larger
-        boards=tuple(_given(at, board, words) for at, board in enumerate(boards, 1)),
-        solutions=tuple(_answer(at, board, words) for at, board in solved),
-        lang=words.language,
     )
 
 
 def _title(boards: Sequence[ExportedBoard], words: Catalogue) -> str:
-    """Return the names of the puzzles: what stands before the colon in their titles."""
+    """Return the names of the puzzles: their titles up to the colon."""
     kinds = dict.fromkeys(board.puzzle for board in boards)
     titles = (Message(registry.puzzle(kind).title) for kind in kinds)
     names = tuple(_before_colon(title.words(words)) for title in titles)
@@ -340,35 +339,6 @@ def _title(boards: Sequence[ExportedBoard], words: Catalogue) -> str:
 
 def _before_colon(text: str) -> str:
     return text.replace("：", ":").partition(":")[0]
-
-
-Check = Callable[[], None]
-"""Called now and then while a document is made; ends it by raising `Interrupted`."""
-
-
-def _docx(booklet: Booklet, check: Check) -> bytes:
-    from gridwise.documents.export.docx import to_docx
-
-    return to_docx(booklet, check)
-
-
-def _html(booklet: Booklet, check: Check) -> str:
-    from gridwise.documents.export.html import to_html
-
-    return to_html(booklet)
-
-
-def _pdf(booklet: Booklet, check: Check) -> bytes:
-    from gridwise.documents.export.typst import to_pdf
-
-    return to_pdf(booklet)
-
-
-_DOCUMENT: dict[str, Callable[[Booklet, Check], str | bytes]] = {
-    ".docx": _docx,
-    ".html": _html,
-    ".pdf": _pdf,
-}
 
 
 def _targets(path: Path, boards: int, *, solution: bool) -> list[Path]:
@@ -394,16 +364,13 @@ def _pictures(
 ) -> dict[Path, str | bytes]:
     figures: dict[Path, Figure] = {}
     for at, board in enumerate(boards, 1):
-        figures[_numbered(path, at, len(boards))] = _given(at, board, words)
-        answer = _answer(at, board, words) if board.result is not None else None
-        if answer is not None and answer.scene is not None:
+        figures[_numbered(path, at, len(boards))] = _given(at, board)
+        answer = _answer(at, board) if board.result is not None else None
+        if answer is not None and answer.is_drawn:
             figures[_numbered(path, at, len(boards), "-solution")] = answer
     if path.suffix.lower() == ".svg":
-        return {name: figure.svg(theme) for name, figure in figures.items()}
-    from gridwise.documents.export.typst import to_png
-
-    drawn = to_png(theme, list(figures.values()))
-    return dict(zip(figures, drawn, strict=True))
+        return {name: figure.drawn(words, theme) or "" for name, figure in figures.items()}
+    return dict(zip(figures, to_png(list(figures.values()), words, theme), strict=True))
 
 
 def _texts(

@@ -1,147 +1,64 @@
-"""What a document of boards holds, before it is put into any format."""
+"""A booklet: boards to print, and their solutions at the end, as a document."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from gridwise.core.scene import Scene
+from gridwise.core.message import msg
+from gridwise.documents.model import Block, Document, Figure, Gallery, Heading, Text
+from gridwise.documents.page_grid import GAP_MM, TEXT_MM, PageGrid, fitted
 from gridwise.render.palette import Theme
-from gridwise.render.shapes import CELL
-from gridwise.render.svg import FONT, MARGIN, description, to_svg
-from gridwise.render.words import Catalogue
 
-BUNDLED_FONT = "DejaVu Sans Mono"
-"""Comes with typst, so that pictures made of it look the same everywhere."""
-GAP_MM = 6.0
-"""Between boards on a page."""
 CAPTION_MM = 9.0
 """Kept free below a board for its caption."""
 TITLE_MM = 16.0
-"""Kept free for the heading of the first page."""
-SOLUTIONS_MM = 38.0
-"""A solution is at least so wide,"""
-CELL_MM = 3.2
-"""and each of its cells, unless the page is too narrow."""
-PAGE_MM, MARGIN_MM = (210.0, 297.0), (18.0, 20.0)
-"""A4, and the margins beside and above."""
-TEXT_MM = (PAGE_MM[0] - 2 * MARGIN_MM[0], PAGE_MM[1] - 2 * MARGIN_MM[1])
-"""What the margins leave."""
+"""Kept free for the title on the first page."""
+SOLUTION_MM, CELL_MM = 38.0, 3.2
+"""The least width of a solution and of each of its cells, unless the page is too narrow."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One board, with or without a drawing, and what is said about it.
+def booklet(
+    title: Text,
+    boards: Sequence[Figure],
+    solutions: Sequence[Figure],
+    *,
+    theme: Theme,
+    per_page: int,
+) -> Document:
+    """Return boards, `per_page` of them on a page, and their solutions as a document."""
 
-    Parameters
-    ----------
-    number
-        That of the board, 1-based; a solution has its board's.
-    name
-        What the drawing shows, in a few words.
-    caption
-        What is written below.
-    scene
-        The drawing, None where there is nothing to draw.
-    catalogue
-        The language of what is said of the drawing; English without one.
-    """
+    def blocks() -> Iterator[Block]:
+        grid = board_grid(boards, per_page)
+        for at in range(0, len(boards), per_page):
+            yield Gallery(tuple(boards[at : at + per_page]), grid, new_page=at > 0, kind="board")
+        if solutions:
+            yield Heading(msg("Solutions"), new_page=True)
+            yield Gallery(tuple(solutions), solution_grid(solutions), kind="solution")
 
-    number: int
-    name: str
-    caption: str
-    scene: Scene | None
-    catalogue: Catalogue | None = None
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Width and height of the drawing in its own units."""
-        assert self.scene is not None
-        width, height = self.scene.width * CELL, self.scene.height * CELL
-        return width + 2 * MARGIN, height + 2 * MARGIN
-
-    def svg(self, theme: Theme, *, font: str = FONT) -> str:
-        """Return the drawing as SVG; its title says the number, so no two on a page are alike."""
-        assert self.scene is not None
-        title = f"{self.number}. {self.name}"
-        return to_svg(self.scene, title=title, theme=theme, font=font, catalogue=self.catalogue)
-
-    @property
-    def alt(self) -> str:
-        """The drawing in words, for those who do not see it."""
-        assert self.scene is not None
-        return f"{self.name}. {description(self.scene, self.catalogue)}"
+    return Document(title, tuple(blocks()), theme=theme)
 
 
-@dataclass(frozen=True, slots=True)
-class Booklet:
-    """Boards, then their solutions; every text in the reader's language already."""
-
-    title: str
-    solutions_title: str
-    theme: Theme
-    per_page: int
-    boards: tuple[Figure, ...]
-    solutions: tuple[Figure, ...]
-    lang: str = "en"
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """How figures stand on a page: in how many columns and rows, each in how much room (mm).
-
-    Small ones take no more of it than they need to be read.
-    """
-
-    across: int
-    down: int
-    width: float
-    height: float
-    small: bool = False
-
-    @property
-    def text_pt(self) -> int:
-        """The size of captions."""
-        return 8 if self.small or self.width < 45 else 10
-
-    def size(self, figure: Figure) -> tuple[float, float]:
-        """Return width and height of a drawing in its room, in millimetres."""
-        width = min(self.width, _readable(figure)) if self.small else self.width
-        scale = fitted(figure.shape, width, self.height)
-        return figure.shape[0] * scale, figure.shape[1] * scale
-
-
-def layout(booklet: Booklet) -> Layout:
-    """Return the layout in which the boards are drawn largest."""
+def board_grid(boards: Sequence[Figure], per_page: int) -> PageGrid:
+    """Return the grid in which so many boards on a page are drawn largest."""
     width, height = TEXT_MM[0], TEXT_MM[1] - TITLE_MM
-    shapes = [figure.shape for figure in booklet.boards if figure.scene is not None]
+    shapes = [figure.shape for figure in boards if figure.scene is not None]
 
-    def of(across: int) -> Layout:
-        down = math.ceil(booklet.per_page / across)
+    def grid(across: int) -> PageGrid:
+        down = math.ceil(per_page / across)
         wide = (width - GAP_MM * (across - 1)) / across
         high = (height - GAP_MM * (down - 1)) / down - CAPTION_MM
-        return Layout(across, down, wide, high)
+        return PageGrid(across, wide, high, down)
 
-    def worth(one: Layout) -> tuple[float, int]:
-        sizes = (fitted(shape, one.width, one.height) * shape[0] for shape in shapes)
-        return sum(sizes), -one.across
+    def total_width(one: PageGrid) -> tuple[float, int]:
+        widths = (fitted(shape, one.width, one.height) * shape[0] for shape in shapes)
+        return sum(widths), -one.across
 
-    return max(map(of, range(1, booklet.per_page + 1)), key=worth)
+    return max(map(grid, range(1, per_page + 1)), key=total_width)
 
 
-def solutions_layout(booklet: Booklet) -> Layout:
-    """Return the layout of the solutions: as many columns as leave the largest readable."""
-    drawn = [figure for figure in booklet.solutions if figure.scene is not None]
-    widest = min(max(map(_readable, drawn), default=SOLUTIONS_MM), TEXT_MM[0])
+def solution_grid(solutions: Sequence[Figure]) -> PageGrid:
+    """Return the grid with the most columns in which the largest solution can still be read."""
+    columns = [figure.scene.width for figure in solutions if figure.scene is not None]
+    widest = min(max([SOLUTION_MM, *(CELL_MM * each for each in columns)]), TEXT_MM[0])
     across = int((TEXT_MM[0] + GAP_MM) / (widest + GAP_MM))
     width = (TEXT_MM[0] - GAP_MM * (across - 1)) / across
-    return Layout(across, 1, width, TEXT_MM[1] / 2, small=True)
-
-
-def _readable(figure: Figure) -> float:
-    """Return how wide a solution has to be."""
-    assert figure.scene is not None
-    return max(SOLUTIONS_MM, CELL_MM * figure.scene.width)
-
-
-def fitted(shape: tuple[int, int], width: float, height: float) -> float:
-    """Return by what a drawing is multiplied to fit, 0 where there is no room."""
-    return max(0.0, min(width / shape[0], height / shape[1]))
+    return PageGrid(across, width, TEXT_MM[1] / 2, cell_mm=CELL_MM, least_mm=SOLUTION_MM)

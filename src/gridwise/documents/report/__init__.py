@@ -1,23 +1,22 @@
-"""The report that comes out of a comparison: DOCX, PDF or HTML, in three languages."""
+"""The report of a comparison as DOCX, PDF or HTML, in three languages."""
 
-from collections.abc import Callable, Mapping
-from importlib import import_module
 from importlib.util import find_spec
 from numbers import Real
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gridwise.comparing.charts import TITLES, complete, plot
+from gridwise.comparing.charts import TITLES
+from gridwise.comparing.plots import complete, plot
 from gridwise.comparing.results import MANIFEST, Comparison
 from gridwise.core.errors import ParseError, UsageError
 from gridwise.documents.fonts import MissingFontError, chinese_family, needs_chinese
-from gridwise.documents.model import Document
-from gridwise.documents.report.contents import document
+from gridwise.documents.report.build import document
+from gridwise.documents.writers import WRITERS
 from gridwise.render.catalogue import LANGUAGES, Catalogue, catalogue
 from gridwise.solving.files import check_writable, write_whole
 
-FORMATS: Mapping[str, str] = {".docx": "write_docx", ".pdf": "write_pdf", ".html": "write_html"}
-"""The endings of the files that a report is written to, each with its module here."""
+FORMATS = tuple(WRITERS)
+"""The endings of the files that a report is written to."""
 
 
 def report(folder: str | Path, output: str | Path, lang: str = "en") -> None:
@@ -42,16 +41,18 @@ def report(folder: str | Path, output: str | Path, lang: str = "en") -> None:
         No font at hand has the letters of the language (PDF), or the file cannot be written.
     """
     path = Path(output)
-    write = writer(path)
+    write = WRITERS.get(path.suffix.lower())
+    if write is None:
+        raise UsageError(f"{path}: a report is written to {', '.join(FORMATS)}")
     words = catalogue(lang)
     check_writable(path)
     where = Path(folder)
     found = loaded(where)
     with TemporaryDirectory() as scratch:
-        again = lang != "en" or not complete(where)
-        drawn = again and _drawn(found, words, Path(scratch))
+        redraw = lang != "en" or not complete(where)
+        drawn = redraw and _drawn(found, words, Path(scratch))
         plots = Path(scratch) if drawn else None
-        data = write(document(found, where, plots=plots), words)
+        data = write(document(found, where, plots=plots), words, lambda: None)
     write_whole(path, (data,))
 
 
@@ -74,18 +75,8 @@ def _drawn(comparison: Comparison, words: Catalogue, folder: Path) -> bool:
     return bool(plot(comparison, folder, words=words, fonts=families))
 
 
-def writer(path: Path) -> Callable[[Document, Catalogue], bytes]:
-    """Return what writes files of this ending; raise `UsageError` where nothing does."""
-    module = FORMATS.get(path.suffix.lower())
-    if module is None:
-        raise UsageError(f"{path}: a report is written to {', '.join(FORMATS)}")
-    found: Callable[[Document, Catalogue], bytes]
-    found = import_module(f"gridwise.documents.{module}").write
-    return found
-
-
 def loaded(folder: Path) -> Comparison:
-    """Return the comparison of a folder, its manifest looked through; raise `ParseError`."""
+    """Return the comparison of a folder after checking its manifest; raise `ParseError`."""
     source = str(folder / MANIFEST)
     found = Comparison.load(folder)
     limits = found.manifest["limits"]
@@ -112,4 +103,4 @@ def loaded(folder: Path) -> Comparison:
     return found
 
 
-__all__ = ["FORMATS", "LANGUAGES", "document", "loaded", "report", "writer"]
+__all__ = ["FORMATS", "LANGUAGES", "document", "loaded", "report"]

@@ -1,29 +1,28 @@
-"""The conclusions of a report: sentences computed from the verdicts, and the rule behind them."""
+"""The conclusions of a report: sentences computed from the numbers, and the rule behind them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from gridwise.agents.statistics import percent
 from gridwise.comparing import results as model
-from gridwise.comparing.results import Comparison
+from gridwise.comparing.results import Comparison, name_of
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import Block, Bullets, Heading, Paragraph, Text
-from gridwise.documents.report import tables, verdicts
-from gridwise.documents.report.verdicts import Pair, Shares, Verdict
+from gridwise.documents.report import significance, tables
+from gridwise.documents.report.significance import Extent, Pair, Shares
 
 MOST_NAMED = 6
 """Boards are named up to so many; more are counted."""
 MOST_PAIRS = 15
-"""With more pairs than this only those with the one that is least on most boards are told."""
+"""Of more pairs, only those with the contender that is least on most boards are listed."""
 
 
 def conclusions(comparison: Comparison, first: Iterable[Block] = ()) -> Iterator[Block]:
-    """Yield what follows from the numbers: what is wrong, then `first`, then the rule."""
-    labels = {c.id: c.label for c in comparison.contenders}
-    labels |= {s.id: s.label for s in comparison.subjects}
+    """Yield what follows from the numbers: first what is wrong, then `first`, then the rule."""
+    labels = comparison.labels
     yield from _wrong(comparison, labels)
     yield from first
-    games = any(row.kind == model.GAMES for row in comparison.rows)
+    games = comparison.of_games
     if games:
         yield from _games(comparison, labels)
     yield from _rule(comparison)
@@ -103,7 +102,7 @@ def _rule(comparison: Comparison) -> Iterator[Block]:
 def _answered(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]:
     items: list[Text] = []
     for contender in comparison.contenders:
-        cells = [comparison.cell(contender.id, s.id) for s in comparison.subjects]
+        cells = [comparison.runs_of(contender.id, s.id) for s in comparison.subjects]
         run = [cell for cell in cells if cell.runs]
         if not run:
             continue
@@ -134,12 +133,12 @@ def _measure(comparison: Comparison, labels: Mapping[str, str], name: str) -> It
     found = [
         one
         for first, second in combinations([c.id for c in comparison.contenders], 2)
-        if (one := verdicts.pair(comparison, first, second, name)) is not None
+        if (one := significance.pair(comparison, first, second, name)) is not None
     ]
     best = [
         least
         for subject in comparison.subjects
-        if (least := verdicts.least(comparison, subject.id, name)) is not None
+        if (least := significance.least(comparison, subject.id, name)) is not None
     ]
     if not found:
         return
@@ -147,18 +146,18 @@ def _measure(comparison: Comparison, labels: Mapping[str, str], name: str) -> It
         leads = [least.best for least in best]
         leader = max(dict.fromkeys(leads), key=leads.count)
         found = [one for one in found if leader in (one.first, one.second)]
-    yield Heading(tables.name_of(name), 2)
+    yield Heading(name_of(name), 2)
     yield Bullets(tuple(_least(least, labels, name) for least in best))
-    clear = [one for one in found if one.verdict is not Verdict.NOWHERE]
+    clear = [one for one in found if one.extent is not Extent.NOWHERE]
     if clear:
         yield Bullets(tuple(sentence(one, labels) for one in clear))
-    level = [one for one in found if one.verdict is Verdict.NOWHERE]
+    level = [one for one in found if one.extent is Extent.NOWHERE]
     if level:
         yield Paragraph(msg("These cannot be told apart on any board:"))
         yield Bullets(tuple(sentence(one, labels) for one in level))
 
 
-def _least(found: verdicts.Least, labels: Mapping[str, str], name: str) -> Message:
+def _least(found: significance.Least, labels: Mapping[str, str], name: str) -> Message:
     parts = [
         msg(
             "{board}: the least median is that of {best}, {median}",
@@ -178,97 +177,57 @@ def _least(found: verdicts.Least, labels: Mapping[str, str], name: str) -> Messa
     return parts[-1]
 
 
+_FASTER: Mapping[Extent, Message] = {
+    Extent.EVERYWHERE: msg(
+        "{first} is faster than {second}, on each of the boards compared ({all})"
+    ),
+    Extent.MOSTLY: msg(
+        "{first} is faster than {second}: on {below} boards, slower on {above}, not told apart on "
+        "{level} (sign test: p = {chance})"
+    ),
+    Extent.SOMEWHERE: msg(
+        "{first} is faster than {second} on {below} of {all} boards ({names}); on the others the "
+        "two cannot be told apart"
+    ),
+    Extent.MIXED: msg(
+        "Over all {all} boards {first} and {second} cannot be told apart (sign test: p = "
+        "{chance}): {first} is faster on {below} ({names}), {second} on {above} ({others})"
+    ),
+    Extent.NOWHERE: msg("{first} and {second} (boards compared: {all})"),
+}
+_BELOW: Mapping[Extent, Message] = {
+    Extent.EVERYWHERE: msg("{first} is below {second}, on each of the boards compared ({all})"),
+    Extent.MOSTLY: msg(
+        "{first} is below {second}: on {below} boards, above on {above}, not told apart on "
+        "{level} (sign test: p = {chance})"
+    ),
+    Extent.SOMEWHERE: msg(
+        "{first} is below {second} on {below} of {all} boards ({names}); on the others the two "
+        "cannot be told apart"
+    ),
+    Extent.MIXED: msg(
+        "Over all {all} boards {first} and {second} cannot be told apart (sign test: p = "
+        "{chance}): {first} is below on {below} ({names}), {second} on {above} ({others})"
+    ),
+    Extent.NOWHERE: _FASTER[Extent.NOWHERE],
+}
+
+
 def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
-    """Return what holds of two contenders, with the numbers that it follows from."""
-    first, second = labels[pair.first], labels[pair.second]
-    below, above, boards = len(pair.below), len(pair.above), pair.boards
-    chance = f"{pair.chance:.2g}"
-    fast = pair.name == verdicts.TIME
-    match pair.verdict:
-        case Verdict.NOWHERE:
-            return msg(
-                "{first} and {second} (boards compared: {all})",
-                first=first,
-                second=second,
-                all=boards,
-            )
-        case Verdict.EVERYWHERE:
-            if fast:
-                return msg(
-                    "{first} is faster than {second}, on each of the boards compared ({all})",
-                    first=first,
-                    second=second,
-                    all=boards,
-                )
-            return msg(
-                "{first} is below {second}, on each of the boards compared ({all})",
-                first=first,
-                second=second,
-                all=boards,
-            )
-        case Verdict.MOSTLY:
-            params = {
-                "first": first,
-                "second": second,
-                "below": below,
-                "above": above,
-                "level": len(pair.level),
-                "chance": chance,
-            }
-            if fast:
-                return msg(
-                    "{first} is faster than {second}: on {below} boards, slower on {above}, not "
-                    "told apart on {level} (sign test: p = {chance})",
-                    **params,
-                )
-            return msg(
-                "{first} is below {second}: on {below} boards, above on {above}, not told "
-                "apart on {level} (sign test: p = {chance})",
-                **params,
-            )
-        case Verdict.SOMEWHERE:
-            params = {
-                "first": first,
-                "second": second,
-                "below": below,
-                "all": boards,
-                "names": named(pair.below, labels),
-            }
-            if fast:
-                return msg(
-                    "{first} is faster than {second} on {below} of {all} boards ({names}); on the "
-                    "others the two cannot be told apart",
-                    **params,
-                )
-            return msg(
-                "{first} is below {second} on {below} of {all} boards ({names}); on the "
-                "others the two cannot be told apart",
-                **params,
-            )
-        case Verdict.MIXED:
-            params = {
-                "first": first,
-                "second": second,
-                "below": below,
-                "above": above,
-                "all": boards,
-                "names": named(pair.below, labels),
-                "others": named(pair.above, labels),
-                "chance": chance,
-            }
-            if fast:
-                return msg(
-                    "Over all {all} boards {first} and {second} cannot be told apart (sign test: "
-                    "p = {chance}): {first} is faster on {below} ({names}), {second} on {above} "
-                    "({others})",
-                    **params,
-                )
-            return msg(
-                "Over all {all} boards {first} and {second} cannot be told apart (sign test: "
-                "p = {chance}): {first} is below on {below} ({names}), {second} on {above} "
-                "({others})",
-                **params,
-            )
+    """Return how two contenders compare, with the numbers that it follows from."""
+    templates = _FASTER if pair.name == significance.TIME else _BELOW
+    params: dict[str, object] = {
+        "first": labels[pair.first],
+        "second": labels[pair.second],
+        "below": len(pair.below),
+        "above": len(pair.above),
+        "level": len(pair.level),
+        "all": pair.boards,
+        "names": named(pair.below, labels),
+        "others": named(pair.above, labels),
+        "chance": f"{pair.chance:.2g}",
+    }
+    return Message(templates[pair.extent].template, tuple(params.items()))
 
 
 def _games(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]:
@@ -285,12 +244,12 @@ def _games(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]
     for subject in comparison.subjects:
         for one, other in combinations(comparison.contenders, 2):
             sides = ((one.id, subject.id), (other.id, subject.id))
-            _add(found, subject.label, verdicts.shares(comparison, *sides))
+            _add(found, subject.label, significance.shares(comparison, *sides))
     for contender in comparison.contenders:
         for here, there in combinations(comparison.subjects, 2):
             if (here.puzzle, here.notation) == (there.puzzle, there.notation):
                 sides = ((contender.id, here.id), (contender.id, there.id))
-                _add(found, contender.label, verdicts.shares(comparison, *sides))
+                _add(found, contender.label, significance.shares(comparison, *sides))
     yield Bullets(
         tuple(
             sentence

@@ -7,29 +7,17 @@ from gridwise.agents.intervals import wilson
 from gridwise.agents.statistics import percent
 from gridwise.comparing import results as model
 from gridwise.comparing.charts import games_of
-from gridwise.comparing.results import Cell, Comparison
+from gridwise.comparing.results import Comparison, PairRuns, name_of
 from gridwise.core.message import Message, msg
-from gridwise.core.result import COUNTERS
-from gridwise.core.result import MEASURES as DERIVED
-from gridwise.documents.model import Table, Text, said
-from gridwise.documents.report.verdicts import keeps
+from gridwise.documents.model import DocumentTable, Text
+from gridwise.documents.report.significance import keeps
 
 COLUMNS = 5
-"""More contenders than this go into a further table."""
+"""The most contenders of one table; more go into further tables."""
 NOTHING = "–"
 
 _TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
 _SIZES = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1.0))
-
-_NAMES: Mapping[str, Message] = {
-    "cpu_s": msg("CPU time"),
-    "wall_s": msg("Time on the clock"),
-    "compile_s": msg("Compile time"),
-    "peak_bytes": msg("Peak memory"),
-    "heap_bytes": msg("Python heap"),
-    "length": msg("Length of the way"),
-}
-_LENGTH = msg("moves of the solution that was found")
 
 ENDS: Mapping[str, Message] = {
     "time_limit": msg("time limit"),
@@ -40,22 +28,7 @@ ENDS: Mapping[str, Message] = {
     "cancelled": msg("cancelled"),
     "fault": msg("failed"),
 }
-"""The ways to end without an answer."""
-
-
-def name_of(name: str) -> Text:
-    """Return the name of a measure or counter for people; counters keep their own."""
-    return _NAMES.get(name, name.replace("_", " "))
-
-
-def definition(name: str) -> Text | None:
-    """Return what a measure or counter is, None of an unknown one."""
-    if name in model.MEASURES:
-        return model.MEASURES[name][1]
-    if name == "length":
-        return _LENGTH
-    found = COUNTERS.get(name, DERIVED.get(name))
-    return None if found is None else said(found)
+"""How a run may end without an answer."""
 
 
 def number(name: str, value: float) -> str:
@@ -88,7 +61,7 @@ def _three(value: float) -> str:
 
 def cell_words(comparison: Comparison, contender: str, subject: str, name: str) -> Text:
     """Return one cell: median and spread, or how the runs ended that had no answer."""
-    cell = comparison.cell(contender, subject)
+    cell = comparison.runs_of(contender, subject)
     ends, runs = _ends(cell, name)
     middle, spread = cell.median(name), cell.spread(name)
     if not runs or not keeps(comparison, contender, name):
@@ -104,8 +77,8 @@ def cell_words(comparison: Comparison, contender: str, subject: str, name: str) 
     return msg("{median} [{low} to {high}]", median=shown, low=low, high=high)
 
 
-def stopped(comparison: Comparison) -> Message | None:
-    """Return how much CPU time the runs had that the clock stopped; None where there are none."""
+def stopped_by_clock(comparison: Comparison) -> Message | None:
+    """Return the CPU time of the runs that the clock stopped; None without such runs."""
     spent = [
         row.cpu_s
         for row in comparison.rows
@@ -122,7 +95,7 @@ def stopped(comparison: Comparison) -> Message | None:
     )
 
 
-def _ends(cell: Cell, name: str) -> tuple[Counter[str], int]:
+def _ends(cell: PairRuns, name: str) -> tuple[Counter[str], int]:
     """Return how the runs for a measure ended without an answer, and how many runs there were."""
     kind = model.MEASURES[name][0] if name in model.MEASURES else model.TIME
     kinds = (kind, model.GAMES) if kind == model.TIME else (kind,)
@@ -151,13 +124,15 @@ def _counted(ends: Counter[str]) -> tuple[Message, ...]:
     return tuple(msg("{n} × {end}", n=n, end=ENDS[end]) for end, n in sorted(ends.items()))
 
 
-def measured(comparison: Comparison, names: Sequence[str]) -> Iterator[tuple[str, list[Table]]]:
-    """Yield each measure that anything was measured of, with its tables.
+def measure_tables(
+    comparison: Comparison, names: Sequence[str]
+) -> Iterator[tuple[str, list[DocumentTable]]]:
+    """Yield each measure that has values, with its tables.
 
-    Who has nothing of a measure on any board has no column there.
+    A contender without values of a measure has no column in its tables.
     """
     ids = [contender.id for contender in comparison.contenders]
-    red = marked(comparison)
+    red = marked_rows(comparison)
     for name in names:
         every = {
             (one, subject.id): cell_words(comparison, one, subject.id, name)
@@ -171,13 +146,13 @@ def measured(comparison: Comparison, names: Sequence[str]) -> Iterator[tuple[str
         ]
         if not shown:
             continue
-        known = (comparison.cell(*pair).median(name) for pair in every)
+        known = (comparison.runs_of(*pair).median(name) for pair in every)
         if name != "cpu_s" and all(middle is None for middle in known):
             continue  # the table of times says already how these runs ended
         yield (
             name,
             [
-                Table(
+                DocumentTable(
                     msg(
                         "{what} by board and method: median [least to largest]", what=name_of(name)
                     ),
@@ -193,23 +168,25 @@ def measured(comparison: Comparison, names: Sequence[str]) -> Iterator[tuple[str
         )
 
 
-def key(comparison: Comparison) -> Table | None:
-    """Return what the boards' short names stand for, None where they have no such names."""
+def short_names(comparison: Comparison) -> DocumentTable | None:
+    """Return the table of the boards' short names; None without such names."""
     rows = tuple((s.label, s.source) for s in comparison.subjects if s.source)
     if not rows:
         return None
-    return Table(msg("Short names of the boards"), (msg("board"), msg("is")), rows, numbers=False)
+    return DocumentTable(
+        msg("Short names of the boards"), (msg("board"), msg("is")), rows, numbers=False
+    )
 
 
-def marked(comparison: Comparison) -> frozenset[int]:
+def marked_rows(comparison: Comparison) -> frozenset[int]:
     """Return the rows of the boards on which answers exclude each other or a run failed."""
     bad = {one.subject for one in comparison.disagreements()}
     bad |= {row.subject for row in comparison.faults()}
     return frozenset(at for at, s in enumerate(comparison.subjects) if s.id in bad)
 
 
-def played(comparison: Comparison) -> Table | None:
-    """Return the table of games, None where none were played."""
+def games_table(comparison: Comparison) -> DocumentTable | None:
+    """Return the table of games; None if none were played."""
     rows: list[tuple[Text, ...]] = []
     for subject in comparison.subjects:
         for contender in comparison.contenders:
@@ -228,7 +205,7 @@ def played(comparison: Comparison) -> Table | None:
                 )
     if not rows:
         return None
-    return Table(
+    return DocumentTable(
         msg("Games finished without a guess, with 95 % intervals (Wilson)"),
         (
             msg("board"),

@@ -4,7 +4,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from gridwise.comparing.charts import plot
+from gridwise.comparing.plots import plot
 from gridwise.comparing.results import MANIFEST, RUNS
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.documents.report import FORMATS, LANGUAGES, loaded

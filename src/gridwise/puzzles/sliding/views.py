@@ -22,7 +22,8 @@ from gridwise.core.views import (
 from gridwise.puzzles.sliding import row_by_row, rules
 from gridwise.puzzles.sliding.engine import a_star, windows
 from gridwise.puzzles.sliding.engine.beam import beam
-from gridwise.puzzles.sliding.engine.ida_star import choose, shortest, turn
+from gridwise.puzzles.sliding.engine.ida_star import choose, shortest
+from gridwise.puzzles.sliding.engine.turned import turn
 from gridwise.puzzles.sliding.heuristics import Heuristics
 from gridwise.puzzles.sliding.heuristics._estimator import GoalBoard
 from gridwise.puzzles.sliding.pdb.exact import swaps
@@ -58,15 +59,8 @@ class SlideDecoder(Decoder[Slide]):
         return msg("{tile} slides to {cell}", tile=mark.value, cell=self.cell_name(mark.cell))
 
 
-class PathView(View[Slide]):
-    """A view whose models are paths: a slide on a path is no fact about the solved board."""
-
-    def facts(self, model: Model) -> tuple[int, ...]:
-        return ()
-
-
-class SlideView(PathView):
-    """A path view whose trace values are facts."""
+class SlideView(View[Slide]):
+    """A view whose models are paths and whose trace values are facts."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -76,7 +70,7 @@ class SlideView(PathView):
         return value
 
 
-class SlidingSpace(PathView, StateSpace[Slide, bytes]):
+class SlidingSpace(StateSpace[Slide, bytes]):
     """The arrangements that slides can reach; a slide costs 1.
 
     A state is the tiles, row-major, a byte each. Successors come in the order of `rules.moves`.

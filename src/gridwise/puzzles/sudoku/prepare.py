@@ -15,7 +15,7 @@ def prepare(name: str, run: Run) -> None:
     Raises
     ------
     UnknownNameError
-        No such thing to prepare.
+        Nothing of this name can be prepared.
     Interrupted
         A limit of the run was reached before; compiling itself cannot be interrupted.
     """

@@ -1,16 +1,15 @@
-"""The clauses that come from one cell of a board: what a shown number or a given says."""
+"""The clauses of one cell of a board: those of a shown number or a given."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
-from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
-from gridwise.core.puzzle import Offer
 from gridwise.core.views import Clause, CnfModel, CountModel, Premise
 from gridwise.core.views.cardinality import encode
+from gridwise.solving.instance import Instance
 
 OR, NOT = " ∨ ", "¬"
 
@@ -24,9 +23,9 @@ class FamilyClauses:
     name
         The family's key.
     premise
-        What it comes from.
+        The premise of all of them.
     clauses
-        Its literals, as in DIMACS.
+        Literals as in DIMACS.
     """
 
     name: str
@@ -36,7 +35,7 @@ class FamilyClauses:
 
 @dataclass(frozen=True, slots=True)
 class CellClauses:
-    """The clauses whose premise holds a cell; `model` has them all, and what literals mean."""
+    """The clauses whose premise names a cell; `model` holds them and their decoder."""
 
     cell: int
     families: tuple[FamilyClauses, ...]
@@ -74,9 +73,9 @@ def either(parts: Sequence[Message]) -> Message:
 
 
 def cell_clauses(position: object, cell: int) -> CellClauses:
-    """Return the clauses that come from a cell: those whose premise names it.
+    """Return the clauses whose premise names a cell.
 
-    Only the sums of the cell are encoded where the puzzle offers sums, so that a total over the
+    Where the puzzle offers sums, only those of the cell are encoded, so that a total over the
     whole board costs nothing.
 
     Raises
@@ -84,13 +83,14 @@ def cell_clauses(position: object, cell: int) -> CellClauses:
     ParameterError
         The cell is not on the board; the puzzle has no clauses.
     """
-    puzzle = registry.puzzle_of(position)
-    scene = puzzle.scene(position)
+    instance = Instance.of(position)
+    offers = instance.offers
+    scene = instance.puzzle.scene(instance.position)
     if not 0 <= cell < len(scene.cells):
         raise ParameterError(msg("choose a cell of the board first"))
-    offers: Mapping[Any, Offer[Any]] = puzzle.views(position)
     if CnfModel not in offers:
-        raise ParameterError(msg("{puzzle} is not written as clauses", puzzle=puzzle.name))
+        name = instance.puzzle.name
+        raise ParameterError(msg("{puzzle} is not written as clauses", puzzle=name))
     if CountModel in offers:
         sums = offers[CountModel].make()
         assert isinstance(sums, CountModel)
@@ -114,8 +114,8 @@ def cell_clauses(position: object, cell: int) -> CellClauses:
     return CellClauses(cell, tuple(families), model)
 
 
-def record(found: CellClauses) -> dict[str, Any]:
-    """Return it as JSON; `words` and `from` are messages."""
+def as_json(found: CellClauses) -> dict[str, Any]:
+    """Return the JSON object; `words` and `from` are messages."""
     return {
         "cell": found.cell,
         "name": found.model.decoder.cell_name(found.cell),

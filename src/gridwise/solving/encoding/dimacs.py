@@ -1,4 +1,4 @@
-"""DIMACS CNF text: out of a clause set, and back.
+"""DIMACS CNF text: written from a clause set, and read.
 
 The format is that of the SAT competitions: comment lines begin with `c`, one line
 `p cnf VARIABLES CLAUSES`, then the clauses as signed numbers, each closed by 0, over as many
@@ -25,8 +25,8 @@ _TOKEN = re.compile(r"\S+")
 _LITERAL = re.compile(r"-?[0-9]{1,12}", re.ASCII)
 
 
-class LiteralLens(Decoder[int]):
-    """The decoder of a bare clause set: a move is a literal, cell v - 1 stands for variable v."""
+class LiteralDecoder(Decoder[int]):
+    """The decoder of a bare clause set: a move is a literal, cell v - 1 is variable v."""
 
     def __init__(self, clauses: Sequence[Clause] = ()) -> None:
         self.clauses = tuple(clauses)
@@ -63,9 +63,9 @@ def dumps(
     model
         A clause set with its families (the raw set, then `assumed` as units), or bare clauses.
     comments
-        Whether each run of clauses of one family is headed by a comment that names it.
+        Whether a comment names the family of each run of clauses.
     cells
-        Whether comments say what each primary variable stands for.
+        Whether comments say what each primary variable means.
     counts
         Whether comments say how many clauses each family has.
     variables
@@ -117,20 +117,20 @@ def _cell_lines(model: CnfModel[Any]) -> Iterable[str]:
 
 
 def loads(text: str, source: str = "<text>") -> tuple[int, tuple[Clause, ...]]:
-    """Return the number of variables and the clauses, as they stand in the text.
+    """Return the number of variables and the clauses of a text, unchanged.
 
     Parameters
     ----------
     text
         DIMACS CNF.
     source
-        What errors call it.
+        The name of the text in errors.
 
     Raises
     ------
     ParseError
-        At the line and column of what is wrong: no header, something that is no number, a
-        variable above the header's, an open last clause, another number of clauses.
+        With line and column: no header, a token that is no number, a variable above the
+        header's, an open last clause, another number of clauses.
     TooLargeError
         Over `MAX_INPUT_BYTES` or `MAX_VARIABLES`.
 
@@ -220,7 +220,7 @@ def _read_header(lines: Sequence[str], source: str) -> tuple[int, int, int]:
 
 
 def _fast_values(line: str, variables: int) -> list[int] | None:
-    """Return the numbers of a line, None where something about it is wrong."""
+    """Return the numbers of a line, None where it has an error."""
     if _PLAIN.fullmatch(line) is None:
         return None
     try:
@@ -282,5 +282,5 @@ def cnf_model(text: str, source: str = "<text>") -> CnfModel[int]:
         family_of=(0,) * len(clauses),
         families=(Family("dimacs"),),
         order=tuple(range(-1, -variables - 1, -1)),
-        decoder=LiteralLens(clauses),
+        decoder=LiteralDecoder(clauses),
     )

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gridwise.core import registry
-from gridwise.core.errors import NoSharedViewError, UnknownNameError
+from gridwise.core.errors import NoSharedViewError
 from gridwise.core.views import Clause, CnfModel
 from gridwise.solving.encoding import dimacs
+from gridwise.solving.instance import Instance, read_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,9 @@ class Encoded:
     Parameters
     ----------
     puzzle, notation
-        Of what.
+        The kind of puzzle, and the position as text.
     model
-        The clause set as it is written: `clauses`, and the family of each.
+        The clause set that is written: `clauses`, and the family of each.
     """
 
     puzzle: str
@@ -71,10 +71,10 @@ def encode(
     position
         A position of a puzzle that offers clauses.
     simplified
-        The clauses after unit propagation, with the units that it found, in place of the raw
-        ones. They have the same models.
+        Return the clauses after unit propagation, with the units that it found, in place of the
+        raw ones. They have the same models.
     options
-        Options of the view's making, by name, such as `encoding`.
+        Options of the clauses by name, such as `encoding`.
 
     Raises
     ------
@@ -87,21 +87,16 @@ def encode(
     -----
     O(total length of the clauses).
     """
-    puzzle = registry.puzzle_of(position)
-    offer = puzzle.views(position).get(CnfModel)
+    instance = Instance.of(position)
+    puzzle, offer = instance.puzzle, instance.offers.get(CnfModel)
     if offer is None:
         raise NoSharedViewError(f"this board of {puzzle.name} has no clauses")
-    known = {option.name: option for option in offer.options}
-    chosen: dict[str, str | int] = {}
-    for name, value in (options or {}).items():
-        if name not in known:
-            raise UnknownNameError(f"option of the clauses of {puzzle.name}", name, known)
-        chosen[name] = known[name].read(value)
+    chosen = read_options(f"option of the clauses of {puzzle.name}", offer.options, options)
     model = offer.make(**chosen)
     assert isinstance(model, CnfModel)
     if simplified:
         model = _simplified(model)
-    return Encoded(puzzle.name, puzzle.format(position), model)
+    return Encoded(puzzle.name, puzzle.format(instance.position), model)
 
 
 def _simplified(model: CnfModel[Any]) -> CnfModel[Any]:

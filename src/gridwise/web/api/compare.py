@@ -1,4 +1,4 @@
-"""Comparisons as jobs. They are those of the page, and outlive the server."""
+"""Comparisons as jobs: the same as those of the page; they outlive the server."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -13,27 +13,27 @@ from gridwise.core.errors import UnknownNameError
 from gridwise.web.api import job_routes
 from gridwise.web.api.jobs import OPEN, full
 from gridwise.web.api.models import Compare
-from gridwise.web.server.comparisons import FILES, MOST_WAITING, Phase, State
+from gridwise.web.server.comparisons import FILES, MOST_WAITING, ComparisonPhase, ComparisonState
 from gridwise.web.server.context import ServerContext
 
 FileName = Annotated[Literal["manifest.json", "runs.jsonl", "runs.csv", "table.csv"], Path()]
 """One of `FILES`."""
 
 MOST_KEPT = 50
-"""Comparisons of one owner; they are on disk, and only their owner deletes them."""
+"""The most comparisons of one owner; they stay on disk until their owner deletes them."""
 
 _EVERY_S = 0.25
-_STATES: Mapping[Phase, str] = {
-    Phase.WAITING: "waiting",
-    Phase.RUNNING: "running",
-    Phase.STOPPED: "cancelled",
-    Phase.DONE: "done",
-    Phase.FAILED: "failed",
+_STATES: Mapping[ComparisonPhase, str] = {
+    ComparisonPhase.WAITING: "waiting",
+    ComparisonPhase.RUNNING: "running",
+    ComparisonPhase.STOPPED: "cancelled",
+    ComparisonPhase.DONE: "done",
+    ComparisonPhase.FAILED: "failed",
 }
-_ENDS: Mapping[Phase, str] = {
-    Phase.STOPPED: "cancelled",
-    Phase.DONE: "answered",
-    Phase.FAILED: "fault",
+_ENDS: Mapping[ComparisonPhase, str] = {
+    ComparisonPhase.STOPPED: "cancelled",
+    ComparisonPhase.DONE: "answered",
+    ComparisonPhase.FAILED: "fault",
 }
 
 
@@ -85,7 +85,7 @@ def router(server: ServerContext) -> APIRouter:
 def _start(server: ServerContext, asked: Compare, owner: str) -> str:
     every = server.comparisons
     mine = every.of(owner)
-    waiting = sum(1 for state in mine if state.phase is Phase.WAITING)
+    waiting = sum(1 for state in mine if state.phase is ComparisonPhase.WAITING)
     if len(mine) >= MOST_KEPT or waiting >= MOST_WAITING:
         raise full(len(mine))
     return every.start(
@@ -99,8 +99,8 @@ def _start(server: ServerContext, asked: Compare, owner: str) -> str:
     )
 
 
-def _state(server: ServerContext, ident: str, owner: str) -> State:
-    """Return a comparison of this owner; raise what becomes 404."""
+def _state(server: ServerContext, ident: str, owner: str) -> ComparisonState:
+    """Return a comparison of this owner; raise HTTP 404."""
     try:
         state = server.comparisons.state(ident)
     except UnknownNameError:
@@ -111,10 +111,10 @@ def _state(server: ServerContext, ident: str, owner: str) -> State:
 
 
 def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
-    """Return a comparison as a job; raise what becomes 404."""
+    """Return a comparison as a job; raise HTTP 404."""
     state = _state(server, ident, owner)
     result: dict[str, Any] | None = None
-    if state.phase is Phase.DONE:
+    if state.phase is ComparisonPhase.DONE:
         result = {"rows": list(server.comparisons.records(ident)), "files": list(FILES)}
     failed = "the comparison failed; the server's log says why"
     return {
@@ -124,15 +124,15 @@ def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
         "end": _ENDS.get(state.phase),
         "progress": {"elapsed_s": 0.0, "counters": {"done": state.done, "total": state.total}},
         "result": result,
-        "error": failed if state.phase is Phase.FAILED else None,
+        "error": failed if state.phase is ComparisonPhase.FAILED else None,
     }
 
 
 def ended(server: ServerContext, ident: str, owner: str) -> dict[str, Any] | None:
-    """End a comparison and return it, or delete one that has ended; raise what becomes 404."""
+    """End a comparison and return it, or delete one that has ended; raise HTTP 404."""
     state = _state(server, ident, owner)
     every = server.comparisons
-    if state.phase in (Phase.WAITING, Phase.RUNNING):
+    if state.phase in (ComparisonPhase.WAITING, ComparisonPhase.RUNNING):
         every.cancel(ident)
         return {**seen(server, ident, owner), "state": "cancelled", "end": "cancelled"}
     every.remove(ident)

@@ -1,8 +1,8 @@
-"""Comparisons that run in the server and not in a page: begun, watched, stopped, gone on with.
+"""The comparisons of a server: started, shown, stopped and resumed, whatever pages are open.
 
 Each has a folder of its own under the user's data, with `asked.json` beside the files that
 `run_plan` writes. One runs at a time, so that no two share the machine. A comparison that
-was stopped, or whose server was killed, is gone on with where it was.
+was stopped, or whose server was killed, resumes where it was.
 """
 
 import json
@@ -47,42 +47,42 @@ _ASKED, _DONE = "asked.json", "table.csv"
 _IDENT = re.compile(r"[0-9a-f]{24}")
 
 
-class Phase(Enum):
-    """Where a comparison stands."""
+class ComparisonPhase(Enum):
+    """The phases of a comparison."""
 
     WAITING = "waiting"
     RUNNING = "running"
     STOPPED = "stopped"
-    """Cancelled, or its server was ended: it can be gone on with."""
+    """Cancelled, or its server ended: it can be resumed."""
     DONE = "done"
     FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """What is known of one comparison now.
+class ComparisonState:
+    """The state of one comparison.
 
     Parameters
     ----------
     ident, owner
-        Its name in addresses, and whose it is.
+        Its name in addresses, and the visitor that it belongs to.
     phase
-        Where it stands.
+        Its phase.
     title, suite, question
-        What is compared; `suite` is None for an own selection.
+        What is compared; `suite` is None for the visitor's own choice.
     done, total
         Runs.
     current
-        The contender and the board that are at work; None where none are.
+        The contender and the board of the current run, if any.
     error
-        Why it failed; empty where it did not.
+        Why it failed; empty if it did not.
     made
-        When it was asked for, ISO 8601.
+        When it was started, ISO 8601.
     """
 
     ident: str
     owner: str
-    phase: Phase
+    phase: ComparisonPhase
     title: str
     suite: str | None
     question: str
@@ -93,7 +93,7 @@ class State:
     made: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON, without whose it is."""
+        """Return it as JSON, without the owner."""
         return {
             "id": self.ident,
             "phase": self.phase.value,
@@ -109,11 +109,11 @@ class State:
 
 
 @dataclass(slots=True)
-class _Job:
-    """A comparison that waits, runs, or ran since this server began."""
+class _QueuedComparison:
+    """A comparison that waits, runs, or ran since the server started."""
 
     plan: ComparisonPlan
-    phase: Phase = Phase.WAITING
+    phase: ComparisonPhase = ComparisonPhase.WAITING
     done: int = 0
     total: int = 0
     current: tuple[str, str] | None = None
@@ -127,15 +127,15 @@ class Comparisons:
     Parameters
     ----------
     folder
-        Where their folders are.
+        The folder of their folders.
     run
-        What runs a plan.
+        Runs a plan, as `run_plan` does.
     """
 
     def __init__(self, folder: Path, run: Callable[..., Comparison] = run_plan) -> None:
         self._folder = folder
         self._run = run
-        self._jobs: dict[str, _Job] = {}
+        self._queued: dict[str, _QueuedComparison] = {}
         self._queue: deque[str] = deque()
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -153,14 +153,14 @@ class Comparisons:
         time_s: float | None = None,
         memory_bytes: int | None = None,
     ) -> str:
-        """Begin a comparison and return its id.
+        """Start a comparison and return its id.
 
         Parameters
         ----------
         inputs
             The name of one ready-made suite, or notations. No paths.
         owner
-            Who may see it in the list.
+            The visitor that may see it in the list.
         methods, question, repeats, seed, time_s, memory_bytes
             As for `plan_comparison`.
 
@@ -206,26 +206,26 @@ class Comparisons:
         return ident
 
     def resume(self, ident: str) -> None:
-        """Go on with one that was stopped or failed; nothing happens to others.
+        """Resume a comparison that was stopped or failed; do nothing to others.
 
         Raises
         ------
         UnknownNameError, ParameterError
-            No such comparison; what was asked for is no longer there.
+            No such comparison; its suite or a method no longer exists.
         """
         state = self.state(ident)
-        if state.phase in (Phase.STOPPED, Phase.FAILED):
+        if state.phase in (ComparisonPhase.STOPPED, ComparisonPhase.FAILED):
             plan = plan_comparison(**self._about(ident)["asked"])
             self._enqueue(ident, plan, state.total)
 
-    def state(self, ident: str) -> State:
-        """Return what is known of it; raise `UnknownNameError`."""
+    def state(self, ident: str) -> ComparisonState:
+        """Return its state; raise `UnknownNameError`."""
         about = self._about(ident)
         known = {name: about[name] for name in ("owner", "title", "suite", "question", "made")}
         with self._changed:
-            job = self._jobs.get(ident)
+            job = self._queued.get(ident)
             if job is not None:
-                return State(
+                return ComparisonState(
                     ident,
                     phase=job.phase,
                     done=job.done,
@@ -236,16 +236,16 @@ class Comparisons:
                 )
         done = _lines(self._folder / ident / model.RUNS)
         finished = (self._folder / ident / _DONE).exists()
-        return State(
+        return ComparisonState(
             ident,
-            phase=Phase.DONE if finished else Phase.STOPPED,
+            phase=ComparisonPhase.DONE if finished else ComparisonPhase.STOPPED,
             done=done,
             total=done if finished else about["total"],
             **known,
         )
 
-    def of(self, owner: str) -> tuple[State, ...]:
-        """Return those of an owner, the latest first."""
+    def of(self, owner: str) -> tuple[ComparisonState, ...]:
+        """Return the states of an owner's comparisons, the latest first."""
         found = []
         if self._folder.is_dir():
             for path in self._folder.iterdir():
@@ -261,26 +261,28 @@ class Comparisons:
         """Stop it: at once while it waits, within a tenth of a second while it runs."""
         self.state(ident)
         with self._changed:
-            job = self._jobs.get(ident)
-            if job is None or job.phase not in (Phase.WAITING, Phase.RUNNING):
+            job = self._queued.get(ident)
+            if job is None or job.phase not in (ComparisonPhase.WAITING, ComparisonPhase.RUNNING):
                 return
             job.cancel.set()
-            if job.phase is Phase.WAITING:
+            if job.phase is ComparisonPhase.WAITING:
                 self._queue.remove(ident)
-                job.phase = Phase.STOPPED
+                job.phase = ComparisonPhase.STOPPED
 
     def remove(self, ident: str) -> None:
         """Stop it and delete its folder; raise `UnknownNameError`."""
         self.cancel(ident)
         with self._changed:
-            self._changed.wait_for(lambda: self._phase(ident) is not Phase.RUNNING, timeout=10)
-            if self._phase(ident) is Phase.RUNNING:
+            self._changed.wait_for(
+                lambda: self._phase(ident) is not ComparisonPhase.RUNNING, timeout=10
+            )
+            if self._phase(ident) is ComparisonPhase.RUNNING:
                 raise ParameterError(msg("it has not stopped yet: try again"))
-            self._jobs.pop(ident, None)
+            self._queued.pop(ident, None)
             shutil.rmtree(self._folder / ident, ignore_errors=True)
 
     def result(self, ident: str) -> Comparison | None:
-        """Return what was measured so far, None where no run has ended; raise `GridwiseError`."""
+        """Return the results so far, None before the first; raise `GridwiseError`."""
         self._about(ident)
         where = self._folder / ident
         if not (where / model.MANIFEST).exists():
@@ -289,7 +291,7 @@ class Comparisons:
         return found if found.rows else None
 
     def records(self, ident: str) -> Sequence[Mapping[str, Any]]:
-        """Return the records of what was measured so far; they are made once for each state."""
+        """Return the records of the results so far, computed once for each state of the file."""
         self._about(ident)
         where = self._folder / ident
         try:
@@ -316,10 +318,10 @@ class Comparisons:
         }
 
     def close(self) -> None:
-        """Stop what runs and what waits, and return when nothing runs. They can be resumed."""
+        """Stop all of them and return when nothing runs; they can be resumed."""
         with self._changed:
             self._closed = True
-            for job in self._jobs.values():
+            for job in self._queued.values():
                 job.cancel.set()
             self._changed.notify_all()
             thread = self._thread
@@ -329,7 +331,7 @@ class Comparisons:
     def _enqueue(self, ident: str, plan: ComparisonPlan, total: int) -> None:
         with self._changed:
             done = _lines(self._folder / ident / model.RUNS)
-            self._jobs[ident] = _Job(plan, done=done, total=total)
+            self._queued[ident] = _QueuedComparison(plan, done=done, total=total)
             self._queue.append(ident)
             if self._thread is None:
                 self._thread = threading.Thread(
@@ -338,8 +340,8 @@ class Comparisons:
                 self._thread.start()
             self._changed.notify_all()
 
-    def _phase(self, ident: str) -> Phase | None:
-        job = self._jobs.get(ident)
+    def _phase(self, ident: str) -> ComparisonPhase | None:
+        job = self._queued.get(ident)
         return None if job is None else job.phase
 
     def _work(self) -> None:
@@ -349,10 +351,10 @@ class Comparisons:
                 if self._closed:
                     return
                 ident = self._queue.popleft()
-                job = self._jobs[ident]
-                job.phase = Phase.RUNNING
+                job = self._queued[ident]
+                job.phase = ComparisonPhase.RUNNING
                 job.current = _first(job)
-            phase, error = Phase.DONE, ""
+            phase, error = ComparisonPhase.DONE, ""
             try:
                 self._run(
                     job.plan,
@@ -361,19 +363,19 @@ class Comparisons:
                     progress=partial(self._progress, job, list(job.plan.runs())),
                 )
             except Interrupted:
-                phase = Phase.STOPPED
+                phase = ComparisonPhase.STOPPED
             except GridwiseError as failed:
-                phase, error = Phase.FAILED, str(failed)
+                phase, error = ComparisonPhase.FAILED, str(failed)
             except Exception as failed:  # whatever it was, the next comparison has to run
-                phase, error = Phase.FAILED, f"{type(failed).__name__}: {failed}"
+                phase, error = ComparisonPhase.FAILED, f"{type(failed).__name__}: {failed}"
             with self._changed:
                 job.phase, job.error, job.current = phase, error, None
                 self._changed.notify_all()
 
     def _progress(
-        self, job: _Job, order: Sequence[Any], done: int, total: int, row: RunRow
+        self, job: _QueuedComparison, order: Sequence[Any], done: int, total: int, row: RunRow
     ) -> None:
-        """Note how far it is, and what comes next in the order of the plan."""
+        """Note the progress, and the next run in the order of the plan."""
         following = None
         for at, (contender, subject, repeat, kind) in enumerate(order[:-1]):
             if (subject.id, contender.id, repeat, kind) == row.key:
@@ -383,7 +385,7 @@ class Comparisons:
             job.done, job.total, job.current = done, total, following
 
     def _about(self, ident: str) -> dict[str, Any]:
-        """Return what was asked; the id is looked at before it becomes part of a path."""
+        """Return what was asked; the id is checked before it becomes part of a path."""
         if _IDENT.fullmatch(ident):
             try:
                 found = json.loads((self._folder / ident / _ASKED).read_text("utf-8"))
@@ -419,7 +421,7 @@ def _checked(inputs: Sequence[str]) -> list[str]:
 
 
 def _within(asked: Mapping[str, Any]) -> None:
-    """Refuse what would take a server for longer than is fair."""
+    """Refuse what would occupy a server for too long."""
     if asked["methods"] is not None and not 1 <= len(asked["methods"]) <= MOST_METHODS:
         raise ParameterError(f"from 1 to {MOST_METHODS} methods, not {len(asked['methods'])}")
     most = {"repeats": MOST_REPEATS, "time_s": MOST_TIME_S, "memory_bytes": MOST_MEMORY_BYTES}
@@ -429,8 +431,8 @@ def _within(asked: Mapping[str, Any]) -> None:
             raise ParameterError(f"{name} is above 0 and at most {limit:g}, not {value}")
 
 
-def _first(job: _Job) -> tuple[str, str] | None:
-    """Return what runs first of what has not run; exact but for runs that were left out."""
+def _first(job: _QueuedComparison) -> tuple[str, str] | None:
+    """Return the first run that is missing; exact but for runs that were left out."""
     order = list(job.plan.runs())
     if job.done < len(order):
         contender, subject, _, _ = order[job.done]
@@ -445,7 +447,7 @@ def _records(where: Path, changed_ns: int, size: int) -> tuple[Mapping[str, Any]
 
 
 def _lines(path: Path) -> int:
-    """Return how many whole lines a file has, 0 where there is none."""
+    """Return the number of whole lines of a file, 0 without one."""
     try:
         return path.read_bytes().count(b"\n")
     except OSError:

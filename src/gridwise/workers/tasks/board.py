@@ -9,7 +9,7 @@ from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.message import msg
 from gridwise.core.puzzle import Offer
 from gridwise.core.views import StateSpace
-from gridwise.solving.encoding.clauses import cell_clauses, record
+from gridwise.solving.encoding.clauses import as_json, cell_clauses
 from gridwise.solving.inputs import read_text
 from gridwise.workers.arguments import OnBoard, PuzzleName
 from gridwise.workers.protocol import Answer, Arg, Arguments, Call, TaskKind
@@ -103,7 +103,7 @@ def clauses(call: Call, args: ClausesArguments) -> Answer:
         raise ParameterError(msg("choose a cell of the board first"))
     with call.measured():
         found = cell_clauses(position, args.cell)
-    return Answer(record(found))
+    return Answer(as_json(found))
 
 
 TASKS = (

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from gridwise.solving.generate import DEFAULT_S, generate, record
+from gridwise.solving.generate import DEFAULT_S, as_json, generate
 from gridwise.workers.arguments import MOST_NAME, MOST_SEED, Options, PuzzleName
 from gridwise.workers.protocol import Answer, Arg, Arguments, Call, TaskKind
 
@@ -40,7 +40,7 @@ def generate_task(call: Call, args: GenerateArguments) -> Answer:
         )
     # No puzzle may mean that none exists; only the clock says that the generator timed out.
     late = made is None and time.perf_counter() - call.began >= time_s
-    answer = record(made, args.puzzle, seed, round(time_s, 3))
+    answer = as_json(made, args.puzzle, seed, round(time_s, 3))
     return Answer(answer, "TIME_LIMIT" if late else None)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from gridwise.solving import check as checking
 from gridwise.solving import hint as hints
-from gridwise.solving import hint_stages as stages
+from gridwise.solving.hint import stages
 from gridwise.solving.inputs import origin_error
 from gridwise.workers.arguments import OnBoardSince
 from gridwise.workers.protocol import Answer, Arg, Call, TaskKind
@@ -28,7 +28,7 @@ def hint(call: Call, args: HintArguments) -> Answer:
         found = hints.hint(
             position, origin=origin, time_s=_time_s(call, hints.DEFAULT_S, 1), cancel=call.cancel
         )
-    return Answer(hints.record(found, position, level=args.level))
+    return Answer(hints.as_json(found, position, level=args.level))
 
 
 def hint_stages(call: Call, args: OnBoardSince) -> Answer:
@@ -38,7 +38,7 @@ def hint_stages(call: Call, args: OnBoardSince) -> Answer:
     time_s = _time_s(call, hints.DEFAULT_S, 0.5)
     with call.measured():
         found = stages.staged(position, origin=origin, time_s=time_s, cancel=call.cancel)
-    return Answer(stages.record(found, position))
+    return Answer(stages.as_json(found, position))
 
 
 def check(call: Call, args: OnBoardSince) -> Answer:
@@ -47,7 +47,7 @@ def check(call: Call, args: OnBoardSince) -> Answer:
     time_s = _time_s(call, checking.DEFAULT_S, 0.9)
     with call.measured():
         found = checking.check(position, origin=origin, time_s=time_s, cancel=call.cancel)
-    return Answer(checking.record(found))
+    return Answer(checking.as_json(found))
 
 
 def _time_s(call: Call, default_s: float, share: float) -> float:

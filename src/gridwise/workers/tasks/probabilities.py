@@ -1,6 +1,6 @@
 """A task that answers as `gridwise probabilities` does."""
 
-from gridwise.solving.probabilities import probabilities, record
+from gridwise.solving.probabilities import as_json, probabilities
 from gridwise.workers.arguments import OnBoard
 from gridwise.workers.protocol import Answer, Call, TaskKind
 
@@ -11,7 +11,7 @@ def probabilities_task(call: Call, args: OnBoard) -> Answer:
     with call.measured():
         result = probabilities(position, limits=limits, cancel=call.cancel, progress=call.progress)
     call.leave_out(result.statistics)
-    return Answer(record(result), result.stop.value)
+    return Answer(as_json(result), result.stop.value)
 
 
 TASKS = (TaskKind("probabilities", OnBoard, probabilities_task),)

@@ -4,8 +4,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Annotated
 
+from gridwise.agents.plan import SimulationPlan, planned
 from gridwise.agents.play import GUESSES
-from gridwise.agents.simulate import Plan, Simulation, planned, rows, stopped
+from gridwise.agents.simulate import Simulation, rows, stopped
 from gridwise.core import registry
 from gridwise.core.policy import NEVER
 from gridwise.core.result import Stop
@@ -41,7 +42,7 @@ class SimulateArguments(Arguments):
     guess: GuessName | None = None
     options: Options = field(default_factory=dict)
 
-    def plan(self) -> Plan:
+    def plan(self) -> SimulationPlan:
         """Return the plan; raise an error for games that cannot be played. Deals no board."""
         return planned(
             self.puzzle,

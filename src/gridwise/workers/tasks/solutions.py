@@ -9,8 +9,9 @@ from gridwise.core.limits import Limits
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
 from gridwise.render.words import forced_words, outcome
-from gridwise.solving.result_json import record
-from gridwise.solving.solve import choose_method, count, solve
+from gridwise.solving.instance import Instance
+from gridwise.solving.result_json import as_json
+from gridwise.solving.solve import count, solve
 from gridwise.workers.arguments import AUTO, MethodName, OnBoard, Options
 from gridwise.workers.protocol import Answer, Arg, Call, TaskKind
 
@@ -63,7 +64,7 @@ def answer(call: Call, args: AnswerArguments) -> Answer:
     forced = None
     if known and result.question == Question.FORCED.value:
         forced = forced_words(puzzle.scene(position), puzzle.scene(known[0].position))
-    value = record(result)
+    value = as_json(result)
     value["said"] = outcome(result, time_s=time_s, forced=forced).as_json()
     value["board_notation"] = puzzle.format(items[0].position) if items else None
     return Answer(value, result.stop.value)
@@ -80,7 +81,7 @@ def nth_solution(call: Call, args: NthArguments) -> Answer:
     position = args.position()
     puzzle = registry.puzzle_of(position)
     nth, method, options = args.nth, args.method, args.options
-    if method != AUTO and not choose_method(position, method).complete:
+    if method != AUTO and not Instance.of(position).choose(method).complete:
         method, options = AUTO, {}
     time_s = call.left_s()
     with call.measured():

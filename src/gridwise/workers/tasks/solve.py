@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from gridwise.core.errors import ParameterError
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Result
-from gridwise.solving.result_json import record
+from gridwise.solving.result_json import as_json
 from gridwise.solving.solve import count, solve
 from gridwise.workers.arguments import MOST_COUNT, ByMethod, QuestionName
 from gridwise.workers.protocol import Answer, Arg, Call, TaskKind
@@ -93,7 +93,7 @@ def count_task(call: Call, args: CountArguments) -> Answer:
 
 def _answer(call: Call, result: Result[Any], messages: bool) -> Answer:
     call.leave_out(result.statistics)
-    value = record(result)
+    value = as_json(result)
     if messages and result.conflict is not None:
         value["conflict"]["message"] = result.conflict.text.as_json()
     return Answer(value, result.stop.value)

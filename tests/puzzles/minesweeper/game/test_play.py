@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from gridwise.agents import play as module
-from gridwise.agents.play import Game, Why, play, turns
+from gridwise.agents.play import PlayedGame, Why, play, turns
 from gridwise.core.errors import Fault, ParameterError, UnknownNameError
 from gridwise.core.policy import GameStatus, Player, Policy
 from gridwise.core.result import Stop
@@ -93,7 +93,7 @@ def test_a_game_is_yielded_turn_by_turn():
         except StopIteration as end:
             game = end.value
             break
-    assert isinstance(game, Game)
+    assert isinstance(game, PlayedGame)
     assert game.turns == ()
     assert tuple(made) == play("minesweeper", board="9x9x10", free_cells=1, seed=4).turns
 

@@ -3,8 +3,9 @@
 import pytest
 
 from gridwise.agents.intervals import newcombe, wilson
-from gridwise.agents.simulate import planned, rows, simulate
-from gridwise.agents.statistics import Row, compared, pooled
+from gridwise.agents.plan import planned
+from gridwise.agents.simulate import rows, simulate
+from gridwise.agents.statistics import GameCounts, compared, pooled
 from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
@@ -61,7 +62,7 @@ def test_what_is_no_proportion(counts):
 def test_rows():
     done = simulate("minesweeper", board="8x8x10", free_cells=(0, 1, 2), games=15, repeat=2, seed=3)
     assert done.stop is Stop.COMPLETED
-    assert [(row.free_cells, row.told, row.repeat) for row in done.rows] == [
+    assert [(row.free_cells, row.revealed, row.repeat) for row in done.rows] == [
         (0, 0, 1),
         (0, 0, 2),
         (1, 8, 1),
@@ -135,7 +136,7 @@ def test_a_stronger_policy_finishes_more_of_the_same_games():
 
 
 def row(free, wins, games, board="9x9x10"):
-    return Row(board, free, free * 9, None, games, wins, wins, games - wins, 0, 0, 1.0)
+    return GameCounts(board, free, free * 9, None, games, wins, wins, games - wins, 0, 0, 1.0)
 
 
 def test_conclusions():

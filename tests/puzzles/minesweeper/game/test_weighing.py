@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import gridwise
+from gridwise.agents.plan import planned
 from gridwise.agents.play import Why, play
-from gridwise.agents.simulate import planned
-from gridwise.agents.statistics import Row
+from gridwise.agents.statistics import GameCounts
 from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.grid import neighbours
@@ -117,7 +117,7 @@ def test_a_guess_does_not_follow_and_all_else_does(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_simulate_counts_guesses_alike_in_compiled_code(name: str) -> None:
     plan = planned("minesweeper", policy=name, board="8x8x12", games=40, seed=6)
-    plain = Row("8x8x12", 0, 0, 1)
+    plain = GameCounts("8x8x12", 0, 0, 1)
     for number in range(1, 41):
         plain = plain.with_game(plan.game("8x8x12", 0, 1, number))
     done = gridwise.simulate("minesweeper", policy=name, board="8x8x12", games=40, seed=6)
@@ -248,7 +248,7 @@ def test_the_share_of_games_won_is_what_is_known_of_it() -> None:
 
 
 def ends(width: int, height: int) -> Any:
-    end = jit.load("gridwise.puzzles.minesweeper.engine._kernels_end")
+    end = jit.load("gridwise.puzzles.minesweeper.engine.kernels.end")
     return end, end.new_end(width * height, 64, 2000, 1 << 18)
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import gridwise
+from gridwise.agents.plan import planned
 from gridwise.agents.play import GUESSES, play
-from gridwise.agents.simulate import planned
-from gridwise.agents.statistics import Row
+from gridwise.agents.statistics import GameCounts
 from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.policy import GameEnd, GameStatus, guess_seed_text
@@ -156,7 +156,7 @@ def test_simulate_plays_them_in_compiled_code(
     plan = planned("minesweeper", policy=name, games=games, **asked)
     plain = []
     for free in plan.free_cells:
-        row = Row("6x5x5", free, free * 5, 1)
+        row = GameCounts("6x5x5", free, free * 5, 1)
         for number in range(1, games + 1):
             row = row.with_game(plan.game("6x5x5", free, 1, number))
         plain.append(counts(row))
@@ -173,7 +173,7 @@ def test_simulate_plays_them_in_compiled_code(
         gridwise.simulate("minesweeper", policy=name, games=1, **asked)
 
 
-def counts(row: Row) -> tuple[Any, ...]:
+def counts(row: GameCounts) -> tuple[Any, ...]:
     return (row.told, row.games, row.wins, row.finished, row.stuck, row.lost, row.guesses)
 
 

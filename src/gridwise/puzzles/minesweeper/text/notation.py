@@ -1,18 +1,17 @@
-"""Boards as text: the notation, and matrices in files.
+"""Reads and writes boards: the notation, and matrices in files.
 
 The notation is `minesweeper:WIDTHxHEIGHT:ROWS` or, with the number of mines on the whole board,
 `minesweeper:WIDTHxHEIGHTxMINES:ROWS`; rows are joined by `/`.
 
 A matrix has a row a line. Cells are `-` (covered), `0` to `8`, `X` (a known mine; `x` and `*` are
 read too) and `s` (known safe, its number not; `S` is read too), with spaces, tabs, commas or
-nothing between them. A blank line ends a board, and a file may hold many. The number of mines on
-the whole board stands on a line of its own, above the rows or below them:
+nothing between them. A blank line ends a board, and a file may hold many. A line of its own,
+above or below the rows, gives the number of mines on the whole board:
 
     # mines: 10
 
-The words `mines` and `total`, with or without `#` and with `:`, `=` or a blank before the number,
-all do. Any other line that begins with `#` is a comment. Notations may stand between matrices, one
-a line.
+The words `mines` and `total` will do, with or without `#`, with `:`, `=` or a blank before the
+number. Any other line that begins with `#` is a comment. A file may mix matrices and notations.
 """
 
 import re
@@ -66,7 +65,7 @@ _NOT_ROWS = re.compile(rb"^(?:#|minesweeper:|mines|total).*$", re.MULTILINE | re
 
 
 def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
-    """Yield the boards of a text, see the module's text. O(length)."""
+    """Yield the boards of a text in the forms at the head of this module. O(length)."""
     error = too_large(text, source)
     if error is not None:
         yield Entry(error.line, error=error)
@@ -88,7 +87,7 @@ def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
 
 
 def too_large(text: str, source: str) -> TooLargeError | None:
-    """Return the error for a text over a limit, or None; counts before anything is built.
+    """Return the error for a text over a limit, None for any other; counts before it builds.
 
     O(length), a few passes at the speed of `bytes`.
     """
@@ -114,12 +113,12 @@ def too_large(text: str, source: str) -> TooLargeError | None:
 
 def _cells_in(block: bytes) -> int:
     if len(block) <= MAX_CELLS:
-        return 0  # cannot be too many, so they need not be counted
+        return 0  # surely not too many
     return len(block) - len(block.translate(None, _READ.encode()))
 
 
 def is_count(line: str) -> bool:
-    """Return whether a line, without blanks around it, says the number of mines."""
+    """Return whether a line, without blanks around it, gives the number of mines."""
     return _COUNT.fullmatch(line) is not None
 
 

@@ -1,10 +1,10 @@
-"""How sure it is that a text is a Minesweeper board.
+"""Scores how sure it is that a text is a Minesweeper board.
 
 ========= =====================================================================================
 score     what the first lines hold
 ========= =====================================================================================
 100       a notation `minesweeper:...`
-95        a matrix with a line that says the number of mines
+95        a matrix with a line that gives the number of mines
 90        a matrix of cells, one of them `-`, `X` or `s`, in a file named `Input3.txt`, or with
           `minesweeper` in its path
 85        a matrix with `X` or `s`
@@ -16,7 +16,7 @@ score     what the first lines hold
 15        a square matrix of digits alone
 5         81 or more cells in one row, a lone number, or each of the numbers from 0 up once: a
           Sudoku, N-Queens or the sliding puzzle
-20, 40    most rows are made of cells, but there is something else (40 with a fitting file name)
+20, 40    most rows consist of cells, but not all (40 with a fitting file name)
 0         anything else
 ========= =====================================================================================
 
@@ -36,7 +36,7 @@ _SUDOKU_SIZES = frozenset({4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 2
 
 
 def recognise(text: str, filename: str = "") -> int:
-    """Return a score from 0 to 100, see the module's text. Reads the head alone."""
+    """Return a score from 0 to 100 by the table of this module; reads only the head."""
     lines, cut = head_lines(text)
     rows: list[str] = []
     counted = False
@@ -85,7 +85,7 @@ def _matrix(rows: list[str], named: bool, cut: bool) -> int:
 
 
 def _repeats(rows: list[str]) -> bool:
-    """Return whether a digit from 1 stands twice in a row or column of a square."""
+    """Return whether a row or column of a square holds a digit from 1 twice."""
     for line in (*rows, *map("".join, zip(*rows, strict=True))):
         digits = [glyph for glyph in line if glyph in "12345678"]
         if len(digits) != len(set(digits)):

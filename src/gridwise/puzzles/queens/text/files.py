@@ -1,10 +1,10 @@
-"""Files of boards, any number in one, a blank line between.
+"""Reads files of boards, any number in one, with a blank line between two.
 
 - A matrix, a row a line: `Q` a queen, `.` nothing, `x` a blocked square, `!` a queen on a blocked
   square; `q` and `X` are read too; spaces, tabs, commas or nothing between squares.
 - `8` or `n = 8` on a line of its own, and below it, on any number of lines, squares as in the
   notation with spaces or commas between. Without squares it is the empty board. Several such
-  boards need no blank line between.
+  boards need no blank line between them.
 - A notation on a line.
 
 A line that begins with `#` is a comment.
@@ -36,7 +36,7 @@ from gridwise.puzzles.queens.text.notation import (
 )
 
 CODES = {".": 0, "Q": 1, "q": 1, "x": 2, "X": 2, "!": 3}
-"""What a square of a matrix says: bit 0 a queen, bit 1 blocked."""
+"""The code of each sign of a matrix: bit 0 a queen, bit 1 blocked."""
 SIZE_LINE = re.compile(r"(?:n[ \t]*[=:]?[ \t]*)?([0-9]+)", re.ASCII | re.IGNORECASE)
 _SQUARE = msg("., Q or x")
 _STRANGE = re.compile(r"[^.QqxX!]")
@@ -44,7 +44,7 @@ _BREAK = re.compile(r"[ \t,]*")
 
 
 def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
-    """Yield the boards of a text, see the module's text. O(length)."""
+    """Yield the boards of a text in the forms at the head of this module. O(length)."""
     error = over_limit(text, source)
     if error is not None:
         yield Entry(1, error=error)
@@ -69,7 +69,7 @@ def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
 
 
 class _BoardReader:
-    """The lines of one board: a matrix, or n and squares."""
+    """Takes the lines of one board: a matrix, or n and squares."""
 
     def __init__(self) -> None:
         self.first: TextLine | None = None
@@ -79,7 +79,7 @@ class _BoardReader:
         self.error: ParseError | None = None
 
     def ends_before(self, stripped: str) -> bool:
-        """Return whether a line begins another board though no blank line stands between."""
+        """Return whether a line begins another board without a blank line before it."""
         return self.squares is not None and SIZE_LINE.fullmatch(stripped) is not None
 
     def add(self, line: str, stripped: str, here: TextLine) -> None:
@@ -124,7 +124,7 @@ class _BoardReader:
         self.rows.append(row)
 
     def entries(self) -> Iterator[Entry[Position]]:
-        """Yield the board or what is wrong with it; nothing where there was none."""
+        """Yield the board or what is wrong with it; nothing where no line was taken."""
         if self.first is None or self.last is None:
             return
         if self.error is None and self.rows and len(self.rows) < len(self.rows[0]):

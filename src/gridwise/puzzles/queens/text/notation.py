@@ -1,4 +1,4 @@
-"""Boards and moves as text, one line each; `files` reads the rest.
+"""Reads and writes the notation and moves; `files` reads all other forms.
 
 The notation is `queens:N:PARTS`, parts joined by commas: `r1c1` a fixed queen, `xr3c3` a blocked
 square. `queens:8` and `queens:8:` are the empty board. Where the first part is a number there are N
@@ -42,7 +42,7 @@ class SquareList:
         self.blocked: dict[int, None] = {}
 
     def add(self, part: re.Match[str], here: TextLine) -> None:
-        """Take one match of `PART`; raise `ParseError` where it is no square or was there."""
+        """Take one match of `PART`; raise `ParseError` for no square, or one taken before."""
         row, column = whole(part[2]), whole(part[3])
         n = self.n
         if not (1 <= row <= n and 1 <= column <= n):
@@ -61,7 +61,7 @@ class SquareList:
 
 
 def whole(digits: str) -> int:
-    """Return the number, 0 where it has more digits than any that is allowed."""
+    """Return the number, 0 where it has more digits than any allowed one."""
     return int(digits) if len(digits) <= _DIGITS else 0
 
 

@@ -1,4 +1,4 @@
-"""How sure it is that a text is a queens board.
+"""Scores how sure it is that a text is a queens board.
 
 ========= =====================================================================================
 score     what the first lines hold
@@ -27,7 +27,7 @@ _SUDOKU_SIZES = frozenset({4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 2
 
 
 def recognise(text: str, filename: str = "") -> int:
-    """Return a score from 0 to 100, see the module's text. Reads the head alone."""
+    """Return a score from 0 to 100 by the table of this module; reads only the head."""
     lines, cut = head_lines(text)
     rows: list[str] = []
     for line in map(str.strip, lines):

@@ -1,25 +1,24 @@
-"""Boards in files: matrices, and Korf's form with a whole board on a line.
+"""Reads files of boards: matrices, and Korf's form with a whole board on a line.
 
 A matrix has a row a line. Its numbers are separated by commas, by tabs or by blanks; the blank is
 `0`, `_` or, between commas or tabs, an empty field. A blank line ends a board, and a file may hold
 many.
 
-Korf's form has all numbers of a board on a line and many boards on consecutive lines. In front of
-them may stand the number of the instance (`17 14 13 15 ...`), or several columns that end with `|`
-(`1 | 57 | 41 | 276361933 | 14 13 15 ...`), which are not read. The board is square unless the size
-is said.
+Korf's form has all numbers of a board on a line and many boards on consecutive lines. Before them
+may come the number of the instance (`17 14 13 15 ...`), or several columns that end with `|`
+(`1 | 57 | 41 | 276361933 | 14 13 15 ...`); both are ignored. The board is square unless a
+directive gives its size.
 
-Lines that begin with `#` are comments, but for two that hold for the board, or the lines of boards,
-that they stand with:
+Lines that begin with `#` are comments, except two directives for the boards of the same paragraph:
 
     # size: 5x4
     # goal: last
 
-The goal is `first` (the default), `last` or a list with commas. Notations may stand between
-boards, one a line.
+The goal is `first` (the default), `last` or a list with commas. A file may mix boards and
+notations, one a line.
 
-Which of the two forms it is: a matrix has one blank, boards on lines have one on each. A
-single line of n * n numbers is a board of n x n.
+A matrix has one blank; in Korf's form every line has one. A single line of n * n numbers is a
+board of n x n.
 """
 
 import re
@@ -53,7 +52,7 @@ Rows = list[tuple[TextLine, str]]
 
 
 def read(text: str, *, source: str = "<text>") -> Iterator[Entry[Position]]:
-    """Yield the boards of a text, see the module's text. O(length)."""
+    """Yield the boards of a text in the forms at the head of this module. O(length)."""
     error = over_limit(text, source)
     if error is not None:
         yield Entry(1, error=error)

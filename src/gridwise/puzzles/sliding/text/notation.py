@@ -1,10 +1,9 @@
-"""Boards as text: the notation on one line. Files are read in `files.py`.
+"""Reads the notation and moves, and writes boards; `files` reads all other forms.
 
 The notation is `sliding:WIDTHxHEIGHT:TILES`, the tiles row-major with commas between them and 0 for
 the blank: `sliding:3x3:1,2,0,3,4,5,6,7,8`. The goal is the blank first and then 1, 2, ...; another
-one stands after the tiles, as `@last` (1, 2, ..., and the blank last) or as `@` and a list. `>`
-does the same where the text is quoted: a shell takes an unquoted `>` for a redirection, so it is
-read but never written. `_` is read as the blank.
+one follows the tiles, as `@last` (1, 2, ..., and the blank last) or as `@` and a list. `>` is read
+like `@` but never written, since a shell takes it for a redirection. `_` is read as the blank.
 
 A move is the number of the tile that slides.
 """
@@ -67,7 +66,7 @@ def value_of(field: NumberField, size: int, here: TextLine) -> int:
 def arrangement(
     rows: Sequence[tuple[TextLine, Sequence[NumberField]]], size: int
 ) -> tuple[int, ...]:
-    """Return the numbers of so many fields as there are cells; each has to be there once."""
+    """Return the numbers of the fields; each from 0 to size - 1 has to occur once."""
     tiles: list[int] = []
     seen = bytearray(size)
     for here, fields in rows:
@@ -153,7 +152,7 @@ def read_notation(line: str, here: TextLine) -> Position:
 
 
 def goal_text(position: Position) -> str:
-    """Return the goal's name or list, nothing for the blank first."""
+    """Return the goal's name or list, an empty text for the blank first."""
     if position.goal == blank_first(position.size):
         return ""
     if position.goal == blank_last(position.size):
@@ -164,7 +163,7 @@ def goal_text(position: Position) -> str:
 def format_position(position: Position, style: str = "notation") -> str:
     """Return the board in one of `STYLES`; all of them are read back to the same board.
 
-    What a matrix does not say by itself stands above it, in lines such as `# goal: last`.
+    Lines such as `# goal: last` above a matrix say what the matrix cannot.
 
     Raises
     ------

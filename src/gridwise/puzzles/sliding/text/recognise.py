@@ -1,15 +1,15 @@
-"""How sure it is that a text is a sliding puzzle.
+"""Scores how sure it is that a text is a sliding puzzle.
 
 ========= =====================================================================================
 score     what the first lines hold
 ========= =====================================================================================
 100       a notation `sliding:...`
-95        each of the numbers from 0 up once, in rows or all on one line, with a name that speaks
-          of a sliding puzzle; or boards on lines after columns that end with `|`
+95        each of the numbers from 0 up once, in rows or all on one line, in a file named like
+          a sliding puzzle; or boards on lines after columns that end with `|`
 90        each of the numbers from 0 up once, with one over 9 or an empty field or `_`
 80        each of the numbers from 0 up once, none of them over 9
-60        rows of different numbers, one of them 10 or more, that are not quite a board, with a
-          name that speaks of a sliding puzzle
+60        rows of different numbers, one of them 10 or more, that are not quite a board, in a
+          file named like a sliding puzzle
 30        the same, whatever its name
 0         anything else
 ========= =====================================================================================
@@ -26,7 +26,7 @@ _FIELDS = re.compile(r"[0-9_ \t,|]+", re.ASCII)
 
 
 def recognise(text: str, filename: str = "") -> int:
-    """Return a score from 0 to 100, see the module's text. Reads the head alone."""
+    """Return a score from 0 to 100 by the table of this module; reads only the head."""
     lines, _ = head_lines(text)
     block: list[str] = []
     for line in lines:

@@ -3,27 +3,24 @@
 Methods do not see notes. Entering a digit also removes it from the notes of its houses.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gridwise.core.errors import MOVE, ParameterError, ParseError
+from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
-from gridwise.core.interaction import Action, Interaction, Mode, PadButton, Pen, StatusItem
-from gridwise.core.message import Message, msg
-from gridwise.core.policy import GameStatus
-from gridwise.core.puzzle import Violation
-from gridwise.core.reading import quoted
-from gridwise.core.scene import Highlight, Scene
-from gridwise.puzzles.sudoku import rules
-from gridwise.puzzles.sudoku.interaction.state import (
-    SudokuState,
-    from_json,
-    has_givens,
-    parsed,
-    to_json,
+from gridwise.core.interaction import (
+    Action,
+    Interaction,
+    Mode,
+    PadButton,
+    Pen,
+    StatusItem,
+    TypedLine,
 )
+from gridwise.core.message import Message, msg
+from gridwise.core.scene import Highlight, Scene
+from gridwise.puzzles.sudoku.interaction.state import SudokuState, from_json, has_givens, to_json
 from gridwise.puzzles.sudoku.position import (
     MAX_SIZE,
     Position,
@@ -31,10 +28,10 @@ from gridwise.puzzles.sudoku.position import (
     check_box,
     parse_box,
 )
+from gridwise.puzzles.sudoku.puzzle import PUZZLE
 from gridwise.puzzles.sudoku.scene import play_scene
 from gridwise.puzzles.sudoku.text import notation, symbols
 
-_WORD = re.compile(r"[^\s=]+")
 _PENS = {
     "enter": msg("Digit"),
     "corner": msg("Corner note"),
@@ -47,16 +44,18 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
     """How a person plays Sudoku."""
 
     name = "sudoku"
+    puzzle = PUZZLE
     actions: ClassVar[Mapping[str, str]] = {
-        "enter": "write a digit (value) into the cell; the same digit again takes it out",
+        "enter": "write a digit (value) into the cell; the same digit again removes it",
         "erase": "empty the cell: its digit, else its notes",
-        "corner": "write a note (value) in the corner, or take it out",
-        "centre": "write a note (value) in the middle, or take it out",
-        "fill_notes": "note all candidates that the digits leave, in the corners",
-        "clear_notes": "take all notes out",
+        "corner": "write a note (value) in the corner, or remove it",
+        "centre": "write a note (value) in the middle, or remove it",
+        "fill_notes": "note all candidates in the corners",
+        "clear_notes": "remove all notes",
         "put": "enter a move (value, such as r1c2=5)",
-        "load": "take over a board (value: a notation) that has the same givens",
+        "load": "enter the digits of a board (value: a notation) that has the same givens",
     }
+    cell_actions = frozenset({"enter", "erase", "corner", "centre"})
     sizes: ClassVar[Mapping[str, Message]] = {
         "3x3": msg("9 by 9, the usual one"),
         "2x2": msg("4 by 4, for a start"),
@@ -80,9 +79,7 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         seed: int = 0,
         options: Mapping[str, str] = {},
     ) -> SudokuState:
-        auto = options.get("auto", "no")
-        if not set(options) <= {"auto"} or auto not in ("no", "yes"):
-            raise ParameterError(msg("there is no such choice for a game"))
+        auto = self.chosen(options)["auto"]
         none = (0,) * len(position.cells)
         state = SudokuState(mode, position, position.cells, none, none)
         if auto == "no" or mode is Mode.EDIT:
@@ -107,46 +104,23 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         side = box[0] * box[1]
         return Position(*box, bytes(side * side))
 
-    def mode(self, state: SudokuState) -> Mode:
-        return state.mode
-
     def position(self, state: SudokuState) -> Position:
         return replace(state.origin, cells=state.cells)
 
-    def origin(self, state: SudokuState) -> Position:
-        return state.origin if state.mode is Mode.PLAY else self.position(state)
-
-    # Acts.
-
     def apply(self, state: SudokuState, action: Action) -> SudokuState:
-        match action.name:
-            case "enter":
-                _check(state, action.cell)
-                digit = _digit(action.value, state.origin.size)
-                return _entered(
-                    state, action.cell, 0 if state.cells[action.cell] == digit else digit
-                )
-            case "corner" | "centre":
-                _check(state, action.cell)
-                return _noted(
-                    state, action.name, action.cell, _digit(action.value, state.origin.size)
-                )
-            case "erase":
-                _check(state, action.cell)
-                return _erased(state, action.cell)
-            case "fill_notes":
-                masks = tuple(candidate_masks(self.position(state)))
-                return state if state.corner == masks else replace(state, corner=masks)
-            case "clear_notes":
-                none = (0,) * len(state.cells)
-                if state.corner == none == state.centre:
-                    return state
-                return replace(state, corner=none, centre=none)
-            case "put":
-                return self._put(state, action.value)
-            case "load":
-                return self._load_board(state, action.value)
-        raise ParameterError(msg("there is no action {name}", name=action.name))
+        self.check(action, len(state.cells))
+        if action.name in self.cell_actions:
+            return _changed(state, action)
+        if action.name == "fill_notes":
+            masks = tuple(candidate_masks(self.position(state)))
+            return state if state.corner == masks else replace(state, corner=masks)
+        if action.name == "clear_notes":
+            none = (0,) * len(state.cells)
+            same = state.corner == none == state.centre
+            return state if same else replace(state, corner=none, centre=none)
+        if action.name == "put":
+            return self._put(state, action.value)
+        return self._load_board(state, self.board(action.value))
 
     def _put(self, state: SudokuState, text: str) -> SudokuState:
         try:
@@ -156,18 +130,16 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
                 msg("a move is a cell and a digit, such as r1c2=5, on this board")
             ) from error
         if state.cells[move.cell] != move.digit:
-            _check(state, move.cell)
+            _require_open(state, move.cell)
         return _entered(state, move.cell, move.digit)
 
-    def _load_board(self, state: SudokuState, text: str) -> SudokuState:
-        board, given = parsed(text), state.origin
+    def _load_board(self, state: SudokuState, board: Position) -> SudokuState:
+        given = state.origin
         if (board.box_height, board.box_width) != (given.box_height, given.box_width):
             raise ParameterError(msg("this board has another size"))
         if state.mode is Mode.PLAY and not has_givens(given, board.cells):
             raise ParameterError(msg("this board has other givens"))
         return _with_cells(state, board.cells)
-
-    # What is seen.
 
     def scene(
         self,
@@ -185,14 +157,6 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
             selected=selected,
             highlights=highlights,
         )
-
-    def verdict(self, state: SudokuState) -> GameStatus:
-        if state.mode is Mode.PLAY and rules.is_solved(self.position(state)):
-            return GameStatus.WON
-        return GameStatus.OPEN
-
-    def conflicts(self, state: SudokuState) -> tuple[Violation, ...]:
-        return rules.violations(self.position(state))
 
     def pad_buttons(self, state: SudokuState) -> tuple[PadButton, ...]:
         digits = tuple(_button(digit) for digit in range(1, state.origin.size + 1))
@@ -226,60 +190,41 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
             StatusItem(msg("Givens"), given),
         )
 
-    # Storage and typing.
-
     def dump(self, state: SudokuState) -> dict[str, Any]:
         return to_json(state)
 
     def load(self, saved: Mapping[str, Any]) -> SudokuState:
-        return from_json(saved)
+        return from_json(saved, self.board)
 
     def parse_action(self, state: SudokuState, text: str) -> Action:
         """Read `r3c5 7`, `r3c5=7`, `r3c5 erase`, `r3c5 corner 4`, `r3c5 centre 4`, `fill`, `clear`.
 
         Digits above 9 are numbers or letters: `r3c5 12` and `r3c5 C` are the same.
         """
-        words = [(part[0].lower(), part.start() + 1) for part in _WORD.finditer(text)]
-        if [word for word, _ in words] in (["fill"], ["clear"]):
-            return Action(f"{words[0][0]}_notes")
-        size = state.origin.size
-        cell = parse_cell_name(words[0][0], size, size) if words else None
+        line, size = TypedLine(text, "="), state.origin.size
+        if line[0] in ("fill", "clear") and len(line) == 1:
+            return Action(f"{line[0]}_notes")
+        cell = parse_cell_name(line[0], size, size)
         if cell is None:
             expected = msg(
                 "a cell from r1c1 to {last} and a digit, such as r1c2 3; "
                 "or r1c2 corner 3, r1c2 erase, fill, clear",
                 last=f"r{size}c{size}",
             )
-            raise _unexpected(words, 0, expected)
-        name = words[1][0] if len(words) > 1 else ""
-        if name in ("erase", "0", "."):
-            _end(words, 2)
+            raise line.unexpected(0, expected)
+        if line[1] in ("erase", "0", "."):
+            line.require_end(2)
             return Action("erase", cell)
-        at = 2 if name in ("corner", "centre") else 1
+        at = 2 if line[1] in ("corner", "centre") else 1
         try:
-            digit = _digit(words[at][0] if len(words) > at else "", size)
+            digit = _digit(line[at], size)
         except ParameterError:
+            expected = msg("a digit from 1 to {size}, or erase, corner or centre", size=size)
             if at == 2:
                 expected = msg("a digit from 1 to {size}", size=size)
-            else:
-                expected = msg("a digit from 1 to {size}, or erase, corner or centre", size=size)
-            raise _unexpected(words, at, expected) from None
-        _end(words, at + 1)
-        return Action(name if at == 2 else "enter", cell, str(digit))
-
-
-def _unexpected(words: Sequence[tuple[str, int]], at: int, expected: Message) -> ParseError:
-    """Return the error for a word of a typed line, or for a line that ends too early."""
-    if at < len(words):
-        word, column = words[at]
-        return ParseError(quoted(word), expected, source=MOVE, column=column)
-    column = words[-1][1] + len(words[-1][0]) if words else 1
-    return ParseError(msg("the end"), expected, source=MOVE, column=column)
-
-
-def _end(words: Sequence[tuple[str, int]], at: int) -> None:
-    if len(words) > at:
-        raise _unexpected(words, at, msg("the end"))
+            raise line.unexpected(at, expected) from None
+        line.require_end(at + 1)
+        return Action(line[1] if at == 2 else "enter", cell, str(digit))
 
 
 def _button(digit: int) -> PadButton:
@@ -305,12 +250,22 @@ def _digit(text: str, size: int) -> int:
     return digit
 
 
-def _check(state: SudokuState, cell: int) -> None:
-    """Raise `ParameterError` unless the player may change the cell."""
-    if not 0 <= cell < len(state.cells):
-        raise ParameterError(msg("choose a cell of the board first"))
+def _require_open(state: SudokuState, cell: int) -> None:
+    """Raise `ParameterError` where the cell holds a given that stays."""
     if state.mode is Mode.PLAY and state.origin.cells[cell]:
         raise ParameterError(msg("this digit is given; it stays"))
+
+
+def _changed(state: SudokuState, action: Action) -> SudokuState:
+    """Return the state after one of `cell_actions`."""
+    cell = action.cell
+    _require_open(state, cell)
+    if action.name == "erase":
+        return _erased(state, cell)
+    digit = _digit(action.value, state.origin.size)
+    if action.name == "enter":
+        return _entered(state, cell, 0 if state.cells[cell] == digit else digit)
+    return _noted(state, action.name, cell, digit)
 
 
 def _entered(state: SudokuState, cell: int, digit: int) -> SudokuState:

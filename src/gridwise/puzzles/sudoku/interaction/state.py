@@ -1,18 +1,14 @@
 """The state of a Sudoku in play, and its JSON form."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gridwise.core.errors import GridwiseError, ParameterError
-from gridwise.core.interaction import Mode
-from gridwise.core.message import msg
-from gridwise.core.reading import TextLine
-from gridwise.puzzles.sudoku.position import MAX_SIZE, Position
+from gridwise.core.interaction import Mode, int_below, reading_saved, require
+from gridwise.puzzles.sudoku.position import Position
 from gridwise.puzzles.sudoku.text import notation, symbols
 
 _DIGITS = {symbol: digit for digit, symbol in enumerate(symbols.SYMBOLS)}
-_LONGEST = 2 * MAX_SIZE**2
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +51,23 @@ def to_json(state: SudokuState) -> dict[str, Any]:
     return out
 
 
-def from_json(saved: Mapping[str, Any]) -> SudokuState:
-    """Return the state of `to_json`'s form; raise `ParameterError` for any other object."""
-    try:
-        state = _loaded(saved)
-        _must(to_json(state) == saved)
-    except (KeyError, TypeError, ValueError, AttributeError, GridwiseError) as error:
-        raise ParameterError(msg("this is no saved game of Sudoku")) from error
+@reading_saved()
+def from_json(saved: Mapping[str, Any], board: Callable[[object], Position]) -> SudokuState:
+    """Return the state of `to_json`'s form; raise `ParameterError` for any other object.
+
+    Parameters
+    ----------
+    board
+        Returns the position of a notation.
+    """
+    mode, origin = Mode(saved["mode"]), board(saved["origin"])
+    now = replace(origin, cells=bytes(map(_DIGITS.__getitem__, saved["cells"])))
+    require(mode is Mode.EDIT or has_givens(origin, now.cells))
+    corner = _masks(saved.get("corner", {}), now)
+    centre = _masks(saved.get("centre", {}), now)
+    state = SudokuState(mode, origin, now.cells, corner, centre, saved["auto"])
+    require(isinstance(state.auto, bool) and to_json(state) == saved)
     return state
-
-
-def parsed(text: str) -> Position:
-    """Return the board of a notation; raise `ParameterError` for other texts."""
-    try:
-        if text.startswith(notation.HEAD):
-            return notation.parse_notation(text, TextLine("<board>", 1))
-    except GridwiseError:
-        pass
-    raise ParameterError(msg("this is no board"))
 
 
 def has_givens(origin: Position, cells: Sequence[int]) -> bool:
@@ -80,30 +75,12 @@ def has_givens(origin: Position, cells: Sequence[int]) -> bool:
     return all(not old or old == new for old, new in zip(origin.cells, cells, strict=True))
 
 
-def _must(holds: bool) -> None:
-    if not holds:
-        raise ValueError
-
-
-def _loaded(saved: Mapping[str, Any]) -> SudokuState:
-    mode, auto = Mode(saved["mode"]), saved["auto"]
-    text, symbols = saved["origin"], saved["cells"]
-    _must(isinstance(auto, bool) and isinstance(text, str) and isinstance(symbols, str))
-    _must(max(len(text), len(symbols)) <= _LONGEST)
-    origin, cells = parsed(text), bytes(map(_DIGITS.__getitem__, symbols))
-    board = replace(origin, cells=cells)
-    _must(mode is Mode.EDIT or has_givens(origin, cells))
-    corner = _masks(saved.get("corner", {}), board)
-    centre = _masks(saved.get("centre", {}), board)
-    return SudokuState(mode, origin, cells, corner, centre, auto)
-
-
 def _masks(saved: Mapping[str, Any], board: Position) -> tuple[int, ...]:
+    """Return the notes of all cells from those that were saved."""
     masks = [0] * len(board.cells)
-    every = (1 << (board.size + 1)) - 2
     for name, mask in saved.items():
-        cell = int(name)
-        _must(name == str(cell) and 0 <= cell < len(masks) and not board.cells[cell])
-        _must(type(mask) is int and not mask & ~every)
-        masks[cell] = mask
+        cell = int_below(int(name), len(masks))
+        require(not board.cells[cell])
+        masks[cell] = int_below(mask, 1 << (board.size + 1))
+        require(not mask & 1)
     return tuple(masks)

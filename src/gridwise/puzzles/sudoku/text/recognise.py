@@ -1,4 +1,4 @@
-"""How sure it is that a text is a Sudoku, told from the first puzzle in it.
+"""Scores how sure it is that a text is a Sudoku, by the first puzzle in it.
 
 ========= ===========================================================================
 certainty what
@@ -14,7 +14,7 @@ certainty what
 30        rows of `-` and digits below 9, no digit twice in a house; faulty rows with a sign
           that only Sudoku has: `.`, `|`, a 9, letters side by side
 20        rows of empty cells; rows with a digit twice in a house
-10        a text that reads as no board but is made of digits and signs for empty cells
+10        a text that is no board but consists of digits and signs for empty cells
 5         rows with `-` and `0`, or `-` and `X`: those are Minesweeper's; rows with no
           letter but Q, which is a queen
 0         anything else
@@ -40,7 +40,7 @@ _UNLIKE = re.compile(r"[^0-9.*_xX\-\s|,;+]")
 
 
 def recognise(text: str, filename: str = "") -> int:
-    """Return 0..100 by the table at the head of this module. Reads the head alone."""
+    """Return a score from 0 to 100 by the table of this module; reads only the head."""
     named = 95 if filename.lower().endswith(EXTENSIONS) else 0
     head, _ = head_lines(text)
     lines = [scan(line, TextLine("<text>", 1)) for line in head[:_HEAD_LINES]]

@@ -40,10 +40,10 @@ def to_symbols(cells: bytes) -> str:
 
 
 def to_file_symbols(cells: bytes, size: int) -> str:
-    """Return symbols that `decode` reads back whatever the digits are.
+    """Return symbols that `decode` reads back, whatever the digits are.
 
-    The notation's, except where a reader would take them for letters only, or a 16x16 board for
-    sixteen boards of 4x4; then A stands for 1.
+    Letters from A for 1 where a reader would misread the notation's: a board of letters only, or
+    one of 16x16 that looks like sixteen of 4x4.
     """
     digits = set(cells) - {0}
     if size > 9 and digits and (min(digits) > 9 or (size == 16 and max(digits) <= 4)):

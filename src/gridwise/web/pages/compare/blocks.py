@@ -24,7 +24,7 @@ def show_block(block: Block, visitor: Visitor) -> None:
             with box("ul", "gw-bullets"):
                 for item in block.items:
                     text("li", said(item))
-        case model.Table():
+        case model.DocumentTable():
             _table(block, visitor)
         case model.Gallery():
             pass
@@ -32,7 +32,7 @@ def show_block(block: Block, visitor: Visitor) -> None:
             text("p", linear(block.math), "gw-code")
 
 
-def _table(table: model.Table, visitor: Visitor) -> None:
+def _table(table: model.DocumentTable, visitor: Visitor) -> None:
     words = catalogue(visitor.language)
 
     def said(one: Text) -> str:

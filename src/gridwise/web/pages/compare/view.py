@@ -6,30 +6,31 @@ from typing import Any
 
 from nicegui import run, ui
 
+from gridwise.comparing.charts import Chart, charts
 from gridwise.comparing.results import Comparison
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
 from gridwise.documents.report import FORMATS
+from gridwise.documents.report.build import measures
 from gridwise.documents.report.conclusions import conclusions
-from gridwise.documents.report.contents import measures
-from gridwise.documents.report.tables import key, marked, measured, played
+from gridwise.documents.report.tables import games_table, marked_rows, measure_tables, short_names
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.pages.compare.blocks import show_block
-from gridwise.web.pages.compare.charts import Chart, charts
-from gridwise.web.server.comparisons import FILES, Phase, State
+from gridwise.web.pages.compare.charts import options, summary
+from gridwise.web.server.comparisons import FILES, ComparisonPhase, ComparisonState
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
-from gridwise.web.widgets.names import PHASES, QUESTIONS, titled, trouble
-from gridwise.web.widgets.parts import box, button, choice, link, text
+from gridwise.web.widgets.names import PHASES, QUESTIONS, error_message, titled
+from gridwise.web.widgets.parts import Button, Select, box, link, text
 
 _REPORT_S = 120.0
 _EVERY_S = 0.5
-_OPEN = (Phase.WAITING, Phase.RUNNING)
-_MOVES: dict[Phase, Message] = {
-    Phase.DONE: msg("The comparison is done."),
-    Phase.STOPPED: msg("The comparison was stopped."),
-    Phase.FAILED: msg("The comparison failed."),
+_OPEN = (ComparisonPhase.WAITING, ComparisonPhase.RUNNING)
+_MOVES: dict[ComparisonPhase, Message] = {
+    ComparisonPhase.DONE: msg("The comparison is done."),
+    ComparisonPhase.STOPPED: msg("The comparison was stopped."),
+    ComparisonPhase.FAILED: msg("The comparison failed."),
 }
 _KINDS = {
     ".docx": msg("Word document"),
@@ -38,13 +39,13 @@ _KINDS = {
 }
 
 
-class Watched:
-    """The page of one comparison, which runs on whether or not anyone looks.
+class ComparisonView:
+    """The page of one comparison, which runs whether or not anyone looks.
 
     Parameters
     ----------
     server, visitor, ident
-        Where it runs, whose it is, and which it is.
+        The server, its visitor, and the id of the comparison.
     """
 
     def __init__(self, server: ServerContext, visitor: Visitor, ident: str) -> None:
@@ -58,7 +59,7 @@ class Watched:
         return self._visitor.words(message)
 
     def show(self) -> None:
-        """Show it; what is not the visitor's own is not there."""
+        """Show the comparison; another visitor's does not exist for this one."""
         words = self._words
         with box("div", "gw-page gw-compare"):
             state = self._state()
@@ -79,7 +80,7 @@ class Watched:
             if state.phase not in _OPEN:
                 self._results()
 
-    def _state(self) -> State | None:
+    def _state(self) -> ComparisonState | None:
         try:
             state = self._all.state(self._ident)
         except UnknownNameError:
@@ -99,7 +100,7 @@ class Watched:
             self._results()
 
     def _refresh(self) -> None:
-        """Show how far it is, where that is other than what is shown."""
+        """Show the progress, if it has changed."""
         state = self._state()
         if state is None:
             return
@@ -133,14 +134,14 @@ class Watched:
         self._current.set_visibility(state.current is not None)
         self._error.text = state.error
 
-    def _buttons(self, state: State) -> None:
+    def _buttons(self, state: ComparisonState) -> None:
         words = self._words
         if state.phase in _OPEN:
-            button(words(msg("Stop")), self._stop).mark("stop")
+            Button(words(msg("Stop")), self._stop).mark("stop")
             return
-        if state.phase is not Phase.DONE:
-            button(words(msg("Go on")), self._resume, "gw-button gw-button-main").mark("resume")
-        button(words(msg("Delete")), self._ask_delete, "gw-button gw-button-bad").mark("delete")
+        if state.phase is not ComparisonPhase.DONE:
+            Button(words(msg("Go on")), self._resume, "gw-button gw-button-main").mark("resume")
+        Button(words(msg("Delete")), self._ask_delete, "gw-button gw-button-bad").mark("delete")
 
     def _stop(self) -> None:
         self._all.cancel(self._ident)
@@ -151,7 +152,7 @@ class Watched:
         try:
             await run.io_bound(self._all.resume, self._ident)
         except GridwiseError as error:
-            self._error.text = self._words(trouble(error))
+            self._error.text = self._words(error_message(error))
             return
         self._timer.activate()
         with self._top:
@@ -165,33 +166,33 @@ class Watched:
             text("h2", words(msg("Delete this comparison?")))
             text("p", words(msg("Its measurements are gone then.")))
             with box("div", "gw-row"):
-                button(words(msg("Keep it")), partial(dialog.submit, False))
+                Button(words(msg("Keep it")), partial(dialog.submit, False))
                 sure = partial(dialog.submit, True)
-                button(words(msg("Delete")), sure, "gw-button gw-button-bad").mark("delete-sure")
+                Button(words(msg("Delete")), sure, "gw-button gw-button-bad").mark("delete-sure")
         if await dialog:
             self._timer.deactivate()
             try:
                 await run.io_bound(self._all.remove, self._ident)
             except GridwiseError as error:
-                self._error.text = self._words(trouble(error))
+                self._error.text = self._words(error_message(error))
                 return
             ui.navigate.to("/compare")
 
     def _results(self) -> None:
-        """Show the tables and charts of what was measured so far."""
+        """Show the tables and charts of the results so far."""
         words = self._words
         self._made.clear()
         try:
             found = self._all.result(self._ident)
         except GridwiseError as error:
             with self._made:
-                text("p", words(trouble(error)), "gw-error")
+                text("p", words(error_message(error)), "gw-error")
             return
         if found is None:
             return
         with self._made:
             self._conclude(found)
-            shown = charts(found, words)
+            shown = charts(found)
             if shown:
                 with box("section", aria_labelledby="gw-plots"):
                     text("h2", words(msg("Plots")), id="gw-plots")
@@ -215,10 +216,10 @@ class Watched:
         words = self._words
         with box("figure", "gw-chart"):
             text("h3", words(chart.title))
-            drawn = ui.echart(dict(chart.options), renderer="svg")
+            drawn = ui.echart(options(chart, words), renderer="svg")
             drawn.props["role"] = "img"
-            drawn.props["aria-label"] = words(chart.summary)
-            text("figcaption", words(chart.summary), "gw-small")
+            drawn.props["aria-label"] = words(summary(chart))
+            text("figcaption", words(summary(chart)), "gw-small")
 
     def _tables(self, found: Comparison) -> None:
         words = self._words
@@ -235,7 +236,7 @@ class Watched:
                 ),
                 "gw-small",
             )
-            if marked(found):
+            if marked_rows(found):
                 text(
                     "p",
                     words(
@@ -246,13 +247,13 @@ class Watched:
                     ),
                     "gw-error",
                 )
-            names = key(found)
+            names = short_names(found)
             if names is not None:
                 show_block(names, self._visitor)
-            games = played(found)
+            games = games_table(found)
             if games is not None:
                 show_block(games, self._visitor)
-            for _, parts in measured(found, measures(found)):
+            for _, parts in measure_tables(found, measures(found)):
                 for table in parts:
                     show_block(table, self._visitor)
 
@@ -262,26 +263,26 @@ class Watched:
         with box("section", aria_labelledby="gw-files"):
             text("h2", words(msg("Take it with you")), id="gw-files")
             with box("div", "gw-row"):
-                choice(
+                Select(
                     words(msg("Language of the report")),
                     dict(LANGUAGES),
                     wanted["language"],
                     partial(wanted.__setitem__, "language"),
                     languages=True,
                 ).mark("report-language")
-                choice(
+                Select(
                     words(msg("Kind of file")),
                     {ending: words(_KINDS[ending]) for ending in (".pdf", ".docx", ".html")},
                     wanted["ending"],
                     partial(wanted.__setitem__, "ending"),
                 ).mark("report-ending")
-                make = button(words(msg("Make the report")), None, "gw-button gw-button-main").mark(
+                make = Button(words(msg("Make the report")), None, "gw-button gw-button-main").mark(
                     "report"
                 )
             said = text("p", "", "gw-small")
             with box("div", "gw-row"):
                 for name in FILES:
-                    button(name, partial(self._download, name)).mark(f"file={name}")
+                    Button(name, partial(self._download, name)).mark(f"file={name}")
 
         async def write(_: object = None) -> None:
             if wanted["ending"] not in FORMATS or make.props.get("disabled"):
@@ -294,14 +295,14 @@ class Watched:
         make.on("click", write, [])
 
     async def _report(self, ending: str, language: str) -> str:
-        """Let a child write the report and hand it to the browser; return what is to be said."""
+        """Let a child write the report, download it, and return a message for the visitor."""
         try:
             args = self._all.report_args(self._ident, ending, language)
             outcome = await self._server.ask(
                 "report", args, owner=self._visitor.owner, time_s=_REPORT_S
             )
         except GridwiseError as error:
-            return self._words(trouble(error))
+            return self._words(error_message(error))
         if outcome.value is None:
             return outcome.error or self._words(msg("The report could not be written."))
         for file in outcome.value["files"]:
@@ -312,12 +313,12 @@ class Watched:
         try:
             data = self._all.file(self._ident, name)
         except GridwiseError as error:
-            self._error.text = self._words(trouble(error))
+            self._error.text = self._words(error_message(error))
             return
         ui.download.content(data, name, FILES[name])
 
 
-def _now(state: State) -> Message:
+def _now(state: ComparisonState) -> Message:
     assert state.current is not None
     if not state.done:
         return msg("Getting ready: what is compiled is compiled before the clock runs.")

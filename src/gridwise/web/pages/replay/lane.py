@@ -12,13 +12,13 @@ from gridwise.core.scene import Scene
 from gridwise.recording.recording import BOUND, CONFLICT, DECISION, SOLUTION, Recording
 from gridwise.render.words import duration
 from gridwise.web.board import pictures
-from gridwise.web.board.board import Board
+from gridwise.web.board.element import BoardElement
 from gridwise.web.pages.replay.recording_form import RecordedBoard, RecordingForm
 from gridwise.web.pages.replay.step_details import StepDetails
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
-from gridwise.web.widgets.parts import Farewell, box, button, text
+from gridwise.web.widgets.parts import Button, Farewell, box, text
 
 _LOOK_S = 0.2
 
@@ -85,10 +85,10 @@ class Lane:
         with box("section", "gw-replay-lane", aria_label=name) as self.root:
             self.form = RecordingForm(visitor, board, chosen)
             with box("div", "gw-row gw-replay-do"):
-                self._record = button(
+                self._record = Button(
                     words(msg("Record")), self.record, "gw-button gw-button-main"
                 ).mark("record")
-                self._halt = button(words(msg("Stop")), self.stop).mark("stop")
+                self._halt = Button(words(msg("Stop")), self.stop).mark("stop")
             self._halt.set_visibility(False)
             self._said = text("p", "", "gw-replay-said")
             self.now = text("p", "", "gw-replay-now").mark("now")
@@ -104,9 +104,9 @@ class Lane:
         self._details: StepDetails | None = None
         self._timer = ui.timer(_LOOK_S, self._look, active=False)
 
-    def _drawn(self, scene: Scene) -> Board:
+    def _drawn(self, scene: Scene) -> BoardElement:
         picture, numbers = pictures.chosen(self._server, self._visitor)
-        return Board(
+        return BoardElement(
             scene,
             self._words,
             label=self._words(msg("Board")),

@@ -11,7 +11,7 @@ from gridwise.recording.recording import Recording
 from gridwise.web.pages.replay.tree_view import TreeView, path_words
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.parts import box, text
-from gridwise.web.widgets.tables import Table, cell, heads, title
+from gridwise.web.widgets.tables import TableElement, cell, heads, title
 
 _WAITING, _CLAUSES, _ROWS = 8, 12, 40
 
@@ -74,7 +74,7 @@ class StepDetails:
             sizes = text("p", "", "gw-replay-sizes").mark("open-closed")
             heads = [words(msg("state")), "g", "h", "f"]
             caption = words(msg("First in OPEN, by least f"))
-            waiting = Table(caption, heads, named=True)
+            waiting = TableElement(caption, heads, named=True)
 
         def show(step: int) -> None:
             found = recording.measures(step)
@@ -128,7 +128,7 @@ class StepDetails:
         recording, words = self._recording, self._words
         columns = list(rows[0])
         with self._part(title(name)):
-            table = Table(words(title(name)), heads(columns, words), heard=True)
+            table = TableElement(words(title(name)), heads(columns, words), heard=True)
         by_step = "chosen" in columns
 
         def show(step: int) -> None:

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from nicegui import ui
-from nicegui.elements.mixins.text_element import TextElement
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
@@ -17,9 +16,9 @@ from gridwise.web.pages.replay.lane import SIGNS, Lane
 from gridwise.web.pages.replay.recording_form import RecordedBoard
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.choices import chosen
 from gridwise.web.widgets.live import announce
-from gridwise.web.widgets.parts import box, button, choice, text
+from gridwise.web.widgets.parts import Button, Select, box, text
+from gridwise.web.widgets.preferences import preferred
 
 SPEEDS = (0.5, 1, 2, 4, 8, 16, 25, 50)
 """Steps a second."""
@@ -96,7 +95,7 @@ class ReplayView:
         self._share = True
         self._speed = SPEEDS.index(4)
         self._since = self._owed = self._details_at = 0.0
-        self._still = chosen(visitor, "motion") == "less"
+        self._still = preferred(visitor, "motion") == "less"
         self._build()
         self._timer = ui.timer(_TICK_S, self._tick, active=False)
         self._settle = ui.timer(_SETTLED_S, self._settled, active=False)
@@ -137,15 +136,15 @@ class ReplayView:
     def _buttons(self) -> None:
         words = self._words
 
-        def tool(sign: str, name: Message, act: Callable[[], Any], mark: str) -> TextElement:
-            made = button(sign, act, "gw-button gw-replay-tool", aria_label=words(name))
+        def tool(sign: str, name: Message, act: Callable[[], Any], mark: str) -> Button:
+            made = Button(sign, act, "gw-button gw-replay-tool", aria_label=words(name))
             made.props["title"] = words(name)
             return made.mark(mark)
 
         with box("div", "gw-row gw-replay-tools"):
             tool("|‹", msg("To the start"), lambda: self.go(0), "start")
             tool("‹", msg("Step back"), lambda: self.go(self.step - 1), "back")
-            self._play = button("", self.toggle, "gw-button gw-button-main gw-replay-play").mark(
+            self._play = Button("", self.toggle, "gw-button gw-button-main gw-replay-play").mark(
                 "play"
             )
             tool("›", msg("Step forward"), lambda: self.go(self.step + 1), "forward")
@@ -156,7 +155,7 @@ class ReplayView:
                     str(at): words(msg("{speed} steps a second", speed=f"{speed:g}"))
                     for at, speed in enumerate(SPEEDS)
                 }
-                self._speeds = choice(
+                self._speeds = Select(
                     words(msg("Speed")), names, str(self._speed), lambda at: self.pace(int(at))
                 ).mark("speed")
             self._count = text("span", "", "gw-replay-count").mark("step")
@@ -165,14 +164,14 @@ class ReplayView:
     def _doubling(self) -> None:
         words = self._words
         with box("div", "gw-row"):
-            self._second = button(
+            self._second = Button(
                 words(msg("Two side by side")), self.double, aria_pressed="false"
             ).mark("double")
             syncs = {
                 "share": words(msg("Together, by share")),
                 "step": words(msg("Together, by step")),
             }
-            self._sync = choice(words(msg("Side by side")), syncs, "share", self._synced)
+            self._sync = Select(words(msg("Side by side")), syncs, "share", self._synced)
             self._sync.mark("sync").set_visibility(False)
 
     def _motion(self) -> None:
@@ -302,7 +301,7 @@ class ReplayView:
                     games = all(r.is_game for r in found) and kind in _GAME_NAMES
                     what = (_GAME_NAMES if games else _NAMES)[kind]
                     said = msg("{what}: {number}", what=what, number=f"{number:,}")
-                    button(
+                    Button(
                         f"{sign} {words(said)}",
                         partial(self.jump, kind),
                         "gw-button gw-replay-jump",

@@ -1,0 +1,48 @@
+"""Ends a child process with its parent, however the parent ends."""
+
+import os
+import signal
+import sys
+import threading
+from contextlib import suppress
+
+
+def end_with_parent(parent: int) -> None:
+    """Ask the operating system to end this process with its parent, even inside a native call.
+
+    Linux only; on other systems a child has to watch its parent. On all, Ctrl-C is left to the
+    parent.
+
+    Parameters
+    ----------
+    parent
+        The parent's process number. Linux ends this process with the *thread* that started it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes
+    from pathlib import Path
+
+    pr_set_pdeathsig = 1
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, int(signal.SIGKILL), 0, 0, 0)
+    if os.getppid() != parent:  # it ended before the call above
+        os._exit(0)
+    with suppress(OSError):  # where memory runs out, end this process, not the parent
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+
+
+def end_pool_with_parent(parent: int) -> None:
+    """Do the same, on every system, as the `initializer` of a pool of `concurrent.futures`."""
+    end_with_parent(parent)
+
+    def wait() -> None:
+        from multiprocessing import parent_process
+
+        starter = parent_process()
+        if starter is not None:
+            starter.join()  # its pipe closes with it, whatever ended it
+            os._exit(0)
+
+    threading.Thread(target=wait, name="parent", daemon=True).start()

@@ -1,0 +1,163 @@
+"""The plan of a simulation: which games are played, and the seed of each.
+
+The seed of a game is made of the seed of the simulation, the board, the free cells, the repeat and
+the number of the game: the same for every policy, so that policies play the same games, and
+independent between settings, as the intervals suppose.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from gridwise.agents.play import GUESSES, PlayedGame, finished, turns
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.policy import NEVER, Policy
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationPlan:
+    """The games of a simulation; `planned` makes and checks it.
+
+    Parameters
+    ----------
+    puzzle, policy, first_click, guess, options
+        As in `play.turns`.
+    boards, free_cells
+        Every board is played with each of these numbers of units of free cells: a setting.
+    games, repeats
+        Games in a row of counts, rows of each setting.
+    seed
+        All games follow from it.
+    """
+
+    puzzle: str
+    boards: tuple[str, ...]
+    policy: str
+    first_click: str
+    free_cells: tuple[int, ...]
+    games: int
+    repeats: int
+    seed: int
+    guess: str
+    options: Mapping[str, str | int]
+
+    @property
+    def total(self) -> int:
+        """The games of all rows."""
+        return len(self.boards) * len(self.free_cells) * self.repeats * self.games
+
+    @property
+    def guessing(self) -> bool:
+        """Whether guesses are made, by the policy or for it."""
+        return self.guess != NEVER or registry.policy(self.puzzle, self.policy).guesses
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the policy plays whole games in compiled code, as there are enough of them."""
+        policy = registry.policy(self.puzzle, self.policy)
+        return type(policy).games is not Policy.games and self.total >= policy.pays_from
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what is the same for all rows, for their JSON objects."""
+        return {
+            "puzzle": self.puzzle,
+            "policy": self.policy,
+            "first_click": self.first_click,
+            "guess": self.guess,
+            "seed": self.seed,
+        }
+
+    def seed_of(self, board: str, free: int, repeat: int, game: int) -> int:
+        """Return the seed of a game, the same on every platform; repeat and game count from 1."""
+        text = f"simulate/1:{self.puzzle}:{board}:{free}:{repeat}:{game}:{self.seed}"
+        return int.from_bytes(sha256(text.encode()).digest()[:7], "big")
+
+    def game(self, board: str, free: int, repeat: int, game: int, **more: Any) -> PlayedGame:
+        """Play one game of the plan; `more` goes to `play.turns`. The turns are not kept."""
+        return finished(
+            turns(
+                self.puzzle,
+                board=board,
+                policy=self.policy,
+                first_click=self.first_click,
+                free_cells=free,
+                guess=self.guess,
+                seed=self.seed_of(board, free, repeat, game),
+                options=self.options,
+                **more,
+            )
+        )
+
+
+def planned(
+    puzzle: str,
+    *,
+    board: str | Sequence[str] | None = None,
+    policy: str | None = None,
+    first_click: str | None = None,
+    free_cells: int | Sequence[int] = 0,
+    games: int = 100,
+    repeat: int = 1,
+    seed: int = 0,
+    guess: str = "never",
+    options: Mapping[str, str | int] | None = None,
+) -> SimulationPlan:
+    """Return a plan, checked and with all defaults filled in. No game is dealt.
+
+    Parameters
+    ----------
+    puzzle
+        A kind that has a referee.
+    board
+        One or several: parameters in the style of the referee's `levels`, or a level's name. The
+        first level by default.
+    policy
+        The highest-ranked by default.
+    first_click
+        The referee's first rule by default.
+    free_cells
+        One or several numbers of units of safe cells that are revealed at the start.
+    games, repeat
+        Games in a row of counts, rows of each setting.
+    seed
+        All games follow from it.
+    guess
+        One of `play.GUESSES`.
+    options
+        The policy's options by name.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError
+        A puzzle, policy, board or option that does not exist.
+    """
+    referee = registry.referee(puzzle)
+    chosen = registry.policy(puzzle, policy)
+    if guess not in GUESSES:
+        raise UnknownNameError("rule for guesses", guess, GUESSES)
+    if games < 1 or repeat < 1:
+        raise ParameterError(f"{games} games, {repeat} times: both have to be at least 1")
+    boards = [next(iter(referee.levels))] if board is None else board
+    names = [boards] if isinstance(boards, str) else list(boards)
+    factors = [free_cells] if isinstance(free_cells, int) else list(free_cells)
+    rule = next(iter(referee.first_clicks)) if first_click is None else first_click
+    plan = SimulationPlan(
+        puzzle=puzzle,
+        boards=tuple(dict.fromkeys(referee.levels.get(name, name) for name in names)),
+        policy=chosen.name,
+        first_click=rule,
+        free_cells=tuple(dict.fromkeys(factors)),
+        games=games,
+        repeats=repeat,
+        seed=seed,
+        guess=guess,
+        options=dict(options or {}),
+    )
+    if not plan.boards or not plan.free_cells:
+        raise ParameterError("no board or no number of free cells is given")
+    for name in plan.boards:
+        for factor in plan.free_cells:
+            referee.check(name, first_click=rule, free_cells=factor)
+    return plan

@@ -1,0 +1,59 @@
+"""The loop of a command over its boards: bad input is reported, and the others are answered."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gridwise.cli.shared.cancel import Cancel
+from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
+from gridwise.cli.shared.terminal import Terminal
+from gridwise.core.errors import GridwiseError, UnknownNameError, UsageError
+from gridwise.solving.inputs import Item, read_inputs
+from gridwise.solving.result_json import error_as_json
+
+
+def needed(inputs: Sequence[str], example: str = "sudoku:2x2:1...") -> None:
+    """Raise `UsageError` where no input is named."""
+    if not inputs:
+        raise UsageError(f"no input: name a file, a notation such as {example}, or -")
+
+
+def answer_boards(
+    terminal: Terminal,
+    inputs: Sequence[str],
+    puzzle: str | None,
+    answer: Callable[[Item], int],
+    *,
+    reported: type[GridwiseError] = GridwiseError,
+    as_json: Callable[..., dict[str, Any]] = error_as_json,
+    cancel: Cancel | None = None,
+) -> int:
+    """Answer the boards in turn and return the highest exit status.
+
+    Parameters
+    ----------
+    puzzle
+        The kind of the boards; by default it is read from each.
+    answer
+        Answers one board and returns its exit status.
+    reported
+        Errors of a board that are reported, while the others are still answered.
+    as_json
+        Makes the JSON object of such an error.
+    cancel
+        When it is set, no further board is answered.
+    """
+    status = ANSWERED
+    for item in read_inputs(inputs, puzzle=puzzle):
+        try:
+            if item.entry.error is not None:
+                raise item.entry.error
+            status = max(status, answer(item))
+        except UnknownNameError:
+            raise  # it is wrong for every board
+        except reported as error:
+            terminal.error(str(error))
+            terminal.json_line(as_json(error, index=item.index))
+            status = max(status, error.exit_status)
+        if cancel is not None and cancel.is_set():
+            return max(status, CANCELLED)
+    return status

@@ -1,0 +1,159 @@
+"""The options that several commands share, and the readers of their values."""
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import Limits
+
+STDIN = "\0"
+"""Replaces a bare `-` for the parser, which would take that for an option.
+
+No argument of a process can hold this character.
+"""
+
+
+def shielded(args: Sequence[str]) -> list[str]:
+    """Return the arguments with each bare `-` replaced."""
+    return [STDIN if arg == "-" else arg for arg in args]
+
+
+def unshielded(value: Any) -> Any:
+    """Return an argument's value as it was before `shielded`."""
+    return "-" if value == STDIN else value
+
+
+def file_name(kind: Any, tokens: Sequence[Any]) -> Path:
+    """Read the name of a file to write."""
+    if tokens[0].value in ("", STDIN):
+        raise ValueError("a file name is needed")
+    return Path(tokens[0].value)
+
+
+def whole(kind: Any, tokens: Sequence[Any]) -> int:
+    """Read a whole number above 0."""
+    value = read_whole(tokens[0].value)
+    if value < 1:
+        raise ValueError(f"a whole number above 0, not {tokens[0].value!r}")
+    return value
+
+
+def natural(kind: Any, tokens: Sequence[Any]) -> int:
+    """Read a whole number, 0 included."""
+    value = read_whole(tokens[0].value)
+    if value < 0:
+        raise ValueError(f"a whole number, not {tokens[0].value!r}")
+    return value
+
+
+def read_whole(text: str) -> int:
+    """Return the number, -1 where it is none."""
+    ok = text.isascii() and text.isdigit() and len(text) <= 18
+    return int(text) if ok else -1
+
+
+def amount(kind: Any, tokens: Sequence[Any]) -> float:
+    """Read a number above 0."""
+    try:
+        value = float(tokens[0].value)
+    except ValueError:
+        value = math.nan
+    if not (value > 0 and math.isfinite(value)):
+        raise ValueError(f"a number above 0, not {tokens[0].value!r}")
+    return value
+
+
+def flag(name: str, help: str) -> Parameter:
+    """Return an option that takes no value."""
+    return Parameter(name=name, help=help, negative="", show_default=False)
+
+
+def valued(name: str | tuple[str, ...], metavar: str, help: str, read: Any = None) -> Parameter:
+    """Return an option that takes one value, read by `read`."""
+    return Parameter(name=name, metavar=metavar, help=help, converter=read, show_default=False)
+
+
+Inputs = Annotated[
+    str, Parameter(name="INPUT", help="A file, - for standard input, or a notation.")
+]
+Kind = Annotated[
+    str | None,
+    valued("--puzzle", "KIND", "The kind of puzzle; by default it is read from the input."),
+]
+_METHOD = valued(
+    "--method",
+    "NAME",
+    "One of `gridwise methods`; auto (the default) chooses one, each runs all that fit.",
+)
+MethodName = Annotated[str, _METHOD]
+OptionalMethod = Annotated[str | None, _METHOD]
+Limit = Annotated[
+    int | None, valued("--limit", "N", "Stop after N solutions (with --all or --count).", whole)
+]
+Time = Annotated[float | None, valued("--time", "S", "Time limit for each board, seconds.", amount)]
+Nodes = Annotated[
+    int | None,
+    valued(
+        "--nodes", "N", "Limit of search nodes; `gridwise methods NAME` says what one is.", whole
+    ),
+]
+Memory = Annotated[
+    float | None,
+    valued("--memory", "MB", "Limit of the memory that a run adds, megabytes.", amount),
+]
+Json = Annotated[bool, flag("--json", "Print one JSON object a line and nothing else.")]
+Fundamental = Annotated[
+    bool,
+    flag(
+        "--fundamental", "Count solutions that are rotations or mirror images of each other once."
+    ),
+]
+Ascii = Annotated[bool, flag("--ascii", "Draw boards with + - | only.")]
+Style = Annotated[
+    str | None,
+    valued(
+        "--style",
+        "NAME",
+        "How boards are written to the file; by default its ending says so.",
+    ),
+]
+Settings = Annotated[
+    tuple[str, ...] | None,
+    Parameter(
+        name="--set",
+        metavar="NAME=VALUE",
+        negative="",
+        consume_multiple=False,
+        help="An option that `gridwise methods NAME` lists; may be repeated.",
+    ),
+]
+Encoding = Annotated[
+    str | None,
+    valued("--encoding", "NAME", "How sums are encoded as clauses; short for --set encoding=NAME."),
+]
+
+
+def limits_of(
+    time_s: float | None, nodes: int | None, memory_mb: float | None, solutions: int | None
+) -> Limits:
+    """Return the limits of one run. A megabyte is 1,000,000 bytes."""
+    memory = None if memory_mb is None else max(1, int(memory_mb * 1_000_000))
+    return Limits(time_s=time_s, nodes=nodes, memory_bytes=memory, solutions=solutions)
+
+
+def settings_of(pairs: Sequence[str] | None, encoding: str | None = None) -> Mapping[str, str]:
+    """Return the options of `--set` and `--encoding` by name; raise `ParameterError`."""
+    out: dict[str, str] = {}
+    every = [*(pairs or ()), *([f"encoding={encoding}"] if encoding is not None else [])]
+    for pair in every:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise ParameterError(f"--set takes NAME=VALUE, not {pair!r}")
+        if out.get(name, value) != value:
+            raise ParameterError(f"{name} is set twice: {out[name]} and {value}")
+        out[name] = value
+    return out

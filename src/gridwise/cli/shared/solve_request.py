@@ -1,0 +1,75 @@
+"""What `solve` or `count` was asked: inputs, question, limits, and where the answers go."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gridwise.cli.shared.boards import needed
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.puzzle import Puzzle, Question
+
+EACH = "each"
+
+
+@dataclass(frozen=True, slots=True)
+class SolveRequest:
+    """One command `solve` or `count`.
+
+    Raises
+    ------
+    UsageError
+        Options that exclude each other; names that nothing has.
+    """
+
+    inputs: tuple[str, ...]
+    puzzle: str | None = None
+    method: str = "auto"
+    question: Question | None = None
+    counting: bool = False
+    fundamental: bool = False
+    nth: int | None = None
+    all_solutions: bool = False
+    limits: Limits = NO_LIMITS
+    seed: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+    json: bool = False
+    ascii: bool = False
+    trace: Path | None = None
+    output: Path | None = None
+    style: str | None = None
+
+    def __post_init__(self) -> None:
+        needed(self.inputs)
+        if self.puzzle is not None:
+            registry.puzzle(self.puzzle)
+        if self.method not in ("auto", EACH):
+            name, colon, options = self.method.partition(":")
+            registry.method(name)
+            if colon:
+                given = " ".join(f"--set {one}" for one in options.split(":") if one)
+                raise ParameterError(
+                    f"--method takes a name; options follow it: --method {name} {given}".rstrip()
+                )
+        if self.method == EACH and self.trace is not None:
+            raise ParameterError("--trace records one method: name it with --method")
+        if self.limits.solutions is not None and not (self.all_solutions or self.counting):
+            raise ParameterError("--limit goes with --all or --count")
+
+    @property
+    def plain(self) -> bool:
+        """Whether only the answer itself is asked for, and nothing limits or changes the run."""
+        limits = self.limits
+        limited = (limits.time_s, limits.nodes, limits.memory_bytes) != (None, None, None)
+        listed = self.all_solutions or self.nth is not None or self.trace is not None
+        forced = self.question is Question.FORCED
+        # A count in JSON has the guesses of two searches of the puzzle.
+        twice = self.counting and (self.json or self.fundamental)
+        return not (limited or listed or forced or twice or self.options or self.method == EACH)
+
+    def question_for(self, puzzle: Puzzle[object, object]) -> Question | None:
+        """Return the question to a puzzle, None for its first; raise `ParameterError`."""
+        if self.question is not None and self.question not in puzzle.questions:
+            raise ParameterError(f"{puzzle.name} is not asked for a {self.question.value}")
+        return self.question

@@ -1,0 +1,245 @@
+"""One run of `solve` or `count`: read, ask, show, write, and sum up in one exit status."""
+
+import traceback
+from collections.abc import Mapping
+from typing import Any
+
+from gridwise.cli.shared.answer_files import AnswerFiles
+from gridwise.cli.shared.cancel import Cancel
+from gridwise.cli.shared.each import EveryMethod
+from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, exit_status
+from gridwise.cli.shared.progress import ProgressLine
+from gridwise.cli.shared.read_ahead import ReadAhead
+from gridwise.cli.shared.result_text import count_line, show
+from gridwise.cli.shared.solve_request import EACH, SolveRequest
+from gridwise.cli.shared.terminal import Terminal, debug
+from gridwise.cli.shared.trace_file import write_traces
+from gridwise.core import registry
+from gridwise.core.errors import (
+    Fault,
+    GridwiseError,
+    InputError,
+    NoSharedViewError,
+    ParameterError,
+    UnknownNameError,
+)
+from gridwise.core.limits import Limits
+from gridwise.core.method import Method
+from gridwise.core.puzzle import Puzzle
+from gridwise.core.result import Result, Solutions
+from gridwise.core.views import EngineView
+from gridwise.render.words import number
+from gridwise.solving.inputs import Item
+from gridwise.solving.instance import Instance
+from gridwise.solving.result_json import as_json, error_as_json
+from gridwise.solving.solve import count, solve
+
+_COUNT_S = 1.0
+"""How long the solutions are counted, seconds, to say of how many one is the k-th."""
+
+
+class SolveRun:
+    """Answers a request. Used once."""
+
+    def __init__(self, request: SolveRequest) -> None:
+        self.request = request
+        self.terminal = Terminal(json=request.json, ascii=request.ascii)
+        self.files = AnswerFiles(self.terminal, request.output, request.style)
+        self.cancel = Cancel()
+        self.status = ANSWERED
+        self._inputs = ReadAhead(request.inputs, request.puzzle, request.counting, self.cancel)
+        self._progress = ProgressLine(self.terminal)
+        self._traces: list[tuple[int, Result[Any]]] = []
+
+    def run(self) -> int:
+        """Do everything and return the exit status: of several inputs the highest."""
+        done = 0
+        try:
+            with self.cancel:
+                try:
+                    for item, alone in self._inputs.items():
+                        self._one(item, alone)
+                        done += 1
+                        if self.cancel.is_set():
+                            break
+                        self._progress.done(done)
+                finally:
+                    self.files.finish()
+                self._raise_to(self.files.status)
+                self._write_traces()
+        finally:
+            self.terminal.clear()
+        if self.cancel.is_set():
+            self._raise_to(CANCELLED)
+        self.terminal.flush()
+        return self.status
+
+    def ask(
+        self, instance: Instance, method: str | Method, limits: Limits, options: Mapping[str, str]
+    ) -> Any:
+        """Put the question to one method; the result of `solve` or `count`."""
+        request = self.request
+        traced = request.trace is not None
+        chosen = instance.choose(method, traced=traced, counting=request.counting, options=options)
+        self._progress.begin(chosen.name, limits.time_s)
+        if self._compiles(instance, chosen):
+            self._progress.compiling()
+        more: dict[str, Any] = {
+            "method": chosen,
+            "limits": limits,
+            "cancel": self.cancel,
+            "progress": self._progress,
+            "seed": request.seed,
+            "options": options,
+        }
+        if request.counting:
+            return count(instance, up_to_symmetry=request.fundamental, **more)
+        return solve(
+            instance,
+            question=request.question_for(instance.puzzle),
+            nth=request.nth,
+            all_solutions=request.all_solutions,
+            trace=traced,
+            **more,
+        )
+
+    def _compiles(self, instance: Instance, method: Method) -> bool:
+        """Return whether the method begins by compiling, on this machine for the first time."""
+        kind = instance.view_of(method)
+        if not issubclass(kind, EngineView):
+            return False
+        from gridwise.compiled import jit
+
+        if not jit.is_cold():
+            return False
+        view = instance.offers[kind].make()
+        return isinstance(view, EngineView) and view.compiled
+
+    def _one(self, item: Item, alone: bool) -> None:
+        """Answer one puzzle, or report why it cannot be.
+
+        Only usage that is wrong for every input ends the whole run: a name that nothing has, the
+        ending of an output file. What a single board does not allow (it is too large for an
+        encoding, say) is that board's error.
+        """
+        try:
+            if item.entry.error is not None:
+                raise item.entry.error
+            self._answer(item, alone)
+        except (InputError, NoSharedViewError, Fault) as error:
+            self._report(item, error)
+        except UnknownNameError:
+            raise
+        except ParameterError as error:
+            if not self._inputs.several:
+                self._json_error(item, error)
+                raise
+            self._report(item, error)
+        except (GridwiseError, OSError):  # wrong usage; a standard output that takes no more
+            raise
+        except Exception as error:
+            self._report(item, Fault(f"internal fault: {type(error).__name__}: {error}"))
+            if debug():
+                traceback.print_exc()
+
+    def _answer(self, item: Item, alone: bool) -> None:
+        request, terminal, several = self.request, self.terminal, self._inputs.several
+        puzzle, position = item.puzzle, item.entry.position
+        assert puzzle is not None
+        label = self._label(item, alone) if several else ""
+        spaced = several and (request.method == EACH or not request.counting)
+        if request.counting:
+            self.files.finish()
+        else:
+            self.files.begin(item.source, puzzle, position)
+        if spaced:
+            terminal.line(label, "bold")
+        result: Result[Any] | None
+        if request.method == EACH:
+            every = EveryMethod(terminal, self.cancel, request, self.ask)
+            status, result = every.answer(item.index, Instance.of(position, puzzle))
+            self._raise_to(status)
+            value = None if result is None else as_json(result, index=item.index)
+        else:
+            result = self._inputs.answer(item)
+            if result is None:
+                instance = Instance.of(position, puzzle)
+                result = self.ask(instance, request.method, request.limits, request.options)
+                if request.plain:
+                    self._inputs.answered_alone(puzzle, registry.method(result.method))
+            self._raise_to(exit_status(result))
+            value = None
+            if terminal.json or self.files.takes_json:
+                value = as_json(result, index=item.index)
+                terminal.json_line(value)
+            if not terminal.json:
+                self._show(puzzle, result, label)
+            if request.trace is not None:
+                self._traces.append((item.index, result))
+        if result is not None:
+            self.files.add(puzzle, result, value)
+        if spaced:
+            terminal.line()
+
+    def _show(self, puzzle: Puzzle[Any, Any], result: Result[Any], label: str) -> None:
+        time_s = self.request.limits.time_s
+        if self.request.counting:
+            self.terminal.line((f"{label}: " if label else "") + count_line(result, time_s))
+            return
+        show(self.terminal, puzzle, result, time_s=time_s)
+        if result.question == "nth" and isinstance(result.answer, Solutions):
+            self._of_how_many(result, result.answer)
+
+    def _of_how_many(self, result: Result[Any], answer: Solutions[Any, Any]) -> None:
+        """Say the number of a solution and of how many it is, as far as a short count shows."""
+        nth = answer.nth
+        if not answer.items or nth is None:
+            return  # it is said that there are fewer
+        limits = Limits(time_s=_COUNT_S, memory_bytes=self.request.limits.memory_bytes)
+        total = count(result.position, limits=limits, cancel=self.cancel).answer
+        if total is not None and total.exact:
+            words = f"solution {number(nth)} of {number(total.number)}"
+        else:
+            least = number(nth if total is None else max(nth, total.number))
+            words = f"solution {number(nth)} of at least {least}: the count was not finished"
+        self.terminal.line(words, "bold")
+
+    def _label(self, item: Item, alone: bool) -> str:
+        """Return the heading of an input where there are several."""
+        if item.source == "<notation>":
+            assert item.puzzle is not None
+            return item.puzzle.format(item.entry.position)
+        return item.source if alone else f"{item.source}:{item.entry.line}"
+
+    def _report(self, item: Item, error: GridwiseError) -> None:
+        text = str(error)
+        if isinstance(error, Fault) and not text.startswith("internal fault"):
+            text = f"internal fault: {text}"
+        place = "" if isinstance(error, InputError) else f"{item.source}:{item.entry.line}: "
+        self.terminal.error(place + text)
+        self._json_error(item, error)
+        self._raise_to(error.exit_status)
+
+    def _json_error(self, item: Item, error: GridwiseError) -> None:
+        kind = None if item.puzzle is None else item.puzzle.name
+        value = error_as_json(error, index=item.index, puzzle=kind)
+        self.terminal.json_line(value)
+        self.files.add_json(value)
+
+    def _write_traces(self) -> None:
+        path = self.request.trace
+        if path is None or not self._traces:
+            return
+        write_traces(path, self._traces)
+        traces = [result.trace for _, result in self._traces if result.trace is not None]
+        dropped = sum(trace.dropped for trace in traces)
+        missing = f"; the {dropped:,} after them were not kept" if dropped else ""
+        self.terminal.note(f"{path} written: {sum(map(len, traces)):,} steps{missing}")
+
+    def _raise_to(self, status: int) -> None:
+        self.status = max(self.status, status)
+
+
+def run(request: SolveRequest) -> int:
+    """Answer a request and return the exit status."""
+    return SolveRun(request).run()

@@ -1,0 +1,442 @@
+"""A course report beside this comparison: its figures, its worked examples, its claims.
+
+The report's figures are data of the suite; every other number is computed from the runs. A time
+of another machine is marked as such.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from gridwise.agents.intervals import wilson
+from gridwise.agents.statistics import percent
+from gridwise.comparing import results as model
+from gridwise.comparing.charts import games_of
+from gridwise.comparing.results import Comparison, name_of
+from gridwise.comparing.suites import CourseReport, suites
+from gridwise.comparing.worked_examples import WorkedExample, load
+from gridwise.core import registry
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import Message, msg
+from gridwise.documents.model import (
+    Block,
+    Bullets,
+    DocumentTable,
+    Figure,
+    Gallery,
+    Heading,
+    Paragraph,
+    Text,
+)
+from gridwise.documents.report import significance, tables
+from gridwise.documents.report.conclusions import named, sentence, shares_sentences
+
+GAME_S = "game_s"
+"""The CPU time of one game: that of a row by its number of games."""
+
+_SOURCES: Mapping[str, Message] = {
+    "report": msg("given in the report"),
+    "machine": msg("given in the report, measured on another machine"),
+    "program": msg("counted by the report's program on this board"),
+    "unended": msg("the report's program had not ended after so many on this board"),
+}
+
+
+class Holds(Enum):
+    """Whether a claim holds here."""
+
+    YES = "yes"
+    NO = "no"
+    OPEN = "open"
+
+
+_HOLDS: Mapping[Holds, Message] = {
+    Holds.YES: msg("holds here"),
+    Holds.NO: msg("does not hold here"),
+    Holds.OPEN: msg("cannot be decided by these numbers"),
+}
+
+
+@dataclass(frozen=True)
+class JudgedClaim:
+    """A claim of the report, whether it holds here, and the numbers that decide it."""
+
+    claim: Message
+    holds: Holds
+    why: Message
+
+    def sentence(self) -> Message:
+        """Return it in words."""
+        return msg("{claim}: {verdict}. {why}", claim=self.claim, verdict=_HOLDS[self.holds],
+                   why=self.why)  # fmt: skip
+
+
+def course_report(comparison: Comparison) -> CourseReport | None:
+    """Return the course report that this comparison repeats, if any."""
+    suite = suites().get(str(comparison.manifest.get("suite")))
+    return None if suite is None else suite.report
+
+
+def about_report(comparison: Comparison) -> Iterator[Block]:
+    """Yield what the report describes, and what is different here."""
+    report = course_report(comparison)
+    if report is None:
+        return
+    yield Heading(msg("The report that this repeats"))
+    for text in report.about:
+        yield Paragraph(text)
+    theirs = _known(comparison, (one for one, _ in report.forms))
+    ours = _known(comparison, (one for _, one in report.forms))
+    if theirs and ours:
+        yield Paragraph(
+            msg(
+                "As in the report: {theirs}. The better form: {ours}.",
+                theirs=tuple(theirs),
+                ours=tuple(ours),
+            )
+        )
+
+
+def _known(comparison: Comparison, labels: Iterator[str]) -> list[str]:
+    known = {contender.label for contender in comparison.contenders}
+    return [label for label in dict.fromkeys(labels) if label in known]
+
+
+def figures_and_examples(comparison: Comparison, folder: Path) -> Iterator[Block]:
+    """Yield the report's figures beside those measured here, and its worked examples."""
+    report = course_report(comparison)
+    if report is None:
+        return
+    figures = _figures(comparison, report)
+    examples = load(folder)
+    if figures is None and not examples:
+        return
+    yield Heading(msg("The report's figures, and those measured here"))
+    if figures is not None:
+        yield figures
+    for example in examples:
+        yield from _example(example)
+
+
+def _figures(comparison: Comparison, report: CourseReport) -> DocumentTable | None:
+    subjects = {subject.label: subject.id for subject in comparison.subjects}
+    contenders = {contender.label: contender.id for contender in comparison.contenders}
+    rows: list[tuple[Text, ...]] = []
+    for contender, board, name, value, source in report.figures:
+        if board not in subjects or contender not in contenders:
+            continue
+        here = median_or_reason(comparison, contenders[contender], subjects[board], name)
+        shown: Text = here if isinstance(here, Message) else tables.number(name, here)
+        given = tables.number(name, value)
+        if source == "unended":
+            given = f"> {given}"
+        rows.append((board, contender, _name(name), given, shown, _SOURCES[source]))
+    if not rows:
+        return None
+    head = (msg("board"), msg("method"), msg("what"), msg("the report"), msg("here"))
+    return DocumentTable(
+        msg("Figures of the report and of this machine"),
+        (*head, msg("where the report's figure is from")),
+        tuple(rows),
+        numbers=False,
+    )
+
+
+def _name(name: str) -> Text:
+    if name == GAME_S:
+        return msg("CPU time of a game")
+    return name_of(name.replace("+", " + "))
+
+
+def median_or_reason(
+    comparison: Comparison, contender: str, subject: str, name: str
+) -> float | Message:
+    """Return a median, or the reason in words why there is none.
+
+    `game_s` is the CPU time of one game; `a+b` is the sum of two counters.
+    """
+    cell = comparison.runs_of(contender, subject)
+    if name == GAME_S:
+        spent, games = cell.median("cpu_s"), cell.median("games")
+        if spent is not None and games:
+            return spent / games
+        shown = tables.cell_words(comparison, contender, subject, "cpu_s")
+        played = next(s for s in comparison.subjects if s.id == subject).options.get("games")
+        if cell.runs and played:
+            return msg("{text} for {games} games", text=shown, games=played)
+    else:
+        parts = name.split("+")
+        found = [value for part in parts if (value := cell.median(part)) is not None]
+        if len(found) == len(parts):
+            return sum(found)
+        shown = tables.cell_words(comparison, contender, subject, parts[0])
+    return msg("{text}", text=shown)
+
+
+def _example(example: WorkedExample) -> Iterator[Block]:
+    yield DocumentTable(example.title, example.head, example.rows, numbers=False)
+    if example.agrees is not None:
+        yield Paragraph(
+            msg("It comes out as the report says.")
+            if example.agrees
+            else msg("It does not come out as the report says.")
+        )
+    for line in example.lines:
+        yield Paragraph(line)
+    pictures = tuple(
+        found for title, notation in example.boards if (found := _picture(title, notation))
+    )
+    if pictures:
+        yield Gallery(pictures)
+
+
+def _picture(title: Message, notation: str) -> Figure | None:
+    try:
+        puzzle = registry.puzzle(notation.split(":", 1)[0])
+        position = puzzle.parse(notation)
+    except GridwiseError:
+        return None
+    scene = puzzle.scene(position, origin=position)
+    return Figure(title, title, scene)
+
+
+def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
+    """Yield a conclusion for each claim of the report, and what the better forms gain."""
+    report = course_report(comparison)
+    if report is None:
+        return
+    found = judge_claims(comparison, folder)
+    if found:
+        yield Heading(msg("The report's claims, and what the numbers here say"), 2)
+        yield Bullets(tuple(one.sentence() for one in found))
+    gained = tuple(_gains(comparison, report))
+    if gained:
+        yield Heading(msg("The report's form and the better one"), 2)
+        yield Bullets(gained)
+
+
+def _gains(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
+    labels = comparison.labels
+    ids = {contender.label: contender.id for contender in comparison.contenders}
+    games = comparison.of_games
+    names = ("cpu_s",) if games else ("cpu_s", *_main_counters(comparison.manifest["metrics"]))
+    for theirs, ours in report.forms:
+        if theirs not in ids or ours not in ids or theirs == ours:
+            continue
+        if not games:
+            yield from _one_sided_answers(comparison, ids[theirs], ids[ours], labels)
+        for name in names:
+            found = significance.pair(comparison, ids[theirs], ids[ours], name)
+            if found is not None and found.extent is not significance.Extent.NOWHERE:
+                yield msg("{what}: {said}", what=name_of(name), said=sentence(found, labels))
+        for subject in comparison.subjects if games else ():
+            cells = [comparison.runs_of(ids[one], subject.id) for one in (theirs, ours)]
+            if any(cell.answered < cell.runs for cell in cells):
+                continue  # the games that a limit ended are not those of the others
+            sides = ((ids[theirs], subject.id), (ids[ours], subject.id))
+            shares = significance.shares(comparison, *sides)
+            if shares is not None:
+                yield from shares_sentences([shares], subject.label, labels)
+
+
+def _one_sided_answers(
+    comparison: Comparison, theirs: str, ours: str, labels: Mapping[str, str]
+) -> Iterator[Message]:
+    """Yield the boards that one of the two answers and the other does not."""
+    for one, other in ((ours, theirs), (theirs, ours)):
+        boards = [
+            subject.id
+            for subject in comparison.subjects
+            if (had := comparison.runs_of(one, subject.id)).runs
+            and had.answered == had.runs
+            and (not_had := comparison.runs_of(other, subject.id)).runs
+            and not not_had.answered
+        ]
+        if boards:
+            yield msg(
+                "{first} answers where {second} has no answer: {names}; below, no answer counts "
+                "as slower",
+                first=labels[one],
+                second=labels[other],
+                names=named(boards, labels),
+            )
+
+
+def _main_counters(metrics: Sequence[str]) -> tuple[str, ...]:
+    """Return the first counter of work, and the length of the answer where it is one of them."""
+    return tuple(dict.fromkeys((*metrics[:1], *(name for name in metrics if name == "length"))))
+
+
+def judge_claims(comparison: Comparison, folder: Path) -> tuple[JudgedClaim, ...]:
+    """Judge each claim; those whose contender or board was not run are left out."""
+    report = course_report(comparison)
+    if report is None:
+        return ()
+    context = _ClaimContext(comparison, report, {one.name: one for one in load(folder)})
+    out = []
+    for claim in report.claims:
+        test = claim["test"]
+        found = _TESTS[test["kind"]](context, test)
+        if found is not None:
+            out.append(JudgedClaim(Message(str(claim["text"])), *found))
+    return tuple(out)
+
+
+@dataclass(frozen=True)
+class _ClaimContext:
+    comparison: Comparison
+    report: CourseReport
+    worked: Mapping[str, WorkedExample]
+
+    def contender(self, label: str) -> str | None:
+        return next((c.id for c in self.comparison.contenders if c.label == label), None)
+
+    def subjects(self, labels: Sequence[str]) -> list[model.Subject]:
+        """Return the boards with these labels, all where none is named."""
+        every = self.comparison.subjects
+        return [s for s in every if not labels or s.label in labels]
+
+
+_Found = tuple[Holds, Message]
+
+
+def _by_example(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
+    """Judge a claim by a worked example."""
+    example = context.worked.get(test["of"])
+    if example is None or example.agrees is None:
+        return None
+    if example.agrees:
+        return Holds.YES, msg('As the table "{title}" shows', title=example.title)
+    heads = example.head[1:]
+    parts = tuple(
+        msg(
+            "{name}: {values}",
+            name=row[0],
+            values=tuple(
+                msg("{what} {value}", what=head, value=cell)
+                for head, cell in zip(heads, row[1:], strict=True)
+            ),
+        )
+        for row in example.rows
+        if len(set(row[1:])) > 1
+    )
+    return Holds.NO, msg("{values}", values=parts)
+
+
+def _never(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
+    """Judge whether a counter is 0 on every board."""
+    contender = context.contender(test["contender"])
+    if contender is None:
+        return None
+    seen = [
+        (subject.label, value)
+        for subject in context.comparison.subjects
+        if (value := context.comparison.runs_of(contender, subject.id).median(test["name"]))
+        is not None
+    ]
+    if not seen:
+        return None
+    parts = tuple(
+        msg("{board}: {value}", board=label, value=tables.number(test["name"], value))
+        for label, value in seen
+    )
+    why = msg("{name} by board: {values}", name=name_of(test["name"]), values=parts)
+    return (Holds.NO if any(value for _, value in seen) else Holds.YES), why
+
+
+def _share(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
+    """Judge whether the share of games finished lies between two values."""
+    contender = context.contender(test["contender"])
+    if contender is None:
+        return None
+    counts = [
+        games_of(context.comparison, contender, subject.id)
+        for subject in context.subjects(test["boards"])
+    ]
+    games, finished = (sum(one[at] for one in counts) for at in (0, 1))
+    if not games:
+        return None
+    low, high = wilson(finished, games)
+    why = msg(
+        "{finished} of {games} games were finished here, {share} (95 % interval {low} to {high})",
+        finished=f"{finished:,}",
+        games=f"{games:,}",
+        share=percent(finished / games),
+        low=percent(low),
+        high=percent(high),
+    )
+    if test["low"] <= low and high <= test["high"]:
+        return Holds.YES, why
+    return (Holds.NO if high < test["low"] or low > test["high"] else Holds.OPEN), why
+
+
+def _times(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
+    """Compare how times grow; times of two machines cannot be compared."""
+    contender = context.contender(test["contender"])
+    given = [
+        one
+        for one in context.report.figures
+        if one[0] == test["contender"] and one[2] == test["name"]
+    ]
+    if contender is None or len(given) < 2:
+        return None
+    ids = {subject.label: subject.id for subject in context.comparison.subjects}
+    if any(one[1] not in ids for one in given):
+        return None
+    found = [
+        median_or_reason(context.comparison, contender, ids[one[1]], test["name"]) for one in given
+    ]
+    parts = tuple(
+        msg("{board}: {value}", board=one[1], value=_shown(test["name"], value))
+        for one, value in zip(given, found, strict=True)
+    )
+    theirs = given[-1][3] / given[0][3]
+    first, last = found[0], found[-1]
+    if isinstance(first, Message) or isinstance(last, Message):
+        return Holds.OPEN, msg(
+            "Here: {values}. The machine is another one, and not all ended within the limit",
+            values=parts,
+        )
+    return Holds.OPEN, msg(
+        "Here: {values}. The machine is another one; from the first board to the last the time "
+        "grows {here} times here and {theirs} times in the report",
+        values=parts,
+        here=f"{last / first:,.3g}",
+        theirs=f"{theirs:,.0f}",
+    )
+
+
+def _shown(name: str, value: float | Message) -> Text:
+    return value if isinstance(value, Message) else tables.number(name, value)
+
+
+def _answered(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
+    """Judge whether a contender answers on each of some boards."""
+    contender = context.contender(test["contender"])
+    cells = [
+        (subject.label, context.comparison.runs_of(contender, subject.id))
+        for subject in context.subjects(test["boards"])
+        if contender is not None
+    ]
+    cells = [(label, cell) for label, cell in cells if cell.runs]
+    if not cells:
+        return None
+    done = tuple(label for label, cell in cells if cell.answered == cell.runs)
+    missing = tuple(label for label, cell in cells if cell.answered < cell.runs)
+    why = msg("Answered on {n} of {all} boards", n=len(done), all=len(cells))
+    if done:
+        why = msg("{said} ({names})", said=why, names=done)
+    if missing:
+        why = msg("{said}; not on {names}", said=why, names=missing)
+    return (Holds.NO if missing else Holds.YES), why
+
+
+_TESTS: Mapping[str, Callable[[_ClaimContext, Mapping[str, Any]], _Found | None]] = {
+    "worked": _by_example,
+    "never": _never,
+    "share": _share,
+    "times": _times,
+    "answered": _answered,
+}

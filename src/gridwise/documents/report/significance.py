@@ -1,0 +1,240 @@
+"""Which contenders differ significantly, by one stated rule.
+
+On one board, one contender's runs are below another's when the largest of them is less than the
+least of the other's, and when each has so many runs that chance alone would part two alike ones so
+at most one time in twenty: 2 / C(n + m, n) <= 5 %, four runs each. For times a run without an
+answer is above every run with one. Else the two cannot be told apart on that board.
+
+Over all boards, one is below the other when it is on every board; or when, of the boards on which
+the two were told apart, it is on so many that a fair coin would do so at most one time in twenty
+(the sign test, two-sided).
+
+Sources: Wilcoxon 1945, Biometrics Bulletin 1(6), 80-83, whose test this is at its most extreme
+rank sums; Conover 1999, Practical Nonparametric Statistics, section 3.4 (sign test).
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from gridwise.agents.intervals import Interval, newcombe
+from gridwise.comparing import results as model
+from gridwise.comparing.charts import games_of
+from gridwise.comparing.results import Comparison, PairRuns
+
+LEVEL = 0.05
+TIME = "cpu_s"
+_LEFT_OUT = frozenset({model.FAULT, "cancelled"})
+
+
+class Side(Enum):
+    """Which of two contenders is below the other on one board."""
+
+    FIRST = "first"
+    SECOND = "second"
+    NEITHER = "neither"
+    """The two cannot be told apart."""
+    UNKNOWN = "unknown"
+    """There is nothing to compare."""
+
+
+def side(first: Sequence[float], second: Sequence[float]) -> Side:
+    """Return which runs are below the others; infinity stands for a run without an answer.
+
+    Parameters
+    ----------
+    first, second
+        The values of all runs of each on one board.
+    """
+    if not first or not second or not any(map(math.isfinite, (*first, *second))):
+        return Side.UNKNOWN
+    if 2 / math.comb(len(first) + len(second), len(first)) > LEVEL:
+        return Side.NEITHER
+    if max(first) < min(second):
+        return Side.FIRST
+    return Side.SECOND if max(second) < min(first) else Side.NEITHER
+
+
+def values(cell: PairRuns, name: str) -> list[float]:
+    """Return the values of a pair's runs; none where they cannot be compared.
+
+    Of times, a run without an answer is infinity. Of all else, a cell with such a run has no
+    values: what was used until a limit is no measure of the work. Cancelled runs and faults say
+    nothing and are left out.
+    """
+    kind = model.MEASURES[name][0] if name in model.MEASURES else model.TIME
+    kinds = (kind, model.GAMES) if kind == model.TIME else (kind,)
+    rows = [row for row in cell.rows if row.kind in kinds and row.end not in _LEFT_OUT]
+    out = []
+    for row in rows:
+        value = row.value(name)
+        if row.end == model.ANSWERED and value is not None:
+            out.append(value)
+        elif row.end != model.ANSWERED and name == TIME:
+            out.append(math.inf)
+        else:
+            return []
+    return out
+
+
+def keeps(comparison: Comparison, contender: str, name: str) -> bool:
+    """Return whether any run of a contender has a measure or counter."""
+    return name in model.MEASURES or any(
+        row.contender == contender and row.value(name) is not None for row in comparison.rows
+    )
+
+
+class Extent(Enum):
+    """On how many boards the first of a pair is below the second."""
+
+    EVERYWHERE = "everywhere"
+    """`first` is below on every board."""
+    MOSTLY = "mostly"
+    """`first` is below by the sign test."""
+    SOMEWHERE = "somewhere"
+    """`first` is below on some boards, on the others the two cannot be told apart."""
+    MIXED = "mixed"
+    """Each is below somewhere, and over all boards the two cannot be told apart."""
+    NOWHERE = "nowhere"
+    """The two cannot be told apart on any board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two contenders by one measure, `first` the one that is below on more boards.
+
+    `below`, `above` and `level` are the boards on which `first` is below, above, and not told
+    apart; boards on which there is nothing to compare are in none of them.
+    """
+
+    name: str
+    first: str
+    second: str
+    below: tuple[str, ...]
+    above: tuple[str, ...]
+    level: tuple[str, ...]
+
+    @property
+    def boards(self) -> int:
+        """The number of boards compared."""
+        return len(self.below) + len(self.above) + len(self.level)
+
+    @property
+    def chance(self) -> float:
+        """The two-sided probability of the sign test."""
+        return sign_test(len(self.below), len(self.above))
+
+    @property
+    def extent(self) -> Extent:
+        """The extent over all boards; `boards` is at least 1."""
+        if not self.below:
+            return Extent.NOWHERE
+        if not self.above and not self.level:
+            return Extent.EVERYWHERE
+        if self.chance <= LEVEL:
+            return Extent.MOSTLY
+        return Extent.MIXED if self.above else Extent.SOMEWHERE
+
+
+def sign_test(wins: int, losses: int) -> float:
+    """Return the probability that a fair coin falls at least as unevenly, on either side."""
+    tosses, most = wins + losses, max(wins, losses)
+    tail = sum(math.comb(tosses, k) for k in range(most, tosses + 1))
+    return min(1.0, 2 * tail / (1 << tosses))
+
+
+def pair(comparison: Comparison, one: str, other: str, name: str) -> Pair | None:
+    """Compare two contenders over all boards; None where no board allows it."""
+    found: dict[Side, list[str]] = {each: [] for each in Side}
+    for subject in comparison.subjects:
+        first = values(comparison.runs_of(one, subject.id), name)
+        second = values(comparison.runs_of(other, subject.id), name)
+        found[side(first, second)].append(subject.id)
+    below, above = tuple(found[Side.FIRST]), tuple(found[Side.SECOND])
+    level = tuple(found[Side.NEITHER])
+    if not (below or above or level):
+        return None
+    if len(above) > len(below):
+        return Pair(name, other, one, above, below, level)
+    return Pair(name, one, other, below, above, level)
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    """The contender with the least median on a board, and those not told apart from it.
+
+    `without` are those with runs that had no answer, and so nothing to compare.
+    """
+
+    subject: str
+    best: str
+    median: float
+    level: tuple[str, ...]
+    without: tuple[str, ...]
+
+
+def least(comparison: Comparison, subject: str, name: str) -> Least | None:
+    """Return the least median of those that can be compared; None where no contender has one."""
+    cells = {c.id: comparison.runs_of(c.id, subject) for c in comparison.contenders}
+    known = {one: found for one, cell in cells.items() if (found := values(cell, name))}
+    ranked = [
+        (found, contender)
+        for contender, found in model.ranked(comparison, subject, name)
+        if found is not None and contender in known
+    ]
+    if not ranked:
+        return None
+    median, best = ranked[0]
+    level = tuple(
+        one
+        for one, found in known.items()
+        if one != best and side(known[best], found) is Side.NEITHER
+    )
+    without = tuple(
+        one
+        for one, cell in cells.items()
+        if one not in known
+        and keeps(comparison, one, name)
+        and any(row.end != model.ANSWERED for row in cell.rows)
+    )
+    return Least(subject, best, median, level, without)
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Two shares of games finished, `first` the larger, and the interval of their difference."""
+
+    first: str
+    second: str
+    first_counts: tuple[int, int]
+    """Finished, and played."""
+    second_counts: tuple[int, int]
+    ci95: Interval
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the interval leaves out 0."""
+        return not self.ci95[0] <= 0 <= self.ci95[1]
+
+    @property
+    def difference(self) -> float:
+        """The first share less the second."""
+        one, two = self.first_counts, self.second_counts
+        return one[0] / one[1] - two[0] / two[1]
+
+
+def shares(comparison: Comparison, one: tuple[str, str], other: tuple[str, str]) -> Shares | None:
+    """Compare two (contender, subject) by their games; None where one has played none.
+
+    `first` and `second` of what is returned are contenders where these differ, else subjects.
+    """
+    at = 0 if one[0] != other[0] else 1
+    sides = []
+    for who in (one, other):
+        games, finished = games_of(comparison, *who)
+        if not games:
+            return None
+        sides.append((finished / games, who[at], (finished, games)))
+    (_, first, counts1), (_, second, counts2) = sides if sides[0][0] >= sides[1][0] else sides[::-1]
+    return Shares(first, second, counts1, counts2, newcombe(counts1, counts2))

@@ -1,0 +1,119 @@
+"""The next step and its reason; it never claims what was not found out.
+
+`hint` asks for it; `step` holds what it returns, `stages` tells it in stages.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.message import Message, msg
+from gridwise.core.puzzle import Question
+from gridwise.core.result import Stop
+from gridwise.core.run import Run
+from gridwise.core.trace import Mark
+from gridwise.core.views import CnfModel, Construction, StateSpace
+from gridwise.solving.hint.forced import ForcedSearch
+from gridwise.solving.hint.path import path_step
+from gridwise.solving.hint.step import Hint, as_json, contents, name_of, timed_out, words
+from gridwise.solving.instance import Instance
+from gridwise.solving.solve import solve
+
+__all__ = ["DEFAULT_S", "Hint", "as_json", "hint", "words"]
+
+DEFAULT_S = 2.0
+"""The time budget of one hint, seconds."""
+
+
+def hint(
+    position: object,
+    *,
+    origin: object | None = None,
+    time_s: float = DEFAULT_S,
+    cancel: CancelToken | None = None,
+) -> Hint:
+    """Return the next step from this board, the easiest one that was found.
+
+    First whether something is wrong already; else a forced fact with a minimal reason: the
+    fewest premises from which it follows (by the core of the opposite assumption, shrunk by
+    deletion, as long as time is left); where nothing is forced, the best guess, and it says so.
+
+    Parameters
+    ----------
+    position
+        The board with the entries so far, or its `Instance`.
+    origin
+        The board as it was given, if known: it tells entries from givens.
+    time_s
+        The budget, seconds.
+    cancel
+        Ends it early.
+
+    Returns
+    -------
+    Hint
+        Sound: a `forced` conclusion holds in every solution of the position, and follows from
+        the premises alone.
+    """
+    instance = Instance.of(position)
+    puzzle, offers = instance.puzzle, instance.offers
+    broken = puzzle.violations(instance.position)
+    if broken:
+        text = msg("something is wrong: {what}", what=broken[0].text)
+        return _wrong(instance, text, broken[0].cells)
+    if puzzle.is_solved(instance.position):
+        return Hint("solved", msg("nothing is left to do"))
+    unsure = False
+    if origin is not None:
+        entry, known = _wrong_entry(instance, origin, Limits(time_s=time_s / 2), cancel)
+        if entry is not None:
+            return entry
+        unsure = not known
+    limits = Limits(time_s=time_s)
+    try:
+        if CnfModel in offers:
+            run = Run(limits, cancel=cancel)
+            with run.current():
+                found = ForcedSearch(instance, run, time_s).step()
+        elif StateSpace in offers or Construction in offers:
+            found = path_step(instance, limits, cancel)
+        else:
+            return timed_out(time_s)
+        return replace(found, timed_out=found.timed_out or unsure)
+    except Interrupted as end:
+        if end.stop is Stop.CANCELLED:
+            raise
+    return timed_out(time_s)
+
+
+def _wrong(instance: Instance, text: Message, cells: Sequence[int]) -> Hint:
+    values = contents(instance.puzzle.scene(instance.position))
+    premises = tuple(Mark(c, value) for c in cells if (value := values[c]) is not None)
+    return Hint("wrong", text, premises=premises, difficulty=len(cells))
+
+
+def _wrong_entry(
+    instance: Instance, origin: object, limits: Limits, cancel: CancelToken | None
+) -> tuple[Hint | None, bool]:
+    """Return the first entry that the given board's only solution contradicts.
+
+    And whether that is known: False where it was not found out if there is just one solution.
+    """
+    puzzle = instance.puzzle
+    result = solve(origin, question=Question.SOLUTION, limits=limits, cancel=cancel)
+    if result.answer is None or not result.unique:
+        return None, not puzzle.wants_unique or result.unique is False
+    solved = result.answer.items[0].position
+    boards = (contents(puzzle.scene(board)) for board in (instance.position, solved, origin))
+    for cell, (mine, right, given) in enumerate(zip(*boards, strict=True)):
+        if mine is not None and mine != right and given is None:
+            name = name_of(puzzle, instance.position, cell)
+            wrong = Hint(
+                "wrong",
+                msg("{cell} = {value} is wrong", cell=name, value=mine),
+                conclusions=(Mark(cell, mine, holds=False),),
+                premises=(Mark(cell, mine),),
+                difficulty=1,
+            )
+            return wrong, True
+    return None, True

@@ -1,0 +1,229 @@
+"""The forced step with the shortest reason, found by one incremental solver."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.message import Message, msg
+from gridwise.core.method import Backbone
+from gridwise.core.reasons import Reasons
+from gridwise.core.result import Stop
+from gridwise.core.run import Run
+from gridwise.core.trace import Mark
+from gridwise.core.views import CnfModel, CountModel
+from gridwise.core.views.cardinality import encode, is_large
+from gridwise.solving.hint.guess import GuessSearch, until_limit
+from gridwise.solving.hint.step import Hint, contents, timed_out
+from gridwise.solving.instance import Instance, contradiction
+
+_SHARE = 0.7
+"""The share of the budget that goes into finding shorter reasons."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownMarks:
+    """What is known before any reason is looked for: one solution (or None), and what is forced."""
+
+    solution: frozenset[Mark] | None
+    forced: frozenset[Mark]
+
+
+class ForcedSearch:
+    """Looks for the forced fact with the shortest reason; where nothing is forced, for a guess.
+
+    Where sums take many clauses (a total over a large board), the method that `auto` takes says
+    what is forced, and a reason is first looked for among the other sums.
+    """
+
+    def __init__(self, instance: Instance, run: Run, time_s: float) -> None:
+        self.instance, self.run, self.time_s = instance, run, time_s
+        self.puzzle, self.position = instance.puzzle, instance.position
+        self.model: CnfModel[Any]
+        self.solution: tuple[int, ...] = ()
+        """The facts of one solution, as soon as there is one."""
+
+    def step(self) -> Hint:
+        """Return what is wrong, the easiest forced step, or the best guess."""
+        small = self._small_sums()
+        if small is None:
+            self.model = self.instance.premises()
+            return self._look() or self._guess()
+        self.model = small
+        known = self._known()
+        if known is None:  # what a part of the sums forces is forced, whatever the rest says
+            sure = self._look() or timed_out(self.time_s)
+            return replace(sure, timed_out=sure.technique != "wrong")
+        acting = [fact for fact in self._facts(known.forced) if self._acts(fact)]
+        found = self._look(acting)
+        if found is not None:
+            return found
+        if known.solution is not None:
+            self.solution = self._facts(known.solution)
+            if not acting:
+                return self._guess()
+        with until_limit():
+            self.model = self.instance.premises()
+            found = self._look(acting)
+            assert found is not None
+            return found
+        if known.solution is None:
+            return Hint("wrong", msg("something is wrong: there is no solution"))
+        return self._without_reason(acting[0])
+
+    def _small_sums(self) -> CnfModel[Any] | None:
+        """Return the clauses of the sums that take few; None where all do."""
+        offer = self.instance.offers.get(CountModel)
+        if offer is None:
+            return None
+        view = offer.make()
+        assert isinstance(view, CountModel)
+        sums = tuple(s for s in view.sums if not is_large(len(s.variables), s.total))
+        return None if len(sums) == len(view.sums) else encode(replace(view, sums=sums))
+
+    def _known(self) -> KnownMarks | None:
+        """Return what the method that `auto` takes says is forced; None where it takes long."""
+        method = self.instance.choose()
+        share = (self.run.remaining_s() or self.time_s) / 2
+        run = Run(Limits(time_s=max(0.001, share)), cancel=self.run.cancel)
+        backbone = Backbone()
+        try:
+            with run.current():
+                view = self.instance.offers[self.instance.view_of(method)].make()
+            method.backbone(view, run, backbone)
+        except Interrupted as end:
+            if end.stop is Stop.CANCELLED:
+                raise
+            return None
+        finally:
+            self.run.compiled(run.compile_s, 0.0)  # that counts against no limit
+        if run.report.incomplete or not method.complete:
+            return None
+
+        def marks(facts: Iterable[int]) -> frozenset[Mark]:
+            return frozenset(mark for fact in facts for mark in view.decoder.marks(fact))
+
+        solution = backbone.model
+        return KnownMarks(None if solution is None else marks(solution), marks(backbone.forced))
+
+    def _facts(self, marks: frozenset[Mark]) -> tuple[int, ...]:
+        """Return the facts of the clauses that say these marks."""
+        literals = (x for v in range(1, self.model.primary + 1) for x in (v, -v))
+        return tuple(
+            x for x in literals if (said := self.model.decoder.marks(x)) and marks.issuperset(said)
+        )
+
+    def _look(self, forced: Sequence[int] | None = None) -> Hint | None:
+        """Return what is wrong, or the easiest step that the clauses force; None without either.
+
+        Parameters
+        ----------
+        forced
+            The facts to look for reasons of; None where it is not known what is forced.
+        """
+        with self.instance.reasons(self.model, self.run) as (session, reasons):
+            first = session.solve(reasons.selectors)
+            if first is None:
+                what, marks = self._reason(reasons.why((), attempts=4) or ())
+                text = msg("something is wrong: {what}", what=contradiction(what))
+                return Hint("wrong", text, premises=marks, difficulty=len(what))
+            shared = {v if first(v) else -v for v in range(1, self.model.primary + 1)}
+            candidates = [fact for fact in sorted(shared, key=abs) if self._acts(fact)]
+            if forced is None:
+                self.solution = self.model.complete(self.model.model(first))
+            else:
+                candidates = [fact for fact in forced if fact in shared]
+            cores: list[tuple[int, int]] = []
+            while candidates:
+                fact = candidates.pop(0)
+                other = session.solve([*reasons.selectors, -fact])
+                if other is None:
+                    size = sum(1 for x in session.core() if abs(x) > self.model.variables)
+                    cores.append((size, fact))
+                    if self._late():
+                        break
+                elif forced is None:
+                    candidates = [x for x in candidates if other(abs(x)) == (x > 0)]
+            return self._easiest(reasons, sorted(cores)) if cores else None
+
+    def _late(self) -> bool:
+        """Return whether the time for shorter reasons is over."""
+        return self.run.elapsed_s() > _SHARE * self.time_s
+
+    def _acts(self, fact: int) -> bool:
+        """Return whether entering the fact changes the board."""
+        return bool(self.model.decoder.moves((fact,)))
+
+    def _easiest(self, reasons: Reasons, cores: list[tuple[int, int]]) -> Hint:
+        """Return the fact with the shortest reason that is found, of (core size, fact) pairs."""
+        best: tuple[int, ...] | None = None
+        chosen = cores[0][1]
+        for attempts, few in ((1, len(cores)), (6, 6)):
+            for _, fact in cores[:few]:
+                if best is not None and self._late():
+                    break
+                families = reasons.why((-fact,), attempts=attempts)
+                if families is not None and (best is None or len(families) < len(best)):
+                    best, chosen = families, fact
+            cores = sorted((n if f != chosen else 0, f) for n, f in cores)
+        why, marks = self._reason(best or ())
+        step = self._words(chosen)
+        return self._forced(
+            chosen,
+            msg("{step} because {why}", step=step, why=why) if why else step,
+            msg("it follows from {why}", why=why) if why else None,
+            marks,
+            len(why),
+        )
+
+    def _without_reason(self, fact: int) -> Hint:
+        reason = msg("it holds in every solution; no reason was found in time")
+        return self._forced(
+            fact, msg("{step}: {reason}", step=self._words(fact), reason=reason), reason
+        )
+
+    def _words(self, fact: int) -> Message:
+        decoder = self.model.decoder
+        return msg("{marks}", marks=tuple(map(decoder.word, decoder.marks(fact))))
+
+    def _forced(
+        self,
+        fact: int,
+        text: Message,
+        reason: Message | None,
+        premises: tuple[Mark, ...] = (),
+        difficulty: int = 0,
+    ) -> Hint:
+        return Hint(
+            "forced",
+            text,
+            conclusions=self.model.decoder.marks(fact),
+            premises=premises,
+            difficulty=difficulty,
+            move=self.model.decoder.moves((fact,))[0],
+            reason=reason,
+        )
+
+    def _reason(self, families: Sequence[int]) -> tuple[tuple[Message, ...], tuple[Mark, ...]]:
+        """Return the premises of these families in words, and as marks on the board.
+
+        A premise of a cell that shows nothing (a blocked square) is marked as the fact that it
+        says, which is its one clause of one literal.
+        """
+        wanted = {i: p for i in families if (p := self.model.families[i].premise) is not None}
+        values = contents(self.puzzle.scene(self.position))
+        marks: dict[Mark, None] = {}
+        for family, premise in wanted.items():
+            for cell in premise.cells:
+                value = values[cell]
+                if value is not None:
+                    marks[Mark(cell, value)] = None
+                    continue
+                for clause, owner in zip(self.model.clauses, self.model.family_of, strict=True):
+                    if owner == family and len(clause) == 1:
+                        said = self.model.decoder.marks(clause[0])
+                        marks.update((mark, None) for mark in said if mark.cell == cell)
+        return tuple(premise.text for premise in wanted.values()), tuple(marks)
+
+    def _guess(self) -> Hint:
+        return GuessSearch(self.instance, self.model, self.solution, self.run).step(self.time_s)

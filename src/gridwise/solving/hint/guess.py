@@ -1,0 +1,213 @@
+"""The step to try where nothing is forced, by exact chances where they can be counted."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.capabilities.probabilities import Guess, Probabilities, ProbabilityModel
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.message import Message, msg
+from gridwise.core.result import Stop
+from gridwise.core.run import Run
+from gridwise.core.views import CnfModel
+from gridwise.solving.hint.step import GuessChances, Hint, timed_out
+from gridwise.solving.instance import Instance
+
+_COUNT_LIMIT = 200_000
+"""Solutions that are listed at most for exact chances."""
+_LONG = 1_000_000
+"""Where there are as many solutions or more, chances are given as percents alone."""
+
+
+@contextmanager
+def until_limit() -> Iterator[None]:
+    """Leave the block where a limit ends the run; a cancellation passes on."""
+    try:
+        yield
+    except Interrupted as end:
+        if end.stop is Stop.CANCELLED:
+            raise
+
+
+class GuessSearch:
+    """Looks for the best guess on a board where nothing is forced.
+
+    Parameters
+    ----------
+    model
+        The clauses of the instance.
+    solution
+        The facts of one solution, for a guess without chances.
+    run
+        What is left of its time limit is the budget.
+    """
+
+    def __init__(
+        self, instance: Instance, model: CnfModel[Any], solution: tuple[int, ...], run: Run
+    ) -> None:
+        self.instance, self.model, self.solution, self.run = instance, model, solution, run
+        self.puzzle, self.position = instance.puzzle, instance.position
+        self.exact = registry.capability(instance.puzzle.name, ProbabilityModel)
+        self.probabilities: Probabilities | None = None
+
+    def step(self, time_s: float) -> Hint:
+        """Return the guess; `time_s` is the whole budget of the hint, for words."""
+        decoder = self.model.decoder
+        counted_all = self._counted()
+        facts = self.solution if counted_all is None else counted_all[0]
+        options = [fact for fact in sorted(facts, key=abs) if self._tries(fact)]
+        if counted_all is None:
+            if not options:
+                return replace(timed_out(time_s), timed_out=False)
+            mark = decoder.marks(options[0])[0]
+            text = msg("nothing is forced; {step} is part of a solution", step=decoder.word(mark))
+            reason = msg("nothing is forced; this guess is part of one solution")
+            return self._guess("a_solution", options[0], text, reason)
+        if not options:
+            return Hint("unknown", msg("nothing is forced, and there is no step to try"))
+        return self._best(options, *counted_all)
+
+    def _tries(self, fact: int) -> bool:
+        """Return whether the fact is a step to try where nothing is known."""
+        return any(map(self.puzzle.is_progress, self.model.decoder.moves((fact,))))
+
+    def _guess(
+        self, technique: str, fact: int, text: Message, reason: Message, **more: Any
+    ) -> Hint:
+        decoder = self.model.decoder
+        return Hint(
+            technique,
+            text,
+            conclusions=decoder.marks(fact),
+            guess=True,
+            move=decoder.moves((fact,))[0],
+            reason=reason,
+            **more,
+        )
+
+    def _best(self, options: Sequence[int], counted: Counter[int], total: int) -> Hint:
+        """Return the guess that is advised, else the one that holds in the most solutions."""
+        decoder = self.model.decoder
+        safest = max(options, key=lambda fact: (counted[fact], -abs(fact)))
+        best = safest
+        advice = self._advice()
+        if advice is not None:
+            cells = {decoder.marks(fact)[0].cell: fact for fact in reversed(options)}
+            best = cells.get(advice.cell, safest)
+        holds = Fraction(counted[best], total)
+        numbers = {"part": counted[best], "all": total, "percent": _percent(holds)}
+        step = decoder.word(decoder.marks(best)[0])
+        if total < _LONG:
+            text = msg(
+                "nothing is forced; {step} in {part} of {all} solutions ({percent} %)",
+                step=step,
+                **numbers,
+            )
+            reason = msg(
+                "nothing is forced; the best guess holds in {part} of {all} solutions "
+                "({percent} %)",
+                **numbers,
+            )
+        else:
+            text = msg(
+                "nothing is forced; {step} in {percent} % of the solutions",
+                step=step,
+                percent=numbers["percent"],
+            )
+            reason = msg(
+                "nothing is forced; the best guess holds in {percent} % of the solutions",
+                percent=numbers["percent"],
+            )
+        chances = GuessChances(holds)
+        if advice is not None:
+            text = msg("{guess}; {note}", guess=text, note=advice.note)
+            reason = msg("{guess}; {note}", guess=reason, note=advice.note)
+            chances = GuessChances(holds, advice.win, advice.by)
+        likely = Fraction(counted[safest], total)
+        if _percent(likely) != _percent(holds):
+            mark = decoder.marks(safest)[0]
+            text = msg(
+                "{guess}; most likely to hold: {step}, {percent} %",
+                guess=text,
+                step=decoder.word(mark),
+                percent=_percent(likely),
+            )
+            chances = replace(chances, safest=mark, safest_holds=likely)
+        details = tuple(
+            {
+                "cell": mark.cell,
+                "value": mark.value,
+                "holds": mark.holds,
+                "chance": str(Fraction(counted[fact], total)),
+            }
+            for fact in options
+            for mark in decoder.marks(fact)
+        )
+        return self._guess("best_chance", best, text, reason, details=details, chances=chances)
+
+    def _advice(self) -> Guess | None:
+        if self.exact is not None and self.probabilities is not None:
+            with until_limit():
+                return self.exact.best_guess(self.position, self.probabilities, self._rest())
+        return None
+
+    def _rest(self) -> Run:
+        """Return a run for the time that is left."""
+        remaining = self.run.remaining_s()
+        return Run(Limits(time_s=max(0.05, remaining or 0.05)), cancel=self.run.cancel)
+
+    def _counted(self) -> tuple[Counter[int], int] | None:
+        """Count all solutions, and for each fact those it holds in; None where they are many.
+
+        Where the puzzle gives exact chances no solution is listed; of a fact that speaks of no
+        cell with a chance nothing is said.
+        """
+        run = self._rest()
+        if self.exact is not None:
+            try:
+                with until_limit():
+                    self.probabilities = self.exact.probabilities(self.position, run)
+            finally:
+                self.run.compiled(run.compile_s, 0.0)
+            return None if self.probabilities is None else self._by_chances(self.probabilities)
+        methods = self.instance.methods
+        listing = (m for m in methods if m.complete and CnfModel in m.views and m.emits)
+        method = next(listing, None)
+        view = self.instance.offers[CnfModel].make()
+        if method is None or not isinstance(view, CnfModel):
+            return None
+        counted: Counter[int] = Counter()
+        total = 0
+        with until_limit():
+            models = method.models(view, run)
+            for model in islice(models, _COUNT_LIMIT):
+                counted.update(model)
+                total += 1
+            if next(models, None) is None:
+                weight = view.multiplicity
+                counted = Counter({fact: n * weight for fact, n in counted.items()})
+                total *= weight
+                for variable in view.free:  # in half of the solutions each
+                    counted[variable] = counted[-variable] = total // 2
+                return counted, total
+        return None
+
+    def _by_chances(self, found: Probabilities) -> tuple[Counter[int], int]:
+        counted: Counter[int] = Counter()
+        for variable in range(1, self.model.primary + 1):
+            for fact in (variable, -variable):
+                marks = self.model.decoder.marks(fact)
+                chance = found.chance(marks[0].cell) if marks else None
+                if chance is not None:
+                    part = chance if marks[0].holds else 1 - chance
+                    counted[fact] = int(part * found.layouts)
+        return counted, found.layouts
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(100 * chance):.1f}"

@@ -1,0 +1,172 @@
+"""A hint in stages: is something wrong, where to look, why, and what to do."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridwise.core.errors import InputError, UsageError
+from gridwise.core.grid import cell_name
+from gridwise.core.limits import CancelToken
+from gridwise.core.message import Message, msg
+from gridwise.core.scene import Scene
+from gridwise.solving.hint import DEFAULT_S, hint
+from gridwise.solving.hint.step import Hint, mark_as_json
+from gridwise.solving.instance import Instance
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A hint and its stages.
+
+    Parameters
+    ----------
+    hint
+        The step itself.
+    stages
+        Always four: whether something is wrong; where to look; the reason, with the cell but not
+        what goes there; what to do.
+    where
+        The cells of the area that the second stage names: a row, a column, a box or a rectangle.
+    """
+
+    hint: Hint
+    stages: tuple[Message, Message, Message, Message]
+    where: tuple[int, ...]
+
+
+def staged(
+    position: object,
+    *,
+    origin: object | None = None,
+    time_s: float = DEFAULT_S,
+    cancel: CancelToken | None = None,
+) -> Staged:
+    """Return the next step in stages; parameters as for `hint`. Never fails."""
+    instance = Instance.of(position)
+    try:
+        found = hint(instance, origin=origin, time_s=time_s, cancel=cancel)
+    except (UsageError, InputError) as error:  # a board that no method here can work on
+        found = Hint("unknown", msg("no step is known: {why}", why=str(error)))
+    return Staged(found, *_stages(found, instance.puzzle.scene(instance.position)))
+
+
+def _stages(
+    found: Hint, scene: Scene
+) -> tuple[tuple[Message, Message, Message, Message], tuple[int, ...]]:
+    wrong = found.technique == "wrong"
+    if wrong:
+        first = msg("something is wrong")
+    elif found.technique == "unknown" or found.timed_out:
+        first = msg("no mistake was found")
+    else:
+        first = msg("nothing is wrong so far")
+    targets = tuple(dict.fromkeys(mark.cell for mark in found.conclusions))
+    place = _place(scene, targets[0] if targets else None, found.cells)
+    if place is None:
+        return (first, found.text, found.text, found.text), ()
+    names = tuple(cell_name(cell, scene.width) for cell in targets or found.cells)
+    if wrong:
+        last = msg("look for the mistake in {cells}", cells=names)
+        if targets:
+            mark = found.conclusions[0]
+            last = msg("take {value} out of {cell}", value=mark.value, cell=names[0])
+        return (first, place.words, found.text, last), place.cells
+    why = msg("look at {cell}", cell=names[0])
+    if found.reason is not None:
+        why = msg("look at {cell}: {reason}", cell=names[0], reason=found.reason)
+    return (first, place.words, why, found.text), place.cells
+
+
+@dataclass(frozen=True, slots=True)
+class BoardArea:
+    """A part of the board to look at, and the words that send a person there."""
+
+    words: Message
+    cells: tuple[int, ...]
+
+
+def _area(scene: Scene, rows: Sequence[int], cols: Sequence[int]) -> BoardArea:
+    """Return the rectangle from the first to the last of these rows and columns, 0-based."""
+    top, bottom, left, right = min(rows), max(rows), min(cols), max(cols)
+    cells = tuple(
+        row * scene.width + col for row in range(top, bottom + 1) for col in range(left, right + 1)
+    )
+    if top == bottom:
+        whole = tuple(range(top * scene.width, (top + 1) * scene.width))
+        return BoardArea(msg("look at row {row}", row=str(top + 1)), whole)
+    if left == right:
+        whole = tuple(range(left, len(scene.cells), scene.width))
+        return BoardArea(msg("look at column {column}", column=str(left + 1)), whole)
+    words = msg(
+        "look at rows {top} to {bottom}, columns {left} to {right}",
+        top=top + 1,
+        bottom=bottom + 1,
+        left=left + 1,
+        right=right + 1,
+    )
+    return BoardArea(words, cells)
+
+
+def _span(lines: Sequence[int], size: int, at: int) -> range:
+    """Return the stretch between two heavy lines that a row or column lies in."""
+    edges = sorted({0, size, *(line for line in lines if 0 < line < size)})
+    start = max(edge for edge in edges if edge <= at)
+    return range(start, min(edge for edge in edges if edge > at))
+
+
+def _units(scene: Scene, cell: int) -> Iterable[BoardArea]:
+    """Yield the box of a cell, where heavy lines make one, its row and its column."""
+    row, col = divmod(cell, scene.width)
+    if scene.heavy_rows and scene.heavy_cols:
+        rows = _span(scene.heavy_rows, scene.height, row)
+        yield _area(scene, rows, _span(scene.heavy_cols, scene.width, col))
+    yield _area(scene, (row,), (0,))
+    yield _area(scene, range(scene.height), (col,))
+
+
+def _place(scene: Scene, target: int | None, premises: Sequence[int]) -> BoardArea | None:
+    """Return where to look: a small area that holds target and reason, else a row, column or box.
+
+    Of the target's row, column and box the one that holds most of the reason. None without cells.
+    """
+    every: list[Any] = [*premises] if target is None else [target, *premises]
+    if not every:
+        return None
+    rows, cols = [cell // scene.width for cell in every], [cell % scene.width for cell in every]
+    around = (max(rows) - min(rows) + 1) * (max(cols) - min(cols) + 1)
+    if len(every) > 1 and around <= max(scene.width, scene.height):
+        return _area(scene, rows, cols)
+    units = list(_units(scene, every[0]))
+    held = [sum(cell in unit.cells for cell in premises) for unit in units]
+    if target is None and max(held) < len(premises) and around * 2 <= len(scene.cells):
+        return _area(scene, rows, cols)
+    best = max(held)
+    if best == 0:  # the reason lies elsewhere
+        return _area(scene, rows[:1], cols)
+    return units[held.index(best)]
+
+
+def as_json(found: Staged, position: object) -> dict[str, Any]:
+    """Return the JSON object of a hint in stages; messages in the form of `Message.as_json`.
+
+    `cells` are those to act on, `premises` and `conclusions` are marks as those of `hint`, `move`
+    is in the puzzle's own text, null where there is none to make.
+    """
+    instance = Instance.of(position)
+    puzzle, position = instance.puzzle, instance.position
+    step = found.hint
+    return {
+        "notation": puzzle.format(position),
+        "technique": step.technique,
+        "guess": step.guess,
+        "difficulty": step.difficulty,
+        "stages": [stage.as_json() for stage in found.stages],
+        "where": list(found.where),
+        "cells": list(dict.fromkeys(mark.cell for mark in step.conclusions)),
+        "premises": [mark_as_json(mark) for mark in step.premises],
+        "conclusions": [mark_as_json(mark) for mark in step.conclusions],
+        "move": None if step.move is None else puzzle.format_move(position, step.move),
+        "details": [dict(row) for row in step.details],
+        "chances": None if step.chances is None else step.chances.as_json(),
+        "timed_out": step.timed_out,
+    }

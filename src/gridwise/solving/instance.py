@@ -1,0 +1,148 @@
+"""A position with its puzzle and the views on offer, looked up once; and the choice of a method."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.errors import NoSharedViewError, ParameterError, UnknownNameError
+from gridwise.core.message import Message, msg
+from gridwise.core.method import Method, Option
+from gridwise.core.puzzle import Offer, Puzzle
+from gridwise.core.reasons import IncrementalSolver, Reasons
+from gridwise.core.run import Run
+from gridwise.core.views import CnfModel, View
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A position, its puzzle, and the views on offer.
+
+    `solve` and the other questions take one in place of a position: then nothing is looked up
+    again. `Instance.of` makes it.
+    """
+
+    position: Any
+    puzzle: Puzzle[Any, Any]
+    offers: Mapping[Any, Offer[Any]]
+    """By kind of view."""
+
+    @classmethod
+    def of(cls, position: object, puzzle: Puzzle[Any, Any] | None = None) -> "Instance":
+        """Return the instance of a position, of a known puzzle or not; an instance as it is."""
+        if isinstance(position, Instance):
+            return position
+        puzzle = puzzle or registry.puzzle_of(position)
+        return cls(position, puzzle, puzzle.views(position))
+
+    @cached_property
+    def methods(self) -> tuple[Method, ...]:
+        """The methods that accept one of the views, highest rank first."""
+        return registry.methods_on(self.offers)
+
+    def view_of(self, method: Method) -> type[View[Any]]:
+        """Return the kind of view that one of `methods` takes."""
+        kind = method.view_for(frozenset(self.offers))
+        assert kind is not None
+        return kind
+
+    def choose(
+        self,
+        name: str | Method = "auto",
+        *,
+        traced: bool = False,
+        counting: bool = False,
+        options: Iterable[str] | None = None,
+    ) -> Method:
+        """Return the method of that name if it works on the position; `auto` chooses.
+
+        `auto` takes views that are offered for counting alone only where `counting` is set. Where
+        options are named, it takes the first method that knows them all, if one does. A method in
+        place of a name was chosen before, and is returned.
+
+        Raises
+        ------
+        UnknownNameError, NoSharedViewError
+            No such method; one that accepts none of the views.
+        ParameterError
+            `traced`, and the method records no trace.
+        """
+        if isinstance(name, Method):
+            return name
+        if name == "auto":
+            return self._best(traced, counting, set(options or ()))
+        method = registry.method(name)
+        if method not in self.methods:
+            raise NoSharedViewError(
+                f"{name} cannot work on this board of {self.puzzle.name}; these can:"
+                f" {', '.join(m.name for m in self.methods)}"
+            )
+        if traced and not method.emits:
+            watchable = ", ".join(m.name for m in self.methods if m.emits)
+            raise ParameterError(
+                f"{name} cannot be watched: it records no steps; these do: {watchable}"
+            )
+        return method
+
+    def _best(self, traced: bool, counting: bool, wanted: set[str]) -> Method:
+        watchable = [method for method in self.methods if method.emits or not traced]
+        complete: list[tuple[Method, set[str]]] = []
+        for method in watchable:
+            offer = self.offers[self.view_of(method)]
+            if method.complete and not (offer.by_name or (offer.counts_only and not counting)):
+                known = (*method.options, *offer.options)
+                complete.append((method, {option.name for option in known}))
+        for method, names in complete:
+            if wanted <= names:
+                return method
+        for method, names in complete:  # its options are listed in the error that follows
+            if names:
+                return method
+        if watchable:  # a rule may still solve a board that is too large for complete methods
+            return watchable[0]
+        raise NoSharedViewError(f"no method works on {self.puzzle.name}")
+
+    @property
+    def explainer(self) -> Method | None:
+        """The best method with an incremental solver, which finds reasons; None without one."""
+        return next((method for method in self.methods if method.explains), None)
+
+    def premises(self) -> CnfModel[Any]:
+        """Return the clauses with every given a premise of its own."""
+        offer = self.offers[CnfModel]
+        options: dict[str, str | int] = {}
+        if any(o.name == "givens" and "premises" in o.choices for o in offer.options):
+            options["givens"] = "premises"
+        model = offer.make(**options)
+        assert isinstance(model, CnfModel)
+        return model
+
+    @contextmanager
+    def reasons(
+        self, model: CnfModel[Any], run: Run
+    ) -> Iterator[tuple[IncrementalSolver, Reasons]]:
+        """Open an incremental solver on clauses; with it, what asks for reasons."""
+        helper = self.explainer
+        assert helper is not None
+        with helper.session(run) as session:
+            yield session, Reasons(model, session, run)
+
+
+def read_options(
+    what: str, known: Iterable[Option], given: Mapping[str, str | int] | None
+) -> dict[str, str | int]:
+    """Return checked values of options; raise `UnknownNameError` that names them `what`."""
+    by_name = {option.name: option for option in known}
+    for name in given or {}:
+        if name not in by_name:
+            raise UnknownNameError(what, name, by_name)
+    return {name: by_name[name].read(value) for name, value in (given or {}).items()}
+
+
+def contradiction(what: tuple[Message, ...]) -> Message:
+    """Return the words for premises that together leave no solution."""
+    if len(what) == 1:
+        return msg("this rules every solution out: {what}", what=what[0])
+    return msg("these contradict each other: {what}", what=what)
