@@ -9,7 +9,6 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.interaction import Action, Interaction, Mode, PadButton, StatusItem
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
-from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from template_puzzle.position import Position
 
@@ -29,6 +28,7 @@ class State:
 
 class LatinInteraction(Interaction[Position, State]):
     name = "latin"
+    puzzle = LATIN
     actions: ClassVar[Mapping[str, str]] = {
         "write": "a number; 0 for none",
         "lose": "give the game away",
@@ -53,14 +53,8 @@ class LatinInteraction(Interaction[Position, State]):
     def empty(self, size: str) -> Position:
         return Position(int(size), (0,) * int(size) ** 2)
 
-    def mode(self, state: State) -> Mode:
-        return state.mode
-
     def position(self, state: State) -> Position:
         return state.board
-
-    def origin(self, state: State) -> Position:
-        return state.board if state.mode is Mode.EDIT else state.origin
 
     def apply(self, state: State, action: Action) -> State:
         if action.name == "lose":
@@ -91,9 +85,6 @@ class LatinInteraction(Interaction[Position, State]):
         if state.lost:
             return GameStatus.LOST
         return GameStatus.WON if LATIN.is_solved(state.board) else GameStatus.OPEN
-
-    def conflicts(self, state: State) -> tuple[Violation, ...]:
-        return LATIN.violations(state.board)
 
     def pad_buttons(self, state: State) -> tuple[PadButton, ...]:
         return ()

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from gridwise.compiled import compile_lock as turns
 from gridwise.compiled import jit
+from gridwise.compiled import kernel as kernel_module
 from gridwise.core.limits import Limits
 from gridwise.core.run import Run
 
@@ -26,30 +26,30 @@ pytestmark = pytest.mark.skipif(
 
 # What the cache has of a kernel is found by its name and its file: each test has its own folder.
 KERNELS = """
-import numba
+from gridwise.compiled.kernel import kernel
 
-@numba.njit(cache=True)
+@kernel
 def inner(x):
     total = 0
     for i in range(x):
         total += i % 7 * (i // 3)
     return total
 
-@numba.njit(cache=True)
+@kernel
 def outer(x):
     last = 0  # of a value that Numba knows, and then of one that it does not
     for i in range(3):
         last = inner(last) + inner(i + 2 * x) + inner(3)
     return last + inner(x)
 
-@numba.njit(cache=True)
+@kernel
 def cannot(x):
     return x.nothing
 """
 PROCESS = """
 import sys
 from numba.core import event
-from gridwise.core import jit
+from gridwise.compiled import jit
 
 class Count(event.Listener):
     def on_start(self, event): print(event.data["dispatcher"].py_func.__name__, flush=True)
@@ -75,12 +75,9 @@ Fresh = Callable[[], ModuleType]
 @pytest.fixture
 def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fresh]:
     """Import the kernels as a new process would: nothing compiled but what is on disk."""
-    import numba
-
     (tmp_path / "many.py").write_text(KERNELS)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(turns.Turn, "given_up", False)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
 
     def load() -> ModuleType:
         sys.modules.pop("many", None)
@@ -92,7 +89,7 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fresh]:
 
 
 def lock_of(kernels: Any) -> Path:
-    return Path(kernels.outer._cache.cache_path) / "many.lock"
+    return Path(kernels.outer._cache.lock)
 
 
 def misses(kernels: Any) -> list[int]:
@@ -133,13 +130,13 @@ def test_what_is_compiled_already_needs_no_lock(
     first = fresh()
     assert first.outer(5) == first.outer.py_func(5)
     assert misses(first) == [1, 1]
-    monkeypatch.setattr(turns, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(kernel_module, "PATIENCE_S", 0.0)
     with FileLock(lock_of(first)):
         second = fresh()
         assert second.outer(5) == first.outer(5)
         assert second.inner(5) == first.inner(5)
     assert misses(second) == [0, 0]
-    assert not turns.Turn.given_up
+    assert lock_of(first) not in kernel_module._gave_up
 
 
 def test_a_value_that_is_known_is_compiled_as_any_other(fresh: Fresh) -> None:
@@ -185,11 +182,10 @@ def test_one_that_dies_while_it_compiles_holds_up_nobody(fresh: Fresh) -> None:
 
 
 def test_one_that_stands_is_waited_for_once(fresh: Fresh, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(kernel_module, "PATIENCE_S", 0.2)
     kernels = fresh()
-    assert not turns.Turn.given_up
     waits: list[float] = []
-    lock = kernels.outer._cache._lock
+    lock = kernel_module._lock(lock_of(kernels))
     acquire = lock.acquire
     monkeypatch.setattr(
         lock, "acquire", lambda timeout: (waits.append(timeout), acquire(timeout=timeout))
@@ -198,7 +194,7 @@ def test_one_that_stands_is_waited_for_once(fresh: Fresh, monkeypatch: pytest.Mo
     with FileLock(lock_of(kernels)):
         assert kernels.outer(5) > 0
     assert waits == [0.2, 0]
-    assert turns.Turn.given_up
+    assert lock_of(kernels) in kernel_module._gave_up
     assert misses(kernels) == [1, 1]
 
 
@@ -222,22 +218,18 @@ def test_where_no_lock_can_be_had_each_compiles(fresh: Fresh, tmp_path: Path) ->
     kernels = fresh()
     (tmp_path / "file").write_text("no folder")
     for kernel in (kernels.inner, kernels.outer):
-        kernel._cache._lock = FileLock(tmp_path / "file" / "many.lock")
+        kernel._cache.lock = tmp_path / "file" / "many.lock"
     assert kernels.outer(5) == kernels.outer.py_func(5)
     assert misses(kernels) == [1, 1]
 
 
-def test_every_kernel_takes_its_turn() -> None:
+def test_every_kernel_is_kept_on_disk_and_compiled_once() -> None:
     from numba.core.dispatcher import Dispatcher
 
     found = 0
-    root = Path(jit.__file__).parents[1]
-    for path in jit.sources():
-        parts = path.relative_to(root.parent).with_suffix("").parts
-        if parts[-1] == "simd":
-            continue
-        for kernel in vars(jit.load(".".join(parts))).values():
-            if isinstance(kernel, Dispatcher) and kernel._cache.cache_path is not None:
-                assert isinstance(kernel._cache, turns.Turn), kernel
+    for module in jit._modules():
+        for kernel in vars(jit.load(module)).values():
+            if isinstance(kernel, Dispatcher):
+                assert isinstance(kernel, kernel_module.KernelDispatcher), kernel
                 found += 1
     assert found > 100

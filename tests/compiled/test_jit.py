@@ -14,15 +14,16 @@ def test_the_folder_is_named_after_the_sources_and_the_versions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = {jit.fingerprint.__wrapped__()}
-    kernels = tmp_path / "puzzles" / "chess" / "_kernels.py"
+    kernels = tmp_path / "puzzles" / "chess" / "engine" / "kernels" / "search.py"
     kernels.parent.mkdir(parents=True)
     monkeypatch.setattr(jit, "_ROOT", tmp_path)
     for text in ("x = 1\n", "x = 2\n"):
         kernels.write_text(text)
         names.add(jit.fingerprint.__wrapped__())
-    (tmp_path / "compiled/simd.py").write_text("y = 1\n")
+    (tmp_path / "compiled").mkdir()
+    (tmp_path / "compiled" / "simd.py").write_text("y = 1\n")
     names.add(jit.fingerprint.__wrapped__())
-    kernels.rename(kernels.with_name("_kernels_more.py"))
+    kernels.rename(kernels.with_name("more.py"))
     names.add(jit.fingerprint.__wrapped__())
     monkeypatch.setattr("importlib.metadata.version", lambda _: "0")
     names.add(jit.fingerprint.__wrapped__())
@@ -32,15 +33,26 @@ def test_the_folder_is_named_after_the_sources_and_the_versions(
 
 def test_every_kernel_file_counts() -> None:
     files = {path.name for path in jit.sources()}
-    assert "compiled/simd.py" in files and "_kernels.py" in files
-    kinds = {path.parent.name for path in jit.sources()}
+    assert {"simd.py", "lanes.py", "search.py", "transitions.py", "layouts.py"} <= files
+    kinds = {path.parents[2].name for path in jit.sources()}
     assert {"sudoku", "queens", "sliding", "minesweeper"} <= kinds
 
 
-def test_what_is_compiled_is_counted_apart_and_puts_the_limit_off() -> None:
-    import numba
+def test_a_puzzle_s_kernels_do_not_count_for_another() -> None:
+    own = jit.sources("queens")
+    assert {path.name for path in own} == {"__init__.py", "counting.py", "search.py", "simd.py"}
+    assert jit.fingerprint("queens") != jit.fingerprint("sudoku")
+    assert jit.puzzle_of("gridwise.puzzles.queens.engine.kernels.search") == "queens"
+    assert jit.puzzle_of("gridwise.compiled.simd") == ""
 
-    @numba.njit
+
+def test_what_is_compiled_is_counted_apart_and_puts_the_limit_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    from gridwise.compiled.kernel import kernel
+
+    @kernel
     def slow_to_compile(x):
         total = 0
         for i in range(x):
@@ -88,14 +100,14 @@ def test_numba_is_there_after_it_was_warmed() -> None:
 
 LOADS_NUMBA = """
 import sys, time
-from gridwise.core import jit
+from gridwise.compiled import jit
 from gridwise.core.limits import Limits, Run, resident_bytes
 assert "numba" not in sys.modules
 began = time.perf_counter()
 run = Run(Limits(time_s=60))
 before = resident_bytes()
 with jit.compiling(run):
-    jit.load("gridwise.puzzles.sudoku.engine._kernels")
+    jit.load("gridwise.puzzles.sudoku.engine.kernels.lanes")
 assert "numba" in sys.modules
 left = run.remaining_s()
 passed = time.perf_counter() - began

@@ -74,7 +74,6 @@ ALSO: tuple[Exemption, ...] = (
         "pysat",
         "the cardinality encodings are PySAT's; loaded inside the function that codes a sum",
     ),
-    Exemption("gridwise.puzzles.*.engine._kernels", "llvmlite", "vectors; itself imported lazily"),
     Exemption(
         "gridwise.puzzles.minesweeper.policies.sat",
         "pysat",
@@ -99,17 +98,15 @@ EAGER: tuple[Exemption, ...] = (
 
 ACROSS: tuple[Exemption, ...] = (
     Exemption("gridwise.cli.web", "web", "the command that starts the page"),
-    Exemption("gridwise.workers.tasks.pages", "documents", "to be moved"),
-    Exemption("gridwise.workers.tasks.pages", "comparing", "to be moved"),
 )
 """Modules that may import another layer than the table says, inside functions only."""
 
 LAZY: tuple[Exemption, ...] = (
-    Exemption("gridwise.puzzles.*.engine._kernels*", "numba", "decorators; itself imported lazily"),
     Exemption(
-        "gridwise.puzzles.*.engine._kernels*", "numpy", "kernels work on arrays; imported lazily"
+        "gridwise.puzzles.*.engine.kernels.*", "numpy", "kernels work on arrays; imported lazily"
     ),
-    Exemption("gridwise.puzzles.*.engine._kernels*", "llvmlite", "vectors; itself imported lazily"),
+    Exemption("gridwise.compiled.kernel", "numba", "the decorator; imported by kernels alone"),
+    Exemption("gridwise.compiled.kernel", "numpy", "the same"),
     Exemption(
         "gridwise.compiled.simd", "numba", "a Numba extension type; imported by kernels alone"
     ),

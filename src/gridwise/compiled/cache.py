@@ -1,12 +1,12 @@
-"""Tables that take long to make, kept on disk between runs.
+"""Tables and compiled code on disk: arrays in files with checksums, in one format.
 
-A file holds a header with a checksum and then the bytes as they are; nothing is unpickled. It is
-written beside its name and renamed, so that a reader sees all of it or nothing, and whoever makes
-it holds a lock, so that it is made once. The folder may be deleted at any time. Where it cannot
-be written, a table is made anew in every run.
+A file holds a header (what the arrays depend on, their types and shapes, a checksum) and then the
+arrays as they are, at whole pages; nothing is unpickled. It is written beside its name and renamed,
+so that a reader sees all of it or nothing. The folder may be deleted at any time.
 
-`kept` reads one table as bytes; `mapped` maps several arrays of one file into memory, read-only,
-so that processes share them.
+`kept` maps the arrays of a table into memory, read-only, so that processes share them. The process
+that makes a table holds a lock, so that it is made once. Where the folder cannot be written, every
+process makes its own.
 """
 
 import hashlib
@@ -14,11 +14,11 @@ import json
 import mmap
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from gridwise.compiled import file_lock
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
     Arrays = Mapping[str, np.ndarray[Any, Any]]
 
-T = TypeVar("T")
+Parameters = Mapping[str, str | int]
+"""What arrays depend on, with the version of their making."""
 
-_MAGIC = b"gridwise table 1\n"
-_HEADER = len(_MAGIC) + 32
-_MAPPED = b"gridwise tables 2\n"
-_FIXED = len(_MAPPED) + 8 + 32
+_MAGIC = b"gridwise arrays 3\n"
+_FIXED = len(_MAGIC) + 8 + 32  # the magic, the header's length, the header's checksum
+_MOST_HEADER = 1 << 18
 _PAGE = 4096
 _MOST_OPEN = 12
 _OPEN: "dict[tuple[Any, ...], Arrays]" = {}  # what this process has mapped, the oldest first
@@ -49,38 +49,17 @@ def folder() -> Path:
     return Path(user_cache_dir("gridwise", appauthor=False)) / "tables"
 
 
-def kept(name: str, size: int, make: Callable[[], bytes], check: Callable[[], None]) -> bytes:
-    """Return a table from disk, or make it and put it there.
-
-    Parameters
-    ----------
-    name
-        The file's name. It says all that the table depends on, with the version of its format.
-    size
-        The table's length in bytes; a file of another length is not taken.
-    make
-        Makes the table.
-    check
-        Called while another process is waited for; what it raises ends the waiting.
-    """
-    return _once(name, lambda path: _read(path, size), make, write, check)
-
-
-def mapped(
-    name: str,
-    parameters: Mapping[str, str | int],
-    make: Callable[[], "Arrays"],
-    check: Callable[[], None],
+def kept(
+    name: str, parameters: Parameters, make: Callable[[], "Arrays"], check: Callable[[], None]
 ) -> "Arrays":
-    """Return the arrays of a file, mapped read-only, or make them and put them there.
+    """Return the arrays of a table from disk, mapped read-only, or make them and write them there.
 
     Parameters
     ----------
     name
         The file's name.
     parameters
-        What the arrays depend on, with the version of their making. They stand in the header; a
-        file with others is made anew.
+        They stand in the file; a file with others is made again.
     make
         Makes the arrays.
     check
@@ -88,19 +67,15 @@ def mapped(
 
     Notes
     -----
-    The checksum is looked at once in each process, which then keeps the arrays; the pages stay in
-    the system's cache.
+    Each process verifies the checksum once and then keeps the arrays; the pages stay in the
+    system's cache.
     """
     key = (str(folder()), name, *sorted(parameters.items()))
     with _OPENING:
         made = _OPEN.get(key)
     if made is not None:
         return made
-
-    def write(path: Path, arrays: "Arrays") -> None:
-        _write(path, _layout(parameters, arrays))
-
-    made = _once(name, lambda path: _map(path, parameters), make, write, check)
+    made = _read_or_make(name, parameters, make, check)
     for array in made.values():
         array.flags.writeable = False
     with _OPENING:
@@ -111,24 +86,20 @@ def mapped(
 
 
 def has(name: str) -> bool:
-    """Return whether a file of this name is there; it is looked at when it is used."""
+    """Return whether a table of this name is on disk; it is verified when it is used."""
     try:
         return (folder() / name).is_file()
     except OSError:
         return False
 
 
-def _once(
-    name: str,
-    read: Callable[[Path], T | None],
-    make: Callable[[], T],
-    write: Callable[[Path, T], None],
-    check: Callable[[], None],
-) -> T:
-    """Return what a file holds; where it is not there, whole, make it under its lock."""
+def _read_or_make(
+    name: str, parameters: Parameters, make: Callable[[], "Arrays"], check: Callable[[], None]
+) -> "Arrays":
+    """Return the arrays of a sound file; else make them, under the file's lock."""
     try:
         path = folder() / name
-        found = read(path)
+        found = read(path, parameters)
         if found is not None:
             return found
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -136,37 +107,34 @@ def _once(
     except OSError:  # the folder cannot be written
         return make()
     try:
-        found = read(path)  # made by the one that was waited for
+        found = read(path, parameters)  # perhaps the process that was waited for wrote it
         if found is None:
             found = make()
-            write(path, found)
+            write(path, parameters, found)
         return found
     finally:
         release()
 
 
-def read(path: Path) -> bytes | None:
-    """Return what `write` put into a file, None where it is not there or not whole."""
+def write(path: Path, parameters: Parameters, arrays: "Arrays") -> None:
+    """Write arrays to a file, whole or not at all; a failure only costs the next run some time."""
+    temporary = ""
     try:
-        data = path.read_bytes()
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+        with os.fdopen(handle, "wb") as file:
+            for part in _parts(parameters, arrays):
+                file.write(part)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
     except OSError:
-        return None
-    body = data[_HEADER:]
-    return body if data[:_HEADER] == _MAGIC + hashlib.sha256(body).digest() else None
+        if temporary:
+            with suppress(OSError):
+                Path(temporary).unlink(missing_ok=True)
 
 
-def write(path: Path, body: bytes) -> None:
-    """Write a file with its checksum, whole or not at all; what cannot be written is not."""
-    _write(path, (_MAGIC + hashlib.sha256(body).digest(), body))
-
-
-def _read(path: Path, size: int) -> bytes | None:
-    body = read(path)
-    return body if body is not None and len(body) == size else None
-
-
-def _layout(parameters: Mapping[str, str | int], arrays: "Arrays") -> Iterable[Any]:
-    """Yield the parts of a mapped file: magic, checksums, header, arrays at full pages."""
+def _parts(parameters: Parameters, arrays: "Arrays") -> Iterator[Any]:
+    """Yield the parts of a file: magic, header, and the arrays at whole pages."""
     import numpy as np
 
     contents: list[dict[str, Any]] = []
@@ -190,22 +158,22 @@ def _layout(parameters: Mapping[str, str | int], arrays: "Arrays") -> Iterable[A
         },
         sort_keys=True,
     ).encode()
-    head = _MAPPED + len(header).to_bytes(8, "little") + hashlib.sha256(header).digest() + header
+    head = _MAGIC + len(header).to_bytes(8, "little") + hashlib.sha256(header).digest() + header
     yield head + bytes(-len(head) % _PAGE)
     yield from parts
 
 
-def _map(path: Path, parameters: Mapping[str, str | int]) -> "Arrays | None":
-    """Return the arrays of a file, or None where it is not there, not whole or of others."""
+def read(path: Path, parameters: Parameters) -> "Arrays | None":
+    """Return the arrays of a file, mapped; None if it is missing, damaged or has others."""
     import numpy as np
 
     try:
         with path.open("rb") as file:
             fixed = file.read(_FIXED)
-            if len(fixed) != _FIXED or not fixed.startswith(_MAPPED):
+            if len(fixed) != _FIXED or not fixed.startswith(_MAGIC):
                 return None
-            length = int.from_bytes(fixed[len(_MAPPED) : len(_MAPPED) + 8], "little")
-            if length > _PAGE * 64:
+            length = int.from_bytes(fixed[len(_MAGIC) : len(_MAGIC) + 8], "little")
+            if length > _MOST_HEADER:
                 return None
             header = file.read(length)
             if hashlib.sha256(header).digest() != fixed[-32:]:
@@ -224,25 +192,9 @@ def _map(path: Path, parameters: Mapping[str, str | int]) -> "Arrays | None":
     if hashlib.sha256(memoryview(whole)[start:]).hexdigest() != about["sha256"]:  # type: ignore[arg-type]
         return None
     found = {}
-    for one in about["arrays"]:
-        dtype = np.dtype(one["dtype"])
-        size = int(np.prod(one["shape"])) * dtype.itemsize
-        at = start + one["at"]
-        found[one["key"]] = whole[at : at + size].view(dtype).reshape(one["shape"])
+    for part in about["arrays"]:
+        dtype = np.dtype(part["dtype"])
+        size = int(np.prod(part["shape"])) * dtype.itemsize
+        at = start + part["at"]
+        found[part["key"]] = whole[at : at + size].view(dtype).reshape(part["shape"])
     return found
-
-
-def _write(path: Path, parts: Iterable[Any]) -> None:
-    temporary = ""
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-        with os.fdopen(handle, "wb") as file:
-            for part in parts:
-                file.write(part)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except OSError:  # a full or read-only disk costs the next run some time, no more
-        if temporary:
-            with suppress(OSError):
-                Path(temporary).unlink(missing_ok=True)

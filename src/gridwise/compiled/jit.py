@@ -1,9 +1,8 @@
-"""Loads compiled kernels, keeps what was compiled, and says how long compiling took.
+"""Imports modules of kernels, says what is compiled already, and times compiling.
 
-What is compiled lies in a folder named after all kernel sources and the version of Numba, as a
-kernel holds the code of those that it calls: a change of any of them begins an empty folder. How a
-kernel is kept is in `kernel_cache`; of several processes that need the same one, one compiles it,
-see `turns`.
+Compiled code lies in a folder for each puzzle, named after a digest of the puzzle's kernel sources
+and of Numba's version, as a kernel holds the code of those that it calls: a change of any of them
+begins an empty folder. `kernel` has the decorator and writes the files.
 """
 
 import hashlib
@@ -12,56 +11,65 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
 
-from gridwise.compiled import compile_lock as turns
 from gridwise.core.run import Run, resident_bytes
+
+COMPILING = "gridwise:compiling"
+"""Numba's events of this kind are kernels that are loaded, waited for or compiled."""
 
 _ROOT = Path(__file__).resolve().parents[1]
 _IMPORTING = RLock()
 
 
-def sources() -> list[Path]:
-    """Return the files that hold kernels or what kernels are made of, sorted."""
-    return sorted([*_ROOT.glob("compiled/simd.py"), *_ROOT.glob("puzzles/*/engine/_kernels*.py")])
+def puzzle_of(module: str) -> str:
+    """Return the puzzle that a module belongs to, "" for none."""
+    return module.split(".")[2] if module.startswith("gridwise.puzzles.") else ""
+
+
+def sources(puzzle: str = "") -> list[Path]:
+    """Return the files that hold a puzzle's kernels or what they are made of; "" for all."""
+    kernels = _ROOT.glob(f"puzzles/{puzzle or '*'}/engine/kernels/*.py")
+    return sorted([*_ROOT.glob("compiled/simd.py"), *kernels])
 
 
 @cache
-def fingerprint() -> str:
-    """Return 16 hex digits that change when a kernel or Numba does."""
+def fingerprint(puzzle: str = "") -> str:
+    """Return 16 hex digits that change when a kernel of a puzzle or Numba does."""
     from importlib.metadata import version
 
     digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')}".encode())
-    for path in sources():
+    for path in sources(puzzle):
         digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
+def folder(puzzle: str = "") -> Path:
+    """Return where compiled code of a puzzle is kept: `NUMBA_CACHE_DIR`, or the user's cache."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_cache_dir
+
+    cached = Path(user_cache_dir("gridwise", appauthor=False))
+    return cached / "kernels" / f"{puzzle or 'all'}-{fingerprint(puzzle)}"
+
+
 @cache
 def load(module: str) -> ModuleType:
-    """Import a module of kernels, with the cache of what was compiled in its right place.
-
-    Parameters
-    ----------
-    module
-        Its full name, `gridwise.puzzles.queens.engine._kernels`. Kernels are imported by this
-        function alone: one imported before the folder is named would be kept in the wrong one.
-    """
-    import numba
+    """Import a module of kernels by its full name; what that takes counts as compiling."""
     from numba.core import event
 
-    # Where NUMBA_CACHE_DIR is set, whoever set it wants it so.
-    where = getattr(numba.config, "CACHE_DIR") or folder()  # noqa: B009  (absent from the stubs)
-    with _IMPORTING, event.trigger_event(turns.LOADING), turns.kept_in(Path(where)):
+    with _IMPORTING, event.trigger_event(COMPILING):
         return importlib.import_module(module)
 
 
 def warm(run: Run) -> None:
-    """Load Numba, and count that as compiling; at once where it is there already."""
+    """Load Numba, unless it is loaded, and count that as compiling."""
     if "numba" not in sys.modules:
         with _apart(run):
             importlib.import_module("numba")
@@ -78,7 +86,7 @@ def _apart(run: Run) -> Iterator[None]:
 
 
 def is_cold(puzzle: str = "") -> bool:
-    """Return whether nothing of these sources was compiled on this machine yet; cheap to ask.
+    """Return whether no kernel of these sources was compiled on this machine yet; quick.
 
     Parameters
     ----------
@@ -87,12 +95,23 @@ def is_cold(puzzle: str = "") -> bool:
     """
     from importlib.metadata import PackageNotFoundError
 
+    puzzles = [puzzle] if puzzle else sorted({puzzle_of(name) for name in _modules()})
     try:
-        return not any(folder().glob(f"*.puzzles.{puzzle or '*'}.engine._kernels*/*.kernel"))
+        return not any(
+            True
+            for one in puzzles
+            for _ in folder(one).glob(f"gridwise.puzzles.{one}.engine.kernels.*/*.kernel")
+        )
     except PackageNotFoundError:  # without metadata the versions are not known so cheaply
         return False
     except OSError:
         return True
+
+
+def _modules() -> Iterator[str]:
+    """Yield the full names of all modules of kernels."""
+    for path in _ROOT.glob("puzzles/*/engine/kernels/*.py"):
+        yield ".".join(("gridwise", *path.relative_to(_ROOT).with_suffix("").parts))
 
 
 def is_ready(module: str, kernel: str) -> bool:
@@ -110,30 +129,22 @@ def is_ready(module: str, kernel: str) -> bool:
 
 
 def is_kept(module: str, kernel: str) -> bool:
-    """Return whether a kernel lies compiled on disk; cheap to ask, without loading Numba."""
+    """Return whether a kernel lies compiled on disk; quick, without loading Numba."""
     from importlib.metadata import PackageNotFoundError
 
     try:
-        kept = Path(os.environ.get("NUMBA_CACHE_DIR") or folder())
-        return any((kept / module).glob(f"{kernel}-*.kernel"))
+        return any((folder(puzzle_of(module)) / module).glob(f"{kernel}-*.kernel"))
     except (OSError, PackageNotFoundError):
         return False
 
 
-def folder() -> Path:
-    """Return where compiled code of these sources is kept."""
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("gridwise", appauthor=False)) / "kernels" / fingerprint()
-
-
 @contextmanager
 def compiling(run: Run) -> Iterator[None]:
-    """Add the seconds that Numba compiles inside the block to `run.compile_s`.
+    """Add the seconds that kernels take to get ready inside the block to `run.compile_s`.
 
-    So are those in which Numba and kernels are loaded, or another process is waited for that
-    compiles the same. They do not count against the run's time limit: a first question should not
-    be given up for them. What stays in memory of it does not count against the memory limit.
+    They are compiled, loaded, or waited for while another process compiles them. None of that
+    counts against the run's time limit, nor the memory it keeps against the memory limit: a first
+    question is not given up for it.
     """
     warm(run)
     from numba.core import event
@@ -152,8 +163,5 @@ def compiling(run: Run) -> Iterator[None]:
             if not self.depth:
                 self.block.__exit__(None, None, None)
 
-    meter = Meter()
-    with ExitStack() as listening:
-        for kind in ("numba:compile", turns.WAITING, turns.LOADING):
-            listening.enter_context(event.install_listener(kind, meter))
+    with event.install_listener(COMPILING, Meter()):
         yield

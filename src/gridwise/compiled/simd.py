@@ -7,11 +7,12 @@ loaded from a uint16 array, worked on with `& | ^ ~ + - << >> == !=`, `select`, 
 
 The number of lanes is the host's: 32 with AVX-512, 16 with AVX2, 8 elsewhere (SSE, NEON). It
 follows from the same names of features by which Numba keeps its cache, so code made for one
-processor never meets the lanes of another.
+processor never meets the lanes of another. Vectors of `LONG_LANES` 64-bit lanes are loaded from
+uint64 arrays; they know `& | ^ ~ +`, `popcount` and `total`.
 
-With the JIT off, the functions below run as they stand here: a vector is a NumPy array, a mask an
+With the JIT off, the functions below run as they are here: a vector is a NumPy array, a mask an
 array of bool. The same kernels are then plain Python, slow, and give the same answers. With the
-JIT on, Numba takes the instructions at the end of this file in their stead.
+JIT on, Numba takes the instructions at the end of this file instead.
 """
 
 import operator
@@ -35,21 +36,23 @@ def _lanes() -> int:
 
 
 LANES = _lanes()
-"""How many lanes a vector has."""
+"""How many lanes a vector of 16-bit words has."""
+LONG_LANES = 8
+"""How many lanes a vector of 64-bit words has; narrower processors take more instructions."""
 
 
 def load(array: Any, index: int) -> Any:
-    """Return the vector of the `LANES` words of a uint16 array from `index` on."""
-    return array[index : index + LANES].copy()
+    """Return the vector of the words of a uint16 or uint64 array from `index` on."""
+    return array[index : index + (LANES if array.itemsize == 2 else LONG_LANES)].copy()
 
 
 def store(array: Any, index: int, value: Any) -> None:
-    """Write a vector to a uint16 array from `index` on."""
-    array[index : index + LANES] = value
+    """Write a vector to a uint16 or uint64 array from `index` on."""
+    array[index : index + value.size] = value
 
 
 def read(array: Any, index: int) -> int:
-    """Return one number of a uint16 or uint8 array, without the look for negative indices."""
+    """Return one number of a uint16 or uint8 array; an index below 0 is not looked for."""
     return int(array[index])
 
 
@@ -70,6 +73,8 @@ def select(where: Any, one: Any, other: Any) -> Any:
 
 def popcount(value: Any) -> Any:
     """Return the number of set bits of each lane."""
+    if value.itemsize == 8:
+        return np.array([int(lane).bit_count() for lane in value], value.dtype)
     pairs = value - (value >> np.uint16(1) & np.uint16(0x5555))
     fours = (pairs & np.uint16(0x3333)) + (pairs >> np.uint16(2) & np.uint16(0x3333))
     eights = fours + (fours >> np.uint16(4)) & np.uint16(0x0F0F)
@@ -84,6 +89,11 @@ def minimum(one: Any, other: Any) -> Any:
 def maximum(one: Any, other: Any) -> Any:
     """Return the larger of each two lanes, unsigned."""
     return np.maximum(one, other)
+
+
+def total(value: Any) -> int:
+    """Return the sum of the lanes of a vector of 64-bit words."""
+    return int(value.sum())
 
 
 def bits(where: Any) -> int:
@@ -107,11 +117,16 @@ def ones(value: int) -> int:
 
 
 # What Numba makes of them. Its modules have few types of their own, hence Any.
-_BIT, _WORD, _INDEX = ir.IntType(1), ir.IntType(16), ir.IntType(32)
+_BIT, _WORD, _INDEX, _LONG = ir.IntType(1), ir.IntType(16), ir.IntType(32), ir.IntType(64)
 _VECTOR, _MASK = ir.VectorType(_WORD, LANES), ir.VectorType(_BIT, LANES)
+_LONG_VECTOR = ir.VectorType(_LONG, LONG_LANES)
 
 
 class _VectorType(types.Type):
+    pass
+
+
+class _LongVectorType(types.Type):
     pass
 
 
@@ -121,8 +136,10 @@ class _MaskType(types.Type):
 
 _numba: Any = types
 _vector: Any = _VectorType(f"u16x{LANES}")
+_long_vector: Any = _LongVectorType(f"u64x{LONG_LANES}")
 _mask: Any = _MaskType(f"mask{LANES}")
 _array = _numba.Array(_numba.uint16, 1, "C")
+_long_array = _numba.Array(_numba.uint64, 1, "C")
 _int, _place = _numba.int64, _numba.intp
 Emit = Callable[[Any, Any, Any, Any], Any]
 """Writes instructions: of a context, a builder, a signature and the values of the arguments."""
@@ -156,34 +173,40 @@ def _plain(name: str, *more: Any) -> Emit:
     return lambda context, builder, sig, args: getattr(builder, name)(*more, *args)
 
 
-def _library(name: str) -> Emit:
+def _library(name: str, vector: Any = _VECTOR, result: Any = None) -> Emit:
     """Return what calls one of LLVM's own functions on vectors."""
 
     def emit(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        kind = ir.FunctionType(_VECTOR, [_VECTOR] * len(args))
+        kind = ir.FunctionType(result or vector, [vector] * len(args))
         get: Any = cgutils.get_or_insert_function
-        return builder.call(get(builder.module, kind, f"llvm.{name}.v{LANES}i16"), args)
+        suffix = f"v{vector.count}i{vector.element.width}"
+        return builder.call(get(builder.module, kind, f"llvm.{name}.{suffix}"), args)
 
     return emit
 
 
-def _address(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+def _address(context: Any, builder: Any, sig: Any, args: Any) -> tuple[Any, int]:
+    """Return where a vector lies in an array, and the bytes of a lane."""
     data = context.make_array(sig.args[0])(context, builder, args[0]).data
-    return builder.bitcast(builder.gep(data, [args[1]]), _VECTOR.as_pointer())
+    vector = _VECTOR if sig.args[0] == _array else _LONG_VECTOR
+    where = builder.bitcast(builder.gep(data, [args[1]]), vector.as_pointer())
+    return where, vector.element.width // 8
 
 
 def _load(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return builder.load(_address(context, builder, sig, args), align=2)
+    where, align = _address(context, builder, sig, args)
+    return builder.load(where, align=align)
 
 
 def _store(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    builder.store(args[2], _address(context, builder, sig, args), align=2)
+    where, align = _address(context, builder, sig, args)
+    builder.store(args[2], where, align=align)
     return context.get_dummy_value()
 
 
 def _read(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     data = context.make_array(sig.args[0])(context, builder, args[0]).data
-    return builder.zext(builder.load(builder.gep(data, [args[1]])), ir.IntType(64))
+    return builder.zext(builder.load(builder.gep(data, [args[1]])), _LONG)
 
 
 def _write(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -201,7 +224,7 @@ def _splat(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 def _bits(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    return builder.zext(builder.bitcast(args[0], ir.IntType(LANES)), ir.IntType(64))
+    return builder.zext(builder.bitcast(args[0], ir.IntType(LANES)), _LONG)
 
 
 def _mask_of(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -213,13 +236,15 @@ def _lowest(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 _model(_VectorType, _VECTOR)
+_model(_LongVectorType, _LONG_VECTOR)
 _model(_MaskType, _MASK)
-for _kind in (_vector, _mask):
+for _kind in (_vector, _long_vector, _mask):
     _teach(operator.and_, [_kind, _kind], _kind, _plain("and_"))
     _teach(operator.or_, [_kind, _kind], _kind, _plain("or_"))
     _teach(operator.xor, [_kind, _kind], _kind, _plain("xor"))
     _teach(operator.invert, [_kind], _kind, _plain("not_"))
-_teach(operator.add, [_vector, _vector], _vector, _plain("add"))
+for _kind in (_vector, _long_vector):
+    _teach(operator.add, [_kind, _kind], _kind, _plain("add"))
 _teach(operator.sub, [_vector, _vector], _vector, _plain("sub"))
 _teach(operator.lshift, [_vector, _vector], _vector, _plain("shl"))
 _teach(operator.rshift, [_vector, _vector], _vector, _plain("lshr"))
@@ -227,12 +252,16 @@ _teach(operator.eq, [_vector, _vector], _mask, _plain("icmp_unsigned", "=="))
 _teach(operator.ne, [_vector, _vector], _mask, _plain("icmp_unsigned", "!="))
 _teach(load, [_array, _place], _vector, _load)
 _teach(store, [_array, _place, _vector], _numba.void, _store)
+_teach(load, [_long_array, _place], _long_vector, _load)
+_teach(store, [_long_array, _place, _long_vector], _numba.void, _store)
 for _one in (_array, _numba.Array(_numba.uint8, 1, "C")):
     _teach(read, [_one, _place], _int, _read)
     _teach(write, [_one, _place, _int], _numba.void, _write)
 _teach(splat, [_int], _vector, _splat)
 _teach(select, [_mask, _vector, _vector], _vector, _plain("select"))
 _teach(popcount, [_vector], _vector, _library("ctpop"))
+_teach(popcount, [_long_vector], _long_vector, _library("ctpop", _LONG_VECTOR))
+_teach(total, [_long_vector], _int, _library("vector.reduce.add", _LONG_VECTOR, _LONG))
 _teach(minimum, [_vector, _vector], _vector, _library("umin"))
 _teach(maximum, [_vector, _vector], _vector, _library("umax"))
 _teach(bits, [_mask], _int, _bits)

@@ -16,7 +16,7 @@ from gridwise.core.result import Count, Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import DomainModel, EngineView, ModelCount
 from gridwise.puzzles.queens import PUZZLE, Position
-from gridwise.puzzles.queens.engine import completion as engine
+from gridwise.puzzles.queens.engine import search
 from gridwise.puzzles.queens.engine.counting import (
     LEAST_JOINED,
     SubBoard,
@@ -197,8 +197,8 @@ def test_the_kth_and_the_first_ones_of_larger_boards():
 
 def test_the_search_with_counters_misses_nothing(monkeypatch):
     """Small boards take the way of the large ones: the first solution, and all in order."""
-    monkeypatch.setattr(engine, "_WORD", 0)
-    monkeypatch.setattr(engine, "_FIRST_RUN", 1)  # and new starts come soon
+    monkeypatch.setattr(search, "_WORD", 0)
+    monkeypatch.setattr(search, "_FIRST_RUN", 1)  # and new starts come soon
     backtracking = method("backtracking")
     numbers = set()
     for position in some_boards(150, 4, 8, seed=13):
@@ -291,7 +291,7 @@ from itertools import islice
 from gridwise.core.run import Run
 from gridwise.core.views import EngineView
 from gridwise.puzzles.queens import PUZZLE, Position
-from gridwise.puzzles.queens import kernel as engine
+from gridwise.puzzles.queens.engine import search
 import numba
 assert numba.config.DISABLE_JIT
 for n, number, classes in ((5, 10, 2), (6, 4, 1), (7, 40, 6), (8, 92, 12)):

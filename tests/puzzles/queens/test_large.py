@@ -118,14 +118,14 @@ def test_it_gives_up_and_says_after_how_many_starts():
 
 def test_the_conflicts_are_counted_right():
     """After every swap the running number is that of a count from scratch."""
-    from gridwise.puzzles.queens.engine.repair import _Board
+    from gridwise.puzzles.queens.engine.repair import _Assignment
 
     random = Random(6)
     for _ in range(40):
         n = random.randint(4, 9)
         blocked = tuple(sorted(random.sample(range(n * n), random.randint(0, n))))
         free = [cell for cell in range(n * n) if cell not in blocked]
-        board = _Board(Position(n, (random.choice(free),), blocked), Run(), random)
+        board = _Assignment(Position(n, (random.choice(free),), blocked), Run(), random)
         board.place()
         size = len(board.rows)
         for _ in range(12):

@@ -12,8 +12,8 @@ from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, random_position, walked
-from gridwise.puzzles.sliding.engine import a_star
-from gridwise.puzzles.sliding.engine import ida_star as ida
+from gridwise.puzzles.sliding.engine import a_star, ida_star
+from gridwise.puzzles.sliding.engine.turned import turn
 from oracles import sliding as oracle
 from puzzles.sliding import twins
 
@@ -50,7 +50,7 @@ def test_lengths_are_those_of_ida_star(width, height):
         board = walked(width, height, 70, seed)
         result = gridwise.solve(board, method="kernel", options=OPTIONS)
         assert (result.status, result.optimal) == (Status.SOLVED, True)  # replayed, too
-        assert len(result.answer.items[0].moves) == len(ida.shortest(board, Run(), "default"))
+        assert len(result.answer.items[0].moves) == len(ida_star.shortest(board, Run(), "default"))
 
 
 @pytest.mark.parametrize(("width", "height"), [(3, 3), (3, 2)])
@@ -62,7 +62,7 @@ def test_estimates_are_consistent_and_below_the_distance(width, height):
         board = Position(width, height, tiles)
         for move in (None, *PUZZLE.moves(board)):
             near = board if move is None else PUZZLE.apply(board, move)
-            search = a_star._Search(ida.turn(near), Run())
+            search = a_star._AStarSearch(turn(near), Run())
             estimates[near.tiles] = search.estimate
             assert search.estimate <= best[near.tiles]
             assert (search.estimate - best[near.tiles]) % 2 == 0
@@ -138,7 +138,8 @@ def test_the_same_uncompiled():
     """Right without compiled code, too, on a board with few places for its tiles."""
     code = (
         "from gridwise.core.run import Run\n"
-        "from gridwise.puzzles.sliding import Position, a_star\n"
+        "from gridwise.puzzles.sliding import Position\n"
+        "from gridwise.puzzles.sliding.engine import a_star\n"
         "board = Position(2, 2, (3, 2, 1, 0))\n"
         "run = Run()\n"
         "print(len(a_star.shortest(board, run)), run.count.expanded)\n"

@@ -16,8 +16,9 @@ from gridwise.core.limits import Interrupted, Limits, Run
 from gridwise.core.result import Status, Stop
 from gridwise.puzzles.sliding import PUZZLE, Position, bench, prepare, random_position, walked
 from gridwise.puzzles.sliding.engine.automaton import automaton, make
-from gridwise.puzzles.sliding.engine.ida_star import TABLES, choose, engine, shortest, slides, turn
-from gridwise.puzzles.sliding.engine.searches import LinesEngine, PatternEngine, TransitionEngine
+from gridwise.puzzles.sliding.engine.ida_star import TABLES, choose, search_of, shortest
+from gridwise.puzzles.sliding.engine.searches import LineSearch, PatternSearch, TransitionSearch
+from gridwise.puzzles.sliding.engine.turned import slides, turn
 from gridwise.puzzles.sliding.engine.windows import lower_bound
 from gridwise.puzzles.sliding.pdb import additive
 from oracles import sliding as oracle
@@ -43,7 +44,7 @@ def search(made, position):
         while not made.go(1 << 16):
             pass
         if made.found:
-            path = slides(position, turn(position), made.way())
+            path = slides(position, turn(position), made.path())
             moves = [PUZZLE.parse_move(position, str(fact % position.size)) for fact in path]
             assert PUZZLE.is_solved(PUZZLE.apply_all(position, moves))
             assert len(path) == bound
@@ -201,7 +202,7 @@ def test_bits_and_transitions_follow_the_distances():
 
 
 def test_the_number_of_bits():
-    count = jit.load("gridwise.puzzles.sliding.engine._kernels_patterns").popcount
+    count = jit.load("gridwise.puzzles.sliding.engine.kernels.patterns").popcount
     random = Random(1)
     for x in [0, 1, 2**64 - 1, *(random.getrandbits(random.randrange(1, 65)) for _ in range(500))]:
         assert count(np.uint64(x)) == x.bit_count()
@@ -221,7 +222,7 @@ def test_a_slide_is_looked_up_in_three_steps(width, height, cells):
     row = additive.row_bytes(lay.placings)
     facts = np.array([k, factorial(k), 0, 1 << half, 0, 0, 0, row, half, wide], np.uint64)
     tables = [arrays[name] for name in ("ranks", "regions", "turns", "bits")]
-    kernels = jit.load("gridwise.puzzles.sliding.engine._kernels_patterns")
+    kernels = jit.load("gridwise.puzzles.sliding.engine.kernels.patterns")
     steps, border = np.array([-width, -1, 1, width]), np.zeros(size, np.uint32)
     for cell in range(size):
         for way, other in enumerate(twins.neighbours(width, height, cell)):
@@ -232,7 +233,7 @@ def test_a_slide_is_looked_up_in_three_steps(width, height, cells):
         *at, blank = random.sample(range(size), k + 1)
         where = additive.locate(part, cells, at, blank, lay.first)
         word = sum(1 << c for c in at) << 18 | where[1] << 2 | int(depth[where]) & 3
-        given = (facts, np.uint64(0), *tables)
+        given = (np.uint64(0), kernels.PatternTables(facts, *tables))
         found = kernels.descend(np.uint64(word), blank, *given, steps, border)
         assert found == depth[where]
         for cell in twins.neighbours(width, height, blank):
@@ -286,7 +287,7 @@ def test_shortest_ways_with_patterns_of_one_bit():
         home = turned.blank
         groups = [c for c in range(9) if c != home]
         part = additive.Partition(3, 3, home, (tuple(groups[:5]), tuple(groups[5:])), "t54")
-        made = PatternEngine(turned, part, automaton(nothing), nothing)
+        made = PatternSearch(turned, part, automaton(nothing), nothing)
         found = search(made, board)
         assert len(found) == oracle.depths(3, 3, board.goal)[board.tiles]
         reflected += turned.reflects
@@ -318,9 +319,9 @@ def test_three_engines_agree_on_every_goal_of_the_4x4(blank):
         part = choose(turned, "default")
         assert part.name == "4-4-4-3"
         found = [
-            search(TransitionEngine(turned, part, words, nothing), board),
-            search(PatternEngine(turned, part, words, nothing), board),
-            search(LinesEngine(turned, words, nothing), board),
+            search(TransitionSearch(turned, part, words, nothing), board),
+            search(PatternSearch(turned, part, words, nothing), board),
+            search(LineSearch(turned, words, nothing), board),
         ]
         assert len({len(path) for path in found}) == 1
 
@@ -354,8 +355,8 @@ def test_every_board_of_eight_tiles_keeps_its_estimate_below():
     for tiles in Random(0).sample(sorted(depth), 400):
         turned = turn(Position(3, 3, tiles))
         for made in (
-            LinesEngine(turned, words, nothing),
-            PatternEngine(turned, part, words, nothing),
+            LineSearch(turned, words, nothing),
+            PatternSearch(turned, part, words, nothing),
         ):
             assert made.estimate <= depth[tiles]
             assert (depth[tiles] - made.estimate) % 2 == 0
@@ -451,22 +452,23 @@ def test_auto_solves_a_15_puzzle_and_hints_it():
     assert (result.method, result.optimal) == ("kernel", True)
     unsolvable = PUZZLE.parse("sliding:4x4:0,2,1,3,4,5,6,7,8,9,10,11,12,13,14,15")
     assert gridwise.solve(unsolvable, method="kernel").status is Status.UNSATISFIABLE
-    assert list(PUZZLE.views(unsolvable)) and engine(turn(board), "none", nothing).estimate > 0
+    assert list(PUZZLE.views(unsolvable)) and search_of(turn(board), "none", nothing).estimate > 0
 
 
 def test_all_searches_are_compiled_ahead(tmp_path):
     """In a process of its own, where nothing has been called before."""
     code = (
-        "from gridwise.core import jit\n"
+        "from gridwise.compiled import jit\n"
         "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.sliding import prepare\n"
         "prepare.prepare('kernels', Run())\n"
         "for name, functions in {\n"
-        "    '': 'search16', '_patterns': 'search descend', '_lines': 'search_lines leaving',\n"
-        "    '_a_star': 'distances begin enter search way_back', '_beam': 'expand select',\n"
-        "    '_windows': 'shorten facts_of', '_peel': 'start layer',\n"
+        "    'transitions': 'search16', 'patterns': 'search descend',\n"
+        "    'lines': 'search_lines leaving', 'beam': 'expand select',\n"
+        "    'a_star': 'distances begin enter search path_back',\n"
+        "    'windows': 'shorten facts_of', 'line_beam': 'start expand',\n"
         "}.items():\n"
-        "    kernels = jit.load('gridwise.puzzles.sliding.engine._kernels' + name)\n"
+        "    kernels = jit.load('gridwise.puzzles.sliding.engine.kernels.' + name)\n"
         "    for function in functions.split():\n"
         "        assert getattr(kernels, function).signatures, (name, function)\n"
     )

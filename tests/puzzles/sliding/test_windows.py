@@ -144,7 +144,7 @@ def test_the_same_uncompiled():
     code = (
         "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.sliding import random_position\n"
-        "from gridwise.puzzles.sliding import windows\n"
+        "from gridwise.puzzles.sliding.engine import windows\n"
         "import numpy as np\n"
         "every_way = np.array([15] * 4, np.uint32)  # making the automaton would take long\n"
         "windows.automaton = lambda check: every_way\n"

@@ -36,5 +36,5 @@ def answers(each: int) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    kernels = jit.load("gridwise.puzzles.sudoku.engine._kernels")
+    kernels = jit.load("gridwise.puzzles.sudoku.engine.kernels.lanes")
     json.dump({"lanes": kernels.LANES, **answers(int(sys.argv[1]))}, sys.stdout)

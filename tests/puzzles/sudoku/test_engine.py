@@ -55,7 +55,7 @@ def random_boards(number: int, seed: int) -> list[Position]:
 
 
 def kernels():
-    return jit.load("gridwise.puzzles.sudoku.engine._kernels")
+    return jit.load("gridwise.puzzles.sudoku.engine.kernels.lanes")
 
 
 def test_a_pass_is_that_of_the_readable_twin():

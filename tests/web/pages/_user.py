@@ -14,7 +14,7 @@ from nicegui.testing import User
 
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.workers.supervisor import Outcome
+from gridwise.workers.supervisor import TaskOutcome
 
 SPOKEN = ("aria-label", "placeholder", "title", "alt")
 PATIENCE_S = 60.0
@@ -40,8 +40,8 @@ class IdleServer(ServerContext):
     def open(self) -> None:
         pass
 
-    async def ask(self, name: str, args: Any, **_: Any) -> Outcome:
-        return Outcome("cancelled", None)
+    async def ask(self, name: str, args: Any, **_: Any) -> TaskOutcome:
+        return TaskOutcome("cancelled", None)
 
 
 def elements(user: User) -> list[ui.element]:

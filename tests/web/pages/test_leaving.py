@@ -15,8 +15,9 @@ from nicegui.testing import User
 from gridwise.core import registry
 from gridwise.games.session import GameSession
 from gridwise.web.server.context import Config, ServerContext
-from gridwise.workers.supervisor import Outcome
-from gridwise.workers.tasks.solving import Call, task
+from gridwise.workers.kinds import task_kind
+from gridwise.workers.protocol import Call
+from gridwise.workers.supervisor import TaskOutcome
 from web.pages._user import until
 
 QUICK = ("watchable", "estimates")
@@ -32,15 +33,15 @@ class BusyServer(ServerContext):
     def open(self) -> None:
         pass
 
-    async def ask(self, name: str, args: Any, *, cancel: Any = None, **_: Any) -> Outcome:
+    async def ask(self, name: str, args: Any, *, cancel: Any = None, **_: Any) -> TaskOutcome:
         if name in QUICK:
-            return Outcome("answered", task(name)(Call(args, threading.Event())).value)
+            return TaskOutcome("answered", task_kind(name).run(args, Call(threading.Event())).value)
         assert isinstance(cancel, threading.Event), "nobody could stop it"
         self.working[name] = cancel
         while not cancel.is_set():
             await asyncio.sleep(0.01)
         del self.working[name]
-        return Outcome("cancelled", None)
+        return TaskOutcome("cancelled", None)
 
 
 @pytest.fixture

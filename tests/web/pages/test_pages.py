@@ -19,13 +19,13 @@ from gridwise.core import registry
 from gridwise.core.interaction import Action
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
-from gridwise.games.session import GameSession, list_games
+from gridwise.games.session import GameSession
 from gridwise.render.catalogue import LANGUAGES, catalogue
 from gridwise.web.pages.shell import announce
 from gridwise.web.server.comparisons import FILES, ComparisonPhase, Comparisons, ComparisonState
 from gridwise.web.server.context import Config, ServerContext
 from gridwise.web.widgets import preferences
-from gridwise.workers.supervisor import Outcome, Task
+from gridwise.workers.supervisor import Task, TaskOutcome
 from web.pages._user import elements, tagged, texts, title, until
 
 AROUND = ("/", "/help", "/about", "/settings", "/statistics", "/compare")
@@ -273,8 +273,8 @@ def test_clearing_takes_the_numbers_and_the_games_of_that_puzzle(
         await until(lambda: not tagged(user, "table"))
 
     visit(press)
-    assert list_games(server.store, "me") == ()
-    assert [one.game_id for one in list_games(server.store, "you")] == [kept]
+    assert server.store.games("me", touched=True) == ()
+    assert [one.game_id for one in server.store.games("you", touched=True)] == [kept]
 
 
 def test_home_offers_the_last_game_that_is_open(visit: Any, server: ServerContext) -> None:
@@ -389,13 +389,13 @@ def test_a_comparison_of_another_is_not_there(
 class Instant:
     """A supervisor whose runs take no time; those of one method end at the time limit."""
 
-    def run(self, task: Task, **_: Any) -> Outcome:
+    def run(self, task: Task, **_: Any) -> TaskOutcome:
         if task.args["method"] == "backtracking":
-            return Outcome("time_limit", None, 2.0, 2.0, 0.0, 100, None)
+            return TaskOutcome("time_limit", None, 2.0, 2.0, 0.0, 100, None)
         value = {"question": "solution", "status": "SOLVED", "stop": "COMPLETED", "unique": None,
                  "optimal": None, "bound": None, "count": None, "exact": None, "board": "q",
                  "moves": [], "statistics": {"decisions": 3}}  # fmt: skip
-        return Outcome("answered", value, 0.5, 0.25, 0.0, 100, 10)
+        return TaskOutcome("answered", value, 0.5, 0.25, 0.0, 100, 10)
 
 
 def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(

@@ -10,9 +10,9 @@ from gridwise.core.run import Run
 from gridwise.core.views import ModelCount
 from gridwise.puzzles.queens import rules
 from gridwise.puzzles.queens.closed_form import closed_form
-from gridwise.puzzles.queens.engine.completion import queens_kernel
 from gridwise.puzzles.queens.engine.counting import MOST_JOINED, fundamental
 from gridwise.puzzles.queens.engine.repair import swaps
+from gridwise.puzzles.queens.engine.search import queens_kernel
 from gridwise.puzzles.queens.position import MAX_N, OccupiedLines, PlaceQueen, Position, ascending
 from gridwise.puzzles.queens.text import files
 

@@ -4,7 +4,7 @@ from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
 from gridwise.core.views import ModelCount
-from gridwise.puzzles.queens.engine.completion import queens_kernel
+from gridwise.puzzles.queens.engine.search import queens_kernel
 from gridwise.puzzles.queens.position import Position
 
 TABLES: dict[str, str] = {

@@ -19,7 +19,7 @@ from gridwise.core.views import (
 )
 from gridwise.puzzles.queens import rules, views
 from gridwise.puzzles.queens.closed_form import closed_form
-from gridwise.puzzles.queens.engine import completion as kernel
+from gridwise.puzzles.queens.engine import search
 from gridwise.puzzles.queens.engine.repair import swaps
 from gridwise.puzzles.queens.position import PlaceQueen, Position
 from gridwise.puzzles.queens.sample import sample
@@ -75,10 +75,9 @@ class Queens(Puzzle[Position, PlaceQueen]):
     def views(self, position: Position) -> Mapping[type[View[Any]], Offer[PlaceQueen]]:
         offers: dict[Any, Offer[PlaceQueen]] = {}  # Any: some views are abstract classes
         n, rows = position.n, len({cell // position.n for cell in position.queens})
-        if n <= kernel.MOST_ROWS:
-            offers[EngineView] = Offer(
-                partial(kernel.queens_kernel, position), by_name=n < LEAST_KERNEL_ROWS
-            )
+        if n <= search.MOST_ROWS:
+            make = partial(search.queens_kernel, position)
+            offers[EngineView] = Offer(make, by_name=n < LEAST_KERNEL_ROWS)
         if n <= MOST_CNF_ROWS:
             offers[CnfModel] = clause_offer(partial(views.cnf_model, position), (_ENCODING,))
         if n <= MOST_ROWS and n - rows <= MOST_OPEN_ROWS:

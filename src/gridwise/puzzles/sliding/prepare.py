@@ -6,9 +6,9 @@ from gridwise.compiled import jit
 from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
-from gridwise.puzzles.sliding.engine import a_star, windows
-from gridwise.puzzles.sliding.engine import ida_star as engine
+from gridwise.puzzles.sliding.engine import a_star, ida_star, windows
 from gridwise.puzzles.sliding.engine.beam import beam
+from gridwise.puzzles.sliding.engine.turned import turn
 from gridwise.puzzles.sliding.generate import random_position
 from gridwise.puzzles.sliding.pdb import additive, patterns
 from gridwise.puzzles.sliding.position import Position, blank_first
@@ -46,7 +46,7 @@ def prepare(name: str, run: Run) -> None:
     if name == "kernels":
         for width, height, tables in ((4, 4, "default"), (4, 3, "default"), (3, 3, "none")):
             tiles = (1, 0, *range(2, width * height))
-            engine.shortest(Position(width, height, tiles), run, tables)
+            ida_star.shortest(Position(width, height, tiles), run, tables)
         a_star.shortest(random_position(4, 4, 1), run)
         beam(random_position(4, 3, 1), 100, run, "default")
         windows.shorten(random_position(4, 4, 1), 24, inf, run)
@@ -58,7 +58,7 @@ def prepare(name: str, run: Run) -> None:
     side, _ = additive.NAMED[name]
     goal = Position(side, side, blank_first(side * side))
     with jit.compiling(run):
-        engine.engine(engine.turn(goal), name, run.check)
+        ida_star.search_of(turn(goal), name, run.check)
 
 
 PREPARE = Preparation(TABLES, ("kernels",), prepare)

@@ -22,7 +22,8 @@ from gridwise.core.views import (
 from gridwise.puzzles.sliding import row_by_row, rules
 from gridwise.puzzles.sliding.engine import a_star, windows
 from gridwise.puzzles.sliding.engine.beam import beam
-from gridwise.puzzles.sliding.engine.ida_star import choose, shortest, turn
+from gridwise.puzzles.sliding.engine.ida_star import choose, shortest
+from gridwise.puzzles.sliding.engine.turned import turn
 from gridwise.puzzles.sliding.heuristics import Heuristics
 from gridwise.puzzles.sliding.heuristics._estimator import GoalBoard
 from gridwise.puzzles.sliding.pdb.exact import swaps

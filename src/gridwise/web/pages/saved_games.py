@@ -9,8 +9,7 @@ from typing import Any
 from gridwise.core.interaction import Mode
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
-from gridwise.games import session
-from gridwise.games.session import Info
+from gridwise.games.rows import SavedGame
 from gridwise.render.words import duration
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
@@ -23,21 +22,21 @@ _VERDICTS: Mapping[GameStatus, Message] = {
 }
 
 
-def saved(server: ServerContext, visitor: Visitor) -> tuple[Info, ...]:
-    """Return a visitor's games that have a move, the last played first."""
-    return session.list_games(server.store, visitor.owner)
+def saved(server: ServerContext, visitor: Visitor) -> tuple[SavedGame, ...]:
+    """Return a visitor's games on which something was done, the one played last first."""
+    return server.store.games(visitor.owner, touched=True)
 
 
-def last_open(server: ServerContext, visitor: Visitor) -> Info | None:
-    """Return the last played game that is not finished, None where there is none."""
+def last_open(server: ServerContext, visitor: Visitor) -> SavedGame | None:
+    """Return the game that was played last and goes on, None where there is none."""
     for game in saved(server, visitor):
         if game.verdict is GameStatus.OPEN:
             return game
     return None
 
 
-def described(game: Info) -> Message:
-    """Return a line about a game: its size, state, time, and when it was played."""
+def described(game: SavedGame) -> Message:
+    """Return a line about a game: its size, how it stands, its time, when it was played."""
     stands = msg("being made") if game.mode is Mode.EDIT else _VERDICTS[game.verdict]
     return msg(
         "{puzzle} {size}, {stands}, {time} on the clock, last played on {date}",
@@ -66,16 +65,16 @@ def take_up(server: ServerContext, visitor: Visitor, game_id: str) -> str | None
 
 def delete(server: ServerContext, visitor: Visitor, game_id: str) -> None:
     """Delete a game; the statistics stay as they are."""
-    session.delete(server.store, visitor.owner, game_id)
+    server.store.delete(visitor.owner, game_id)
 
 
 def statistics(server: ServerContext, visitor: Visitor, kind: str) -> Mapping[str, Any]:
-    """Return a visitor's statistics of a puzzle by size."""
-    return session.statistics(server.store, visitor.owner, kind)
+    """Return what a visitor played of a puzzle, by size."""
+    return server.store.statistics(visitor.owner, kind)
 
 
 def forget(server: ServerContext, visitor: Visitor, kind: str) -> None:
     """Delete a visitor's statistics and games of a puzzle."""
     for game in server.store.games(visitor.owner, kind):
-        session.delete(server.store, visitor.owner, game.game_id)
-    server.store.forget_tallies(visitor.owner, kind)
+        server.store.delete(visitor.owner, game.game_id)
+    server.store.forget_statistics(visitor.owner, kind)

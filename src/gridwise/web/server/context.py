@@ -16,7 +16,7 @@ from gridwise.core.limits import CancelToken
 from gridwise.core.message import msg
 from gridwise.core.run import Progress
 from gridwise.web.server.busy import BusyError
-from gridwise.workers.supervisor import Outcome, Supervisor, Task, Ticket
+from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome, Ticket
 
 if TYPE_CHECKING:
     from gridwise.games.store import Store
@@ -299,7 +299,7 @@ class ServerContext:
         memory_bytes: int | None = None,
         cancel: CancelToken | None = None,
         progress: Progress | None = None,
-    ) -> Outcome:
+    ) -> TaskOutcome:
         """Run a task in a child and wait for it without blocking the loop.
 
         Parameters and errors are those of `submit`, but instead of raising `BusyError` it returns
@@ -316,7 +316,7 @@ class ServerContext:
                 progress=progress,
             )
         except BusyError as error:
-            return Outcome("refused", error=str(error))
+            return TaskOutcome("refused", error=str(error))
         try:
             return await asyncio.wrap_future(ticket.future)
         except asyncio.CancelledError:

@@ -19,7 +19,7 @@ NEAR = [list(neighbours(cell, 5, 4)) for cell in range(20)]
 
 
 def outlook() -> Any:
-    return jit.load("gridwise.puzzles.minesweeper.engine._kernels_outlook")
+    return jit.load("gridwise.puzzles.minesweeper.engine.kernels.outlook")
 
 
 def weighed(position: Position) -> Any:

@@ -248,7 +248,7 @@ def test_the_share_of_games_won_is_what_is_known_of_it() -> None:
 
 
 def ends(width: int, height: int) -> Any:
-    end = jit.load("gridwise.puzzles.minesweeper.engine._kernels_end")
+    end = jit.load("gridwise.puzzles.minesweeper.engine.kernels.end")
     return end, end.new_end(width * height, 64, 2000, 1 << 18)
 
 

@@ -25,7 +25,7 @@ from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position
 
-MODULE = "gridwise.puzzles.minesweeper.engine._kernels"
+MODULE = "gridwise.puzzles.minesweeper.engine.kernels.layouts"
 ENTRIES = 1 << 10
 """States that there is room for at first."""
 _BUDGET = 100_000

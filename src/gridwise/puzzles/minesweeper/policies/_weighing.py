@@ -19,8 +19,8 @@ from gridwise.puzzles.minesweeper.policies._whole import RULES, game_ends, seed_
 from gridwise.puzzles.minesweeper.position import COVERED, Move, Position, Safe
 from gridwise.puzzles.minesweeper.referee import layout_seed, read_board
 
-MODULE = "gridwise.puzzles.minesweeper.engine._kernels_play"
-END_MODULE = "gridwise.puzzles.minesweeper.engine._kernels_end"
+MODULE = "gridwise.puzzles.minesweeper.engine.kernels.play"
+END_MODULE = "gridwise.puzzles.minesweeper.engine.kernels.end"
 _ENTRIES = 1 << 14
 _MOST_ENTRIES = 1 << 24
 _MANY = 0.18

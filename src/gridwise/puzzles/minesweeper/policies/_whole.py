@@ -36,8 +36,8 @@ class LogicPolicy(Policy[Position, Move]):
     counts = frozenset({"decisions", "propagations"})
     emits = frozenset({Kind.PREMISE, Kind.IMPLY})
     pays_from = 1000
-    module: ClassVar[str] = "gridwise.puzzles.minesweeper.engine._kernels_simple"
-    """The module of its kernel."""
+    module: ClassVar[str] = "gridwise.puzzles.minesweeper.engine.kernels.simple"
+    """Where the compiled code is."""
 
     strategy: ClassVar[int]
     """The kernel's code of the policy."""

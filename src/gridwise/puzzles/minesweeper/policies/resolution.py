@@ -58,7 +58,7 @@ class Resolution(LogicPolicy):
     )
     rank = 100
     pays_from = 300
-    module = "gridwise.puzzles.minesweeper.engine._kernels_resolution"
+    module = "gridwise.puzzles.minesweeper.engine.kernels.resolution"
 
     def start(self, position: Position, run: Run) -> "ResolutionPlayer":
         return ResolutionPlayer(position, run, self.kernel_strategy(run))

@@ -36,13 +36,15 @@ from gridwise.compiled import jit
 from gridwise.core.errors import ParameterError
 from gridwise.core.run import Run
 
-KERNELS = "gridwise.puzzles.queens.engine._kernels"
+_KERNELS = "gridwise.puzzles.queens.engine.kernels.counting"
 LEAST_JOINED, MOST_JOINED = 6, 22
 """The sizes that are counted by joining halves; 22 rows take 1.4 GB."""
 _BUDGET = 2_000_000
-"""Work of one call of the kernel: some milliseconds."""
-_KEY, _CHUNK = 8, 7
-"""Bits of a word that it is sorted by, and that one look-up answers for (at most)."""
+"""Work of one call of the kernel, some milliseconds."""
+_KEY = 8
+"""Bits of a pattern that it is sorted by."""
+_CHUNK = 7
+"""Bits of a pattern that one look-up answers for; `CHUNK` of the kernels."""
 
 Line = tuple[str, int]
 Squares = Mapping[tuple[int, int], tuple[Line, ...]]
@@ -126,7 +128,7 @@ def unturned(n: int, run: Run) -> tuple[int, int]:
 
     They are OEIS A032522 and A033148. A tree of n / 2 levels, and one of n / 4.
     """
-    kernels = jit.load(KERNELS)
+    kernels = jit.load(_KERNELS)
     run.check()
     with jit.compiling(run):
         half = int(kernels.count_half_turn(n))
@@ -348,12 +350,12 @@ class _Case:
 
 
 class _Counter:
-    """The lists of quarters of a case, and room to work in."""
+    """The placements on the quarters of a case, and the arrays that kernels count with."""
 
     def __init__(self, case: _Case, run: Run) -> None:
         import numpy as np
 
-        self.case, self.kernels = case, jit.load(KERNELS)
+        self.case, self.kernels = case, jit.load(_KERNELS)
         with jit.compiling(run):
             self.east = self._half(case.east, case.north, case.south, run)
             self.west = self.east
@@ -361,24 +363,24 @@ class _Counter:
                 self.west = self._half(case.west, case.west_north, case.south, run)
             widest = 0
             for half, at in ((self.east, 0), (self.west, 2)):
-                columns, (sets, first, ones), (north_at, _, south_at, _) = half
                 rows = np.ascontiguousarray(case.splits[:, at : at + 2])
-                most = self.kernels.widest(rows, sets, first, ones, columns, north_at, south_at)
-                widest = max(widest, int(most))
+                widest = max(widest, int(self.kernels.widest(rows, half)))
+        self.plan = self.kernels.Matching(*case.weights, case.keys, case.source, case.chunks)
         lanes = int(self.kernels.LANES)
-        self.buffers = (
-            *(_aligned(widest + 1) for _ in range(3)),
-            np.zeros(257, np.int64),
-            np.zeros(257, np.int64),
-        )
-        self.scratch = (
-            _aligned(64 * lanes).reshape(64, lanes),
-            _aligned(case.chunks * 128 * lanes).reshape(case.chunks, 128, lanes),
-            _aligned(lanes),
+        raw, east, west = (_aligned(widest + 1) for _ in range(3))
+        self.space = self.kernels.Workspace(
+            raw=raw,
+            east=east,
+            west=west,
+            east_first=np.zeros(257, np.int64),
+            west_first=np.zeros(257, np.int64),
+            planes=_aligned(64 * lanes),
+            tables=_aligned((case.chunks << _CHUNK) * lanes),
+            start=_aligned(lanes),
         )
 
     def _half(self, squares: Squares, north: list[int], south: list[int], run: Run) -> Any:
-        """Return the number of columns, the sets of columns, and the quarters of a half."""
+        """Return the placements on the quarters of a half."""
         import numpy as np
 
         columns = sorted({column for _, column in squares})
@@ -386,15 +388,13 @@ class _Counter:
         own = ones[: 1 << len(columns)]
         sets = np.argsort(own, kind="stable").astype(np.int64)
         first = np.searchsorted(own[sets], np.arange(len(columns) + 3)).astype(np.int64)
-        lists: list[Any] = []
-        for rows in (north, south):
-            lists += self._quarter(squares, rows, columns, run)
-        return len(columns), (sets, first, ones), tuple(lists)
+        above, below = (self._quarter(squares, rows, columns, run) for rows in (north, south))
+        return self.kernels.Half(len(columns), sets, first, ones, *above, *below)
 
     def _quarter(
         self, squares: Squares, rows: Sequence[int], columns: Sequence[int], run: Run
-    ) -> Any:
-        """Return where each list of placements begins, and their words."""
+    ) -> tuple[Any, Any]:
+        """Return where the placements of each set of rows and columns begin, and their patterns."""
         import numpy as np
 
         shape = len(rows), len(columns)
@@ -412,34 +412,31 @@ class _Counter:
                         1 << self.case.bits[line] for line in lines if line in self.case.bits
                     )
         at = np.zeros((1 << sum(shape)) + 1, np.int64)
-        args = allowed, falling, rising, words
+        quarter = self.kernels.Quarter(allowed, falling, rising, words)
         beginnings = [*product(range(-1, len(columns)), repeat=2)]
         for two in beginnings:
             run.check()
-            self.kernels.quarters(*two, *args, at, np.empty(0, np.uint64))
+            self.kernels.quarters(*two, quarter, at, np.empty(0, np.uint64))
         at[1:] = np.cumsum(at[:-1])
         at[0] = 0
         store, where = np.empty(int(at[-1]), np.uint64), at.copy()
         for two in beginnings:
             run.check()
-            self.kernels.quarters(*two, *args, where, store)
+            self.kernels.quarters(*two, quarter, where, store)
         return at, store
 
     def parts(self, splits: Any, run: Run) -> Iterator[int]:
         """Yield the weighted numbers of solutions of splits, some splits at a time."""
         import numpy as np
 
-        case = self.case
-        plan = *case.weights, case.keys, case.source, case.chunks
         out = np.zeros(1, np.int64)
         begin = 0
         while begin < len(splits):
             run.check()
             with jit.compiling(run):
                 begin = self.kernels.count_splits(
-                    splits, begin, _BUDGET, self.east, self.west, plan,
-                    self.buffers, self.scratch, out,
-                )  # fmt: skip
+                    splits, begin, _BUDGET, self.east, self.west, self.plan, self.space, out
+                )
             yield int(out[0])
             out[0] = 0
 

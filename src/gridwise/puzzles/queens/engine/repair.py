@@ -53,21 +53,24 @@ class Swaps(LocalSearch[PlaceQueen]):
             return None
         if not frozenset(position.blocked).isdisjoint(position.queens):
             return None
-        board = _Board(position, run, random)
-        if len(board.rows) <= _MANY:
-            board.place()
+        assignment = _Assignment(position, run, random)
+        if len(assignment.rows) <= _MANY:
+            assignment.place()
         else:
-            board.place_many()
+            assignment.place_many()
         if run.trace is not None:
-            board.trace_start(run.trace)
-        if not board.repair():
+            assignment.trace_start(run.trace)
+        if not assignment.repair():
             return None
         n = position.n
-        fresh = [row * n + column for row, column in zip(board.rows, board.columns, strict=True)]
+        fresh = [
+            row * n + column
+            for row, column in zip(assignment.rows, assignment.columns, strict=True)
+        ]
         return ascending((*position.queens, *fresh))
 
 
-class _Board:
+class _Assignment:
     """One assignment: row i of `rows` has its queen in column i of `columns`."""
 
     def __init__(self, position: Position, run: Run, random: Random) -> None:

@@ -12,17 +12,17 @@ from collections.abc import Callable
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.compiled.cache import mapped
+from gridwise.compiled.cache import kept
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
-from gridwise.puzzles.sliding.engine.ida_star import Turned, slides, turn
+from gridwise.puzzles.sliding.engine.turned import Turned, slides, turn
 from gridwise.puzzles.sliding.pdb import additive
 from gridwise.puzzles.sliding.position import Position, adjacent, manhattan
 
 MOST_CELLS = 16
 """A cell takes four bits of a state."""
-_KERNELS = "gridwise.puzzles.sliding.engine._kernels_a_star"
+_KERNELS = "gridwise.puzzles.sliding.engine.kernels.a_star"
 _FIRST_ROOM = 1 << 12
 _MOST_ROOM = 1 << 31
 _FULLEST = 0.85
@@ -39,8 +39,8 @@ def shortest(position: Position, run: Run) -> tuple[int, ...]:
         A board of at most `MOST_CELLS` cells that can be solved.
     run
         Its counters, nodes and limits. The arrays are kept within its limit on memory, to the
-        byte. Where it is interrupted, the last row of its table `iterations` has the proved
-        lower bound, and `run.report.best` is the way to the state with the least estimate.
+        byte. If it is interrupted, the last row of its table `iterations` has the proved
+        lower bound, and `run.report.best` is the path to the state with the least estimate.
     """
     iterations: list[dict[str, float]] = []
     run.report.tables["iterations"] = iterations
@@ -48,19 +48,19 @@ def shortest(position: Position, run: Run) -> tuple[int, ...]:
     run.check()
     board = turn(position)
     with jit.compiling(run):
-        search = _Search(board, run)
+        search = _AStarSearch(board, run)
         iterations[0]["bound"] = search.estimate
         try:
             while not search.level(iterations[-1]):
                 bound = iterations[-1]["bound"] + 2
                 iterations.append({"bound": bound, "generated": 0, "expanded": 0})
         except Interrupted:
-            run.report.best = slides(position, board, search.way()) or None
+            run.report.best = slides(position, board, search.path()) or None
             raise
         finally:
-            search.tell()
+            search.report()
         run.count.depth = int(iterations[-1]["bound"])
-        return slides(position, board, search.way())
+        return slides(position, board, search.path())
 
 
 def patterns(board: Turned) -> tuple[tuple[int, ...], ...]:
@@ -78,7 +78,7 @@ def patterns(board: Turned) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(cells[i : i + 4]) for i in range(0, len(cells), 4))
 
 
-class _Search:
+class _AStarSearch:
     """The arrays of one search, and how they grow."""
 
     def __init__(self, board: Turned, run: Run) -> None:
@@ -103,9 +103,8 @@ class _Search:
             mirror = np.array([board.mirror(cell) for cell in range(size)], np.uint64)
             for cell, code in codes.items():
                 names[code] = codes[board.mirror(cell)]
-        self.size, self.blank_name = size, size - 1
-        self.given = (size, names, self.blank_name, self.near, mirror, self.table)
-        packed, first, second = self.blank_name << 4 * board.tiles.index(0), 0, 0
+        self.fixed = self.kernels.PackedBoard(size, names, size - 1, self.near, mirror, self.table)
+        packed, first, second = (size - 1) << 4 * board.tiles.index(0), 0, 0
         where = {board.home(tile): cell for cell, tile in enumerate(board.tiles) if tile}
         for cell, code in codes.items():
             packed |= code << 4 * where[cell]
@@ -116,23 +115,17 @@ class _Search:
                 at = [board.mirror(where[board.mirror(cell)]) for cell in group]
                 second += self._distance(p, at, board.mirror(blank))
         self.estimate = max(first, second)
-        self.state = np.zeros(16, np.int64)
-        self.heads = np.zeros((_LEVELS, _MOST_G), np.uint32)
         self.known: list[int] = []
-        self.boards, self.words = np.zeros(0, np.uint64), np.zeros(0, np.uint32)
-        self.links, self.slots = np.zeros(0, np.uint32), np.zeros(0, np.uint32)
-        self._take(_FIRST_ROOM, 2 * _FIRST_ROOM)
-        self.kernels.begin(
-            np.uint64(packed),
-            first,
-            second,
-            self.boards,
-            self.words,
-            self.links,
-            self.slots,
-            self.heads,
-            self.state,
+        self.nodes = self.kernels.Nodes(
+            boards=np.zeros(0, np.uint64),
+            words=np.zeros(0, np.uint32),
+            links=np.zeros(0, np.uint32),
+            slots=np.zeros(0, np.uint32),
+            heads=np.zeros((_LEVELS, _MOST_G), np.uint32),
+            state=np.zeros(16, np.int64),
         )
+        self._take(_FIRST_ROOM, 2 * _FIRST_ROOM)
+        self.kernels.begin(np.uint64(packed), first, second, self.nodes)
         run.count.generated += 1
 
     def _distance(self, p: int, at: list[int], blank: int) -> int:
@@ -141,19 +134,10 @@ class _Search:
 
     def level(self, row: dict[str, float]) -> bool:
         """Expand all nodes of this f under the run's limits; return whether the goal was met."""
-        kernels, run, state, count = self.kernels, self.run, self.state, self.run.count
+        kernels, run, state, count = self.kernels, self.run, self.nodes.state, self.run.count
         while True:
             nodes, generated = int(state[kernels.NODES]), int(state[kernels.GENERATED])
-            why = kernels.search(
-                *self.given,
-                self.boards,
-                self.words,
-                self.links,
-                self.slots,
-                self.heads,
-                state,
-                run.room(_PORTION),
-            )
+            why = kernels.search(self.fixed, self.nodes, run.room(_PORTION))
             nodes = int(state[kernels.NODES]) - nodes
             generated = int(state[kernels.GENERATED]) - generated
             count.expanded += nodes
@@ -176,7 +160,7 @@ class _Search:
 
     def _bytes(self, room: int, slots: int) -> int:
         """Return what all arrays that grow take."""
-        return 16 * room + 4 * slots + int(self.heads.nbytes)
+        return 16 * room + 4 * slots + int(self.nodes.heads.nbytes)
 
     def _fits(self, room: int, slots: int) -> bool:
         limit = self.run.limits.memory_bytes
@@ -184,7 +168,7 @@ class _Search:
 
     def _grow(self) -> None:
         """Make room for twice the nodes, or for what the limit on memory leaves."""
-        room, slots = int(self.boards.size), int(self.slots.size)
+        room, slots = int(self.nodes.boards.size), int(self.nodes.slots.size)
         if self._fits(2 * room, 4 * room):
             self._take(2 * room, 4 * room)
             return
@@ -201,46 +185,40 @@ class _Search:
 
         if not self._fits(room, slots):
             raise Interrupted(Stop.MEMORY_LIMIT)
-        if self.slots.size:
-            self.known = self.way()
+        nodes = self.nodes
+        if nodes.slots.size:
+            self.known = self.path()
         try:
-            for array in (self.boards, self.words, self.links):
+            for array in (nodes.boards, nodes.words, nodes.links):
                 array.resize(room, refcheck=False)
-            if slots != self.slots.size:
-                self.slots = np.zeros(0, np.uint32)  # let the old one go first
-                self.slots = np.zeros(slots, np.uint32)
-                count = int(self.state[self.kernels.COUNT])
+            if slots != nodes.slots.size:
+                del nodes  # let the old table of nodes go first
+                self.nodes = self.nodes._replace(slots=np.zeros(0, np.uint32))
+                self.nodes = nodes = self.nodes._replace(slots=np.zeros(slots, np.uint32))
+                count = int(nodes.state[self.kernels.COUNT])
                 for low in range(0, count, _ENTERED):
                     high = min(low + _ENTERED, count)
-                    self.kernels.enter(self.boards, self.words, low, high, self.slots)
+                    self.kernels.enter(nodes.boards, nodes.words, low, high, nodes.slots)
                     self.run.check()
         except MemoryError:
             raise Interrupted(Stop.MEMORY_LIMIT) from None
         self.known = []
 
-    def way(self) -> list[int]:
+    def path(self) -> list[int]:
         """Return the blank's cells from the root to the goal, or to the best node so far."""
         import numpy as np
 
-        if self.known:  # the table is being made anew
+        if self.known:  # the table is being made again
             return self.known
         path = np.zeros(_MOST_G, np.int64)
-        length = self.kernels.way_back(
-            int(self.state[self.kernels.BEST]),
-            self.size,
-            self.blank_name,
-            self.near,
-            self.boards,
-            self.words,
-            self.slots,
-            path,
-        )
+        best = int(self.nodes.state[self.kernels.BEST])
+        length = self.kernels.path_back(best, self.fixed, self.nodes, path)
         return [int(cell) for cell in path[:length][::-1]]
 
-    def tell(self) -> None:
-        """Say in a table how large OPEN and CLOSED are, and what they take."""
+    def report(self) -> None:
+        """Record in a table how large OPEN and CLOSED are, and how many bytes they take."""
         kernels, count = self.kernels, self.run.count
-        waiting = int(self.state[kernels.OPEN])
+        waiting = int(self.nodes.state[kernels.OPEN])
         self.run.report.tables["open_closed"] = [
             {
                 "open": waiting,
@@ -249,7 +227,7 @@ class _Search:
                 "generated": count.generated,
                 "expanded": count.expanded,
                 "reopened": count.reopened,
-                "bytes": self._bytes(int(self.boards.size), int(self.slots.size)),
+                "bytes": self._bytes(int(self.nodes.boards.size), int(self.nodes.slots.size)),
             }
         ]
 
@@ -278,4 +256,4 @@ def _table(
         "patterns": " ".join(",".join(map(str, group)) for group in groups),
         "version": 1,
     }
-    return mapped(f"{name}.v1", parameters, make, check)["distances"]
+    return kept(f"{name}.v1", parameters, make, check)["distances"]

@@ -18,13 +18,13 @@ from collections.abc import Callable
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.compiled.cache import mapped
+from gridwise.compiled.cache import kept
 
 LONGEST = 12
 """Words of up to so many ways: 2,667 superfluous ones, 9,732 states, 0.3 s. One way more makes
 16,736 states and saves another 2 % of the nodes."""
 
-_KERNELS = "gridwise.puzzles.sliding.engine._kernels_automaton"
+_KERNELS = "gridwise.puzzles.sliding.engine.kernels.automaton"
 
 
 def automaton(check: Callable[[], None], longest: int = LONGEST) -> Any:
@@ -44,7 +44,7 @@ def automaton(check: Callable[[], None], longest: int = LONGEST) -> Any:
         entry of a way that is not allowed is 0.
     """
     parameters: dict[str, str | int] = {"what": "automaton", "longest": longest, "version": 1}
-    return mapped(
+    return kept(
         f"sliding-automaton-{longest}.v1",
         parameters,
         lambda: {"entries": _entries(make(longest, check)[0])},
@@ -60,21 +60,22 @@ def make(longest: int, check: Callable[[], None]) -> tuple[Any, Any]:
     import numpy as np
 
     kernels = jit.load(_KERNELS)
-    room = 2 * 3**longest  # no way is undone, so there are at most 4 * 3**(n - 1) words of n ways
-    words, lengths = np.zeros(room, np.int64), np.zeros(room, np.int64)
-    links = np.zeros(room, np.int32)
-    children = np.full((room, 4), -1, np.int32)
-    table = np.full(1 << (2 * room).bit_length(), -1, np.int32)
-    keys = np.zeros(room, np.uint64)
+    room = 2 * 3**longest  # no slide is undone: at most 4 * 3**(n - 1) words of n slides
+    words = kernels.KeptWords(
+        words=np.zeros(room, np.int64),
+        lengths=np.zeros(room, np.int64),
+        links=np.zeros(room, np.int32),
+        children=np.full((room, 4), -1, np.int32),
+        table=np.full(1 << (2 * room).bit_length(), -1, np.int32),
+        keys=np.zeros(room, np.uint64),
+    )
     bad = np.zeros((room, 2), np.int64)
     grids = np.tile(np.arange(kernels.SPAN**2, dtype=np.int64), (2, 1))
-    count, bad_count, low = kernels.begin(keys, table, grids[0]), 0, 0
+    count, bad_count, low = kernels.begin(words.keys, words.table, grids[0]), 0, 0
     for _ in range(longest):
         check()
         high = count
-        count, bad_count = kernels.extend(
-            words, lengths, links, children, count, low, high, table, keys, bad, bad_count, grids
-        )
+        count, bad_count = kernels.extend(words, count, low, high, bad, bad_count, grids)
         low = high
     check()
     bad = bad[:bad_count]

@@ -8,8 +8,10 @@ from typing import Any
 
 from gridwise.compiled import jit
 from gridwise.core.run import Run
-from gridwise.puzzles.sliding.engine import ida_star as engine
 from gridwise.puzzles.sliding.engine.automaton import automaton
+from gridwise.puzzles.sliding.engine.ida_star import choose
+from gridwise.puzzles.sliding.engine.searches import PatternSearch
+from gridwise.puzzles.sliding.engine.turned import slides, turn
 from gridwise.puzzles.sliding.position import Position
 
 _SEEN_BITS = 22  # 32 MB of hashes, so that boards of the layers before are known again
@@ -29,29 +31,26 @@ def beam(position: Position, width: int, run: Run, tables: str = "auto") -> tupl
         One node is a board expanded. `run.report.bound` is set to the answer's length over the
         root's estimate.
     tables
-        One of `engine.TABLES`, but not `none`.
+        One of `ida_star.TABLES`, but not `none`.
     """
     import numpy as np
 
-    from gridwise.puzzles.sliding.engine.searches import PatternEngine
-
-    board = engine.turn(position)
-    part = engine.choose(board, tables)
+    board = turn(position)
+    part = choose(board, tables)
     if part is None:
         raise ValueError("no pattern databases for this board")
     with jit.compiling(run):
-        root = PatternEngine(board, part, automaton(run.check), run.check)
-        kernels = jit.load("gridwise.puzzles.sliding.engine._kernels_beam")
-        given = root.given[:10]
-        pattern_of, steps = given[5], given[8]
+        root = PatternSearch(board, part, automaton(run.check), run.check)
+        kernels = jit.load("gridwise.puzzles.sliding.engine.kernels.beam")
+        steps = root.fixed.steps
         cells = position.size
         run.count.generated += 1
         if root.estimate == 0:
             run.report.bound = 1.0
             return ()
 
-        def layer() -> tuple[Any, ...]:
-            return (
+        def layer() -> Any:
+            return kernels.BeamLayer(
                 np.zeros((width, cells), np.uint8),
                 np.zeros((width, len(root.root)), np.uint64),
                 np.zeros((width, 4), np.int64),
@@ -59,23 +58,28 @@ def beam(position: Position, width: int, run: Run, tables: str = "auto") -> tupl
             )
 
         now, after = layer(), layer()
-        now[0][0] = board.tiles
-        now[1][0] = root.root
-        now[2][0] = board.tiles.index(0), -1, *root.lefts
-        children = np.zeros((4 * width, 6), np.uint64)
-        child_keys = np.zeros(4 * width, np.uint64)
+        now.boards[0] = board.tiles
+        now.words[0] = root.root
+        now.nodes[0] = board.tiles.index(0), -1, *root.lefts
+        children = kernels.Children(
+            np.zeros((4 * width, 6), np.uint64),
+            np.zeros(4 * width, np.uint64),
+            np.zeros(width, np.uint32),
+            np.zeros(width, np.uint8),
+        )
         seen = np.zeros(1 << _SEEN_BITS, np.uint64)
-        parents, ways = np.zeros(width, np.uint32), np.zeros(width, np.uint8)
         history: list[tuple[Any, Any]] = []
         count = 1
         while count:
-            state = np.zeros(3, np.int64)
+            state = np.zeros(2, np.int64)
             done = 0
             while done < count and not state[0]:
                 room = run.room(min(_PORTION, count - done))
                 if not room:
                     raise run.no_room()
-                used = kernels.expand(*given, *now, children, child_keys, state, done, done + room)
+                used = kernels.expand(
+                    root.tables, root.fixed, now, children, state, done, done + room
+                )
                 done += used
                 run.count.expanded += used
                 run.spend(used)
@@ -83,36 +87,24 @@ def beam(position: Position, width: int, run: Run, tables: str = "auto") -> tupl
             run.count.generated += made
             run.count.depth = len(history) + 1
             if state[0]:
-                way = _way_back(history, children[made - 1])
-                run.report.bound = len(way) / root.estimate
-                run.report.optimal = True if len(way) == root.estimate else None
+                directions = _path_back(history, children.rows[made - 1])
+                run.report.bound = len(directions) / root.estimate
+                run.report.optimal = True if len(directions) == root.estimate else None
                 cell = board.tiles.index(0)
                 path = [cell]
-                for step in way:
-                    cell += int(steps[step])
+                for direction in directions:
+                    cell += int(steps[direction])
                     path.append(cell)
-                return engine.slides(position, board, path)
-            count = kernels.select(
-                pattern_of,
-                steps,
-                *now[:3],
-                children,
-                child_keys,
-                made,
-                seen,
-                width,
-                *after,
-                parents,
-                ways,
-            )
+                return slides(position, board, path)
+            count = kernels.select(root.fixed, now, children, made, seen, after)
             run.count.frontier_peak = max(run.count.frontier_peak, count)
-            history.append((parents[:count].copy(), ways[:count].copy()))
+            history.append((children.parents[:count].copy(), children.ways[:count].copy()))
             now, after = after, now
     return None
 
 
-def _way_back(history: list[tuple[Any, Any]], child: Any) -> list[int]:
-    """Return the blank's ways from the root to a child of the last layer."""
+def _path_back(history: list[tuple[Any, Any]], child: Any) -> list[int]:
+    """Return the blank's directions from the root to a child of the last layer."""
     out = [int(child[1])]
     node = int(child[0])
     for parents, ways in reversed(history):

@@ -1,11 +1,10 @@
-"""Build a way line by line, each line by a beam search: half as long as that of `construct`.
+"""Builds a solution line by line with beam searches, half as long as one built row by row.
 
-The lines are the sides of what is left of the board, the longer way round first and never one that
-the goal's blank lies in, until three by three cells are left, which are searched exactly. A beam
-search fills a line, or a long one in blocks; only the tiles of the line (and the blank) tell boards
-apart, but those of the next lines count in the order of a layer as well, less and less, so that
-what is done for one line serves the others. All boards of the first layer in which the line is
-filled begin the next line.
+The lines are the sides of the cells left, the longer side first and never one that holds the goal's
+blank, until three by three cells are left, which are searched exactly. A beam search fills a line,
+or a long one in blocks. Only the tiles of the line (and the blank) tell boards apart, but tiles of
+the next lines count in the order of a layer as well, less and less, so that work on one line serves
+the others. All boards of the first layer in which the line is filled begin the next line.
 """
 
 from collections.abc import Callable
@@ -18,13 +17,13 @@ from gridwise.puzzles.sliding.engine.ida_star import shortest
 from gridwise.puzzles.sliding.position import Position, inverse
 
 LEAST_CELLS, MOST_CELLS = 10, 900
-"""On greater boards a layer that can be paid for is too narrow."""
+"""On larger boards a layer that takes no longer is too narrow."""
 _WIDEST, _WORK = 1000, 80_000_000
 """The most boards of a layer, and about how many cells are copied in all."""
 _BLOCK, _SMALL_BLOCK, _SMALL_FROM = 10, 5, 500
 """The most tiles of a block, and those on boards with so many cells, where layers are narrow."""
 _STAY = 4
-"""Instead of a way: the board was there already."""
+"""In place of a direction: the line was filled already."""
 _BOOSTS = (1, 4, 16)
 """How much more the block counts, and the blank's distance to it, each time that it is tried."""
 _SEEN_BITS = 18
@@ -67,7 +66,7 @@ RECIPES = (*_RECIPES, *(replace(recipe, columns=True) for recipe in _RECIPES))
 
 
 @dataclass(frozen=True)
-class Block:
+class LineBlock:
     """Cells to fill, all of the line up to here; `line` counts lines."""
 
     cells: tuple[int, ...]
@@ -78,7 +77,7 @@ class Block:
 
 def blocks(
     width: int, height: int, blank: int, columns: bool = False
-) -> tuple[list[Block], list[tuple[int, ...]], tuple[int, int, int, int]]:
+) -> tuple[list[LineBlock], list[tuple[int, ...]], tuple[int, int, int, int]]:
     """Return what is filled one after the other, the lines, and what is left in the end.
 
     `columns` says which comes first of a row and a column of the same length.
@@ -86,7 +85,7 @@ def blocks(
     top, bottom, left, right = 0, height, 0, width
     row, col = divmod(blank, width)
     most = _BLOCK if width * height < _SMALL_FROM else _SMALL_BLOCK
-    found: list[Block] = []
+    found: list[LineBlock] = []
     lines: list[tuple[int, ...]] = []
     while bottom - top > 3 or right - left > 3:
         rest = top, bottom, left, right
@@ -102,7 +101,7 @@ def blocks(
             cells = tuple(r * width + at for r in range(top, bottom))
         parts = -(-len(cells) // most)
         for part in range(1, parts + 1):
-            found.append(Block(cells[: len(cells) * part // parts], len(lines), rest))
+            found.append(LineBlock(cells[: len(cells) * part // parts], len(lines), rest))
         lines.append(cells)
     return found, lines, (top, bottom, left, right)
 
@@ -126,9 +125,9 @@ def build(
     run
         One node is a board expanded.
     enough
-        Where it becomes true, or a beam has lost every way, the answer is None.
+        If it becomes true, or a beam keeps no board, the answer is None.
     """
-    beam = _Beam(position, recipe, run)
+    beam = _LineBeam(position, recipe, run)
     found, lines, rest = blocks(
         position.width, position.height, position.goal.index(0), recipe.columns
     )
@@ -145,13 +144,13 @@ def build(
     return beam.finish(rest)
 
 
-class _Beam:
-    """The layers, and the ways that led to each of them."""
+class _LineBeam:
+    """The layers of one build, and the directions that led to each of them."""
 
     def __init__(self, position: Position, recipe: Recipe, run: Run) -> None:
         import numpy as np
 
-        self.kernels = jit.load("gridwise.puzzles.sliding.engine._kernels_line_beam")
+        self.kernels = kernels = jit.load("gridwise.puzzles.sliding.engine.kernels.line_beam")
         self.position, self.recipe, self.run = position, recipe, run
         width, height, size = position.width, position.height, position.size
         self.most = max(1, min(_WIDEST, _WORK // size**2))
@@ -159,8 +158,8 @@ class _Beam:
         self.steps = np.array([-width, -1, 1, width], np.int64)
         self.cost = np.array([round(4 * d**recipe.power) for d in range(width + height)], np.int64)
 
-        def layer() -> tuple[Any, ...]:
-            return (
+        def layer() -> Any:
+            return kernels.LineLayer(
                 np.zeros((self.most, size), np.uint16),
                 np.zeros((self.most, 4), np.int64),
                 np.zeros(self.most, np.uint64),
@@ -168,14 +167,17 @@ class _Beam:
             )
 
         self.now, self.after = layer(), layer()
-        self.now[0][0] = position.tiles
-        self.now[1][0, 0] = position.blank
+        self.now.boards[0] = position.tiles
+        self.now.nodes[0, 0] = position.blank
         self.count = 1
-        self.children = np.zeros((4 * self.most, 5), np.int64)
-        self.child_keys = np.zeros(4 * self.most, np.uint64)
-        self.seen = np.zeros(1 << _SEEN_BITS, np.uint64)
-        self.parents, self.ways = np.zeros(self.most, np.uint32), np.zeros(self.most, np.uint8)
-        self.told = np.zeros(2, np.int64)
+        self.offspring = kernels.Offspring(
+            rows=np.zeros((4 * self.most, 5), np.int64),
+            keys=np.zeros(4 * self.most, np.uint64),
+            seen=np.zeros(1 << _SEEN_BITS, np.uint64),
+            parents=np.zeros(self.most, np.uint32),
+            ways=np.zeros(self.most, np.uint8),
+            totals=np.zeros(2, np.int64),
+        )
         self.history: list[tuple[Any, Any]] = []
         run.count.generated += 1
 
@@ -184,7 +186,7 @@ class _Beam:
         return self.count, len(self.history), *(array[: self.count].copy() for array in self.now)
 
     def restore(self, saved: tuple[Any, ...]) -> None:
-        """Stand where it was saved."""
+        """Go back to what `save` returned."""
         self.count, length, *arrays = saved
         del self.history[length:]
         for array, kept in zip(self.now, arrays, strict=True):
@@ -192,7 +194,7 @@ class _Beam:
 
     def fill(
         self,
-        block: Block,
+        block: LineBlock,
         lines: list[tuple[int, ...]],
         boost: int,
         number: int,
@@ -216,39 +218,34 @@ class _Beam:
             for col in range(left, right):
                 ways = (row > top) | (col > left) << 1 | (col < right - 1) << 2
                 border[row * width + col] = ways | (row < bottom - 1) << 3
-        given = (width, self.steps, border, self.home, weight, self.cost, line)
-        targets = np.array(block.cells, np.int64)
-        self.kernels.start(width, self.home, weight, self.cost, line, *self.now, self.count)
+        task = self.kernels.LineTask(
+            width=width,
+            steps=self.steps,
+            border=border,
+            home=self.home,
+            weight=weight,
+            cost=self.cost,
+            line=line,
+            targets=np.array(block.cells, np.int64),
+            pull=self.recipe.pull * boost,
+            salt=np.uint64((number + 1) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF),
+        )
+        self.kernels.start(task, self.now, self.count)
         if self._filled():
             return True
-        salt = np.uint64((number + 1) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF)
+        offspring, totals = self.offspring, self.offspring.totals
         for depth in range(60 * len(tiles) + 400):
             room = run.room(self.count)
-            made = self.kernels.layer(
-                *given,
-                targets,
-                self.recipe.pull * boost,
-                salt,
-                *self.now,
-                room,
-                self.children,
-                self.child_keys,
-                self.seen,
-                self.most,
-                *self.after,
-                self.parents,
-                self.ways,
-                self.told,
-            )
+            made = self.kernels.expand(task, self.now, room, offspring, self.after)
             run.count.expanded += room
-            run.count.generated += int(self.told[self.kernels.MADE])
+            run.count.generated += int(totals[self.kernels.MADE])
             run.spend(room)
             if room < self.count:
                 raise run.no_room()
             self.count = made
-            self.history.append((self.parents[:made].copy(), self.ways[:made].copy()))
+            self.history.append((offspring.parents[:made].copy(), offspring.ways[:made].copy()))
             self.now, self.after = self.after, self.now
-            if self.told[self.kernels.GOALS]:
+            if totals[self.kernels.GOALS]:
                 return True
             if made == 0 or (not depth & _LOOK and enough()):
                 return False
@@ -258,7 +255,7 @@ class _Beam:
         """Keep only the boards where the block is filled already, if there are any."""
         import numpy as np
 
-        done = np.flatnonzero(self.now[1][: self.count, 3] == 0)
+        done = np.flatnonzero(self.now.nodes[: self.count, 3] == 0)
         if not done.size:
             return False
         for array in self.now:
@@ -270,10 +267,10 @@ class _Beam:
     def finish(self, rest: tuple[int, int, int, int]) -> tuple[int, ...]:
         """Solve the cells that are left, and return all slides."""
         position = self.position
-        way, node = [], 0
+        directions, node = [], 0
         for parents, ways in reversed(self.history):
             if ways[node] != _STAY:
-                way.append(int(ways[node]))
+                directions.append(int(ways[node]))
             node = int(parents[node])
         tiles, blank = list(position.tiles), position.blank
         out: list[int] = []
@@ -285,8 +282,8 @@ class _Beam:
             tiles[blank], tiles[cell] = tile, 0
             blank = cell
 
-        for code in reversed(way):
-            slide(blank + int(self.steps[code]))
+        for direction in reversed(directions):
+            slide(blank + int(self.steps[direction]))
         top, bottom, left, right = rest
         cells = [r * position.width + c for r in range(top, bottom) for c in range(left, right)]
         names = {tile: name for name, tile in enumerate(sorted(tiles[cell] for cell in cells))}

@@ -1,19 +1,44 @@
-"""The engines: what each kernel is given, and how its arrays are read."""
+"""The depth-first searches of IDA*: what each kernel is given, and how its arrays are read."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from math import factorial
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.puzzles.sliding.engine.ida_star import Engine, Turned
+from gridwise.puzzles.sliding.engine.turned import Turned
 from gridwise.puzzles.sliding.heuristics import walking_distance
 from gridwise.puzzles.sliding.pdb import additive
 from gridwise.puzzles.sliding.pdb.additive import Partition
 
-_PACKAGE = "gridwise.puzzles.sliding.engine."
+_PACKAGE = "gridwise.puzzles.sliding.engine.kernels."
 
 
-class _Counting(Engine):
+class BoundedSearch(ABC):
+    """A depth-first search of one board by a kernel, to a bound and in portions."""
+
+    board: Turned
+
+    estimate: int
+    """Of the root."""
+    nodes = 0
+    generated = 0
+    found = False
+
+    @abstractmethod
+    def begin(self, bound: int) -> None:
+        """Start at the root again."""
+
+    @abstractmethod
+    def go(self, budget: int) -> bool:
+        """Search on for so many nodes at most; return whether the search has ended."""
+
+    @abstractmethod
+    def path(self) -> list[int]:
+        """Return the cells of the blank from the root to the current node."""
+
+
+class _KernelSearch(BoundedSearch):
     """Reads the array of state that all kernels keep."""
 
     state: Any
@@ -24,7 +49,7 @@ class _Counting(Engine):
         return bool(ended)
 
 
-class TransitionEngine(_Counting):
+class TransitionSearch(_KernelSearch):
     """A 4x4 with full transition tables."""
 
     def __init__(
@@ -32,8 +57,9 @@ class TransitionEngine(_Counting):
     ) -> None:
         import numpy as np
 
-        self.search = jit.load(_PACKAGE + "_kernels").search16
-        # Where no reflection takes the goal to itself, a second partition takes its place.
+        kernels = jit.load(_PACKAGE + "transitions")
+        self.search = kernels.search16
+        # If no reflection takes the goal to itself, a second partition is looked up instead.
         parts = [part] if board.reflects else [part, _second(part)]
         arrays = [additive.transitions_of(one, check) for one in parts]
         info = np.zeros(32, np.uint64)
@@ -65,12 +91,14 @@ class TransitionEngine(_Counting):
         border = np.zeros(64, np.uint64)
         border[::4] = _ways(board)
         step = (4 * _steps(board)).astype(np.uint64)
-        self.given = (table, info, int(board.reflects), step, border, words)
+        self.tables = kernels.TransitionTables(
+            table, info, int(board.reflects), step, border, words
+        )
         self.board = board
         self.estimate = max(self.lefts)
         self.tiles = sum(tile << 4 * cell for cell, tile in enumerate(board.tiles))
         self.stack = np.zeros(4 * 512, np.uint64)  # at most two more wait for each slide
-        self.path = np.zeros(256, np.uint8)
+        self.blanks = np.zeros(256, np.uint8)
         self.state = np.zeros(4, np.int64)
 
     def begin(self, bound: int) -> None:
@@ -86,15 +114,15 @@ class TransitionEngine(_Counting):
 
     def go(self, budget: int) -> bool:
         return self._read(
-            self.search(*self.given, self.stack, self.path, self.state, self.bound, budget)
+            self.search(self.tables, self.stack, self.blanks, self.state, self.bound, budget)
         )
 
-    def way(self) -> list[int]:
+    def path(self) -> list[int]:
         top = int(self.state[2])
         length = self.bound + 1 if self.found else 0
         if not self.found and top:  # the parents of the node that is next
             length = int(self.stack[top - 1]) >> 8 & 0xFF
-        return [int(cell) // 4 for cell in self.path[:length]]
+        return [int(cell) // 4 for cell in self.blanks[:length]]
 
 
 def _second(part: Partition) -> Partition:
@@ -117,7 +145,7 @@ def _descend(moves: Any, rank: int) -> int:
         steps += 1
 
 
-class PatternEngine(_Counting):
+class PatternSearch(_KernelSearch):
     """Any board with pattern databases of one bit a state."""
 
     def __init__(
@@ -125,8 +153,7 @@ class PatternEngine(_Counting):
     ) -> None:
         import numpy as np
 
-        kernels = jit.load(_PACKAGE + "_kernels_patterns")
-        self.search = kernels.search
+        self.kernels = kernels = jit.load(_PACKAGE + "patterns")
         arrays = additive.bits_of(part, check)
         cells = board.width * board.height
         half, wide = additive.half_of(cells), additive.mask_words(cells)
@@ -160,28 +187,24 @@ class PatternEngine(_Counting):
                 places.append((sum(1 << cell for cell in at), order, bit << 1 | odd))
                 start += factorial(k) * row
         self.root = [mask << 18 | order << 2 | modulo for mask, order, modulo in places]
-        tables = tuple(arrays[name] for name in ("ranks", "regions", "turns", "bits"))
-        self.given = (
+        self.tables = kernels.PatternTables(
             np.array(facts, np.uint64),
-            *tables,
-            pattern_of,
-            mirror.astype(np.uint64),
-            len(looks),
-            _steps(board),
-            _ways(board),
-            words,
+            *(arrays[name] for name in ("ranks", "regions", "turns", "bits")),
         )
+        self.fixed = kernels.PatternBoard(
+            pattern_of, mirror.astype(np.uint64), len(looks), _steps(board), _ways(board)
+        )
+        self.automaton = words
         self.lefts = [0, 0]
         for p, word in enumerate(self.root):
             look = p // len(part.patterns)
             self.lefts[look] += kernels.descend(
                 np.uint64(word),
                 looks[look].index(0),
-                self.given[0],
                 np.uint64(p),
-                *tables,
-                _steps(board),
-                _ways(board),
+                self.tables,
+                self.fixed.steps,
+                self.fixed.border,
             )
         self.board = board
         self.estimate = max(self.lefts)
@@ -191,29 +214,26 @@ class PatternEngine(_Counting):
         import numpy as np
 
         self.bound = bound
-        self.tiles = np.array(self.board.tiles, np.uint8)
-        self.words = np.array(self.root, np.uint64)
         self.level = np.zeros((bound + 2, 8), np.int64)
-        self.children = np.zeros((4 * (bound + 2), 4), np.uint64)
+        self.node = self.kernels.PatternPath(
+            board=np.array(self.board.tiles, np.uint8),
+            words=np.array(self.root, np.uint64),
+            level=self.level,
+            children=np.zeros((4 * (bound + 2), 4), np.uint64),
+            state=self.state,
+        )
         left = [(bound - h) // 2 for h in self.lefts]
         self.level[0, :5] = self.board.tiles.index(0), 15, *left, -1
         self.state[2:] = 0
 
     def go(self, budget: int) -> bool:
         return self._read(
-            self.search(
-                *self.given,
-                self.tiles,
-                self.words,
-                self.level,
-                self.children,
-                self.state,
-                self.bound,
-                budget,
+            self.kernels.search(
+                self.tables, self.fixed, self.automaton, self.node, self.bound, budget
             )
         )
 
-    def way(self) -> list[int]:
+    def path(self) -> list[int]:
         return [int(cell) for cell in self.level[: int(self.state[2]) + 1, 0]]
 
 
@@ -225,14 +245,13 @@ def _parity(at: Sequence[int], homes: Sequence[int], width: int) -> int:
     )
 
 
-class LinesEngine(_Counting):
+class LineSearch(_KernelSearch):
     """Any board, without pattern databases."""
 
     def __init__(self, board: Turned, words: Any, check: Callable[[], None]) -> None:
         import numpy as np
 
-        kernels = jit.load(_PACKAGE + "_kernels_lines")
-        self.search, self.leaving = kernels.search_lines, kernels.leaving
+        self.kernels = kernels = jit.load(_PACKAGE + "lines")
         width, height = board.width, board.height
         homes = [board.home(tile) for tile in range(width * height)]
         homes[0] = board.blank
@@ -251,7 +270,7 @@ class LinesEngine(_Counting):
                 steps.append(after)
                 depths.append(depth)
                 roots[axis] = numbers[self._matrix(board, axis, lines, length)]
-        self.given = (
+        self.tables = kernels.LineTables(
             width,
             height,
             self.homes,
@@ -266,10 +285,10 @@ class LinesEngine(_Counting):
         tiles = np.array(board.tiles, np.uint8)
         every = [(r * width, 1, width, r, 0) for r in range(height)]
         every += [(c, width, height, c, 1) for c in range(width)]
-        self.conflicts = np.array([self.leaving(tiles, self.homes, *line) for line in every])
+        self.conflicts = np.array([kernels.leaving(tiles, self.homes, *line) for line in every])
         self.root = np.zeros(12, np.int64)
         self.root[0] = board.tiles.index(0)
-        self.root[1] = 15 & int(self.given[-1][self.root[0]])
+        self.root[1] = 15 & int(self.tables.border[self.root[0]])
         for cell, tile in enumerate(board.tiles):
             if tile:
                 self.root[2] += abs(cell // width - homes[tile] // width)
@@ -281,7 +300,7 @@ class LinesEngine(_Counting):
         for axis in (0, 1):
             along = int(self.root[2 + axis] + 2 * self.root[4 + axis])
             if self.walks[axis] >= 0:
-                walked = self.given[5][self.walks[2 + axis] + roots[axis]]
+                walked = self.tables.walk_depth[self.walks[2 + axis] + roots[axis]]
                 along = max(along, int(walked))
             self.estimate += along
 
@@ -298,20 +317,20 @@ class LinesEngine(_Counting):
         import numpy as np
 
         self.bound = bound
-        self.tiles = np.array(self.board.tiles, np.uint8)
-        self.now = self.conflicts.copy()
         self.level = np.zeros((bound + 2, 12), np.int64)
         self.level[0] = self.root
+        self.node = self.kernels.LinePath(
+            board=np.array(self.board.tiles, np.uint8),
+            conflicts=self.conflicts.copy(),
+            level=self.level,
+            state=self.state,
+        )
         self.state[2:] = 0, 0, 0, 1
 
     def go(self, budget: int) -> bool:
-        return self._read(
-            self.search(
-                *self.given, self.tiles, self.now, self.level, self.state, self.bound, budget
-            )
-        )
+        return self._read(self.kernels.search_lines(self.tables, self.node, self.bound, budget))
 
-    def way(self) -> list[int]:
+    def path(self) -> list[int]:
         return [int(cell) for cell in self.level[: int(self.state[2]) + 1, 0]]
 
 
@@ -345,7 +364,7 @@ def _walk(
 
 
 def _ways(board: Turned) -> Any:
-    """Return for each cell the ways that the blank can go: bit 0 up, 1 left, 2 right, 3 down."""
+    """Return for each cell the blank's open directions: bit 0 up, 1 left, 2 right, 3 down."""
     import numpy as np
 
     width, height = board.width, board.height
@@ -358,7 +377,7 @@ def _ways(board: Turned) -> Any:
 
 
 def _steps(board: Turned) -> Any:
-    """Return what each way adds to the blank's cell."""
+    """Return what each direction adds to the blank's cell."""
     import numpy as np
 
     return np.array([-board.width, -1, 1, board.width], np.int64)

@@ -1,11 +1,11 @@
-"""Shorten a built way: windows of it are replaced by shortest ways between their ends.
+"""Shortens a built solution: replaces windows of it by shortest paths between their ends.
 
-The way of `construct`, or the shortest of those of `peel` where the board is not too large and
-there is time, is gone over again and again, each time with wider windows. In each window
-an IDA* by Manhattan distance, which drops what `automaton` forbids, looks for a shortest way from
-the board at its begin to that at its end; where that is shorter, it takes the window's place. A
-window that takes too many nodes stays as it is. What is left is a way no window of which could be
-shortened, or what there was when the time was up.
+The solution is the one built row by row, or the shortest of those that `line_beam` builds if the
+board is not too large and time is left. It is gone over again and again, each time with wider
+windows. In each window an IDA* by Manhattan distance, which drops what `automaton` forbids, finds a
+shortest path from the board at its start to that at its end; if that is shorter, it replaces the
+window. A window that takes too many nodes stays as it is. The result is a solution no window of
+which could be shortened, or the one that was reached when the search timed out.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from typing import Any
 
 from gridwise.compiled import jit
 from gridwise.core.run import Run
-from gridwise.puzzles.sliding.engine import line_beam as peel
+from gridwise.puzzles.sliding.engine import line_beam
 from gridwise.puzzles.sliding.engine.automaton import automaton
 from gridwise.puzzles.sliding.heuristics.linear_conflict import leaving
 from gridwise.puzzles.sliding.position import Position, inverse, manhattan
@@ -24,7 +24,7 @@ _BUDGET = 1 << 17
 _LEAST_NODES, _MOST_NODES = 1 << 10, 1 << 16
 _DEPTHS = 256
 _BEAMS, _LATEST = 0.6, 0.9
-"""The parts of the time in which beams should have ended, and in which they have to."""
+"""The parts of the time after which no beam begins, and after which it is ended."""
 
 
 def shorten(position: Position, widest: int, seconds: float, run: Run) -> tuple[int, ...]:
@@ -39,8 +39,8 @@ def shorten(position: Position, widest: int, seconds: float, run: Run) -> tuple[
     seconds
         When to stop, counted from the begin of the run without what was compiled.
     run
-        One node is a board expanded in a window. `run.report.bound` is set to the way's length over
-        `lower_bound`. Where the run is interrupted, `run.report.best` is the way so far.
+        One node is a board expanded in a window. `run.report.bound` is set to the solution's
+        length over `lower_bound`; `run.report.best` is the solution so far if interrupted.
     """
     import numpy as np
 
@@ -53,10 +53,10 @@ def shorten(position: Position, widest: int, seconds: float, run: Run) -> tuple[
         return built
     run.report.best = built
     with jit.compiling(run):
-        built = _peeled(
+        built = _by_beams(
             position, built, lambda: run.elapsed_s() - run.compile_s, seconds, rows, run
         )
-        board = _Way(position, np.array(built, np.int64) // position.size, run)
+        board = _Path(position, np.array(built, np.int64) // position.size, run)
         try:
             board.shorten(widest, lambda: run.elapsed_s() - run.compile_s >= seconds, rows)
         finally:
@@ -66,7 +66,7 @@ def shorten(position: Position, widest: int, seconds: float, run: Run) -> tuple[
     return shorter
 
 
-def _peeled(
+def _by_beams(
     position: Position,
     built: tuple[int, ...],
     elapsed: Callable[[], float],
@@ -74,21 +74,21 @@ def _peeled(
     rows: list[dict[str, float]],
     run: Run,
 ) -> tuple[int, ...]:
-    """Return the shortest of the ways that beams build in their part of the time, and this one.
+    """Return the shortest of this solution and those that beams build in their part of the time.
 
-    Another is begun where the longest so far would end in time.
+    Another beam is begun if the longest so far would end in time.
     """
-    if not peel.fits(position):
+    if not line_beam.fits(position):
         return built
     longest = 0.0
-    for recipe in peel.RECIPES:
+    for recipe in line_beam.RECIPES:
         began = elapsed()
         if began + longest > _BEAMS * seconds:
             break
         before = run.count.expanded
         found = None
         try:
-            found = peel.build(position, recipe, run, lambda: elapsed() >= _LATEST * seconds)
+            found = line_beam.build(position, recipe, run, lambda: elapsed() >= _LATEST * seconds)
         finally:
             if found is not None and len(found) < len(built):
                 built = run.report.best = found
@@ -111,20 +111,20 @@ def lower_bound(position: Position) -> int:
     return manhattan(position) + 2 * conflicts
 
 
-class _Way:
-    """The arrays of a way that is made shorter."""
+class _Path:
+    """The arrays of a solution that is made shorter."""
 
     def __init__(self, position: Position, cells: Any, run: Run) -> None:
         import numpy as np
 
-        self.kernels = jit.load("gridwise.puzzles.sliding.engine._kernels_windows")
+        self.kernels = jit.load("gridwise.puzzles.sliding.engine.kernels.windows")
         self.position, self.run = position, run
         width, height = position.width, position.height
-        self.steps = np.array([-width, -1, 1, width], np.int64)
+        steps = np.array([-width, -1, 1, width], np.int64)
         rows, columns = np.divmod(np.arange(width * height), width)
         border = (rows > 0) | (columns > 0) << 1
-        self.border = border | (columns < width - 1) << 2 | (rows < height - 1) << 3
-        self.automaton = automaton(run.check)
+        border = border | (columns < width - 1) << 2 | (rows < height - 1) << 3
+        self.moves = self.kernels.Moves(width, steps, border, automaton(run.check))
         away = np.diff(np.append(cells, position.goal.index(0)))
         self.way = np.zeros(away.size, np.uint8)
         for code, step in ((1, -1), (2, 1), (0, -width), (3, width)):
@@ -133,7 +133,7 @@ class _Way:
     def shorten(
         self, widest: int, enough: Callable[[], bool], rows: list[dict[str, float]]
     ) -> None:
-        """Go over the way with wider and wider windows until it is enough."""
+        """Go over the path with wider and wider windows until `enough`."""
         window = min(_FIRST, widest)
         while not enough():
             before = self.way.size
@@ -144,17 +144,24 @@ class _Way:
                 window = min(window + _WIDER, widest)
 
     def _pass(self, window: int, enough: Callable[[], bool], rows: list[dict[str, float]]) -> bool:
-        """Go over the way once; return whether it was gone over to its end."""
+        """Go over the path once; return whether its end was reached."""
         import numpy as np
 
         run, kernels, position = self.run, self.kernels, self.position
         board = np.array(position.tiles, np.int32)
         cells = np.array(inverse(position.tiles), np.int32)
-        ahead, want = board.copy(), cells.copy()
         state = np.zeros(16, np.int64)
         state[kernels.HERE] = state[kernels.THERE] = position.blank
         state[kernels.FRESH] = 1
-        ways, level = np.zeros(_DEPTHS, np.uint8), np.zeros((_DEPTHS, 4), np.int64)
+        work = kernels.Window(
+            board=board,
+            cells=cells,
+            ahead=board.copy(),
+            want=cells.copy(),
+            ways=np.zeros(_DEPTHS, np.uint8),
+            level=np.zeros((_DEPTHS, 4), np.int64),
+            state=state,
+        )
         row: dict[str, float] = {"window": window, "slides": self.way.size, "expanded": 0}
         rows.append(row)
         ended = False
@@ -163,23 +170,9 @@ class _Way:
         try:
             while not ended and not enough():
                 nodes, generated = int(state[kernels.NODES]), int(state[kernels.GENERATED])
+                stride = max(1, window // 6)
                 ended = kernels.shorten(
-                    position.width,
-                    self.steps,
-                    self.border,
-                    self.automaton,
-                    way,
-                    board,
-                    cells,
-                    ahead,
-                    want,
-                    ways,
-                    level,
-                    state,
-                    window,
-                    max(1, window // 6),
-                    most,
-                    run.room(_BUDGET),
+                    self.moves, way, work, window, stride, most, run.room(_BUDGET)
                 )
                 nodes = int(state[kernels.NODES]) - nodes
                 run.count.expanded += nodes
@@ -195,10 +188,10 @@ class _Way:
         return bool(ended)
 
     def slides(self) -> tuple[int, ...]:
-        """Return the slides of the way as it is."""
+        """Return the slides of the path."""
         import numpy as np
 
         out = np.zeros(self.way.size, np.int64)
         tiles = np.array(self.position.tiles, np.int32)
-        self.kernels.facts_of(tiles, self.way, self.steps, self.position.blank, out)
+        self.kernels.facts_of(tiles, self.way, self.moves.steps, self.position.blank, out)
         return tuple(out.tolist())

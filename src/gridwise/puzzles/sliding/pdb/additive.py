@@ -17,14 +17,14 @@ from math import comb, factorial, prod
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.compiled.cache import has, mapped
+from gridwise.compiled.cache import has, kept
 
 MOST_STATES = 8_000_000
 """A group that has no name takes so many tiles that they can lie in no more ways than this."""
 VERSION = 2
-"""Of the making; a change makes all tables anew."""
+"""Of the making; after a change all tables are made again."""
 
-KERNELS = "gridwise.puzzles.sliding.engine._kernels_tables"
+_KERNELS = "gridwise.puzzles.sliding.engine.kernels.tables"
 _UNSEEN = 255
 _CHUNK_STATES = 2_000_000  # between two calls of `check`, some milliseconds
 
@@ -130,8 +130,8 @@ def partition(width: int, height: int, blank: int, name: str = "") -> Partition:
 
 
 @dataclass
-class Layout:
-    """Where the tiles of a pattern can lie, and what slides do to that; see `_kernels_tables`."""
+class PatternLayout:
+    """Where the tiles of a pattern can lie, and what slides do to that; see `kernels.tables`."""
 
     masks: Any
     regions: Any
@@ -147,11 +147,11 @@ class Layout:
         return int(self.first[-1])
 
 
-def layout(width: int, height: int, k: int, check: Callable[[], None]) -> Layout:
+def layout(width: int, height: int, k: int, check: Callable[[], None]) -> PatternLayout:
     """Return the layout of k tiles on a board."""
     import numpy as np
 
-    kernels = jit.load(KERNELS)
+    kernels = jit.load(_KERNELS)
     cells = width * height
     count = comb(cells, k)
     masks = np.zeros(count, np.int64)
@@ -159,23 +159,22 @@ def layout(width: int, height: int, k: int, check: Callable[[], None]) -> Layout
     region = np.zeros((count, cells), np.uint8)
     first = np.zeros(count + 1, np.uint32)
     check()
-    placings = kernels.find_regions(width, height, masks, region, first)
+    places = kernels.Placings(width, height, masks, region, first)
+    placings = kernels.find_regions(places)
     check()
     reach = reach_of(width, k)
     slides = np.empty((placings, k, 4), np.uint32)
     choose = _choose(cells)
     for low in range(0, count, 1 << 14):
         high = min(count, low + (1 << 14))
-        kernels.fill_slides(
-            width, height, k, reach, masks, region, first, choose, slides, low, high
-        )
+        kernels.fill_slides(places, k, reach, choose, slides, low, high)
         check()
     orders = factorial(k)
     turns = np.zeros((k, 2 * reach + 1, orders), np.uint16)
-    places = np.zeros((orders, k), np.uint8)
-    kernels.fill_orders(k, reach, turns, places)
+    order_places = np.zeros((orders, k), np.uint8)
+    kernels.fill_orders(k, reach, turns, order_places)
     check()
-    return Layout(masks, region, first, slides, turns, places, reach)
+    return PatternLayout(masks, region, first, slides, turns, order_places, reach)
 
 
 def reach_of(width: int, k: int) -> int:
@@ -189,7 +188,9 @@ def _choose(cells: int) -> Any:
     return np.array([[comb(n, k) for k in range(cells + 2)] for n in range(cells + 1)], np.int64)
 
 
-def depths(part: Partition, cells: Sequence[int], lay: Layout, check: Callable[[], None]) -> Any:
+def depths(
+    part: Partition, cells: Sequence[int], lay: PatternLayout, check: Callable[[], None]
+) -> Any:
     """Return the distance of every state of a pattern, by breadth-first search from the goal.
 
     Returns
@@ -203,7 +204,7 @@ def depths(part: Partition, cells: Sequence[int], lay: Layout, check: Callable[[
     """
     import numpy as np
 
-    kernels = jit.load(KERNELS)
+    kernels = jit.load(_KERNELS)
     orders = factorial(len(cells))
     depth = np.full((lay.placings, orders), _UNSEEN, np.uint8)
     placing, order = locate(part, cells, cells, part.blank, lay.first)
@@ -272,7 +273,7 @@ def _region(width: int, height: int, mask: int, blank: int) -> int:
 
 
 def bits_of(part: Partition, check: Callable[[], None]) -> Any:
-    """Return the tables of a partition for the search without transitions, from disk or made now.
+    """Return the tables of a partition for the search without transitions, from disk or made here.
 
     Returns
     -------
@@ -288,13 +289,13 @@ def bits_of(part: Partition, check: Callable[[], None]) -> Any:
     def make() -> dict[str, Any]:
         return dict(_bits(part, check))
 
-    return mapped(part.file, part.key, make, check)
+    return kept(part.file, part.key, make, check)
 
 
 def _bits(part: Partition, check: Callable[[], None]) -> Iterator[tuple[str, Any]]:
     import numpy as np
 
-    kernels = jit.load(KERNELS)
+    kernels = jit.load(_KERNELS)
     cells = part.width * part.height
     half = half_of(cells)
     rows: list[Any] = [None] * len(part.patterns)
@@ -350,7 +351,7 @@ def row_bytes(placings: int) -> int:
 
 
 def transitions_of(part: Partition, check: Callable[[], None]) -> Any:
-    """Return the full transition tables of a partition, from disk or made now (0.1 s).
+    """Return the full transition tables of a partition, from disk or made here (0.1 s).
 
     Returns
     -------
@@ -362,7 +363,7 @@ def transitions_of(part: Partition, check: Callable[[], None]) -> Any:
     def make() -> dict[str, Any]:
         import numpy as np
 
-        kernels = jit.load(KERNELS)
+        kernels = jit.load(_KERNELS)
         out, rows = {}, []
         for cells in part.patterns:
             lay = layout(part.width, part.height, len(cells), check)
@@ -374,4 +375,4 @@ def transitions_of(part: Partition, check: Callable[[], None]) -> Any:
         return out | {"moves": np.concatenate(rows)}
 
     key = part.key | {"what": "transitions"}
-    return mapped(part.file + "-moves", key, make, check)
+    return kept(part.file + "-moves", key, make, check)

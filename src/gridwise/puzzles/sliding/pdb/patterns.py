@@ -51,7 +51,7 @@ def names(blank: int) -> tuple[str, ...]:
 
 
 def tables(blank: int, check: Callable[[], None]) -> tuple[bytes, ...]:
-    """Return the tables of the three patterns, from disk or made now (some seconds).
+    """Return the tables of the three patterns, from disk or made here (some seconds).
 
     Parameters
     ----------
@@ -66,12 +66,23 @@ def tables(blank: int, check: Callable[[], None]) -> tuple[bytes, ...]:
         Of 16**5 bytes each. Tile i of the pattern in cell c adds c * 16**i to the index; where
         two tiles share a cell there is no such way, and the entry is 255.
     """
-    out = []
-    for name, cells in zip(names(blank), partition(blank), strict=True):
-        out.append(
-            kept(name, TABLE_BYTES, lambda c=cells: make_table(c, blank, check), check)  # type: ignore[misc]
-        )
-    return tuple(out)
+    import numpy as np
+
+    def table(name: str, cells: Sequence[int]) -> bytes:
+        def make() -> dict[str, Any]:
+            return {
+                "distances": np.frombuffer(bytearray(make_table(cells, blank, check)), np.uint8)
+            }
+
+        parameters: dict[str, str | int] = {
+            "what": "5-5-5",
+            "blank": blank,
+            "cells": ",".join(map(str, cells)),
+            "version": 1,
+        }
+        return kept(name, parameters, make, check)["distances"].tobytes()
+
+    return tuple(map(table, names(blank), partition(blank)))
 
 
 def make_table(cells: Sequence[int], blank: int, check: Callable[[], None]) -> bytes:

@@ -1,7 +1,7 @@
 """Drives the compiled 9x9 engine: many boards at once, or all solutions of one.
 
-The kernels do the work (`_kernels.py` says how); here are their arrays, the limits that are looked
-at between two slices of work, and the reading of boards.
+`kernels.lanes` does the work; this module owns the arrays, checks the limits between two slices of
+work, and reads boards.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,12 +32,12 @@ COUNTS = frozenset({"decisions", "layouts"})
 EMPTY = ".0*_-xX"
 """The characters that stand for an empty cell in a line."""
 ROWS = 128
-"""How many solutions are kept before they are handed on."""
+"""How many solutions are collected before they are yielded."""
 _CELLS = 81
 _ALL = 511
-_MODULE = "gridwise.puzzles.sudoku.engine._kernels"
+_MODULE = "gridwise.puzzles.sudoku.engine.kernels.lanes"
 _SHARE = 10  # passes that lanes wait in total before they guess: 8 to 20 are nearly as good
-_SLICE, _MOST = 256, 8192  # passes between two looks at the limits: 0.1 ms at first, then 4 ms
+_SLICE, _MOST = 256, 8192  # passes between two checks of the limits: 0.1 ms at first, then 4 ms
 _ALONE = 4096  # passes that one board is worked on by one lane: 2 ms, the hardest need 1,000
 _NO_LIMIT = 1 << 62
 _LINE = 64  # bytes of a line of the cache
@@ -67,7 +67,7 @@ def _kernels(run: Run) -> Any:
     if not _compiled:
         with jit.compiling(run):
             kernels: Any = jit.load(_MODULE)
-            Engine(Run(), kernels=kernels, masks=_digits(True)[:0]).step()
+            LaneSolver(Run(), kernels=kernels, masks=_digits(True)[:0]).step()
         _compiled.append(kernels)
     return _compiled[0]
 
@@ -89,7 +89,7 @@ def _lined(size: int, value: int = 0) -> "NDArray[np.uint16]":
     return room[skip : skip + size]
 
 
-class Engine:
+class LaneSolver:
     """One run of the kernels over a number of boards; it goes on where it stopped.
 
     Parameters
@@ -144,26 +144,28 @@ class Engine:
         self._state = np.zeros(10, np.int64)
         self._state[kernels.TAKING] = taking
         self._slice = _SLICE
-        state = (
-            _lined(_CELLS * lanes, _ALL),
-            _lined(27 * lanes),
-            np.empty(lanes * kernels.DEPTH * kernels.SAVED, word),
-            _lined(lanes),
-            _lined(_CELLS * lanes),
-            _lined(54 * lanes),
-            _lined(2 * lanes),
-            np.zeros((3, lanes), np.int64),
-            self._state,
-        )
-        boards = (
-            np.zeros(0, np.uint8) if text is None else text,
-            np.zeros(0, word) if masks is None else masks,
-            _digits(True) if digits is None else digits,
-        )
         self._arguments = (
-            *state, *boards, limit, ordered, _SHARE, rows > 0,
-            self.found, self.working, self.shared, self.spent, self.out.reshape(-1),
-        )  # fmt: skip
+            kernels.Lanes(
+                cells=_lined(_CELLS * lanes, _ALL),
+                singles=_lined(27 * lanes),
+                stack=np.empty(lanes * kernels.DEPTH * kernels.SAVED, word),
+                before=_lined(lanes),
+                pairs=_lined(_CELLS * lanes),
+                crowds=_lined(54 * lanes),
+                keys=_lined(2 * lanes),
+                work=np.zeros((3, lanes), np.int64),
+                state=self._state,
+            ),
+            kernels.Puzzles(
+                np.zeros(0, np.uint8) if text is None else text,
+                np.zeros(0, word) if masks is None else masks,
+                _digits(True) if digits is None else digits,
+            ),
+            kernels.Wanted(limit, ordered, _SHARE, rows > 0),
+            kernels.Answers(
+                self.found, self.working, self.shared, self.spent, self.out.reshape(-1)
+            ),
+        )
 
     def step(self) -> bool:
         """Work for a few milliseconds at most; return whether all is done.
@@ -273,11 +275,11 @@ class BoardKernel(EngineView[PlaceDigit]):
 
     def _engine(
         self, run: Run, *, ordered: bool = False, taking: bool = True, rows: int = 0
-    ) -> Engine:
+    ) -> LaneSolver:
         import numpy as np
 
         masks = np.array(self.masks, np.uint16)
-        return Engine(run, masks=masks, ordered=ordered, taking=taking, rows=rows)
+        return LaneSolver(run, masks=masks, ordered=ordered, taking=taking, rows=rows)
 
 
 def solve_many(puzzles: object, run: Run, *, limit: int = 2, alone: bool = False) -> BatchResult:
@@ -297,7 +299,7 @@ def solve_many(puzzles: object, run: Run, *, limit: int = 2, alone: bool = False
     if limit < 1:
         raise ParameterError(f"limit must be more than 0, not {limit}")
     text, masks, digits = _read(puzzles)
-    engine = Engine(run, text=text, masks=masks, digits=digits, limit=limit, taking=not alone)
+    engine = LaneSolver(run, text=text, masks=masks, digits=digits, limit=limit, taking=not alone)
     stop = Stop.COMPLETED
     try:
         while not engine.step():
@@ -323,7 +325,7 @@ def solve_many(puzzles: object, run: Run, *, limit: int = 2, alone: bool = False
 
 
 def _settle(
-    engine: Engine,
+    engine: LaneSolver,
     run: Run,
     text: "NDArray[np.uint8] | None",
     masks: "NDArray[np.uint16] | None",
@@ -340,7 +342,7 @@ def _settle(
     chance = np.flatnonzero((engine.shared > 0) & ((engine.found > 1) | (engine.found == limit)))
     if not chance.size:
         return Stop.COMPLETED
-    again = Engine(
+    again = LaneSolver(
         run,
         text=None if text is None else text.reshape(-1, _CELLS)[chance].flatten(),
         masks=None if masks is None else masks.reshape(-1, _CELLS)[chance].flatten(),

@@ -40,12 +40,12 @@ _KINDS = {
 
 
 class ComparisonView:
-    """The page of one comparison, which runs on whether or not anyone looks.
+    """The page of one comparison, which runs whether or not anyone looks.
 
     Parameters
     ----------
     server, visitor, ident
-        Where it runs, whose it is, and which it is.
+        The server, its visitor, and the id of the comparison.
     """
 
     def __init__(self, server: ServerContext, visitor: Visitor, ident: str) -> None:
@@ -59,7 +59,7 @@ class ComparisonView:
         return self._visitor.words(message)
 
     def show(self) -> None:
-        """Show it; what is not the visitor's own is not there."""
+        """Show the comparison; another visitor's does not exist for this one."""
         words = self._words
         with box("div", "gw-page gw-compare"):
             state = self._state()
@@ -100,7 +100,7 @@ class ComparisonView:
             self._results()
 
     def _refresh(self) -> None:
-        """Show how far it is, where that is other than what is shown."""
+        """Show the progress, if it has changed."""
         state = self._state()
         if state is None:
             return
@@ -179,7 +179,7 @@ class ComparisonView:
             ui.navigate.to("/compare")
 
     def _results(self) -> None:
-        """Show the tables and charts of what was measured so far."""
+        """Show the tables and charts of the results so far."""
         words = self._words
         self._made.clear()
         try:
@@ -295,7 +295,7 @@ class ComparisonView:
         make.on("click", write, [])
 
     async def _report(self, ending: str, language: str) -> str:
-        """Let a child write the report and hand it to the browser; return what is to be said."""
+        """Let a child write the report, download it, and return a message for the visitor."""
         try:
             args = self._all.report_args(self._ident, ending, language)
             outcome = await self._server.ask(

@@ -12,7 +12,7 @@ from gridwise.render.words import duration
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.parts import Button, text
-from gridwise.workers.supervisor import Outcome
+from gridwise.workers.supervisor import TaskOutcome
 
 SHOWN_AFTER_S = 0.25
 """A shorter task shows no progress, which would only flicker."""
@@ -76,7 +76,7 @@ class RunningTask:
 
     async def ask(
         self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
-    ) -> Outcome | None:
+    ) -> TaskOutcome | None:
         """Run a task; return its outcome, None where another runs or the page was left.
 
         Errors in what was asked come back as an outcome too, with end `refused`.
@@ -128,7 +128,7 @@ class RunningTask:
         self.counters.set_text(" · ".join(part for part in parts if part))
 
 
-def failed(outcome: Outcome) -> Message | None:
+def failed(outcome: TaskOutcome) -> Message | None:
     """Return why an outcome holds no answer, None where it holds one."""
     if outcome.value is not None and outcome.end in ("answered", "time_limit", "cancelled"):
         return None

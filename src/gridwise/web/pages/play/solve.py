@@ -15,8 +15,18 @@ from gridwise.render.words import number
 from gridwise.solving.listing import options_on
 from gridwise.web.pages.play.side_panels import IN_SIGHT, BoardStatistics, ClausesPanel, RunTables
 from gridwise.web.pages.play.state import PlayPage
-from gridwise.web.widgets.parts import Button, Select, box, buttons, group, link, panel, text, tool
-from gridwise.workers.supervisor import Outcome
+from gridwise.web.widgets.parts import (
+    Button,
+    Select,
+    box,
+    buttons,
+    group,
+    link,
+    panel,
+    text,
+    tool,
+)
+from gridwise.workers.supervisor import TaskOutcome
 
 DEFAULT_S, MOST_S = 30, 600
 ESTIMATE_S = 60.0
@@ -225,7 +235,7 @@ class SolvePanel:
         if conflict:
             self.page.mark_conflicts(conflict["cells"])
 
-    async def _ask(self, title: Message, name: str, args: Mapping[str, Any]) -> Outcome | None:
+    async def _ask(self, title: Message, name: str, args: Mapping[str, Any]) -> TaskOutcome | None:
         return await self.page.ask(title, name, args, time_s=self.time_s)
 
     def _tell(self, value: Mapping[str, Any]) -> None:
@@ -299,7 +309,9 @@ class SolvePanel:
         page = self.page
         wanted = max(1, self.nth + by)
         args = self._args() | {"nth": wanted}
-        outcome = await self._ask(msg("looking for solution {nth}", nth=wanted), "turn", args)
+        outcome = await self._ask(
+            msg("looking for solution {nth}", nth=wanted), "nth_solution", args
+        )
         if outcome is None or outcome.value is None:
             return
         value = outcome.value

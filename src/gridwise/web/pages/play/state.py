@@ -20,7 +20,7 @@ from gridwise.web.pages.play.running_task import RunningTask, failed
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import error_message
-from gridwise.workers.supervisor import Outcome
+from gridwise.workers.supervisor import TaskOutcome
 
 UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
 _HELD = ("Shift+", "Control+")
@@ -251,7 +251,7 @@ class PlayPage:
 
     async def ask(
         self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
-    ) -> Outcome | None:
+    ) -> TaskOutcome | None:
         """Run a task about the board; return its outcome, None after saying why there is none."""
         if self.catch_up():
             return None

@@ -1,0 +1,603 @@
+"""Kernels that solve 9x9 Sudoku in SIMD lanes, a board in each 16-bit lane of the processor.
+
+Cell c of all boards is one vector of candidate masks, bit d - 1 for digit d, at `cells[c * LANES]`.
+A *pass* narrows all boards at once, in straight-line code without a branch. Each lane is a
+depth-first search of its own, and lanes never wait for one another: one that stalls guesses, one
+that fails takes back its last guess, one that is done takes the next puzzle or, if there is none,
+the oldest open guess of another lane.
+
+A pass treats bands and stacks of three lines and three boxes. Nine *triads* (the three cells where
+a line meets a box) make a 3x3 square in which each digit takes one triad of each line and each box,
+so that it follows one of six permutations; only triads on one that is still open keep the digit.
+That is more than locked candidates, for 15 instructions a band. The triads as the subject of
+propagation, and all of it as vectors, are from T. Dillon, "I should write a Sudoku solver" (tdoku,
+2019); there a vector is one board, here a lane is.
+
+The caller owns all arrays (see `engine.solver`), and `run` returns to it every so many passes. No
+function here counts references to arrays (`_nrt=False`): nothing is allocated, and counting took a
+third of the time.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gridwise.compiled.kernel import kernel
+from gridwise.compiled.simd import (
+    LANES,
+    bits,
+    load,
+    lowest,
+    maximum,
+    minimum,
+    ones,
+    popcount,
+    read,
+    select,
+    splat,
+    store,
+    write,
+)
+
+DIGITS = 511
+CELLS = 81
+ROW, COLUMN = 9 * LANES, LANES  # how far the next row and the next column are
+DEPTH = 81
+"""No search is deeper: each guess settles or narrows a cell."""
+SAVED = CELLS + 1  # a saved board: its cells, then the number of the cell guessed at
+FULL = 53 * DIGITS + 28 * (DIGITS // 9)
+"""The sum of the masks of a board with 28 givens, more or less."""
+LIGHTS = 4
+"""So many lanes have to wait for a cell with fewest candidates before it is looked for."""
+
+NEXT, ACTIVE, WRITTEN, GUESSES, ALLOWED, PASSES, PAUSE, TAKING, LIGHT, WAITED = range(10)
+"""Places in `state`: the next puzzle to take, the lanes at work, the solutions written, the guesses
+made, the guesses still allowed, the passes made, the passes after which to return, whether idle
+lanes take over guesses, the lanes that guess lightly (see `_ready`), and how many passes other
+lanes waited for a guess, in total since the last one."""
+ALL_DONE, OUT_FULL, NO_GUESS_LEFT, PAUSED = range(4)
+"""Why `run` returned."""
+PUZZLE, OPEN, TAKEN = range(3)
+"""Rows of `work`: a lane's puzzle, how many of its guesses are open, how many of those another lane
+took over."""
+
+
+class Lanes(NamedTuple):
+    """The boards that are searched, a lane each, and the state of their searches."""
+
+    cells: np.ndarray  # uint16 (81 * LANES,): candidate masks
+    singles: np.ndarray  # uint16 (27 * LANES,): to work in
+    stack: np.ndarray  # uint16 (LANES * DEPTH * SAVED,): the boards saved at guesses
+    before: np.ndarray  # uint16 (LANES,): the sum of a board's masks after the last pass
+    pairs: np.ndarray  # uint16 (81 * LANES,): to work in
+    crowds: np.ndarray  # uint16 (54 * LANES,): to work in
+    keys: np.ndarray  # uint16 (2 * LANES,): where to guess
+    work: np.ndarray  # int64 (3, LANES), see PUZZLE and the others
+    state: np.ndarray  # int64 (10,), see NEXT and the others
+
+
+class Puzzles(NamedTuple):
+    """The puzzles: 81 characters each, or 81 masks each if `masks` is not empty."""
+
+    text: np.ndarray  # uint8
+    masks: np.ndarray  # uint16
+    digits: np.ndarray  # uint16 (256,): the mask of a character, 0 for none
+
+
+class Wanted(NamedTuple):
+    """What to search for."""
+
+    limit: int  # a puzzle is done when this many solutions are found
+    ordered: bool  # guess at the first open cell: solutions come in order while no lane helps
+    share: int  # guesses wait until the lanes that want one waited for so many passes in total
+    every: bool  # write every solution to the next row, else a puzzle's first one to its own row
+
+
+class Answers(NamedTuple):
+    """What was found, by puzzle."""
+
+    found: np.ndarray  # int64: solutions; -1 if the puzzle cannot be read
+    working: np.ndarray  # int32: lanes that work at it; -1 not begun
+    shared: np.ndarray  # int8: whether a lane took over a guess of it
+    spent: np.ndarray  # int64: guesses made
+    solutions: np.ndarray  # uint8, 81 digits a row
+
+
+@kernel(forceinline=True, _nrt=False)
+def _single(x):
+    """Return the lanes of x that hold one candidate (or none), the others 0."""
+    return select((x & (x - splat(1))) == splat(0), x, splat(0))
+
+
+@kernel(forceinline=True, _nrt=False)
+def _scan(cells, singles, at, step, put):
+    """Return what the three cells of a triad may hold, and what is settled to be in it."""
+    a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
+    sa, sb, sc = _single(a), _single(b), _single(c)
+    store(singles, put * LANES, sa)
+    store(singles, (put + 1) * LANES, sb)
+    store(singles, (put + 2) * LANES, sc)
+    may = a | b | c
+    return may, select(popcount(may) == splat(3), may, sa | sb | sc)
+
+
+@kernel(forceinline=True, _nrt=False)
+def _own(may, other, another):
+    """Return the digits that only the first triad of a line may hold; three of them fill it."""
+    own = may & ~(other | another)
+    return select(popcount(own) == splat(3), own, may), own
+
+
+@kernel(forceinline=True, _nrt=False)
+def _write(cells, singles, at, step, put, may, own, least, total):
+    """Narrow the three cells of a triad: naked and hidden singles, and what the triad may hold."""
+    a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
+    sa = load(singles, put * LANES)
+    sb = load(singles, (put + 1) * LANES)
+    sc = load(singles, (put + 2) * LANES)
+    a = a & may & ~(sb | sc)
+    b = b & may & ~(sa | sc)
+    c = c & may & ~(sa | sb)
+    hidden = own & ~((a & b) | (c & (a | b)))
+    ha, hb, hc = a & hidden, b & hidden, c & hidden
+    a = select(ha == splat(0), a, ha)
+    b = select(hb == splat(0), b, hb)
+    c = select(hc == splat(0), c, hc)
+    store(cells, at, a)
+    store(cells, at + step, b)
+    store(cells, at + 2 * step, c)
+    return minimum(minimum(least, a), minimum(b, c)), total + a + b + c
+
+
+@kernel(forceinline=True, _nrt=False)
+def _band(cells, singles, at, line, box, step, bad, least, total):
+    """Narrow the 27 cells of a band (or stack) that begins at `at`.
+
+    `line`, `box` and `step` are how far the next line, the next box and the next cell are.
+    Returns digits without a place (`bad`), the least cell mask and the sum of all cell masks.
+    """
+    a0, sa0 = _scan(cells, singles, at, step, 0)
+    a1, sa1 = _scan(cells, singles, at + box, step, 3)
+    a2, sa2 = _scan(cells, singles, at + 2 * box, step, 6)
+    b0, sb0 = _scan(cells, singles, at + line, step, 9)
+    b1, sb1 = _scan(cells, singles, at + line + box, step, 12)
+    b2, sb2 = _scan(cells, singles, at + line + 2 * box, step, 15)
+    c0, sc0 = _scan(cells, singles, at + 2 * line, step, 18)
+    c1, sc1 = _scan(cells, singles, at + 2 * line + box, step, 21)
+    c2, sc2 = _scan(cells, singles, at + 2 * line + 2 * box, step, 24)
+    # What is settled to be in one triad is in no other of its line and its box.
+    a0, a1, a2 = (
+        a0 & ~(sa1 | sa2 | sb0 | sc0),
+        a1 & ~(sa0 | sa2 | sb1 | sc1),
+        a2 & ~(sa0 | sa1 | sb2 | sc2),
+    )
+    b0, b1, b2 = (
+        b0 & ~(sb1 | sb2 | sa0 | sc0),
+        b1 & ~(sb0 | sb2 | sa1 | sc1),
+        b2 & ~(sb0 | sb1 | sa2 | sc2),
+    )
+    c0, c1, c2 = (
+        c0 & ~(sc1 | sc2 | sa0 | sb0),
+        c1 & ~(sc0 | sc2 | sa1 | sb1),
+        c2 & ~(sc0 | sc1 | sa2 | sb2),
+    )
+    # The six permutations: which triad of each line.
+    p, q, r = a0 & b1 & c2, a1 & b2 & c0, a2 & b0 & c1
+    u, v, w = a0 & b2 & c1, a1 & b0 & c2, a2 & b1 & c0
+    bad = bad | (splat(DIGITS) & ~(p | q | r | u | v | w))
+    a0, a1, a2 = p | u, q | v, r | w
+    b0, b1, b2 = r | v, p | w, q | u
+    c0, c1, c2 = q | w, r | u, p | v
+    ka0, oa0 = _own(a0, a1, a2)
+    ka1, oa1 = _own(a1, a0, a2)
+    ka2, oa2 = _own(a2, a0, a1)
+    kb0, ob0 = _own(b0, b1, b2)
+    kb1, ob1 = _own(b1, b0, b2)
+    kb2, ob2 = _own(b2, b0, b1)
+    kc0, oc0 = _own(c0, c1, c2)
+    kc1, oc1 = _own(c1, c0, c2)
+    kc2, oc2 = _own(c2, c0, c1)
+    least, total = _write(cells, singles, at, step, 0, ka0, oa0, least, total)
+    least, total = _write(cells, singles, at + box, step, 3, ka1, oa1, least, total)
+    least, total = _write(cells, singles, at + 2 * box, step, 6, ka2, oa2, least, total)
+    least, total = _write(cells, singles, at + line, step, 9, kb0, ob0, least, total)
+    least, total = _write(cells, singles, at + line + box, step, 12, kb1, ob1, least, total)
+    least, total = _write(cells, singles, at + line + 2 * box, step, 15, kb2, ob2, least, total)
+    least, total = _write(cells, singles, at + 2 * line, step, 18, kc0, oc0, least, total)
+    least, total = _write(cells, singles, at + 2 * line + box, step, 21, kc1, oc1, least, total)
+    least, total = _write(cells, singles, at + 2 * line + 2 * box, step, 24, kc2, oc2, least, total)
+    return bad, least, total
+
+
+@kernel(_nrt=False)
+def _pass(cells, singles, before):
+    """Narrow all boards once; return the bits of lanes that failed, that stalled, that are solved.
+
+    A stalled board where no digit lacks a place is solved when its masks sum up to nine times all
+    digits: any further candidate would make a row more than that. `before` holds the sum of each
+    board's masks after the pass before, 0 where it is to be ignored. A pass only takes candidates
+    away, so that the sum stays the same where it took none.
+    """
+    bad = splat(0)
+    least = splat(0xFFFF)
+    total = splat(0)
+    for band in range(3):
+        at = band * 3 * ROW
+        bad, _, _ = _band(cells, singles, at, ROW, 3 * COLUMN, COLUMN, bad, least, total)
+    for stack in range(3):
+        at = stack * 3 * COLUMN
+        bad, least, total = _band(cells, singles, at, COLUMN, 3 * ROW, ROW, bad, least, total)
+    failed = bits((bad != splat(0)) | (least == splat(0)))
+    stalled = bits(total == load(before, 0)) & ~failed
+    solved = bits(total == splat(9 * DIGITS)) & stalled
+    store(before, 0, total)
+    return failed, stalled, solved
+
+
+@kernel(forceinline=True, _nrt=False)
+def _pair(x):
+    """Return the lanes of x that hold two candidates, the others 0."""
+    return select(popcount(x) == splat(2), x, splat(0))
+
+
+@kernel(forceinline=True, _nrt=False)
+def _crowd(t0, t1, t2, e0, e1, e2, into, put):
+    """Write how much each digit matters in a line, as the three bits of a number from 0 to 4.
+
+    It is the number of triads t that may hold it, and again of those where a cell with two
+    candidates does (e), less the 2 for the triad of the cell that asks.
+    """
+    low, also = t0 ^ t1 ^ t2, e0 ^ e1 ^ e2
+    high, most = (t0 & t1) | (t2 & (t0 | t1)), (e0 & e1) | (e2 & (e0 | e1))
+    carry = low & also
+    twos = high ^ most ^ carry
+    fours = (high & most) | (carry & (high | most))
+    store(into, put, low ^ also)
+    store(into, put + LANES, fours & ~twos)
+    store(into, put + 2 * LANES, fours & twos)
+
+
+@kernel(forceinline=True, _nrt=False)
+def _any(cells, at, step):
+    return load(cells, at) | load(cells, at + step) | load(cells, at + 2 * step)
+
+
+@kernel(_nrt=False)
+def _choose(cells, pairs, crowds, keys):
+    """Write for each lane the cell to guess at: its number in the low 7 bits of the key.
+
+    Best is a cell with two candidates that matter most in its row and column together. The rest
+    of the key is how much they do, 0 in a lane without such a cell.
+    """
+    for at in range(0, CELLS * LANES, LANES):
+        store(pairs, at, _pair(load(cells, at)))
+    for line in range(9):
+        at = line * ROW
+        box = 3 * COLUMN
+        _crowd(
+            _any(cells, at, COLUMN),
+            _any(cells, at + box, COLUMN),
+            _any(cells, at + 2 * box, COLUMN),
+            _any(pairs, at, COLUMN),
+            _any(pairs, at + box, COLUMN),
+            _any(pairs, at + 2 * box, COLUMN),
+            crowds,
+            line * 3 * LANES,
+        )
+        at = line * COLUMN
+        box = 3 * ROW
+        _crowd(
+            _any(cells, at, ROW),
+            _any(cells, at + box, ROW),
+            _any(cells, at + 2 * box, ROW),
+            _any(pairs, at, ROW),
+            _any(pairs, at + box, ROW),
+            _any(pairs, at + 2 * box, ROW),
+            crowds,
+            (9 + line) * 3 * LANES,
+        )
+    best = splat(0)
+    for row in range(9):
+        r0 = load(crowds, row * 3 * LANES)
+        r1 = load(crowds, (row * 3 + 1) * LANES)
+        r2 = load(crowds, (row * 3 + 2) * LANES)
+        for column in range(9):
+            x = load(pairs, (row * 9 + column) * LANES)
+            c0 = load(crowds, (27 + column * 3) * LANES)
+            c1 = load(crowds, (28 + column * 3) * LANES)
+            c2 = load(crowds, (29 + column * 3) * LANES)
+            # The sum of both numbers, bit by bit (7 for 8), and of its two digits' sums the total.
+            both = r2 & c2
+            carry = r0 & c0
+            score = popcount(x & (r2 | c2 | (r1 & c1) | (carry & (r1 | c1))))
+            score = score + score + popcount(x & ((r1 ^ c1 ^ carry) | both))
+            score = score + score + popcount(x & ((r0 ^ c0) | both))
+            best = maximum(best, (score << splat(7)) | splat(row * 9 + column))
+    store(keys, 0, best)
+
+
+@kernel(_nrt=False)
+def _fewest(cells, keys):
+    """Write for each lane its open cell with fewest candidates, to the second row of keys."""
+    best = splat(0xFFFF)
+    for cell in range(CELLS):
+        count = popcount(load(cells, cell * LANES))
+        key = (count << splat(7)) | splat(cell)
+        best = minimum(best, select(count == splat(1), splat(0xFFFF), key))
+    store(keys, LANES, best)
+
+
+@kernel(_nrt=False)
+def _first(cells, keys):
+    """Write for each lane its first open cell."""
+    best = splat(0xFFFF)
+    for cell in range(CELLS):
+        count = popcount(load(cells, cell * LANES))
+        best = minimum(best, select(count == splat(1), splat(0xFFFF), splat(cell)))
+    store(keys, 0, best)
+
+
+@kernel(forceinline=True, _nrt=False)
+def _ready(state, waiting, share):
+    """Return which of the waiting lanes guess now, and which of those lightly.
+
+    A board with many givens that stalls all the same mostly has many solutions, and one with
+    fewest candidates is then as good a cell as any: it takes a sixth of the time of `_choose`, and
+    so is worth its while for few lanes. A board that fails is none of those.
+    """
+    light = waiting & state[LIGHT]
+    heavy = waiting & ~light
+    if waiting != state[ACTIVE]:
+        state[WAITED] += ones(heavy)
+        if state[WAITED] < share:
+            heavy = 0
+            if ones(light) < LIGHTS:
+                light = 0
+    return light | heavy, light
+
+
+@kernel(forceinline=True, _nrt=False)
+def _find(cells, pairs, crowds, keys, ready, light):
+    """Write where lanes guess; return those whose cell is in the second row of keys."""
+    heavy = ready & ~light
+    if heavy:
+        _choose(cells, pairs, crowds, keys)
+        light |= heavy & bits((load(keys, 0) >> splat(7)) == splat(0))
+    if light:
+        _fewest(cells, keys)
+    return light
+
+
+@kernel(forceinline=True, _nrt=False)
+def _fill(cells, before, lane, at, puzzles):
+    """Put a puzzle into a lane; return the sum of its masks, -1 if a character is no cell."""
+    masks = puzzles.masks
+    total, least = 0, 1
+    if masks.size:
+        for cell in range(CELLS):
+            mask = read(masks, at + cell)
+            total += mask
+            write(cells, cell * LANES + lane, mask)
+    else:
+        for cell in range(CELLS):
+            mask = read(puzzles.digits, read(puzzles.text, at + cell))
+            total += mask
+            least = min(least, mask)
+            write(cells, cell * LANES + lane, mask)
+    write(before, lane, 0)
+    return total if least else -1
+
+
+@kernel(forceinline=True, _nrt=False)
+def _restore(cells, stack, before, lane, owner, level):
+    """Put a board that the lane `owner` saved into a lane."""
+    at = (owner * DEPTH + level) * SAVED
+    for cell in range(CELLS):
+        cells[cell * LANES + lane] = stack[at + cell]
+    write(before, lane, 0)
+
+
+@kernel(forceinline=True, _nrt=False)
+def _guess(cells, stack, before, lane, level, cell):
+    """Take the lowest candidate of a cell, and save the board without it."""
+    at = (lane * DEPTH + level) * SAVED
+    for other in range(CELLS):
+        stack[at + other] = cells[other * LANES + lane]
+    mask = read(stack, at + cell)
+    digit = mask & -mask
+    write(cells, cell * LANES + lane, digit)
+    write(stack, at + cell, mask & ~digit)
+    write(stack, at + CELLS, cell)
+    write(before, lane, 0)
+
+
+@kernel(_nrt=False)
+def _take_over(cells, stack, before, work, lane):
+    """Give an idle lane the oldest open guess of the lane with most; return whether one is left.
+
+    Two lanes then do side by side what one would have done last.
+    """
+    most, owner = 0, 0
+    for other in range(LANES):
+        count = work[OPEN, other] - work[TAKEN, other]
+        if count > most:
+            most, owner = count, other
+    if most == 0:
+        return False
+    _restore(cells, stack, before, lane, owner, work[TAKEN, owner])
+    work[TAKEN, owner] += 1
+    work[PUZZLE, lane] = work[PUZZLE, owner]
+    return True
+
+
+@kernel(forceinline=True, _nrt=False)
+def _employ(cells, stack, before, work, state, puzzles, answers):
+    """Give idle lanes work, as long as any is left."""
+    found, working = answers.found, answers.working
+    idle = ((1 << LANES) - 1) & ~state[ACTIVE]
+    while idle:
+        lane = lowest(idle)
+        if state[NEXT] < found.size:
+            puzzle = state[NEXT]
+            state[NEXT] += 1
+            total = _fill(cells, before, lane, puzzle * CELLS, puzzles)
+            if total < 0:
+                found[puzzle] = -1
+                working[puzzle] = 0
+                continue
+            work[PUZZLE, lane] = puzzle
+            working[puzzle] = 1
+            if total <= FULL:
+                state[LIGHT] |= 1 << lane
+        elif state[TAKING] and _take_over(cells, stack, before, work, lane):
+            puzzle = work[PUZZLE, lane]
+            working[puzzle] += 1
+            answers.shared[puzzle] = 1
+        else:
+            return
+        work[OPEN, lane] = 0
+        work[TAKEN, lane] = 0
+        idle &= idle - 1
+        state[ACTIVE] |= 1 << lane
+
+
+@kernel(forceinline=True, _nrt=False)
+def _write_out(cells, lane, solutions, row):
+    """Write the solution in a lane to a row."""
+    for cell in range(CELLS):
+        mask = read(cells, cell * LANES + lane)
+        write(solutions, row * CELLS + cell, lowest(mask) + 1)
+
+
+@kernel(forceinline=True, _nrt=False)
+def _may(puzzles, at):
+    """Return what a cell of a puzzle may hold before the search."""
+    if puzzles.masks.size:
+        return read(puzzles.masks, at)
+    return read(puzzles.digits, read(puzzles.text, at))
+
+
+@kernel(_nrt=False)
+def _several(cells, stack, work, lane, puzzles):
+    """Return whether a second solution follows at once from the one in a lane.
+
+    It does if the digit of the last guess and another one left at its cell stand crosswise in four
+    cells of two rows, two columns and two boxes, and each cell of the puzzle may hold both: when
+    they change places, every unit keeps its digits. Going on from the guess would need passes.
+    Trying guesses before the last finds little more, and trying them all takes longer.
+    """
+    level = work[OPEN, lane] - 1
+    if level < 0:
+        return False
+    at = (lane * DEPTH + level) * SAVED
+    cell = read(stack, at + CELLS)
+    mask = read(stack, at + cell)
+    a, b = read(cells, cell * LANES + lane), mask & -mask
+    row, column = cell // 9, cell % 9
+    across = down = 0
+    for other in range(9):
+        if read(cells, (row * 9 + other) * LANES + lane) == b:
+            across = other
+        if read(cells, (other * 9 + column) * LANES + lane) == b:
+            down = other
+    begin = work[PUZZLE, lane] * CELLS
+    return (
+        read(cells, (down * 9 + across) * LANES + lane) == a
+        and (row // 3 == down // 3) != (column // 3 == across // 3)
+        and _may(puzzles, begin + row * 9 + across) & a != 0
+        and _may(puzzles, begin + down * 9 + column) & a != 0
+        and _may(puzzles, begin + down * 9 + across) & b != 0
+    )
+
+
+@kernel(forceinline=True, _nrt=False)
+def _note(cells, stack, work, state, lane, puzzles, wanted, answers):
+    """Count the solution in a lane, and write it out if it is wanted.
+
+    If two are asked for but only the first is wanted, another is searched close to the first.
+    """
+    found, limit = answers.found, wanted.limit
+    puzzle = work[PUZZLE, lane]
+    if found[puzzle] >= limit:
+        return
+    if wanted.every:
+        _write_out(cells, lane, answers.solutions, state[WRITTEN])
+        state[WRITTEN] += 1
+    elif found[puzzle] == 0:
+        _write_out(cells, lane, answers.solutions, puzzle)
+        if limit == 2 and _several(cells, stack, work, lane, puzzles):
+            found[puzzle] = 1
+    found[puzzle] += 1
+
+
+@kernel(forceinline=True, _nrt=False)
+def _back(cells, stack, before, work, state, lane, limit, answers):
+    """Go back to the last open guess of a lane; without one, or at the limit, it is done."""
+    puzzle = work[PUZZLE, lane]
+    level = work[OPEN, lane] - 1
+    if level < work[TAKEN, lane] or answers.found[puzzle] >= limit:
+        work[OPEN, lane] = 0
+        work[TAKEN, lane] = 0
+        answers.working[puzzle] -= 1
+        state[ACTIVE] &= ~(1 << lane)
+        state[LIGHT] &= ~(1 << lane)
+        return
+    work[OPEN, lane] = level
+    _restore(cells, stack, before, lane, lane, level)
+
+
+@kernel(_nrt=False)
+def run(lanes, puzzles, wanted, answers):
+    """Work until all is done, the rows are full, no guess is left, or it is time to return.
+
+    See the four records. Returns `ALL_DONE` or another of those codes.
+    """
+    # Inlined functions take arrays, as the compiler keeps a large record in memory.
+    cells, singles, stack, before, pairs, crowds, keys, work, state = lanes
+    found, limit = answers.found, wanted.limit
+    while True:
+        _employ(cells, stack, before, work, state, puzzles, answers)
+        active = state[ACTIVE]
+        if active == 0:
+            return ALL_DONE
+        if state[PASSES] >= state[PAUSE]:
+            return PAUSED
+        if wanted.every and answers.solutions.size < (state[WRITTEN] + LANES) * CELLS:
+            return OUT_FULL
+        failed, stalled, solved = _pass(cells, singles, before)
+        state[PASSES] += 1
+        waiting = stalled & ~solved & active
+        ended = (failed | solved) & active
+        while ended:
+            lane = lowest(ended)
+            ended &= ended - 1
+            if failed >> lane & 1:
+                state[LIGHT] &= ~(1 << lane)
+            else:
+                _note(cells, stack, work, state, lane, puzzles, wanted, answers)
+            _back(cells, stack, before, work, state, lane, limit, answers)
+        if waiting == 0:
+            continue
+        if wanted.ordered:
+            ready, light = waiting, 0
+            _first(cells, keys)
+        else:
+            ready, light = _ready(state, waiting, wanted.share)
+            light = _find(cells, pairs, crowds, keys, ready, light)
+        if ready & ~light:
+            state[WAITED] = 0
+        while ready:
+            lane = lowest(ready)
+            ready &= ready - 1
+            if found[work[PUZZLE, lane]] >= limit:  # another lane found the last one wanted
+                _back(cells, stack, before, work, state, lane, limit, answers)
+                continue
+            if state[ALLOWED] == 0:
+                return NO_GUESS_LEFT
+            state[ALLOWED] -= 1
+            state[GUESSES] += 1
+            answers.spent[work[PUZZLE, lane]] += 1
+            level = work[OPEN, lane]
+            work[OPEN, lane] = level + 1
+            at = lane + (light >> lane & 1) * LANES
+            _guess(cells, stack, before, lane, level, read(keys, at) & 127)

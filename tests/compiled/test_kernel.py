@@ -1,0 +1,166 @@
+"""What is compiled is kept where it can be; what cannot, or is damaged, is compiled again."""
+
+import errno
+import importlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from gridwise.compiled import jit
+
+pytestmark = pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="with the JIT off nothing is compiled"
+)
+
+KERNELS = """
+from gridwise.compiled.kernel import kernel
+
+@kernel
+def inner(x):
+    return 3 * x + 1
+
+@kernel
+def outer(x):
+    return inner(x) + inner(x + 1)
+"""
+
+Fresh = Callable[[], ModuleType]
+
+
+@pytest.fixture
+def where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the cache; it is not there yet."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def fresh(tmp_path: Path, where: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fresh]:
+    """Import the kernels as a new process would: nothing compiled but what is on disk."""
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "kept.py").write_text(KERNELS)
+    monkeypatch.syspath_prepend(tmp_path / "source")
+
+    def load() -> ModuleType:
+        sys.modules.pop("kept", None)
+        importlib.invalidate_caches()
+        return jit.load.__wrapped__("kept")
+
+    yield load
+    sys.modules.pop("kept", None)
+
+
+def compiled(kernels: Any) -> int:
+    return sum(sum(k.stats.cache_misses.values()) for k in (kernels.inner, kernels.outer))
+
+
+def beside(tmp_path: Path) -> list[str]:
+    """What was written beside the sources, but for Python's own."""
+    found = (tmp_path / "source").rglob("*")
+    return [p.name for p in found if p.is_file() and p.suffix not in (".py", ".pyc")]
+
+
+def kept(where: Path) -> list[Path]:
+    return [p for p in where.rglob("*") if p.is_file() and p.suffix != ".lock"]
+
+
+def test_it_is_compiled_once(fresh: Fresh, where: Path, tmp_path: Path) -> None:
+    first = fresh()
+    assert first.outer(2) == 17 and compiled(first) == 2
+    second = fresh()
+    assert second.outer(2) == 17 and second.inner(2) == 7 and compiled(second) == 0
+    assert len(kept(where)) >= 2 and not beside(tmp_path)
+
+
+def test_a_changed_source_is_compiled_again(fresh: Fresh, tmp_path: Path) -> None:
+    from gridwise.compiled import kernel
+
+    assert fresh().inner(2) == 7
+    (tmp_path / "source" / "kept.py").write_text(KERNELS.replace("+ 1\n", "+ 5\n", 1))
+    kernel._digest.cache_clear()
+    assert fresh().inner(2) == 11
+
+
+def test_without_a_folder_it_is_compiled_in_memory(
+    fresh: Fresh, where: Path, tmp_path: Path
+) -> None:
+    where.write_text("in the way")
+    for _ in range(2):
+        kernels = fresh()
+        assert kernels.outer(2) == 17 and compiled(kernels) == 2
+    assert not beside(tmp_path)
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+@pytest.mark.parametrize("step", ["mkdir", "open", "write"])
+def test_where_nothing_can_be_written_it_is_compiled_in_memory(
+    fresh: Fresh,
+    where: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    code: int,
+    step: str,
+) -> None:
+    def refused(*_: Any, **__: Any) -> Any:
+        raise OSError(code, os.strerror(code))
+
+    if step == "mkdir":
+        monkeypatch.setattr(os, "makedirs", refused)
+        monkeypatch.setattr(os, "mkdir", refused)
+        monkeypatch.setattr(Path, "mkdir", refused)
+    elif step == "open":
+        monkeypatch.setattr(tempfile, "mkstemp", refused)
+        monkeypatch.setattr(tempfile, "TemporaryFile", refused)
+    else:
+        monkeypatch.setattr(os, "fsync", refused)
+        monkeypatch.setattr(os, "replace", refused)
+    kernels = fresh()
+    assert kernels.outer(2) == 17 and compiled(kernels) == 2
+    assert not kept(where) and not beside(tmp_path)
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda data: b"",
+    "cut": lambda data: data[: len(data) // 2],
+    "a bit": lambda data: data[:-40] + bytes([data[-40] ^ 1]) + data[-39:],
+    "zeros": lambda data: bytes(len(data)),
+    "text": lambda data: b"not a kernel\n",
+}
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_what_is_damaged_is_compiled_again(fresh: Fresh, where: Path, how: str) -> None:
+    assert fresh().outer(2) == 17
+    for path in kept(where):
+        path.write_bytes(DAMAGE[how](path.read_bytes()))
+    second = fresh()
+    assert second.outer(2) == 17 and second.inner(2) == 7 and compiled(second) == 2
+    third = fresh()
+    assert third.outer(2) == 17 and compiled(third) == 0
+
+
+def test_a_whole_file_of_another_kernel_is_not_taken(fresh: Fresh, where: Path) -> None:
+    assert fresh().outer(2) == 17
+    one, other = sorted(kept(where))
+    one.write_bytes(other.read_bytes())
+    second = fresh()
+    assert second.outer(2) == 17 and second.inner(2) == 7 and compiled(second) == 1
+
+
+def test_a_puzzle_is_cold_until_a_kernel_of_its_own_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "folder", lambda puzzle="": tmp_path / "kernels")
+    assert jit.is_cold() and jit.is_cold("sudoku")
+    module = tmp_path / "kernels" / "gridwise.puzzles.queens.engine.kernels.more"
+    module.mkdir(parents=True)
+    (module / "gridwise.puzzles.queens.engine.kernels.more.lock").touch()
+    assert jit.is_cold() and jit.is_cold("queens")
+    (module / "count-0.kernel").touch()
+    assert not jit.is_cold() and not jit.is_cold("queens") and jit.is_cold("sudoku")
