@@ -13,8 +13,8 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from web._server import Server  # noqa: E402  (the tests are no package that is installed)
-from web.conftest import ANY_MS, chromium  # noqa: E402
+from browser._server import Server  # noqa: E402  (the tests are not installed)
+from browser.conftest import ANY_MS, chromium  # noqa: E402
 
 BOARD = (
     "sudoku:3x3:1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."

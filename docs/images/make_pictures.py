@@ -1,4 +1,4 @@
-"""Paints the pictures that are shipped for the sliding puzzle; run it to make them anew.
+"""Paints the pictures that are shipped for the sliding puzzle; run it to paint them again.
 
     python docs/images/make_pictures.py
 

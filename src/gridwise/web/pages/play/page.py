@@ -13,7 +13,7 @@ from gridwise.web.pages.play.hints import HintPanel
 from gridwise.web.pages.play.new_game import NewGameDialog
 from gridwise.web.pages.play.pad import Pad
 from gridwise.web.pages.play.running_task import RunningTask
-from gridwise.web.pages.play.side_panels import BoardStatistics, CellClauses, RunTables
+from gridwise.web.pages.play.side_panels import BoardStatistics, ClausesPanel, RunTables
 from gridwise.web.pages.play.solve import Estimates, SolvePanel
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
 from gridwise.web.pages.play.text_board import TextBoard
@@ -69,7 +69,7 @@ def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
 def _side(page: PlayPage) -> None:
     Toolbar(page)
     with box("div", "gw-besides"):
-        tables, clauses, numbers = RunTables(page), CellClauses(page), BoardStatistics(page)
+        tables, clauses, numbers = RunTables(page), ClausesPanel(page), BoardStatistics(page)
     HintPanel(page)
     Pad(page)
     goal = GoalPanel(page) if page.interaction.goal(page.session.state) is not None else None

@@ -153,7 +153,7 @@ class SidePanel:
             ui.run_javascript(IN_SIGHT)
 
 
-class CellClauses(SidePanel):
+class ClausesPanel(SidePanel):
     """The clauses that come from the selected cell, by family; it follows the selection."""
 
     def __init__(self, page: PlayPage) -> None:

@@ -13,7 +13,7 @@ from gridwise.core.puzzle import Question
 from gridwise.core.views import StateSpace
 from gridwise.render.words import number
 from gridwise.solving.listing import options_on
-from gridwise.web.pages.play.side_panels import IN_SIGHT, BoardStatistics, CellClauses, RunTables
+from gridwise.web.pages.play.side_panels import IN_SIGHT, BoardStatistics, ClausesPanel, RunTables
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.parts import (
     Button,
@@ -38,7 +38,7 @@ class SolvePanel:
     """The panel that solves, built in the current slot."""
 
     def __init__(
-        self, page: PlayPage, tables: RunTables, clauses: CellClauses, numbers: BoardStatistics
+        self, page: PlayPage, tables: RunTables, clauses: ClausesPanel, numbers: BoardStatistics
     ) -> None:
         self.page, self.tables = page, tables
         self.nth = 0
