@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from random import Random
 
-from gridwise.core.capabilities.generation import Generated, GenerationContext
+from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.errors import ParameterError
 from gridwise.core.method import Option
 from gridwise.core.run import Run
@@ -125,3 +125,6 @@ def _is_minimal(board: Position, context: GenerationContext) -> bool:
     """Return whether every fixed queen is needed for the completion to be the only one."""
     rests = (tuple(q for q in board.queens if q != queen) for queen in board.queens)
     return all(context.count(Position(board.n, rest, board.blocked), 2) != 1 for rest in rests)
+
+
+GENERATOR = Generator(OPTIONS, PARAMS, generate)
