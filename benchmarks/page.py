@@ -29,10 +29,10 @@ import httpx
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from web._server import Server  # noqa: E402
-from web.conftest import chromium  # noqa: E402
-from web.test_first_view import first_view  # noqa: E402
 
+from browser._server import Server  # noqa: E402
+from browser.conftest import chromium  # noqa: E402
+from browser.test_first_view import first_view  # noqa: E402
 from gridwise.comparing.machine import machine  # noqa: E402
 
 VIEWS, FLAGS, CLIENTS = 10, 120, 50
@@ -116,7 +116,7 @@ def main() -> None:
         with httpx.Client(base_url=server.url, timeout=60) as http:
             jobs = [http.post("/api/v1/count", json=LONG) for _ in range(os.cpu_count() or 1)]
             assert {job.status_code for job in jobs} == {202}, "the children are not busy"
-            program = ROOT / "tests" / "web" / "_load.py"
+            program = ROOT / "tests" / "browser" / "_load.py"
             command = [sys.executable, str(program), server.url, str(CLIENTS), str(seconds), "1.0"]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode:

@@ -15,9 +15,9 @@ from fastapi import FastAPI, Request
 from nicegui import app as nicegui_app
 from nicegui import ui
 
-import gridwise.web.board.board as board_module
+import gridwise.web.board.element as board_module
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
-from gridwise.web.board.board import Board
+from gridwise.web.board.element import BoardElement
 
 STATIC = Path(board_module.__file__).parents[1] / "static"
 KEYS = ("Digit7", "Shift+Digit7", "Numpad7", "KeyQ", "Control+KeyZ")
@@ -67,7 +67,7 @@ BOARDS = {
 class Stage:
     """The board that was made last, and what it told."""
 
-    board: Board
+    board: BoardElement
     heard: list[list[Any]]
 
 
@@ -95,7 +95,7 @@ def page(request: Request) -> None:
     with ui.element("div").classes("box"):
         ui.label("A board").tag = "h1"
         ui.element("button").props('id=before aria-label="before"')
-        Stage.board = Board(
+        Stage.board = BoardElement(
             BOARDS[asked.get("board", "digits")](),
             str,
             label="A <board>",

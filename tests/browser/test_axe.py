@@ -1,16 +1,17 @@
 """axe-core finds nothing on any page; every page fits a narrow window, the keyboard and paper.
 
-What hangs on the skin is only colour, so each view is looked at once with all rules, and in
-every skin with the rules on colour. All rules in all languages and skins are the slow test.
+What hangs on the skin is only colour, so each view is looked at once with all rules, and in a dark
+skin and the one of high contrast with the rules on colour. All rules in all languages and skins are
+the slow test; `tests/web/test_skins.py` reads the contrasts of every skin.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
 
 from browser.conftest import ANY_MS
-from gridwise.web.widgets.choices import SKIN
+from gridwise.web.widgets.preferences import SKIN
 
 Visit = Callable[..., Any]
 KINDS = ("sudoku", "minesweeper", "queens", "sliding")
@@ -19,6 +20,7 @@ USED = ("/settings", "/statistics", "/compare", *(f"/replay/{kind}" for kind in 
 LOCALES = ("en-GB", "vi", "zh-TW")
 SKINS = [(skin, "light") for skin in SKIN.values if skin != "auto"] + [("auto", "dark")]
 """Beside the one that a page comes in: `auto`, light."""
+FEW = [("night", "light"), ("high-contrast", "light")]
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 OWN = ("as it comes", "hint", "solved")
 AT_ONCE = "*, *::before, *::after { transition: none !important; animation: none !important; }"
@@ -51,14 +53,19 @@ def ready(page: Any) -> None:
 
 
 def check(
-    page: Any, view: str, inside: str = "html", *, skins: bool = True, all_rules: bool = False
+    page: Any,
+    view: str,
+    inside: str = "html",
+    *,
+    skins: Sequence[tuple[str, str]] = FEW,
+    all_rules: bool = False,
 ) -> list[str]:
-    """Return the faults of what is shown: with all rules as it is, and of colour in every skin."""
+    """Return the faults of what is shown: with all rules as it is, and of colour in these skins."""
     wrong = [f"{view}: {fault}" for fault in faults(page, inside)]
     if not skins:
         return wrong
     options = {} if all_rules else {"runOnly": COLOURS}
-    for skin, scheme in SKINS:
+    for skin, scheme in skins:
         page.emulate_media(color_scheme=scheme)
         page.evaluate("skin => { document.documentElement.dataset.skin = skin }", skin)
         found = faults(page, inside, **options)
@@ -66,6 +73,14 @@ def check(
     page.emulate_media(color_scheme="light")
     page.evaluate("document.documentElement.dataset.skin = 'auto'")
     return wrong
+
+
+def follow(page: Any, path: str) -> None:
+    """Go to another page as the same visitor, and wait until it can be used."""
+    page.goto("/".join(page.url.split("/")[:3]) + path)
+    page.wait_for_selector("main h1")
+    if path.strip("/") in KINDS:
+        page.wait_for_selector("[role=gridcell]")
 
 
 def plain(visit: Visit, path: str, locale: str) -> Any:
@@ -133,23 +148,23 @@ def states(page: Any) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("path", [*READ, *USED])
-def test_a_page_in_every_skin(visit: Visit, path: str) -> None:
+def test_a_page_in_some_skins(visit: Visit, path: str) -> None:
     wrong = check(plain(visit, path, "en-GB"), path)
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_play_page_in_every_skin(visit: Visit, kind: str) -> None:
+def test_a_play_page_in_some_skins(visit: Visit, kind: str) -> None:
     page = plain(visit, f"/{kind}", "en-GB")
     wrong: list[str] = []
     for state, inside in states(page):
         # The dialogs and panels are the same parts on all four pages.
         own = state in OWN or kind == KINDS[0]
-        wrong += check(page, f"/{kind} {state}", inside, skins=own)
+        wrong += check(page, f"/{kind} {state}", inside, skins=FEW if own else ())
     assert not wrong, "\n".join(wrong)
 
 
-def test_a_recording_and_the_music_in_every_skin(visit: Visit) -> None:
+def test_a_recording_and_the_music_in_some_skins(visit: Visit) -> None:
     page = plain(visit, "/replay/sliding", "en-GB")
     page.get_by_role("button", name="Record", exact=True).click()
     page.wait_for_selector(".gw-recorded", timeout=ANY_MS)
@@ -164,15 +179,14 @@ def test_a_recording_and_the_music_in_every_skin(visit: Visit) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES[1:])
 def test_every_page_in_a_language(visit: Visit, locale: str) -> None:
-    # Pages of the same make are shared out; the slow test has all of them in each.
-    others = KINDS[2:] if locale == "vi" else KINDS[:2]
+    # The pages are shared out between the languages; the slow test has all of them in each.
+    paths = (*READ, *USED, *(f"/{kind}" for kind in KINDS))[LOCALES.index(locale) % 2 :: 2]
     wrong: list[str] = []
-    for path in (*READ, *USED, *(f"/{kind}" for kind in KINDS)):
-        if path.rpartition("/")[2] in others:
-            continue
-        page = plain(visit, path, locale)
-        wrong += check(page, f"{path} {locale}", skins=False)
-        page.context.close()
+    page = plain(visit, paths[0], locale)
+    for path in paths:
+        follow(page, path)
+        ready(page)
+        wrong += check(page, f"{path} {locale}", skins=())
     assert not wrong, "\n".join(wrong)
 
 
@@ -184,7 +198,7 @@ def test_everything_in_every_skin_and_language(visit: Visit, path: str, locale: 
     kind = path.strip("/")
     wrong: list[str] = []
     for state, _ in states(page) if kind in KINDS else (("as it comes", ""),):
-        wrong += check(page, f"{path} {state} {locale}", all_rules=True)
+        wrong += check(page, f"{path} {state} {locale}", skins=SKINS, all_rules=True)
     assert not wrong, "\n".join(wrong)
 
 
@@ -200,7 +214,7 @@ def test_axe_finds_what_is_wrong(visit: Visit) -> None:
           main.append(pale);
         }"""
     )
-    wrong = check(page, "/about")
+    wrong = check(page, "/about", skins=SKINS)
     assert any("button-name" in fault for fault in wrong)
     assert {skin for skin in SKIN.values if any(f", {skin} (" in fault for fault in wrong)} >= {
         "paper",
@@ -232,12 +246,10 @@ SMALL = """() => [...document.querySelectorAll(
 )
 def test_a_narrow_window_holds_every_page(visit: Visit, locale: str) -> None:
     wrong: list[str] = []
+    page = visit("/", width=320, height=640, locale=locale, reduced_motion="reduce")
     for path in ("/", *USED, *(f"/{kind}" for kind in KINDS), "/help/sudoku", "/about"):
-        page = visit(path, width=320, height=640, locale=locale, reduced_motion="reduce")
-        if path.strip("/") in KINDS:
-            page.wait_for_selector("[role=gridcell]")
+        follow(page, path)
         wrong += [f"{path}: {what}" for what in page.evaluate(WIDER) + page.evaluate(SMALL)]
-        page.context.close()
     assert not wrong, "\n".join(wrong)
 
 

@@ -479,10 +479,12 @@ def test_text_stays_text(open_: Open) -> None:
     assert "<script>" in page.locator(".gw-svg text").first.text_content()
 
 
-SKINS = ("paper", "night", "high-contrast", "colour-blind", "forest", "dusk", "auto")
+SLOW = ("paper", "night", "colour-blind", "forest", "dusk")
 
 
-@pytest.mark.parametrize("skin", SKINS)
+@pytest.mark.parametrize(
+    "skin", ["auto", "high-contrast", *(pytest.param(s, marks=pytest.mark.slow) for s in SLOW)]
+)
 def test_axe_finds_nothing(open_: Open, skin: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     page = open_("digits", how=f"&skin={skin}", color_scheme="dark")

@@ -289,7 +289,7 @@ def test_files_are_saved_and_exported(visit: Visit) -> None:
     page = opened(visit, SUDOKU)
     button(page, "Save and share").click()
     dialog = page.get_by_role("dialog")
-    link = dialog.get_by_label("Who opens it gets this puzzle")
+    link = dialog.get_by_label("Link to this puzzle")
     page.wait_for_function("i => i.value.includes('#')", arg=link.element_handle())
     assert link.input_value().endswith(f"/sudoku#{SUDOKU}")
     with page.expect_download() as saved:
@@ -326,7 +326,7 @@ def test_chances_lie_over_the_covered_cells(visit: Visit) -> None:
     page = visit("/minesweeper")
     cell(page, 40).click()
     wait_named(page, 40, " around")
-    page.get_by_text("Show the chances").click()
+    page.get_by_text("Show probabilities").click()
     page.wait_for_selector("[role=gridcell][aria-label*='%']", timeout=ANY_MS)
 
 

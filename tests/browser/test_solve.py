@@ -240,7 +240,7 @@ def test_the_arrows_of_the_pad_go_to_another_cell(visit: Visit) -> None:
 def test_the_arrows_are_there_where_one_wants_them(visit: Visit) -> None:
     page = visit("/sudoku")
     page.wait_for_selector("[role=gridcell]")
-    arrows = page.get_by_role("group", name="Go to another cell")
+    arrows = page.get_by_role("group", name="Select another cell")
     assert not arrows.is_visible(), "no touch screen"
     page.goto(page.url.replace("/sudoku", "/settings"))
     page.locator("input[name='gw-pad_arrows'][value=shown]").check()

@@ -25,10 +25,10 @@ def test_at_least_is_said_as_such(gridwise: Command) -> None:
     ran = gridwise("count", EMPTY_4, "--limit", "100")
     assert (ran.status, ran.out) == (0, "at least 100 (solution limit reached)\n")
     assert gridwise("count", EMPTY_4, "--limit", "288").out == "288\n"
-    ran = gridwise("count", EMPTY_9, "--method", "dpll", "--time", "0.3")
+    ran = gridwise("count", EMPTY_9, "--method", "dpll", "--nodes", "3000")
     assert ran.status == 20
     assert ran.out.startswith("at least ")
-    assert ran.out.endswith(" (time limit of 0.3 s reached)\n")
+    assert ran.out.endswith(" (node limit reached)\n")
 
 
 def test_none(gridwise: Command) -> None:

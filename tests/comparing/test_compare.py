@@ -26,7 +26,7 @@ from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
 from gridwise.core.run import Run
 from gridwise.core.views import CnfModel, Model
-from gridwise.workers.supervisor import Outcome, Task
+from gridwise.workers.supervisor import Task, TaskOutcome
 
 BOARDS = ("queens:4:", "queens:5:r1c1", "queens:6:r1c1")
 
@@ -38,9 +38,9 @@ class InProcess:
         self.tasks: list[Task] = []
         self.stop_after = stop_after
 
-    def run(self, task: Task, *, time_s: float, **_: Any) -> Outcome:
+    def run(self, task: Task, *, time_s: float, **_: Any) -> TaskOutcome:
         if len(self.tasks) == self.stop_after:
-            return Outcome("cancelled", None)
+            return TaskOutcome("cancelled", None)
         self.tasks.append(task)
         args = dict(task.args)
         try:
@@ -56,9 +56,9 @@ class InProcess:
                 result = gridwise.solve(position, question=question, **how)
             value = gridwise.as_json(result)
             heap = 77 if args["heap"] else None
-            return Outcome("answered", value, 0.5, 0.25, 0.0, 100, heap)
+            return TaskOutcome("answered", value, 0.5, 0.25, 0.0, 100, heap)
         except GridwiseError as error:
-            return Outcome("fault", None, error=str(error))
+            return TaskOutcome("fault", None, error=str(error))
 
 
 class Closing(InProcess):
@@ -188,7 +188,7 @@ def test_a_folder_takes_one_comparison_at_a_time(tmp_path: Path) -> None:
     plan = plan_of("sat")
 
     class Meanwhile(InProcess):
-        def run(self, task: Task, *, time_s: float, **more: Any) -> Outcome:
+        def run(self, task: Task, *, time_s: float, **more: Any) -> TaskOutcome:
             if len(self.tasks) == 2:
                 words = [sys.executable, "-m", "gridwise", "compare", *BOARDS, "--methods", "sat"]
                 words += ["--repeats", "3", "-o", str(tmp_path)]
@@ -210,11 +210,11 @@ def test_the_run_of_a_lost_process_is_run_again(tmp_path: Path) -> None:
     plan = plan_of("sat", "dpll")
 
     class Dying(InProcess):
-        def run(self, task: Task, *, time_s: float, **more: Any) -> Outcome:
+        def run(self, task: Task, *, time_s: float, **more: Any) -> TaskOutcome:
             if len(self.tasks) in (3, 5):
                 self.tasks.append(task)
                 lost = len(self.tasks) == 4
-                return Outcome("fault", error="signal SIGKILL ended it", lost=lost)
+                return TaskOutcome("fault", error="signal SIGKILL ended it", lost=lost)
             return super().run(task, time_s=time_s, **more)
 
     first = run_plan(plan, tmp_path, supervisor=Dying())

@@ -154,9 +154,9 @@ def each_method() -> pytest.MarkDecorator:
 
 
 def ask(case: Case, method: Method, **how: Any) -> Result[Solutions[Any, Any]]:
-    """Ask for solutions (not for what is forced, unless told so).
+    """Ask for solutions, by default (not for what is forced).
 
-    Where the way is the solution, "all" is "one": there is no end of them.
+    Where a path is the solution, "all" becomes "one": there are infinitely many.
     """
     how.setdefault("question", Question.SOLUTION)
     if not case.puzzle.countable:

@@ -1,7 +1,6 @@
 """What every interaction refuses, and what holds after whatever a person does.
 
-`test_desks` plays on every board that is offered; here each puzzle names small boards, values
-worth trying and what its own states promise.
+Each puzzle names small boards, values worth trying and what its own states promise.
 """
 
 import json

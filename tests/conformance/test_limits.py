@@ -132,7 +132,7 @@ def test_one_solution_under_a_limit(puzzle: Puzzle[Any, Any], method: Method) ->
 
 @pairs(countable=True)
 def test_what_is_forced_under_a_limit(puzzle: Puzzle[Any, Any], method: Method) -> None:
-    """What was proved before the run ended may be told as the best so far, and it is true."""
+    """What was proved before the run ended may be reported as the best so far, and it is true."""
     for case in spread(cases_for(puzzle, method), FEW):
         for nodes in (1, 3, 10, 40):
             result = ask(case, method, question=Question.FORCED, limits=Limits(nodes=nodes))

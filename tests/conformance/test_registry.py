@@ -1,4 +1,4 @@
-"""What menus and documents are made of is there, and names mean what they say."""
+"""Puzzles and methods declare all that menus and documents need, under the right names."""
 
 import inspect
 from pathlib import Path

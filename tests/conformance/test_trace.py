@@ -31,14 +31,14 @@ from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import StateSpace
 from oracles.fold import fold
 
-WATCHED = 40
+TRACED = 40
 
 
-def watched(method: Method) -> bool:
+def has_trace(method: Method) -> bool:
     return bool(method.emits)
 
 
-def each_watched() -> pytest.MarkDecorator:
+def each_traced() -> pytest.MarkDecorator:
     found = [method for method in registry.methods().values() if method.emits]
     return pytest.mark.parametrize("method", found, ids=lambda m: m.name)
 
@@ -50,21 +50,21 @@ def traced(case: Case, method: Method, **how: Any) -> tuple[Result[Any], Trace]:
 
 
 def facts_of(playback: Playback[Any], step: int) -> tuple[int, ...]:
-    """Return the facts that a frame stands for; those of the root are in no row."""
+    """Return the facts of a frame; those of the root are in no row."""
     view = playback.view
     root = view.root_facts if isinstance(view, StateSpace) else ()
     facts = playback.frame(step).facts
     return tuple(fact for fact in root if fact not in facts) + facts
 
 
-@each_watched()
+@each_traced()
 def test_the_rows_are_of_the_kinds_that_the_method_names(method: Method) -> None:
     """No kind that is not promised, and each promised kind in some run on some puzzle."""
     seen: set[Kind] = set()
     for puzzle in registry.puzzles().values():
         if method.view_for(kinds_of(puzzle.name)) is None:
             continue
-        for case in cases_for(puzzle, method, WATCHED):
+        for case in cases_for(puzzle, method, TRACED):
             several = ({"all_solutions": True}, {"question": Question.FORCED})
             for how in ({}, *several) if puzzle.countable else ({},):
                 _, trace = traced(case, method, **how)
@@ -102,18 +102,18 @@ def first_solution_is_the_answer(case: Case, method: Method, **how: Any) -> None
     assert all(str(event.text) for event in playback.events()), case
 
 
-@pairs(watched)
+@pairs(has_trace)
 def test_the_fold_at_the_first_solution_is_the_answer(
     puzzle: Puzzle[Any, Any], method: Method
 ) -> None:
-    for case in cases_for(puzzle, method, WATCHED):
+    for case in cases_for(puzzle, method, TRACED):
         first_solution_is_the_answer(case, method)
 
 
-@pairs(watched)
+@pairs(has_trace)
 def test_that_holds_for_every_option(puzzle: Puzzle[Any, Any], method: Method) -> None:
     """Auxiliary variables are in the trace, and not on the board."""
-    for case in spread(cases_for(puzzle, method, WATCHED), 9):
+    for case in spread(cases_for(puzzle, method, TRACED), 9):
         offers = puzzle.views(case.position)
         kind = method.view_for(frozenset(offers))
         assert kind is not None
@@ -126,12 +126,12 @@ def test_that_holds_for_every_option(puzzle: Puzzle[Any, Any], method: Method) -
                 first_solution_is_the_answer(case, method, options={option.name: choice})
 
 
-@pairs(watched)
+@pairs(has_trace)
 def test_the_first_row_of_a_solution_is_the_first_model(
     puzzle: Puzzle[Any, Any], method: Method
 ) -> None:
     """In the view's order, too, unless a method sorts what it found (A* finds by cost)."""
-    for case in spread(cases_for(puzzle, method, WATCHED), 12):
+    for case in spread(cases_for(puzzle, method, TRACED), 12):
         offers = puzzle.views(case.position)
         kind = method.view_for(frozenset(offers))
         assert kind is not None
@@ -147,12 +147,12 @@ def test_the_first_row_of_a_solution_is_the_first_model(
                 assert read_model(case, view, facts) == read_model(case, view, found[0]), case
 
 
-@pairs(watched)
+@pairs(has_trace)
 def test_every_solution_of_a_full_search_is_in_the_trace(
     puzzle: Puzzle[Any, Any], method: Method
 ) -> None:
-    """A goal of a state space may stand for several solutions; otherwise it is one row each."""
-    for case in cases_for(puzzle, method, WATCHED // 2):
+    """A goal of a state space may represent several solutions; otherwise it is one row each."""
+    for case in cases_for(puzzle, method, TRACED // 2):
         _, trace = traced(case, method, all_solutions=True)
         playback: Playback[Any] = Playback(trace)
         found = playback.steps_of(Kind.SOLUTION)
@@ -168,13 +168,13 @@ def test_every_solution_of_a_full_search_is_in_the_trace(
             assert tuple(shown) == case.solutions, case
 
 
-@pairs(watched)
+@pairs(has_trace)
 def test_any_frame_is_the_fold_of_the_rows_before_it(
     puzzle: Puzzle[Any, Any], method: Method, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gridwise.core.playback.KEYFRAME_EVERY", 7)  # for short traces
     random = Random(5)
-    for case in cases_for(puzzle, method, WATCHED):
+    for case in cases_for(puzzle, method, TRACED):
         how: dict[str, Any] = {"all_solutions": True}
         if case.seed % 2 and puzzle.countable:
             how = {"question": Question.FORCED}
@@ -189,7 +189,7 @@ def test_any_frame_is_the_fold_of_the_rows_before_it(
             assert frame.facts == facts, (case, step)
             assert frame.removed == removed, (case, step)
             assert frame.solutions == solutions, (case, step)
-            if puzzle.countable:  # a way may slide the same tile to the same cell again
+            if puzzle.countable:  # a path may slide the same tile to the same cell again
                 assert len(set(facts)) == len(facts), f"{case}: a fact twice at step {step}"
             scene = puzzle.scene(case.position, origin=case.position, marks=frame.marks)
             assert len(scene.cells) == scene.width * scene.height
@@ -197,9 +197,9 @@ def test_any_frame_is_the_fold_of_the_rows_before_it(
             playback.frame(len(trace) + 1)
 
 
-@pairs(watched)
+@pairs(has_trace)
 def test_every_row_can_be_put_into_words(puzzle: Puzzle[Any, Any], method: Method) -> None:
-    for case in cases_for(puzzle, method, WATCHED):
+    for case in cases_for(puzzle, method, TRACED):
         _, trace = traced(case, method)
         playback: Playback[Any] = Playback(trace)
         for step, event in enumerate(playback.events()):
@@ -211,9 +211,9 @@ def test_every_row_can_be_put_into_words(puzzle: Puzzle[Any, Any], method: Metho
                 assert 0 <= mark.cell < len(puzzle.scene(case.position).cells), case
 
 
-@pairs(watched)
+@pairs(has_trace)
 def test_watching_changes_nothing(puzzle: Puzzle[Any, Any], method: Method) -> None:
-    for case in cases_for(puzzle, method, WATCHED):
+    for case in cases_for(puzzle, method, TRACED):
         several = ({"all_solutions": True}, {"nth": 2}, {"question": Question.FORCED})
         for how in ({}, *several) if puzzle.countable else ({},):
             plain = ask(case, method, **how)
@@ -225,9 +225,9 @@ def test_watching_changes_nothing(puzzle: Puzzle[Any, Any], method: Method) -> N
             assert plain.trace is None, case
 
 
-@pairs(watched)
+@pairs(has_trace)
 def test_a_full_record_drops_what_comes_after(puzzle: Puzzle[Any, Any], method: Method) -> None:
-    for case in cases_for(puzzle, method, WATCHED // 2):
+    for case in cases_for(puzzle, method, TRACED // 2):
         whole_result, whole = traced(case, method, all_solutions=True)
         for rows in (1, 2, 5, 40):
             result, trace = traced(case, method, all_solutions=True, trace=rows)
@@ -244,14 +244,14 @@ def test_a_full_record_drops_what_comes_after(puzzle: Puzzle[Any, Any], method: 
 
 
 @pairs(lambda method: not method.emits)
-def test_a_method_that_cannot_be_watched_says_so(puzzle: Puzzle[Any, Any], method: Method) -> None:
+def test_a_method_without_a_trace_says_so(puzzle: Puzzle[Any, Any], method: Method) -> None:
     case = spread(cases_for(puzzle, method), 2)[1]
     with pytest.raises(UsageError, match=method.name):
         ask(case, method, trace=True)
 
 
 @each_puzzle()
-def test_auto_with_a_trace_takes_a_method_that_can_be_watched(puzzle: Puzzle[Any, Any]) -> None:
+def test_auto_with_a_trace_chooses_a_method_that_has_one(puzzle: Puzzle[Any, Any]) -> None:
     for case in cases(puzzle.name)[:10]:
         result = gridwise.solve(case.position, trace=True)
         if not puzzle.violations(case.position):

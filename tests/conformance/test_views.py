@@ -1,4 +1,4 @@
-"""All views of a position say the same, and so do all ways of making and searching them."""
+"""All views of a position agree, with all options of making and searching them."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -139,7 +139,7 @@ def test_without_a_fact(puzzle: Puzzle[Any, Any], kind: type[View[Any]], method:
             excluding += 0 < len(left) < len(case.solutions)
             twice = other.without(fact)
             assert sorted(solutions(case, twice, method)) == left, (case, fact)  # type: ignore
-    assert excluding > 0, "no fact told two solutions apart"
+    assert excluding > 0, "no fact distinguished two solutions"
 
 
 @on_views()

@@ -1,4 +1,4 @@
-"""The error tree: exit states, places, near names, and the way through a process boundary."""
+"""The error tree: exit statuses, places, near names, and pickling for another process."""
 
 import copy
 import pickle

@@ -15,7 +15,7 @@ from gridwise.core.run import Counters, Run, check_current_run, checking, reside
 
 
 class Clock:
-    """A clock that moves only when told to."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -195,7 +195,7 @@ def test_making_tables_is_counted_apart_and_the_limit_goes_on(clock: Clock) -> N
         run.check()
 
 
-def test_whoever_makes_a_view_looks_at_the_run_that_is_watched(clock: Clock) -> None:
+def test_code_that_makes_a_view_checks_the_current_run(clock: Clock) -> None:
     run = Run(Limits(time_s=5))
     with run.current():
         seen = []
@@ -205,10 +205,10 @@ def test_whoever_makes_a_view_looks_at_the_run_that_is_watched(clock: Clock) -> 
                 clock.now += 0.001
         assert 5000 <= len(seen) <= 6100
     check_current_run()
-    assert len(list(checking(range(10_000)))) == 10_000, "no run is watched any more"
+    assert len(list(checking(range(10_000)))) == 10_000, "no run is current any more"
 
 
-def test_one_run_inside_another_is_watched_alone(clock: Clock) -> None:
+def test_one_run_inside_another_is_checked_alone(clock: Clock) -> None:
     outer, inner = Run(Limits(time_s=1)), Run(Limits(time_s=9))
     with outer.current():
         clock.now += 2

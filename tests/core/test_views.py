@@ -1,4 +1,4 @@
-"""The views' own bookkeeping: what is decided, what is free, what a model stands for."""
+"""The views' own bookkeeping: decided and free variables, the solutions of a model."""
 
 from collections.abc import Iterable
 from itertools import product

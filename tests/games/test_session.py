@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import latin_interaction
 from gridwise.core import registry
@@ -24,10 +24,10 @@ from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.interaction import Action, Mode
 from gridwise.core.message import Message
 from gridwise.core.policy import GameStatus
-from gridwise.games import session as sittings
+from gridwise.games import session as sessions
 from gridwise.games import store as stores
-from gridwise.games.session import GameSession, delete, list_games, statistics
-from gridwise.games.store import Store, StoreError, Tally
+from gridwise.games.session import GameSession
+from gridwise.games.store import GameStatistics, Store, StoreError
 from latin_interaction import INTERACTION, LATIN, OPEN, WON
 
 
@@ -61,7 +61,7 @@ class Time:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     hand = Time()
-    monkeypatch.setattr(sittings, "time", hand)
+    monkeypatch.setattr(sessions, "time", hand)
     return hand
 
 
@@ -69,8 +69,8 @@ def begun(kept: Store, owner: str = "ann", **asked: Any) -> GameSession:
     return GameSession.begin(kept, owner, "latin", LATIN.parse(OPEN), **asked)
 
 
-def resumed(game: GameSession, kept: Store) -> GameSession:
-    found = GameSession.resume(kept, game.owner, game.game_id)
+def resumed(game: GameSession, kept: Store, owner: str = "ann") -> GameSession:
+    found = GameSession.resume(kept, owner, game.game_id)
     assert found is not None
     return found
 
@@ -132,11 +132,6 @@ class History(RuleBasedStateMachine):
             with pytest.raises(ParameterError):
                 self.game.go(step)
 
-    @rule()
-    def restart(self) -> None:
-        self.game.restart()
-        self.cursor = 0
-
     @rule(name=st.text(max_size=82))
     def mark(self, name: str) -> None:
         if len(name) > 80:
@@ -145,13 +140,6 @@ class History(RuleBasedStateMachine):
         else:
             self.game.mark(name)
             self.marks[self.cursor] = name
-
-    @precondition(lambda self: self.marks)
-    @rule(data=st.data())
-    def unmark(self, data: st.DataObject) -> None:
-        step = data.draw(st.sampled_from(sorted(self.marks)))
-        self.game.unmark(step)
-        del self.marks[step]
 
     @rule()
     def helped(self) -> None:
@@ -190,6 +178,12 @@ TestHistory.settings = settings(
 )
 
 
+def test_a_game_s_token_cannot_be_guessed(kept: Store) -> None:
+    tokens = {begun(kept).game_id for _ in range(50)}
+    assert len(tokens) == 50
+    assert min(map(len, tokens)) >= 20
+
+
 def test_what_cannot_begin(kept: Store) -> None:
     with pytest.raises(UnknownNameError):
         GameSession.begin(kept, "ann", "chess", LATIN.parse(OPEN))
@@ -218,19 +212,19 @@ def test_the_latest_is_the_one_played_last(kept: Store, clock: Time) -> None:
     found = GameSession.latest(kept, "ann", "latin")
     assert found is not None
     assert (found.game_id, found.step) == (first.game_id, 1)
-    assert [info.game_id for info in list_games(kept, "ann")] == [first.game_id]
+    assert [info.game_id for info in kept.games("ann", touched=True)] == [first.game_id]
     second.apply(write(1, 2))
     clock.now += 1
     second.undo()
-    assert [i.game_id for i in list_games(kept, "ann")] == [second.game_id, first.game_id]
-    info = list_games(kept, "ann", "latin")[0]
+    assert [i.game_id for i in kept.games("ann", touched=True)] == [second.game_id, first.game_id]
+    info = kept.games("ann", "latin", touched=True)[0]
     assert (info.size, info.step, info.steps, info.mode, info.verdict) == (
         *("3", 0, 1, Mode.PLAY),
         GameStatus.OPEN,
     )
     assert info.origin == OPEN
-    assert delete(kept, "ann", second.game_id)
-    assert not delete(kept, "ann", second.game_id)
+    assert kept.delete("ann", second.game_id)
+    assert not kept.delete("ann", second.game_id)
 
 
 def test_the_clock(kept: Store, clock: Time) -> None:
@@ -281,7 +275,7 @@ def test_the_clock_stands_after_the_end_and_while_editing(kept: Store, clock: Ti
     game.undo()
     game.resume_clock()
     assert game.running
-    assert statistics(kept, "ann", "latin") == {"3": Tally(2, 1, 1, 10, 10, 0, 1)}
+    assert kept.statistics("ann", "latin") == {"3": GameStatistics(2, 1, 1, 10, 10, 0, 1)}
 
 
 def test_statistics(kept: Store, clock: Time) -> None:
@@ -297,31 +291,31 @@ def test_statistics(kept: Store, clock: Time) -> None:
             finish(game)
         return game
 
-    def now() -> Tally:
-        return statistics(kept, "ann", "latin")["3"]
+    def now() -> GameStatistics:
+        return kept.statistics("ann", "latin")["3"]
 
     begun(kept).apply(write(1, 2))
-    assert statistics(kept, "ann", "latin") == {}, "left alone, it is not played"
+    assert kept.statistics("ann", "latin") == {}, "left alone, it is not played"
     play(30)
-    assert now() == Tally(1, 1, 1, 30, 30, 1, 1)
+    assert now() == GameStatistics(1, 1, 1, 30, 30, 1, 1)
     play(10, helped=True)
-    assert now() == Tally(2, 2, 1, 30, 30, 1, 1)
+    assert now() == GameStatistics(2, 2, 1, 30, 30, 1, 1)
     last = play(20)
-    assert now() == Tally(3, 3, 2, 20, 25, 2, 2)
+    assert now() == GameStatistics(3, 3, 2, 20, 25, 2, 2)
     last.undo()
     last.redo()
     last.undo()
     last.apply(write(*WON[-1]))
     assert last.verdict is GameStatus.WON
-    assert now() == Tally(3, 3, 2, 20, 25, 2, 2), "a game counts once"
+    assert now() == GameStatistics(3, 3, 2, 20, 25, 2, 2), "a game counts once"
     begun(kept).apply(write(1, 2))
     lost = play(1, lose=True)
-    assert now() == Tally(4, 3, 2, 20, 25, 0, 2)
+    assert now() == GameStatistics(4, 3, 2, 20, 25, 0, 2)
     lost.undo()
     assert lost.verdict is GameStatus.OPEN
     finish(lost)
-    assert now() == Tally(4, 3, 2, 20, 25, 0, 2), "a game counts once"
-    assert statistics(kept, "bob", "latin") == {}
+    assert now() == GameStatistics(4, 3, 2, 20, 25, 0, 2), "a game counts once"
+    assert kept.statistics("bob", "latin") == {}
 
 
 def test_a_board_from_elsewhere_is_help(kept: Store) -> None:
@@ -342,7 +336,7 @@ def test_what_is_solved_from_the_beginning_is_no_win(kept: Store) -> None:
     game.apply(write(0, 0))
     game.apply(write(0, 1))
     assert game.verdict is GameStatus.WON
-    assert statistics(kept, "ann", "latin") == {}
+    assert kept.statistics("ann", "latin") == {}
 
 
 def test_two_windows_with_the_same_game(kept: Store) -> None:
@@ -360,7 +354,7 @@ def test_two_windows_with_the_same_game(kept: Store) -> None:
     assert one.redo()
     assert one.was_helped
     two.go(0)
-    one.restart()
+    one.go(0)
     assert (one.step, two.step, one.steps) == (0, 0, 2)
 
 
@@ -372,7 +366,7 @@ def test_what_happened_in_another_window_is_taken_over(kept: Store) -> None:
     assert two.catch_up()
     assert (two.state, two.step, two.steps) == (one.state, 1, 1)
     assert not two.catch_up()
-    assert delete(kept, "ann", one.game_id)
+    assert kept.delete("ann", one.game_id)
     assert not two.catch_up()
 
 
@@ -396,7 +390,7 @@ def test_several_acts_are_one_step(kept: Store) -> None:
 def test_a_game_that_was_deleted(kept: Store) -> None:
     game = begun(kept)
     game.apply(write(1, 2))
-    assert delete(kept, "ann", game.game_id)
+    assert kept.delete("ann", game.game_id)
     with pytest.raises(ParameterError, match="was deleted"):
         game.apply(write(2, 3))
     assert not game.undo()
@@ -478,25 +472,25 @@ def test_rows_that_cannot_be_read(kept: Store, tmp_path: Path) -> None:
         found.go(4)
     hurt("UPDATE steps SET state = 'x'")
     found = resumed(game, kept)
-    assert (found.step, LATIN.format(found.position)) == (0, OPEN), "made anew"
+    assert (found.step, LATIN.format(found.position)) == (0, OPEN), "begun again"
     assert not found.redo()
     assert found.apply(write(1, 2))
     assert (found.step, found.steps) == (1, 1)
-    for name, bad in (("origin", "'latin:3:9'"), ("puzzle", "'chess'"), ("mode", "'x'")):
+    for name, bad in (("origin", "'latin:3:9'"), ("puzzle", "'chess'"), ("seed", "'x'")):
         other = begun(kept)
         hurt("UPDATE steps SET state = 'x'")
         hurt(f"UPDATE games SET {name} = {bad} WHERE id = '{other.game_id}'")
         assert GameSession.resume(kept, "ann", other.game_id) is None
-    list_games(kept, "ann")
+    kept.games("ann", touched=True)
     latest = GameSession.latest(kept, "ann", "latin")
     assert latest is not None
     assert latest.game_id == game.game_id, "those that cannot be read are passed over"
     hurt("UPDATE games SET verdict = 'x', cursor = 99999999999, steps = -1, elapsed = 'x'")
-    assert [info.verdict for info in list_games(kept, "ann")] == []
+    assert [info.verdict for info in kept.games("ann", touched=True)] == []
     assert resumed(game, kept).step == 0
 
 
-def test_threads_with_one_sitting(kept: Store) -> None:
+def test_threads_with_one_session(kept: Store) -> None:
     game = begun(kept)
     done: list[bool] = []
 
@@ -519,7 +513,7 @@ def test_threads_with_one_sitting(kept: Store) -> None:
     found = resumed(game, kept)
     assert (found.state, found.step, found.steps) == (game.state, game.step, game.steps)
     assert any(done)
-    game.restart()
+    game.go(0)
     while game.redo():
         pass
     assert game.step == game.steps
@@ -575,7 +569,7 @@ def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
         assert [step for step, _ in game.marks][:10] == list(range(5, 55, 5))
         assert game.undo()
         assert game.apply(write(2, 3))
-        game.restart()
+        game.go(0)
         assert LATIN.format(game.position) == OPEN
 
 

@@ -3,35 +3,45 @@
 import json
 import logging
 import os
+import secrets
 import sqlite3
 import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.interaction import Mode
 from gridwise.games import database as _database
 from gridwise.games import store
-from gridwise.games.rows import GameRow, packed, unpacked
-from gridwise.games.store import Store, StoreError, Tally
+from gridwise.games.rows import SavedGame, packed, unpacked
+from gridwise.games.store import GameStatistics, Store, StoreError
 
 posix = pytest.mark.skipif(os.name != "posix", reason="file modes")
-GAME = {
-    "owner": "ann",
-    "puzzle": "latin",
-    "size": "3",
-    "mode": "play",
-    "seed": "7",
-    "options": "{}",
-    "origin": "latin:3:1../.../..2",
-    "verdict": "open",
-    "over": False,
-}
+
+
+def new(owner: str = "ann", size: str = "3") -> SavedGame:
+    now = time.time()
+    return SavedGame(
+        key=0,
+        game_id=secrets.token_urlsafe(16),
+        owner=owner,
+        puzzle="latin",
+        size=size,
+        mode=Mode.PLAY,
+        seed="7",
+        options="{}",
+        origin="latin:3:1../.../..2",
+        created=now,
+        updated=now,
+    )
 
 
 @pytest.fixture
@@ -55,10 +65,8 @@ def raw(path: Path, *statements: str) -> list[Any]:
     return rows[-1]
 
 
-def moved(row: GameRow, number: int, **more: Any) -> GameRow:
-    from dataclasses import replace
-
-    return replace(row, cursor=number, steps=number, version=row.version + 1, **more)
+def moved(row: SavedGame, number: int, **more: Any) -> SavedGame:
+    return replace(row, step=number, steps=number, version=row.version + 1, **more)
 
 
 @posix
@@ -108,7 +116,7 @@ def test_settings_cannot_grow(kept: Store) -> None:
 
 
 def test_a_game_is_found_with_its_owner_alone(kept: Store) -> None:
-    row = kept.begin(GAME, {"a": 1})
+    row = kept.begin(new(), {"a": 1})
     assert kept.game("ann", row.game_id) == row
     assert kept.game("bob", row.game_id) is None
     assert kept.game("ann", "' OR 1=1 --") is None
@@ -117,12 +125,10 @@ def test_a_game_is_found_with_its_owner_alone(kept: Store) -> None:
     assert not kept.delete("ann", row.game_id)
     assert kept.state(row, 0) is None
     assert not kept.write(moved(row, 1), step=({}, {})), "it has gone"
-    assert len({kept.begin(GAME, {}).game_id for _ in range(50)}) == 50
-    assert len(row.game_id) >= 20
 
 
 def test_a_new_step_drops_the_later_ones(kept: Store) -> None:
-    row = kept.begin(GAME, {"n": 0})
+    row = kept.begin(new(), {"n": 0})
     for number in (1, 2, 3):
         row = moved(row, number)
         assert kept.write(row, step=({"act": number}, {"n": number}))
@@ -147,16 +153,16 @@ def test_long_states_are_packed() -> None:
 def test_old_games_go(kept: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, most in (("KEPT_ENDED", 3), ("KEPT_OPEN", 4), ("KEPT_UNTOUCHED", 2)):
         monkeypatch.setattr(store, name, most)
-    other = kept.begin({**GAME, "owner": "bob"}, {})
+    other = kept.begin(new("bob"), {})
     untouched, going, over = [], [], []
     for number in range(6):
-        untouched.append(kept.begin(GAME, {}).game_id)
+        untouched.append(kept.begin(new(), {}).game_id)
         for ids, ended in ((going, None), (over, 5.0)):
-            row = kept.begin(GAME, {})
+            row = kept.begin(new(), {})
             row = moved(row, 1, ended=ended, updated=row.updated + number)
             assert kept.write(row, step=({}, {}))
             ids.append(row.game_id)
-    kept.begin(GAME, {})
+    kept.begin(new(), {})
     there = {row.game_id for row in kept.games("ann")}
     assert [n for n, game in enumerate(over) if game in there] == [4, 5]
     assert [n for n, game in enumerate(going) if game in there] == [3, 4, 5]
@@ -166,30 +172,30 @@ def test_old_games_go(kept: Store, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_statistics(kept: Store) -> None:
     def play(won: bool, elapsed: float, helped: bool = False, size: str = "3") -> None:
-        row = kept.begin({**GAME, "size": size}, {})
-        row = moved(row, 1, elapsed=elapsed, helped=helped, counted=True)
+        row = kept.begin(new(size=size), {})
+        row = moved(row, 1, elapsed_s=elapsed, helped=helped, counted=True)
         assert kept.write(row, step=({}, {}), result=won)
 
-    assert kept.tallies("ann", "latin") == {}
+    assert kept.statistics("ann", "latin") == {}
     play(False, 9)
-    assert kept.tallies("ann", "latin") == {"3": Tally(1, 0, 0, None, None, 0, 0)}
+    assert kept.statistics("ann", "latin") == {"3": GameStatistics(1, 0, 0, None, None, 0, 0)}
     play(True, 30)
     play(True, 5, helped=True)
     play(True, 20)
-    assert kept.tallies("ann", "latin") == {"3": Tally(4, 3, 2, 20, 25, 2, 2)}
+    assert kept.statistics("ann", "latin") == {"3": GameStatistics(4, 3, 2, 20, 25, 2, 2)}
     play(False, 1)
     play(True, 40)
     play(True, 60, size="4")
-    assert kept.tallies("ann", "latin") == {
-        "3": Tally(6, 4, 3, 20, 30, 1, 2),
-        "4": Tally(1, 1, 1, 60, 60, 1, 1),
+    assert kept.statistics("ann", "latin") == {
+        "3": GameStatistics(6, 4, 3, 20, 30, 1, 2),
+        "4": GameStatistics(1, 1, 1, 60, 60, 1, 1),
     }
-    assert kept.tallies("bob", "latin") == kept.tallies("ann", "queens") == {}
+    assert kept.statistics("bob", "latin") == kept.statistics("ann", "queens") == {}
     for row in kept.games("ann"):
         kept.delete("ann", row.game_id)
-    assert kept.tallies("ann", "latin")["3"].played == 6, "pruned games still count"
-    kept.forget_tallies("ann", "latin")
-    assert kept.tallies("ann", "latin") == {}
+    assert kept.statistics("ann", "latin")["3"].played == 6, "pruned games still count"
+    kept.forget_statistics("ann", "latin")
+    assert kept.statistics("ann", "latin") == {}
 
 
 def test_a_newer_file_is_refused_and_left(path: Path) -> None:
@@ -280,7 +286,7 @@ def test_damage_that_shows_later_ends_nothing(path: Path) -> None:
     with Store(path) as opened:
         for number in range(40):
             opened.set(f"owner {number}", "x", "x" * 5000)
-        row = opened.begin(GAME, {})
+        row = opened.begin(new(), {})
         raw(path, "PRAGMA wal_checkpoint(TRUNCATE)")
         size = path.stat().st_size
         with path.open("r+b") as file:
@@ -327,11 +333,11 @@ def test_another_who_writes_for_long(path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_many_threads(kept: Store) -> None:
-    row = kept.begin(GAME, {})
+    row = kept.begin(new(), {})
     wins: list[int] = []
 
     def work(who: int) -> None:
-        mine = kept.begin({**GAME, "owner": f"owner {who}"}, {"n": 0})
+        mine = kept.begin(new(f"owner {who}"), {"n": 0})
         for number in range(1, 30):
             mine = moved(mine, number)
             assert kept.write(mine, step=({}, {"n": number}))
@@ -351,6 +357,7 @@ def test_many_threads(kept: Store) -> None:
 
 _OTHER = """
 import sys
+from dataclasses import replace
 from pathlib import Path
 from gridwise.games.store import Store
 print("ready", flush=True)
@@ -399,7 +406,7 @@ HOSTILE = ("NULL", "'x'", "-5", "1e999", "x'ff00ff'", "9223372036854775807", "'"
 
 @pytest.mark.parametrize("value", HOSTILE)
 def test_hostile_rows(kept: Store, path: Path, value: str) -> None:
-    row = kept.begin(GAME, {"n": 0})
+    row = kept.begin(new(), {"n": 0})
     kept.set("ann", "x", 1)
     kept.mark(row, 0, "here")
     assert kept.write(moved(row, 1, counted=True), step=({}, {"n": 1}), result=True)
@@ -414,12 +421,12 @@ def test_hostile_rows(kept: Store, path: Path, value: str) -> None:
         for name in names:
             raw(path, f"UPDATE OR IGNORE {table} SET {name} = {value}")
             found = kept.games("ann")[0]
-            assert found.elapsed >= 0
-            assert found.cursor >= 0
+            assert found.elapsed_s >= 0
+            assert found.step >= 0
             kept.state(found, 0)
             kept.marks(found)
             kept.settings("ann")
-            kept.tallies("ann", "latin")
+            kept.statistics("ann", "latin")
 
 
 def test_a_packed_bomb_is_not_unpacked() -> None:

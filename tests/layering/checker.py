@@ -99,8 +99,6 @@ EAGER: tuple[Exemption, ...] = (
 
 ACROSS: tuple[Exemption, ...] = (
     Exemption("gridwise.cli.web", "web", "the command that starts the page"),
-    Exemption("gridwise.workers.tasks.pages", "documents", "to be moved"),
-    Exemption("gridwise.workers.tasks.pages", "comparing", "to be moved"),
 )
 """Modules that may import another layer than the table says, inside functions only."""
 

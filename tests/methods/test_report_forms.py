@@ -69,7 +69,7 @@ def test_a_star_of_the_report_gives_up() -> None:
     result = layout(2, "a_star", EVERY | {"max_steps": 3000})
     assert (result.status, result.stop) == (Status.UNKNOWN, Stop.INCOMPLETE)
     assert result.statistics.counters["expanded"] == 3000
-    # By the size of the board unless told otherwise; 40 for each of 81 cells.
+    # By default from the size of the board; 40 for each of 81 cells.
     result = layout(2, "a_star", EVERY)
     assert (result.status, result.stop) == (Status.UNKNOWN, Stop.INCOMPLETE)
     assert result.statistics.counters["expanded"] == 40 * 81
@@ -170,8 +170,8 @@ class Roads(StateSpace[Any, str]):
         self.left = (
             {"A": 5, "B": 4, "C": 4, "G": 0} if consistent else {"A": 0, "B": 5, "C": 0, "G": 0}
         )
-        made = Heuristic("told", self.left.__getitem__, True, consistent, msg("told"))
-        self.heuristics = {"told": made}
+        made = Heuristic("table", self.left.__getitem__, True, consistent, msg("table"))
+        self.heuristics = {"table": made}
 
     def initial(self) -> str:
         return "A"

@@ -10,7 +10,8 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.views import CnfModel
 from gridwise.solving.encoding.clauses import cell_clauses, either
 from gridwise.solving.inputs import parse
-from gridwise.workers.tasks.solving import Call, task
+from gridwise.workers.kinds import task_kind
+from gridwise.workers.protocol import Call
 
 BOARDS = (
     "minesweeper:4x4:1--1/----/-2--/----",
@@ -67,7 +68,7 @@ def test_a_total_over_a_large_board_costs_nothing() -> None:
 
 def test_what_cannot_be_asked() -> None:
     def ask(**args: Any) -> Any:
-        return task("clauses")(Call(args, threading.Event(), 10.0)).value
+        return task_kind("clauses").run(args, Call(threading.Event(), 10.0)).value
 
     assert ask(notation=BOARDS[0], cell=1)["families"] == []
     for args in ({"cell": 16}, {"cell": -1}, {"cell": "1"}, {}):

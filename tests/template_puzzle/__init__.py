@@ -131,7 +131,7 @@ def sample(random: Random) -> Position:
     cells = [v[i] + 1 for row in at for i in row]
     few = random.sample(range(size), 3 if size in (3, 4) and random.random() < 0.5 else 2)
     if size == 4 and random.random() < 0.3:
-        few = c  # two whole rows: two such squares that can be turned, four ways in all
+        few = c  # two whole rows: two such squares that can be turned: four squares in all
     empty = [row * size + col for row in random.sample(range(size), 2) for col in few]
     for cell in empty:
         cells[cell] = 0

@@ -18,8 +18,8 @@ from gridwise.core.registry import puzzles
 from gridwise.web.api import jobs as jobs_module
 from gridwise.web.api.docs import page
 from gridwise.web.api.jobs import Jobs
-from gridwise.web.api.models import MOST_TEXT
-from gridwise.workers.supervisor import Outcome
+from gridwise.workers.arguments import MOST_TEXT
+from gridwise.workers.supervisor import TaskOutcome
 
 LONG = {"notation": "queens:20:", "method": "backtracking", "time_s": 300}
 TIMED = ("statistics",)
@@ -506,14 +506,14 @@ class Housed:
     """A server whose tasks end when they are told to."""
 
     def __init__(self) -> None:
-        self.futures: list[Future[Outcome]] = []
+        self.futures: list[Future[TaskOutcome]] = []
 
     def submit(self, *_: Any, **__: Any) -> Any:
         class Ticket:
-            future: Future[Outcome] = Future()
+            future: Future[TaskOutcome] = Future()
 
             def cancel(self) -> None:
-                self.future.set_result(Outcome("cancelled"))
+                self.future.set_result(TaskOutcome("cancelled"))
 
         ticket = Ticket()
         ticket.future = Future()
@@ -530,7 +530,7 @@ def test_what_has_ended_is_kept_for_a_while(monkeypatch: pytest.MonkeyPatch) -> 
 
         async def one(owner: str, value: Any = None) -> Any:
             job = jobs.start("count", {}, owner, 1.0)
-            server.futures[-1].set_result(Outcome("answered", value={"count": value}))
+            server.futures[-1].set_result(TaskOutcome("answered", value={"count": value}))
             await job.done.wait()
             return job
 

@@ -17,7 +17,7 @@ from gridwise.web.server import comparisons as module
 from gridwise.web.server.busy import BusyError
 from gridwise.web.server.comparisons import ComparisonPhase, Comparisons, ComparisonState
 from gridwise.web.server.context import Config, ServerContext
-from gridwise.workers.supervisor import Outcome, Task
+from gridwise.workers.supervisor import Task, TaskOutcome
 
 PATIENCE_S = 30.0
 SMALL: dict[str, Any] = {"methods": ["sat", "backtracking"], "repeats": 1, "time_s": 1.0}
@@ -29,12 +29,12 @@ class Instant:
     def __init__(self) -> None:
         self.tasks: list[Task] = []
 
-    def run(self, task: Task, **_: Any) -> Outcome:
+    def run(self, task: Task, **_: Any) -> TaskOutcome:
         self.tasks.append(task)
         value = {"question": "solution", "status": "SOLVED", "stop": "COMPLETED", "unique": None,
                  "optimal": None, "bound": None, "count": None, "exact": None, "board": "q",
                  "moves": [], "statistics": {"decisions": 3}}  # fmt: skip
-        return Outcome("answered", value, 0.5, 0.25, 0.0, 100, None)
+        return TaskOutcome("answered", value, 0.5, 0.25, 0.0, 100, None)
 
 
 class Held:

@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("matplotlib")
 
 from gridwise.core.errors import GridwiseError
-from gridwise.workers.tasks.pages import report
-from gridwise.workers.tasks.solving import Call
+from gridwise.workers.kinds import task_kind
+from gridwise.workers.protocol import Call
 
 MANIFEST = (
     '{"subjects": [{"id": "s", "puzzle": "queens", "notation": "queens:4:", "label": "four", '
@@ -26,7 +26,7 @@ ROW = (
 
 def asked(**more: Any) -> Any:
     args = {"manifest": MANIFEST, "runs": ROW, "ending": ".html", "language": "en"} | more
-    return report(Call(args, threading.Event()))
+    return task_kind("report").run(args, Call(threading.Event()))
 
 
 @pytest.mark.parametrize(("language", "tag"), [("en", 'lang="en"'), ("vi", 'lang="vi"')])

@@ -4,10 +4,17 @@ import pytest
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
-from gridwise.web.api.models import Simulate
-from gridwise.web.api.routes import _arguments
+from gridwise.web.api.models import TIMES_S, request_model
+from gridwise.web.api.routes import task_arguments
 
 LARGE = [f"1000x{1000 - n}x200000" for n in range(10)]
+
+
+def arguments(given: dict[str, object]) -> dict[str, object]:
+    asked = request_model("simulate", 1.0).model_validate({"puzzle": "minesweeper", **given})
+    checked = asked.model_dump(exclude_none=True)
+    del checked["time_s"]
+    return task_arguments("simulate", checked)
 
 
 @pytest.fixture
@@ -20,10 +27,8 @@ def no_deal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_deal")
 def test_no_board_is_dealt_before_there_is_a_task() -> None:
-    asked = Simulate(
-        puzzle="minesweeper", board=LARGE, free_cells=list(range(10)), first_click="any"
-    )
-    assert _arguments(asked)["board"] == LARGE
+    asked = {"board": LARGE, "free_cells": list(range(10)), "first_click": "any"}
+    assert arguments(asked)["board"] == LARGE
 
 
 @pytest.mark.usefixtures("no_deal")
@@ -40,4 +45,22 @@ def test_no_board_is_dealt_before_there_is_a_task() -> None:
 )
 def test_what_cannot_be_dealt_is_refused_all_the_same(wrong: dict[str, object]) -> None:
     with pytest.raises(GridwiseError, match=r"cells|mines|rule|a board is"):
-        _arguments(Simulate.model_validate({"puzzle": "minesweeper", **wrong}))
+        arguments(wrong)
+
+
+@pytest.mark.parametrize("name", TIMES_S)
+def test_whatever_a_stranger_may_ask_for_is_bounded(name: str) -> None:
+    found = request_model(name, 1.0).model_json_schema()["properties"]
+    assert "heap" not in found and "messages" not in found
+
+    def check(schema: dict[str, object], field: str) -> None:
+        for several in schema.get("anyOf", ()):  # type: ignore[attr-defined]
+            check(several, field)
+        bound = {"string": "maxLength", "integer": "maximum", "array": "maxItems"}
+        kind = bound.get(str(schema.get("type")))
+        assert kind is None or kind in schema or "enum" in schema, (name, field, schema)
+        if "items" in schema:
+            check(schema["items"], field)  # type: ignore[arg-type]
+
+    for field, schema in found.items():
+        check(schema, field)

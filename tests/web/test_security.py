@@ -326,7 +326,7 @@ def test_a_body_over_the_limit_is_refused_before_it_is_read() -> None:
     behind = Behind()
     answer = ask(guard(behind), "/api/v1/solve", method="POST", content_length=str(MILLION + 1))
     assert answer.status == 413
-    assert b"larger than this address takes" in answer.body
+    assert b"larger than this address accepts" in answer.body
     assert not behind.scopes
     for length in ("9" * 30, "1000001"):
         assert ask(guard(), API, method="POST", content_length=length).status == 413

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from gridwise.render import palette
-from gridwise.web.widgets import choices
+from gridwise.web.widgets import preferences
 
-STATIC = Path(choices.__file__).parents[1] / "static"
+STATIC = Path(preferences.__file__).parents[1] / "static"
 CSS = palette.stylesheet()
 MARKS = ("conflict", "reason", "target", "tried")
 SKINS = palette.SKINS
@@ -50,7 +50,7 @@ BOARD = (STATIC / "board.css").read_text(encoding="utf-8")
 
 
 def test_every_choice_has_its_colours() -> None:
-    offered = set(choices.SKIN.values) - {"auto"}
+    offered = set(preferences.SKIN.values) - {"auto"}
     assert len(offered) >= 6
     assert set(SKINS) - offered == {"high-contrast-dark"}
 
@@ -75,7 +75,7 @@ def test_the_style_sheet_has_every_skin_on_screen_and_the_light_one_on_paper() -
     assert "--gw-cell-blast-ink" in printed["html"]
     assert CSS.startswith("html { color-scheme: light; --gw-bg: " + SKINS["paper"]["bg"])
     screen = rules("screen")
-    offered = set(choices.SKIN.values) - {"auto", "paper"}
+    offered = set(preferences.SKIN.values) - {"auto", "paper"}
     assert set(screen) == {f'html[data-skin="{name}"]' for name in offered}
     assert screen['html[data-skin="dusk"]'] == named("dusk", "dark")
     assert screen['html[data-skin="forest"]'] == named("forest", "light")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridwise.core.errors import GridwiseError, ParameterError
-from gridwise.web.widgets.tile_picture import (
+from gridwise.web.board.tile_picture import (
     LONGEST_SIDE,
     MOST_BYTES,
     PictureError,

@@ -188,7 +188,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
     )
     for name, text in definitions(metrics).items():
         terminal.line(f"  {name}: {text}", "dim")
-    labels = {c.id: c.label for c in result.contenders} | {s.id: s.label for s in result.subjects}
+    labels = result.labels
     for clash in result.disagreements():
         who = " and ".join(labels[name] for name in clash.contenders)
         terminal.line(
@@ -205,7 +205,7 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
 
 
 def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
-    """Print what a course report gives beside what came out, where one is repeated."""
+    """Print a course report's figures and claims beside these results, if one is repeated."""
     from gridwise.documents.report.course_report import claims, figures_and_examples
 
     for block in (*figures_and_examples(result, folder), *claims(result, folder)):
@@ -253,19 +253,18 @@ def _wrapped(terminal: "Terminal", said: str, sign: str) -> None:
 
 def definitions(metrics: Sequence[str]) -> dict[str, str]:
     """Return what the columns of the table are."""
-    from gridwise.comparing.results import MEASURES, OTHERS
-    from gridwise.core.result import COUNTERS
+    from gridwise.comparing.results import definition
 
-    known = {**COUNTERS, **{name: str(text) for name, text in OTHERS.items()}}
     columns = {"cpu": "cpu_s", "memory": "peak_bytes", "heap": "heap_bytes"}
-    out = {column: str(MEASURES[name][1]) for column, name in columns.items()}
-    return out | {name: known[name] for name in metrics if name in known}
+    columns |= {name: name for name in metrics}
+    found = {column: definition(name) for column, name in columns.items()}
+    return {column: str(text) for column, text in found.items() if text is not None}
 
 
 def cells_of(
     result: "Comparison", contender: str, subject: str, metrics: Sequence[str]
 ) -> list[str]:
-    """Return one row of the table in words; what a limit ended is `>`, never a number."""
+    """Return the cells of one row; a limit that was reached is `> limit`, never a number."""
     from gridwise.render.words import byte_size, duration
 
     cell = result.runs_of(contender, subject)

@@ -131,7 +131,7 @@ def charts(comparison: Comparison) -> tuple[Chart, ...]:
 
 
 def _charts(comparison: Comparison) -> Iterator[Chart]:
-    if any(row.kind == model.GAMES for row in comparison.rows):
+    if comparison.of_games:
         yield _success(comparison)
         yield _time_per_game(comparison)
         return

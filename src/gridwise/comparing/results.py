@@ -1,4 +1,4 @@
-"""What a comparison of methods measured: its rows, what they say, how they are kept in a folder.
+"""The results of a comparison: its rows, their medians, and the files that keep them.
 
 A run that a limit ended is a *censored* value: it took longer, or more, than the limit. It is never
 turned into a number. A median of runs of which half or more are censored is itself censored.
@@ -18,6 +18,8 @@ from typing import Any, Self
 
 from gridwise.core.errors import ParseError
 from gridwise.core.message import Message, msg
+from gridwise.core.result import COUNTERS
+from gridwise.core.result import MEASURES as DERIVED
 from gridwise.solving.agreement import disagreements
 
 MANIFEST, RUNS = "manifest.json", "runs.jsonl"
@@ -33,11 +35,11 @@ ENDS = (
     "cancelled",
     FAULT,
 )
-"""How a run may end. `incomplete`: the method gave up by itself; `fault`: it died or lied."""
+"""How a run may end: `incomplete`, the method gave up; `fault`, it died or answered wrongly."""
 
 TIME, HEAP, GAMES = "time", "heap", "games"
 KINDS = (TIME, HEAP, GAMES)
-"""What a run was for: time and resident memory; the Python heap alone; many games of a policy."""
+"""What a run measures: time and resident memory; the Python heap alone; games of a policy."""
 
 MEASURES: Mapping[str, tuple[str, Message]] = {
     "cpu_s": (
@@ -53,7 +55,7 @@ MEASURES: Mapping[str, tuple[str, Message]] = {
         msg("largest memory of Python objects in a run of its own, traced by tracemalloc"),
     ),
 }
-"""What is measured beside the counters: the kind of run that it is taken from, and what it is."""
+"""The measures beside the counters: the kind of run that each is taken from, its definition."""
 
 NAMES: Mapping[str, Message] = {
     "cpu_s": msg("CPU time"),
@@ -74,7 +76,7 @@ OTHERS: Mapping[str, Message] = {
     "lost": msg("games lost"),
     "guesses": msg("cells opened without proof"),
 }
-"""What else is counted, beside the counters of a result."""
+"""The definitions of counters that a result does not have."""
 
 
 def name_of(name: str) -> Message | str:
@@ -82,12 +84,22 @@ def name_of(name: str) -> Message | str:
     return NAMES.get(name, name.replace("_", " "))
 
 
+def definition(name: str) -> Message | None:
+    """Return what a measure or counter is, None of an unknown one."""
+    if name in MEASURES:
+        return MEASURES[name][1]
+    if name in OTHERS:
+        return OTHERS[name]
+    found = COUNTERS.get(name, DERIVED.get(name))
+    return None if found is None else Message(found)
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is solved (or played).
+    """A board that is solved, or a kind of game that is played.
 
-    `size` is the number of cells. Of a game the notation is the board's measures, and `options`
-    say how it is played. `source` is where it was read, where the label is a short name for it.
+    `size` is the number of cells. The notation of a game is the board's measures, and `options`
+    are those of the simulation. `source` is the full name of a board whose label is a short one.
     """
 
     id: str
@@ -99,13 +111,13 @@ class Subject:
     source: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it for the manifest, without what is not there."""
+        """Return it for the manifest, without an empty `source`."""
         return {key: value for key, value in asdict(self).items() if key != "source" or value}
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """Who solves: a method (or a policy) with its options."""
+    """A method, or a policy, with its options."""
 
     id: str
     method: str
@@ -115,7 +127,7 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """One run. None stands for what was not measured, or not measured in that kind of run."""
+    """One run; None where a value is not measured in that kind of run."""
 
     subject: str
     contender: str
@@ -134,11 +146,11 @@ class RunRow:
     claims: Mapping[str, Any] = field(default_factory=dict)
     error: str | None = None
     lost: bool = False
-    """Whether its process died or was ended from outside: it is run again on resuming."""
+    """Whether its process died or was killed from outside; a resumed comparison repeats it."""
 
     @property
     def key(self) -> tuple[str, str, int, str]:
-        """What tells a run from the others of a comparison."""
+        """The identity of the run in its comparison."""
         return self.subject, self.contender, self.repeat, self.kind
 
     def value(self, name: str) -> float | None:
@@ -166,25 +178,25 @@ class PairRuns:
 
     @property
     def runs(self) -> int:
-        """How many runs there were for time (or of games)."""
+        """The number of runs for time, or of games."""
         return len(self._of(TIME)) + len(self._of(GAMES))
 
     @property
     def answered(self) -> int:
-        """How many of them ended with an answer."""
+        """The number of those that ended with an answer."""
         return sum(row.end == ANSWERED for row in self._of(TIME) + self._of(GAMES))
 
     @property
     def censored(self) -> Mapping[str, int]:
-        """How the other ones ended, each with how many."""
+        """The number of the others by how they ended."""
         rows = self._of(TIME) + self._of(GAMES)
         return Counter(row.end for row in rows if row.end != ANSWERED)
 
     def median(self, name: str) -> float | None:
         """Return the median of a measure or counter over the runs.
 
-        A run without an answer counts as more than any number. None where that, or a run in which
-        it was not measured, is the median, or where there is no run.
+        A run without an answer counts as infinite. None where the median is infinite, where a run
+        was not measured, and where there is no run.
         """
         values = self._values(name)
         if not values or any(math.isnan(value) for value in values):
@@ -224,13 +236,25 @@ class Comparison:
 
     @cached_property
     def subjects(self) -> tuple[Subject, ...]:
-        """What was solved, in the order of the plan."""
+        """The boards, in the order of the plan."""
         return tuple(Subject(**one) for one in self.manifest["subjects"])
 
     @cached_property
     def contenders(self) -> tuple[Contender, ...]:
-        """Who solved, in the order of the plan."""
+        """The methods or policies, in the order of the plan."""
         return tuple(Contender(**one) for one in self.manifest["contenders"])
+
+    @cached_property
+    def labels(self) -> Mapping[str, str]:
+        """The labels of contenders and subjects by id."""
+        labels = {one.id: one.label for one in self.contenders}
+        return labels | {one.id: one.label for one in self.subjects}
+
+    @cached_property
+    def of_games(self) -> bool:
+        """Whether policies played games, instead of methods answering a question."""
+        of_games = any(row.kind == GAMES for row in self.rows)
+        return of_games or self.manifest.get("question") == "games"
 
     @cached_property
     def _pairs(self) -> Mapping[tuple[str, str], PairRuns]:
@@ -240,13 +264,13 @@ class Comparison:
         return {key: PairRuns(*key, tuple(rows)) for key, rows in sorted_rows.items()}
 
     def runs_of(self, contender: str, subject: str) -> PairRuns:
-        """Return the runs of one pair, none of them where it was not run."""
+        """Return the runs of one pair; it is empty where the pair was not run."""
         return self._pairs.get((contender, subject), PairRuns(contender, subject, ()))
 
     def disagreements(self) -> tuple[Disagreement, ...]:
         """Return the pairs of answers that exclude each other, one for two contenders a subject.
 
-        The rule is that of `workbench.agreement`.
+        The rule is that of `gridwise.solving.agreement`.
         """
         found: dict[tuple[str, str, str], Disagreement] = {}
         settled: dict[str, dict[str, dict[str, RunRow]]] = {}
@@ -262,7 +286,7 @@ class Comparison:
         return tuple(found.values())
 
     def faults(self) -> tuple[RunRow, ...]:
-        """Return the runs that died, or whose answer did not survive its check."""
+        """Return the runs that died, or whose answer failed its check."""
         return tuple(row for row in self.rows if row.end == FAULT)
 
     @cached_property
@@ -281,7 +305,7 @@ class Comparison:
         Raises
         ------
         ParseError
-            A file that is not there or not what this program wrote.
+            A file is missing, or this program did not write it.
         """
         return cls(read_manifest(Path(folder)), read_rows(Path(folder)))
 
@@ -327,7 +351,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def read_rows(folder: Path) -> tuple[RunRow, ...]:
-    """Return the rows of a folder, without a last line that was cut short; raise `ParseError`."""
+    """Return the rows of a folder, without an incomplete last line; raise `ParseError`."""
     path = folder / RUNS
     try:
         text = path.read_text("utf-8")

@@ -25,7 +25,7 @@ from gridwise.solving.agreement import claims_of
 from gridwise.solving.files import write_whole
 from gridwise.solving.inputs import parse
 from gridwise.solving.prepare import prepare
-from gridwise.workers.supervisor import Outcome, Supervisor, Task
+from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome
 
 HEAP_FACTOR = 30
 """A run in which the Python heap is traced has so many times the time of another."""
@@ -198,7 +198,7 @@ def _task(plan: ComparisonPlan, run: PlannedRun) -> Task:
     return Task("solve", args | {"question": plan.question})
 
 
-def _row(outcome: Outcome, run: PlannedRun) -> RunRow:
+def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
     """Return the row of a run: what the supervisor measured, and the record if there is one."""
     record: Mapping[str, Any] = outcome.value or {}
     if outcome.end == "refused":

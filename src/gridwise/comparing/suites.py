@@ -1,7 +1,6 @@
-"""The ready-made comparisons: which boards, which methods, which numbers matter.
+"""The ready-made comparisons: their boards, their methods, and the numbers that matter.
 
-What they name stands in `suites.json`, as it is data: the program itself names no puzzle and no
-method.
+They are data, in `suites.json`: this package names no puzzle and no method.
 """
 
 import json
@@ -19,13 +18,13 @@ from gridwise.solving.inputs import parse
 
 MethodAndOptions = tuple[str, Mapping[str, str]]
 
-Figure = tuple[str, str, str, float, str]
-"""What a report gives: contender, board, measure or counter, value, and where it is from."""
+ReportedFigure = tuple[str, str, str, float, str]
+"""A figure of a report: contender, board, measure or counter, value, and its source."""
 
 
 @dataclass(frozen=True)
 class CourseReport:
-    """A report whose experiment a suite repeats: what it describes, gives and claims.
+    """A course report whose experiment a suite repeats: its description, figures and claims.
 
     Parameters
     ----------
@@ -38,15 +37,15 @@ class CourseReport:
         it), `machine` (printed in it, a time of another machine) or `program` (what its program
         counts on these boards) or `unended` (how many it counts there without an end).
     worked
-        Its worked examples; see `workbench.worked`.
+        Its worked examples; see `gridwise.comparing.worked_examples`.
     claims
         What it claims, each as `text` and the `test` that is put to the numbers; see
-        `workbench.report.beside`.
+        `gridwise.documents.report.course_report`.
     """
 
     about: tuple[Message, ...] = ()
     forms: tuple[tuple[str, str], ...] = ()
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[ReportedFigure, ...] = ()
     worked: tuple[Mapping[str, Any], ...] = ()
     claims: tuple[Mapping[str, Any], ...] = ()
 
@@ -134,7 +133,7 @@ def _games(plan: Mapping[str, Any]) -> tuple[Subject, ...]:
     return tuple(out)
 
 
-def _said() -> Sequence[Mapping[str, Any]]:
+def _suites_json() -> Sequence[Mapping[str, Any]]:
     text = files("gridwise.comparing").joinpath("suites.json").read_text("utf-8")
     found: Sequence[Mapping[str, Any]] = json.loads(text)["suites"]
     return found
@@ -144,7 +143,7 @@ def _said() -> Sequence[Mapping[str, Any]]:
 def suites() -> Mapping[str, Suite]:
     """Return the ready-made comparisons by name."""
     out = {}
-    for said in _said():
+    for said in _suites_json():
         named = [(one["method"], one.get("options", {})) for one in said["contenders"]]
         out[said["name"]] = Suite(
             name=said["name"],
@@ -173,7 +172,7 @@ def _report(said: Mapping[str, Any]) -> CourseReport:
 
 def texts() -> Iterator[str]:
     """Yield the texts of all suites that are put into words, for the message catalogue."""
-    for said in _said():
+    for said in _suites_json():
         yield said["title"]
         report = said.get("report", {})
         yield from report.get("about", ())

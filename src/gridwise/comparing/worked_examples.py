@@ -1,7 +1,7 @@
-"""The worked examples of a report, computed by this program and set beside the report's figures.
+"""The worked examples of a course report, computed by this program.
 
 An example is data of a suite: a `kind`, what that kind takes, and `report` with what the report
-itself gives, where that is known. What is computed is kept beside the runs in `worked.json`.
+itself gives, where that is known. The results are kept in `worked.json` of the comparison's folder.
 """
 
 import json
@@ -35,16 +35,16 @@ Text = Message | str
 
 @dataclass(frozen=True)
 class WorkedExample:
-    """One worked example as it came out.
+    """One worked example with its result.
 
     Parameters
     ----------
     name, title
-        What claims call it, and in words.
+        The name that claims use, and a title for people.
     head, rows
         Its table; the cells of what the report does not give are empty.
     agrees
-        Whether all that the report gives came out; None where it gives nothing.
+        Whether every figure of the report came out; None where it gives none.
     lines
         What follows the table, for a reader of plain text.
     boards
@@ -75,18 +75,18 @@ class WorkedExample:
 def compute(
     examples: Sequence[Mapping[str, Any]], boards: Sequence[tuple[str, str]]
 ) -> tuple[WorkedExample, ...]:
-    """Compute the worked examples of a suite; `boards` are those that an example names none of."""
+    """Compute the worked examples of a suite; `boards` are for examples that name no boards."""
     return tuple(_KINDS[one["kind"]]({"boards": boards, **one}) for one in examples)
 
 
 def save(examples: Sequence[WorkedExample], folder: Path) -> None:
-    """Keep what was computed in a comparison's folder."""
+    """Write the examples to a comparison's folder."""
     text = json.dumps([one.as_json() for one in examples], indent=1, ensure_ascii=False)
     (folder / WORKED).write_text(text + "\n", "utf-8")
 
 
 def load(folder: Path) -> tuple[WorkedExample, ...]:
-    """Return what was kept in a folder, nothing where there is no file; raise `ParseError`."""
+    """Return the examples of a folder, none without a file; raise `ParseError`."""
     path = folder / WORKED
     if not path.exists():
         return ()
@@ -149,7 +149,7 @@ def _board(notation: str) -> Message:
 
 
 def _table(example: Mapping[str, Any]) -> WorkedExample:
-    """Return rows of a table that a method gives with its result."""
+    """Return rows of a table of a method's result."""
     result = solve(
         parse(example["board"]),
         method=example["method"],
@@ -179,7 +179,7 @@ def _numbers(values: Sequence[float]) -> str:
 
 
 def _answer(example: Mapping[str, Any]) -> WorkedExample:
-    """Return the board that a method ends with."""
+    """Return the board that a method finds."""
     position = parse(example["board"])
     result = solve(
         position, method=example["method"], options=example.get("options"), limits=_LIMITS
@@ -218,7 +218,7 @@ def _solved(example: Mapping[str, Any]) -> WorkedExample:
 
 
 def _family(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the notation of each board: the patterns filled with all numbers."""
+    """Yield the name and the notation of each board of a pattern with numbers."""
     ranges = said["numbers"]
     for values in product(*(range(low, high + 1) for low, high in ranges.values())):
         numbers = dict(zip(ranges, values, strict=True))
@@ -282,7 +282,7 @@ def _game(example: Mapping[str, Any]) -> WorkedExample:
 
 
 def literals(game: PlayedGame, claims: Sequence[Any]) -> list[tuple[int, bool]]:
-    """Return claims as cells and whether each is said to be a mine."""
+    """Return claims as cells, each with whether it is claimed to be a mine."""
     puzzle = registry.puzzle(game.puzzle)
     signs = (puzzle.format_move(game.begin, claim).rpartition("=")[2] for claim in claims)
     return [(claim.cell, sign == "X") for claim, sign in zip(claims, signs, strict=True)]
@@ -300,7 +300,7 @@ def _levels(example: Mapping[str, Any]) -> WorkedExample:
 
 
 def _open(example: Mapping[str, Any]) -> WorkedExample:
-    """Return how many variables the clauses leave open, by options of their making."""
+    """Return how many variables the clauses leave open, by options of the view."""
     every = example["options"]
     rows = []
     for name, notation in example["boards"]:
@@ -315,7 +315,7 @@ def _open(example: Mapping[str, Any]) -> WorkedExample:
 
 
 def _statistics(example: Mapping[str, Any]) -> WorkedExample:
-    """Return the numbers about each board, with how many answers it has."""
+    """Return statistics of each board, and the number of its answers."""
     rows, names = [], []
     for label, notation in example["boards"]:
         position = parse(notation)

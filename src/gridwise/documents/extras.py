@@ -1,4 +1,4 @@
-"""Libraries that not every installation has, and what to say where one is missing."""
+"""Optional libraries, and the error where one is missing."""
 
 from importlib import import_module
 from types import ModuleType

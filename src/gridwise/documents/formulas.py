@@ -1,4 +1,4 @@
-"""Formulas for typst, as MathML and as Office Math."""
+"""Formulas in the notations of typst, MathML and Office Math."""
 
 from typing import assert_never
 from xml.sax.saxutils import escape

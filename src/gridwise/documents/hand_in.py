@@ -1,4 +1,4 @@
-"""A comparison laid out to be handed in: sources, boards with answers, tables, and the report."""
+"""Lay a comparison out for a course: sources, boards with answers, tables, and the report."""
 
 import ast
 import os
@@ -18,6 +18,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Solutions
 from gridwise.documents.extras import needed
+from gridwise.documents.model import as_message
 from gridwise.documents.report import report
 from gridwise.documents.report.course_report import course_report
 from gridwise.documents.report.rerun_command import command
@@ -28,17 +29,17 @@ from gridwise.solving.solve import count, solve
 
 REPORT = "REPORT.docx"
 _PARTS = ("core", "methods", "puzzles")
-"""The packages whose sources are handed in; the others measure, draw and print."""
+"""The packages whose sources are copied; the others measure, draw and print."""
 _TIME_S = 60.0
 
 
 def check(target: str | os.PathLike[str]) -> None:
-    """Refuse, before any work is done, a target that is a file, or a missing library.
+    """Check the target and the libraries before any work is done.
 
     Raises
     ------
     InputError, UsageError
-        It is a file; python-docx is not installed.
+        The target is a file; python-docx is not installed.
     """
     if Path(target).exists() and not Path(target).is_dir():
         raise InputError(f"{target}: found a file, expected a folder to hand in")
@@ -112,14 +113,13 @@ def _sources(comparison: Comparison, target: Path) -> None:
 
 def _roots(comparison: Comparison) -> Iterator[str]:
     """Yield the modules that a comparison's puzzles, methods and policies are defined in."""
-    games = comparison.manifest.get("question") == "games"
     for kind in dict.fromkeys(subject.puzzle for subject in comparison.subjects):
         package = type(registry.puzzle(kind)).__module__.rpartition(".")[0]
         yield package
         for contender in comparison.contenders:
             found: Any = (
                 registry.policy(kind, contender.method)
-                if games
+                if comparison.of_games
                 else registry.method(contender.method)
             )
             yield type(found).__module__
@@ -176,9 +176,8 @@ def _boards(comparison: Comparison, target: Path) -> list[str]:
     """Write each board and its answer; return the labels of boards without an answer."""
     missing = []
     for at, subject in enumerate(comparison.subjects, 1):
-        texts = _game(comparison, subject) if _of_games(comparison) else _answer(
-            comparison, subject
-        )  # fmt: skip
+        found = _game if comparison.of_games else _answer
+        texts = found(comparison, subject)
         write_whole(target / f"Input{at}.txt", (texts[0].rstrip("\n") + "\n",))
         output = target / f"Output{at}.txt"
         if texts[1] is None:
@@ -189,12 +188,8 @@ def _boards(comparison: Comparison, target: Path) -> list[str]:
     return missing
 
 
-def _of_games(comparison: Comparison) -> bool:
-    return bool(comparison.manifest.get("question") == "games")
-
-
 def _preferred(comparison: Comparison, subject: Subject) -> list[Contender]:
-    """Return who answered every run on a board, the better forms first, then the quickest."""
+    """Return the contenders that answered every run on a board: better forms, then quick ones."""
     report = course_report(comparison)
     better = {ours for _, ours in report.forms} if report is not None else set()
     known = {contender.id: contender for contender in comparison.contenders}
@@ -232,7 +227,7 @@ def _answer(comparison: Comparison, subject: Subject) -> tuple[str, str | None]:
 
 
 def _game(comparison: Comparison, subject: Subject) -> tuple[str, str | None]:
-    """Return how the first game of a row began, and how it ended for the player."""
+    """Return the board of the first game at its start, and as the player last saw it."""
     players = _preferred(comparison, subject)
     if not players:
         return subject.notation, None
@@ -253,7 +248,7 @@ def _game(comparison: Comparison, subject: Subject) -> tuple[str, str | None]:
 
 def _readme(comparison: Comparison, missing: list[str]) -> Iterator[Message]:
     manifest = comparison.manifest
-    yield Message(_plain(str(manifest["title"])))
+    yield as_message(str(manifest["title"]))
     yield msg("")
     yield msg("REPORT.docx: the report, with every table, plot and conclusion.")
     yield msg("SOURCE: the sources of the puzzles and methods that were compared.")
@@ -285,7 +280,3 @@ def _readme(comparison: Comparison, missing: list[str]) -> Iterator[Message]:
         "The report was written by gridwise from the numbers. What you hand in as your own work "
         "should say so, and say in your own words what follows."
     )
-
-
-def _plain(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}") if "{" in text else text

@@ -1,1 +1,1 @@
-"""Games that a person plays: the session, its saved form and the statistics of an owner."""
+"""Games that people play: sessions, the store that saves them, and statistics."""

@@ -1,4 +1,4 @@
-"""One SQLite file that several threads and processes share: opened, migrated, and made anew."""
+"""One SQLite file that several threads and processes share: opened, migrated, repaired."""
 
 import logging
 import os
@@ -17,12 +17,12 @@ from gridwise.core.message import Message, msg
 T = TypeVar("T")
 
 BUSY_S = 5.0
-"""How long to wait for another process that is writing."""
+"""Seconds to wait for another process that writes."""
 _LOOK_BYTES = 64 * 1024 * 1024
-"""A larger file is not looked through when it is opened; damage shows when it is met."""
+"""A larger file is not checked when it is opened; damage shows at the first access."""
 _ROUND_S = 2.0
 _LOG_BYTES = 4 * 1024 * 1024
-"""A log that is longer is written back into the file."""
+"""A longer write-ahead log is written back into the file."""
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _LOG = logging.getLogger("gridwise")
 
@@ -41,21 +41,20 @@ class Database:
     Parameters
     ----------
     path
-        The file; it and its folder are made where they are not there, for this user alone.
+        The file; it and its folder are created if needed, readable by this user alone.
     migrations
-        What takes the schema from each version to the next, as statements; their number is the
-        version that this program knows.
+        The statements from each version of the schema to the next; their number is the version
+        that this program knows.
     tables
-        What has to be there at that version.
+        The tables of that version.
     application
         The number that marks the file as ours (`application_id`).
 
     Notes
     -----
-    The journal is a write-ahead log with `synchronous=NORMAL`: a change is handed to the operating
-    system before the call returns, and not waited for to reach the disk. It survives the end of
-    the process, by SIGKILL too. Where the power fails, the last changes may be lost, but the
-    file stays whole.
+    The journal is a write-ahead log with `synchronous=NORMAL`: a call returns once the operating
+    system has the change, and does not wait for the disk. A change survives the end of the process,
+    even by SIGKILL. A power failure may lose the last changes, but the file stays consistent.
     """
 
     def __init__(
@@ -67,7 +66,7 @@ class Database:
     ) -> None:
         self.path = path
         self.notice: Message | None = None
-        """What the user should know: that a damaged file was put aside."""
+        """A message for the user: a damaged file was renamed."""
         self._migrations, self._tables, self._application = migrations, tables, application
         self._lock = threading.RLock()
         self._closed = False
@@ -80,15 +79,15 @@ class Database:
         weakref.finalize(self, self._ended.set)
 
     def run(self, work: Callable[[sqlite3.Connection], T], *, write: bool = True) -> T:
-        """Do some work on the database as one transaction, and return what it returns.
+        """Run a function as one transaction and return its result.
 
-        It may be done twice: once more where the file turned out to be damaged, on a new one.
+        It runs a second time, on a new file, if the first turns out to be damaged.
 
         Raises
         ------
         StoreError
-            It cannot be read or written: no room, no permission, another process held it for
-            long, or it was closed.
+            The file cannot be read or written: no space, no permission, locked by another process
+            for too long, or closed.
         """
         with self._lock:
             for last in (False, True):
@@ -108,14 +107,14 @@ class Database:
         raise AssertionError("either it was done or it raised")
 
     def close(self) -> None:
-        """Close it; what is asked after that raises `StoreError`."""
+        """Close the file; later calls raise `StoreError`."""
         with self._lock:
             self._closed = True
             self._ended.set()
             self._finish()
 
     def _transaction(self, work: Callable[[sqlite3.Connection], T], write: bool) -> T:
-        # IMMEDIATE: who is going to write waits before reading, so nobody has to begin again.
+        # IMMEDIATE: a writer waits before it reads, so that no transaction has to be repeated.
         self._connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
         try:
             found = work(self._connection)
@@ -145,7 +144,7 @@ class Database:
             raise StoreError(f"{self.path} cannot be opened: {error}") from error
 
     def _opened(self) -> sqlite3.Connection:
-        # Made before SQLite does, so that at no moment somebody else may read it.
+        # Created before SQLite does it, so that other users can never read it.
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         if os.name == "posix" and self.path.stat().st_mode & 0o077:
             self.path.chmod(0o600)
@@ -173,7 +172,7 @@ class Database:
         self._check_version(connection)  # before anything is written
         _wait_for(lambda: connection.execute("PRAGMA journal_mode = WAL").fetchone())
         connection.execute("PRAGMA synchronous = NORMAL")
-        # Nobody who saves waits for the disk: the log is written back by a thread of its own.
+        # A thread writes the log back, so that no caller waits for the disk.
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute("PRAGMA journal_size_limit = 4194304")
         if self.path.stat().st_size <= _LOOK_BYTES:
@@ -189,7 +188,7 @@ class Database:
     def _check_version(self, connection: sqlite3.Connection) -> int:
         outside = not connection.in_transaction
         if outside:
-            connection.execute("BEGIN")  # another process may just be making the tables
+            connection.execute("BEGIN")  # another process may be creating the tables
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         version: int = connection.execute("PRAGMA user_version").fetchone()[0]
         (owner,) = connection.execute("PRAGMA application_id").fetchone()
@@ -212,7 +211,7 @@ class Database:
             return
         connection.execute("BEGIN IMMEDIATE")
         try:
-            # Another process may have done it while this one waited.
+            # Another process may have migrated it meanwhile.
             for version in range(self._check_version(connection), len(self._migrations)):
                 for statement in self._migrations[version]:
                     connection.execute(statement)
@@ -225,7 +224,7 @@ class Database:
             raise
 
     def _put_aside(self, why: str) -> None:
-        """Give a damaged file another name, unless another process just did."""
+        """Rename a damaged file, unless another process just did."""
         from filelock import FileLock
 
         with FileLock(f"{self.path}.lock", timeout=BUSY_S, mode=0o600):
@@ -255,8 +254,8 @@ def _text(raw: bytes) -> str:
 def _write_back(path: Path, ended: threading.Event) -> None:
     """Write the log back into the file whenever it has grown, until the database is closed.
 
-    On a connection of its own, so that those who save go on meanwhile; what it misses is written
-    by the next round, or by SQLite when the last connection is closed.
+    On a connection of its own, so that callers can save meanwhile. The rest is written in the next
+    round, or by SQLite when the last connection is closed.
     """
     log = path.with_name(f"{path.name}-wal")
     while not ended.wait(_ROUND_S):
@@ -266,13 +265,13 @@ def _write_back(path: Path, ended: threading.Event) -> None:
             with closing(sqlite3.connect(path, timeout=BUSY_S)) as connection:
                 connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         except (OSError, sqlite3.Error):
-            continue  # the file is gone, damaged or busy: who saves will be told
+            continue  # the file is missing, damaged or busy: the next save reports it
 
 
 def _wait_for(work: Callable[[], T]) -> T:
-    """Do something that another process may be in the way of; the busy timeout misses it.
+    """Retry while another process has the file locked.
 
-    To change the journal's mode the file is locked without waiting.
+    SQLite's busy timeout does not cover a change of the journal mode.
     """
     until = time.monotonic() + BUSY_S
     while True:

@@ -1,38 +1,45 @@
-"""Rows of the store as values. They may come from elsewhere, so nothing is taken on trust."""
+"""Rows of the store as values. Another program may have written them, so each value is checked."""
 
 import json
 import math
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import Any, TypeVar
+
+from gridwise.core.interaction import Mode
+from gridwise.core.policy import GameStatus
+
+E = TypeVar("E", bound=Enum)
 
 _PACKED_FROM = 256  # bytes of JSON that are worth packing
 _MOST_STATE_BYTES = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class GameRow:
-    """A game as it is kept, without its steps.
+class SavedGame:
+    """A game as the store keeps it, without the states of its steps.
 
     Parameters
     ----------
     key
-        Its number in the file.
+        Its number in the file; 0 until it is there.
     game_id
         A random token; with the owner it finds the game.
     owner, puzzle, size, mode, seed, options, origin
-        Whose it is and what was begun; `origin` is a notation, `size` its parameters.
+        Whose it is and how it began: `size` as in its notation, `options` as JSON, `origin` a
+        notation. `mode` changes once an edited board is played.
     created, updated
         Seconds since 1970.
-    cursor, steps
-        The step that is shown, and the last one there is.
-    elapsed
+    step, steps
+        The step that is shown, and the last one.
+    elapsed_s
         Seconds on the clock.
     helped
         Whether a hint or a solution was shown.
     verdict, ended
-        How it stands now, and when it was won or lost first.
+        Whether it is won or lost at this step, and when it first was.
     counted
         Whether it has gone into the statistics; a game does so once.
     version
@@ -44,30 +51,31 @@ class GameRow:
     owner: str
     puzzle: str
     size: str
-    mode: str
+    mode: Mode
     seed: str
     options: str
     origin: str
     created: float
     updated: float
-    cursor: int
-    steps: int
-    elapsed: float
-    helped: bool
-    verdict: str
-    ended: float | None
-    counted: bool
-    version: int
+    step: int = 0
+    steps: int = 0
+    elapsed_s: float = 0.0
+    helped: bool = False
+    verdict: GameStatus = GameStatus.OPEN
+    ended: float | None = None
+    counted: bool = False
+    version: int = 1
 
 
 COLUMNS = (
     "key, id, owner, puzzle, size, mode, seed, options, origin, created, updated, cursor, steps, "
     "elapsed, helped, verdict, ended, counted, version"
 )
+"""The columns of the table `games`, in the order of the fields of `SavedGame`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GameStatistics:
     """What an owner played of one puzzle in one size.
 
     Parameters
@@ -94,13 +102,13 @@ class Tally:
 
 
 def packed(value: Mapping[str, Any]) -> str | bytes:
-    """Return JSON as it is kept: a text, or packed bytes where it is long."""
+    """Return JSON as the store keeps it: a text, or compressed bytes where it is long."""
     text = as_text(value)
     return text if len(text) < _PACKED_FROM else zlib.compress(text.encode("ascii"), 1)
 
 
 def unpacked(kept: object) -> Any:
-    """Return the JSON that was kept, None where it cannot be read or is far too long."""
+    """Return the JSON that `packed` made, None where it cannot be read or is far too long."""
     try:
         if isinstance(kept, bytes):
             kept = zlib.decompressobj().decompress(kept, _MOST_STATE_BYTES).decode("ascii")
@@ -115,31 +123,61 @@ def as_text(value: Mapping[str, Any]) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text that can be kept: a half of a character pair becomes a question mark."""
+    """Return a text that SQLite takes: half of a surrogate pair becomes a question mark."""
     return str(text).encode("utf-8", "replace").decode("utf-8")
 
 
 def whole(value: object) -> int:
-    """Return a whole number that is not below 0; 0 for all else."""
+    """Return a whole number above 0, and 0 for any other value."""
     return value if isinstance(value, int) and value > 0 else 0
 
 
 def seconds(value: object) -> float:
-    """Return a number of seconds; 0 for all else."""
+    """Return a finite number above 0, and 0 for any other value."""
     good = isinstance(value, int | float) and math.isfinite(value) and value > 0
     return float(value) if good else 0.0  # type: ignore[arg-type]  # checked
 
 
-def game_row(raw: tuple[Any, ...]) -> GameRow:
+def columns_of(game: SavedGame) -> list[Any]:
+    """Return the values of `COLUMNS`."""
+    found = []
+    for one in fields(game):
+        value = getattr(game, one.name)
+        value = value.value if isinstance(value, Enum) else value
+        found.append(plain(value) if isinstance(value, str) else value)
+    return found
+
+
+def game_of(columns: tuple[Any, ...]) -> SavedGame:
     """Return the game that a row of `COLUMNS` holds."""
-    key, *texts, created, updated, cursor, steps = raw[:13]
-    elapsed, helped, verdict, ended, counted, version = raw[13:]
+    key, *texts, created, updated, step, steps = columns[:13]
+    elapsed, helped, verdict, ended, counted, version = columns[13:]
     game_id, owner, puzzle, size, mode, seed, options, origin = map(str, texts)
-    return GameRow(
-        *(whole(key), game_id, owner, puzzle, size, mode, seed, options, origin),
-        *(seconds(created), seconds(updated), whole(cursor), whole(steps)),
-        *(seconds(elapsed), bool(helped), str(verdict)),
+    return SavedGame(
+        key=whole(key),
+        game_id=game_id,
+        owner=owner,
+        puzzle=puzzle,
+        size=size,
+        mode=_member(Mode, mode, Mode.PLAY),
+        seed=seed,
+        options=options,
+        origin=origin,
+        created=seconds(created),
+        updated=seconds(updated),
+        step=whole(step),
+        steps=whole(steps),
+        elapsed_s=seconds(elapsed),
+        helped=bool(helped),
+        verdict=_member(GameStatus, verdict, GameStatus.OPEN),
         ended=None if ended is None else seconds(ended),
         counted=bool(counted),
         version=whole(version),
     )
+
+
+def _member(kind: type[E], value: object, default: E) -> E:
+    try:
+        return kind(value)
+    except ValueError:
+        return default

@@ -1,15 +1,13 @@
-"""What is kept of users: settings, games with their whole history, statistics; one SQLite file.
+"""The store of users' data: settings, games with their whole history, statistics; one SQLite file.
 
-Everything belongs to an *owner*, a text that the caller gives; nothing is found with another one.
-What a row holds was perhaps not written by this program, so nothing of it is taken on trust.
+Everything belongs to an *owner*, a text that the caller gives; nobody finds another owner's rows.
+Another program may have written a row, so each value that is read is checked.
 """
 
 import json
-import secrets
 import sqlite3
-import time
 from collections.abc import Mapping
-from dataclasses import astuple, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +16,11 @@ from gridwise.core.message import Message, msg
 from gridwise.games.database import Database, StoreError
 from gridwise.games.rows import (
     COLUMNS,
-    GameRow,
-    Tally,
+    GameStatistics,
+    SavedGame,
     as_text,
-    game_row,
+    columns_of,
+    game_of,
     packed,
     plain,
     seconds,
@@ -29,16 +28,16 @@ from gridwise.games.rows import (
     whole,
 )
 
-__all__ = ["GameRow", "Store", "StoreError", "Tally"]
+__all__ = ["GameStatistics", "SavedGame", "Store", "StoreError"]
 
 LONGEST_SETTING_NAME = 64
 MOST_SETTING_BYTES = 16 * 1024
 """The longest value of one setting, as JSON."""
 MOST_SETTINGS_BYTES = 64 * 1024
-"""What the settings of one owner take together, names included."""
+"""The most bytes of all settings of one owner, names included."""
 KEPT_ENDED, KEPT_OPEN, KEPT_UNTOUCHED = 200, 200, 20
-"""How many games of an owner are kept when a new one begins: ended, going on, without any act.
-The one that was played least recently goes first. Statistics stay."""
+"""Games of an owner that stay when a new one begins: ended, open, without a step. The least
+recently played ones are deleted; statistics stay."""
 MOST_MARKS = 200
 """Checkpoints of one game."""
 _APPLICATION = 0x67726964  # "grid"
@@ -72,25 +71,25 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY(owner, puzzle, size)) WITHOUT ROWID""",
     ),
 )
-"""From schema n to n + 1. One that was released is never changed; a further one is added."""
+"""From schema n to n + 1. A released migration is never changed; a new one is added."""
 _TABLES = ("settings", "games", "steps", "marks", "tallies")
 
 
 class Store:
-    """The file. Every method may be called from any thread; several processes may share a file.
+    """The store. Any thread may call its methods, and several processes may share its file.
 
-    A damaged file is given another name, and a new one is begun: `notice` then says so.
+    A damaged file is renamed and a new one begun; `notice` then says so.
 
     Parameters
     ----------
     path
-        The file; it and its folder are made, for this user alone (mode 600).
+        The file; it and its folder are created for this user alone (mode 600).
 
     Raises
     ------
     StoreError
-        It cannot be opened, belongs to another program, or was written by a newer Gridwise. Every
-        method raises it where the file cannot be read or written.
+        The file cannot be opened, belongs to another program, or was written by a newer Gridwise.
+        Every method raises it if the file cannot be read or written.
     """
 
     def __init__(self, path: Path) -> None:
@@ -98,7 +97,7 @@ class Store:
 
     @property
     def notice(self) -> Message | None:
-        """What the user should know of the file, None for nothing."""
+        """A message for the user about the file, or None."""
         return self._database.notice
 
     def close(self) -> None:
@@ -114,13 +113,13 @@ class Store:
     # Settings.
 
     def settings(self, owner: str) -> dict[str, Any]:
-        """Return what an owner has set; values that are no JSON are left out."""
+        """Return an owner's settings, without values that are no JSON."""
         rows = self._read("SELECT name, json FROM settings WHERE owner = ?", plain(owner))
         found = {str(name): unpacked(value) for name, value in rows}
         return {name: value for name, value in found.items() if value is not None}
 
     def set(self, owner: str, name: str, value: Any) -> None:
-        """Set one of an owner's settings to a JSON value; None takes it away.
+        """Set one of an owner's settings to a JSON value; None deletes it.
 
         Raises
         ------
@@ -152,56 +151,35 @@ class Store:
 
     # Games.
 
-    def begin(self, game: Mapping[str, Any], state: Mapping[str, Any]) -> GameRow:
-        """Keep a new game with its first state; those beyond what is kept go.
-
-        `game` holds owner, puzzle, size, mode, seed, options, origin and verdict; `over` where it
-        has ended before it began, so that it is not counted.
-        """
-        now = time.time()
-        over = game["over"]
-        texts = {name: plain(value) for name, value in game.items() if name != "over"}
-        row = GameRow(
-            key=0,
-            game_id=secrets.token_urlsafe(16),
-            created=now,
-            updated=now,
-            cursor=0,
-            steps=0,
-            elapsed=0.0,
-            helped=False,
-            ended=now if over else None,
-            counted=over,
-            version=1,
-            **texts,
-        )
-        first = packed(state)
+    def begin(self, game: SavedGame, state: Mapping[str, Any]) -> SavedGame:
+        """Save a new game with its first state, prune old games, and return it with its key."""
+        columns, first = COLUMNS.removeprefix("key, "), packed(state)
+        _, *values = columns_of(game)
 
         def work(db: sqlite3.Connection) -> int:
-            _prune(db, row.owner)
-            places = ", ".join("?" * 18)
-            columns = COLUMNS.removeprefix("key, ")
-            made = db.execute(
-                f"INSERT INTO games({columns}) VALUES({places})",
-                astuple(row)[1:],
-            )
+            _prune(db, plain(game.owner))
+            places = ", ".join("?" * len(values))
+            made = db.execute(f"INSERT INTO games({columns}) VALUES({places})", values)
             assert made.lastrowid is not None
             db.execute("INSERT INTO steps VALUES(?, 0, '', ?)", (made.lastrowid, first))
             return made.lastrowid
 
-        return replace(row, key=self._database.run(work))
+        key = self._database.run(work)
+        return replace(game_of((key, *values)), owner=game.owner)
 
-    def game(self, owner: str, game_id: str) -> GameRow | None:
+    def game(self, owner: str, game_id: str) -> SavedGame | None:
         """Return a game of this owner, None where there is none."""
         rows = self._read(
             f"SELECT {COLUMNS} FROM games WHERE id = ? AND owner = ?",
             plain(game_id),
             plain(owner),
         )
-        return game_row(rows[0]) if rows else None
+        return game_of(rows[0]) if rows else None
 
-    def games(self, owner: str, puzzle: str | None = None) -> tuple[GameRow, ...]:
-        """Return an owner's games, the one that was played last first."""
+    def games(
+        self, owner: str, puzzle: str | None = None, *, touched: bool = False
+    ) -> tuple[SavedGame, ...]:
+        """Return an owner's games, the latest first; `touched` leaves out those without a step."""
         rows = self._read(
             f"""SELECT {COLUMNS} FROM games WHERE owner = ? AND (? IS NULL OR puzzle = ?)
                 ORDER BY updated DESC, key DESC""",
@@ -209,32 +187,32 @@ class Store:
             puzzle,
             puzzle,
         )
-        return tuple(map(game_row, rows))
+        return tuple(game for game in map(game_of, rows) if game.steps or not touched)
 
     def write(
         self,
-        row: GameRow,
+        row: SavedGame,
         *,
         step: tuple[Mapping[str, Any], Mapping[str, Any]] | None = None,
         result: bool | None = None,
     ) -> bool:
-        """Keep a changed game, with `row.version` one more than what is there.
+        """Save a changed game; `row.version` has to be one more than in the file.
 
         Parameters
         ----------
         row
             The game as it is now.
         step
-            The act and the state of the step `row.cursor`, where that is new; later ones go.
+            The act and the state of the step `row.step` if that is new; later steps are deleted.
         result
-            Whether the game was won, where it is to be counted now.
+            Whether the game was won, if it counts now.
 
         Returns
         -------
         bool
-            False where the game has gone, or was changed by somebody else: nothing is written.
+            False where the game was deleted or changed meanwhile; then nothing is written.
         """
-        new = None if step is None else (row.key, row.cursor, as_text(step[0]), packed(step[1]))
+        new = None if step is None else (row.key, row.step, as_text(step[0]), packed(step[1]))
 
         def work(db: sqlite3.Connection) -> bool:
             done = db.execute(
@@ -242,15 +220,15 @@ class Store:
                     elapsed = max(elapsed, ?), helped = ?, verdict = ?, ended = ?, counted = ?,
                     version = ? WHERE key = ? AND id = ? AND version = ?""",
                 (
-                    *(row.mode, row.updated, row.cursor, row.steps),
-                    *(row.elapsed, row.helped, row.verdict, row.ended, row.counted),
+                    *(row.mode.value, row.updated, row.step, row.steps),
+                    *(row.elapsed_s, row.helped, row.verdict.value, row.ended, row.counted),
                     *(row.version, row.key, row.game_id, row.version - 1),
                 ),
             )
             if done.rowcount != 1:
                 return False
             if new is not None:
-                later = (row.key, row.cursor)
+                later = (row.key, row.step)
                 db.execute("DELETE FROM steps WHERE game = ? AND number >= ?", later)
                 db.execute("DELETE FROM marks WHERE game = ? AND number >= ?", later)
                 db.execute("INSERT INTO steps VALUES(?, ?, ?, ?)", new)
@@ -260,34 +238,32 @@ class Store:
 
         return self._database.run(work)
 
-    def write_clock(self, row: GameRow, elapsed: float) -> None:
-        """Keep the time alone; it never goes back."""
+    def write_clock(self, row: SavedGame, elapsed: float) -> None:
+        """Save the clock alone; it never goes back."""
         self._write("UPDATE games SET elapsed = max(elapsed, ?) WHERE key = ?", elapsed, row.key)
 
-    def state(self, row: GameRow, number: int) -> Any:
-        """Return the state at a step as JSON, None where there is none that can be read."""
+    def state(self, row: SavedGame, number: int) -> Any:
+        """Return the state at a step as JSON, None where it cannot be read."""
         rows = self._read("SELECT state FROM steps WHERE game = ? AND number = ?", row.key, number)
         return unpacked(rows[0][0]) if rows else None
 
     def delete(self, owner: str, game_id: str) -> bool:
-        """Take a game away; what it did to the statistics stays."""
+        """Delete a game; return whether there was one. The statistics stay."""
         sql = "DELETE FROM games WHERE id = ? AND owner = ?"
         return self._write(sql, plain(game_id), plain(owner)) > 0
 
     # Checkpoints.
 
-    def marks(self, row: GameRow) -> tuple[tuple[int, str], ...]:
+    def marks(self, row: SavedGame) -> tuple[tuple[int, str], ...]:
         """Return the checkpoints of a game by step."""
         sql = "SELECT number, name FROM marks WHERE game = ? ORDER BY number"
         return tuple((whole(number), str(name)) for number, name in self._read(sql, row.key))
 
-    def mark(self, row: GameRow, number: int, name: str | None) -> None:
-        """Set a checkpoint, or take it away (None); raise `ParameterError` at one too many."""
+    def mark(self, row: SavedGame, number: int, name: str) -> None:
+        """Set or rename a checkpoint; raise `ParameterError` for one too many."""
 
         def work(db: sqlite3.Connection) -> None:
             db.execute("DELETE FROM marks WHERE game = ? AND number = ?", (row.key, number))
-            if name is None:
-                return
             (there,) = db.execute(
                 "SELECT count(*) FROM marks WHERE game = ?", (row.key,)
             ).fetchone()
@@ -302,8 +278,8 @@ class Store:
 
     # Statistics.
 
-    def tallies(self, owner: str, puzzle: str) -> dict[str, Tally]:
-        """Return what an owner played of a puzzle, by size."""
+    def statistics(self, owner: str, puzzle: str) -> dict[str, GameStatistics]:
+        """Return what an owner played of a puzzle, by size, the smallest first."""
         rows = self._read(
             """SELECT size, played, won, unaided, best, total, streak, best_streak FROM tallies
                WHERE owner = ? AND puzzle = ?""",
@@ -313,7 +289,7 @@ class Store:
         found = {}
         for size, played, won, unaided, best, total, streak, best_streak in rows:
             alone = whole(unaided)
-            found[str(size)] = Tally(
+            found[str(size)] = GameStatistics(
                 played=whole(played),
                 won=whole(won),
                 unaided=alone,
@@ -322,10 +298,10 @@ class Store:
                 streak=whole(streak),
                 best_streak=whole(best_streak),
             )
-        return found
+        return {size: found[size] for size in sorted(found, key=_by_numbers)}
 
-    def forget_tallies(self, owner: str, puzzle: str) -> None:
-        """Begin an owner's statistics of a puzzle anew."""
+    def forget_statistics(self, owner: str, puzzle: str) -> None:
+        """Clear an owner's statistics of a puzzle."""
         sql = "DELETE FROM tallies WHERE owner = ? AND puzzle = ?"
         self._write(sql, plain(owner), puzzle)
 
@@ -334,6 +310,11 @@ class Store:
 
     def _write(self, sql: str, *args: object) -> int:
         return self._database.run(lambda db: db.execute(sql, args).rowcount)
+
+
+def _by_numbers(size: str) -> tuple[tuple[int, ...], str]:
+    numbers = "".join(c if c.isascii() and c.isdigit() else " " for c in size).split()
+    return tuple(int(number[:9]) for number in numbers), size
 
 
 def _prune(db: sqlite3.Connection, owner: str) -> None:
@@ -349,9 +330,9 @@ def _prune(db: sqlite3.Connection, owner: str) -> None:
         )
 
 
-def _count(db: sqlite3.Connection, row: GameRow, won: bool) -> None:
+def _count(db: sqlite3.Connection, row: SavedGame, won: bool) -> None:
     alone = won and not row.helped
-    time_s = row.elapsed if alone else None
+    time_s = row.elapsed_s if alone else None
     db.execute(
         """INSERT INTO tallies VALUES(
             :owner, :puzzle, :size, 1, :won, :alone, :best, :total, :alone, :alone)

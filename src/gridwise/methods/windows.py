@@ -19,7 +19,7 @@ class Windows(Method):
     """
 
     name = "windows"
-    title = "Windows: build a way, then shorten it piece by piece"
+    title = "Windows: build a path, then shorten it piece by piece"
     source = "Ratner and Pohl 1986, Joint and LPA*: combination of approximation and search, AAAI"
     views = (Shortening,)
     complete = False

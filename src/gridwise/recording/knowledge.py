@@ -1,11 +1,11 @@
-"""What a player that learns clauses knows at each step: KB, the clauses, and KB0, the facts."""
+"""The knowledge base of a policy that learns clauses at each step: KB, clauses; KB0, facts."""
 
 from array import array
 from collections.abc import Iterable, Mapping
 
 from gridwise.core.message import Message
 from gridwise.core.trace import Kind, TraceRow
-from gridwise.recording.pack import ReadTexts
+from gridwise.recording.pack import MessageReader
 from gridwise.solving.encoding.clauses import either
 
 _FAR = 1 << 30
@@ -14,27 +14,27 @@ _FACTS = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.DECIDE})
 Clause = frozenset[int]
 
 
-class Knowledge:
+class KnowledgeTimeline:
     """KB and KB0 after any number of rows.
 
-    KB are the clauses learnt, without the literals that KB0 makes false, without those that KB0
-    makes true, and without those that another one subsumes.
+    KB holds the learnt clauses without their literals that KB0 makes false. It leaves out clauses
+    that KB0 makes true or that another clause subsumes.
 
     Parameters
     ----------
     rows
-        Of the trace. The fact of a row is the literal of its subject, by its value.
+        The rows of the trace. The fact of a row is the literal of its subject, by its value.
     clauses
-        Those learnt, one after the other, each after its length.
+        The learnt clauses one after the other, each after its length.
     words
-        Where a literal's words are among the texts.
+        The index of a literal's words in `texts`.
     texts
-        The recording's.
+        The messages of the recording.
 
     Notes
     -----
-    One pass: a clause that is made shorter is another clause, with a life of its own, and a
-    step's KB are those alive.
+    One pass over the rows: a clause that gets shorter ends, and its rest is born as a clause. The
+    KB of a step are the clauses alive at it.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Knowledge:
         rows: Iterable[TraceRow],
         clauses: "array[int]",
         words: Mapping[int, int],
-        texts: ReadTexts,
+        texts: MessageReader,
     ) -> None:
         self._words, self._texts = words, texts
         self._clauses: list[Clause] = []

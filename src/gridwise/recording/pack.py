@@ -1,4 +1,4 @@
-"""How a recording is packed: numbers as compressed columns, words and cells told once each."""
+"""The packed form of a recording: numbers as compressed columns, each message and cell once."""
 
 import base64
 import binascii
@@ -25,7 +25,7 @@ def packed(numbers: Iterable[int]) -> str:
 
 
 def unpacked(text: str) -> "array[int]":
-    """Return the numbers that `packed` made this of; raise `ValueError` at anything else."""
+    """Return the numbers of a packed text; raise `ValueError` for anything else."""
     try:
         unzip = zlib.decompressobj()
         data = unzip.decompress(base64.b64decode(text, validate=True), MOST_UNPACKED)
@@ -39,8 +39,8 @@ def unpacked(text: str) -> "array[int]":
     return column
 
 
-class Texts:
-    """Messages, each kept once, and each template once; a message may hold others.
+class MessageWriter:
+    """Writes messages, each once, and each template once; a message may hold others.
 
     `templates` are lists of a template and the names of its parameters, `nodes` lists of a
     template's index and the parameters: a number, a text, `{"m": index}` for a message, or a list.
@@ -78,8 +78,8 @@ class Texts:
         return value
 
 
-class ReadTexts:
-    """Reads what `Texts` wrote; a message is made when it is asked for."""
+class MessageReader:
+    """Reads what `MessageWriter` wrote; makes a message on access."""
 
     def __init__(self, templates: list[list[str]], nodes: list[list[Any]]) -> None:
         self._templates, self._nodes = templates, nodes
@@ -102,7 +102,7 @@ _PLAIN = SceneCell(Role.EMPTY)
 
 
 def cell_record(cell: SceneCell) -> dict[str, Any]:
-    """Return a cell as JSON: what is other than in an empty one, and the role."""
+    """Return a cell as JSON: the fields that differ from an empty cell."""
     out: dict[str, Any] = {}
     for one in fields(SceneCell):
         value = getattr(cell, one.name)
@@ -112,7 +112,7 @@ def cell_record(cell: SceneCell) -> dict[str, Any]:
 
 
 def cell_of(record: Mapping[str, Any]) -> SceneCell:
-    """Return the cell that `cell_record` made this of."""
+    """Return the cell of such a record."""
     values = dict(record)
     values["role"] = Role(values.get("role", _PLAIN.role))
     if values.get("shade") is not None:
@@ -122,10 +122,10 @@ def cell_of(record: Mapping[str, Any]) -> SceneCell:
     return SceneCell(**values)
 
 
-class Scenes:
-    """Drawings of the same board, one after the other, each kept as what changes.
+class SceneWriter:
+    """Writes drawings of one board as what changes from each to the next.
 
-    A cell's look is told once, and so are a set of highlights and a title.
+    Each look of a cell, set of highlights and title is written once.
     """
 
     def __init__(self, every: int) -> None:
@@ -185,8 +185,8 @@ class Scenes:
         }
 
 
-class ReadScenes:
-    """Reads what `Scenes` wrote. Any drawing costs at most the changes since a keyframe."""
+class SceneReader:
+    """Reads what `SceneWriter` wrote. A drawing costs at most the changes since a keyframe."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         self.width, self.height = int(record["width"]), int(record["height"])
@@ -206,7 +206,7 @@ class ReadScenes:
         return len(self._ends)
 
     def __getitem__(self, index: int) -> Scene:
-        """Return a drawing; the next one, and those soon after it, cost only what changes."""
+        """Return a drawing; from one to a near later one it applies only the changes."""
         if not 0 <= index < len(self._ends):
             raise IndexError(f"drawing {index} of {len(self._ends)}")
         self._seek(index)

@@ -1,7 +1,6 @@
-"""Reads a recording of `workbench.replay`: any step's drawing and words, and what is behind it.
+"""Reads a recording that `recorder` made: drawing and words of any step, search tree, KB.
 
-All of it is known from the recording's own numbers; making one is a pass over its rows, so it
-is best done off the loop of a server.
+Construction is a pass over all rows: a server does it off its loop.
 """
 
 from array import array
@@ -14,10 +13,10 @@ from typing import Any
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.scene import Scene
 from gridwise.core.trace import Kind, TraceRow
-from gridwise.recording.knowledge import Knowledge
-from gridwise.recording.pack import ReadScenes, ReadTexts, unpacked
-from gridwise.recording.replay import FORMAT, VERSION
-from gridwise.recording.tree import Tree
+from gridwise.recording.knowledge import KnowledgeTimeline
+from gridwise.recording.pack import MessageReader, SceneReader, unpacked
+from gridwise.recording.recorder import FORMAT, VERSION
+from gridwise.recording.tree import SearchTree
 
 DECISION, CONFLICT, SOLUTION, BOUND = "decision", "conflict", "solution", "bound"
 
@@ -32,7 +31,7 @@ _MARKERS: Mapping[Kind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Where a search of a state space is: the node expanded last and the two lists."""
+    """The state of a search at a step: the node expanded last, and the sizes of both lists."""
 
     g: int
     h: int
@@ -51,12 +50,12 @@ class Recording:
     Parameters
     ----------
     record
-        The JSON object of the task `replay` or `let_play`.
+        The JSON object that `recorder` made.
 
     Raises
     ------
     ValueError
-        It is none, or of another version.
+        The object is no recording, or one of another version.
     """
 
     def __init__(self, record: Mapping[str, Any]) -> None:
@@ -69,8 +68,8 @@ class Recording:
         self.result: Mapping[str, Any] = record["result"]
         self.tables: Mapping[str, Sequence[Mapping[str, Any]]] = record["tables"]
         self.table_sizes: Mapping[str, int] = record["table_sizes"]
-        self._scenes = ReadScenes(record["scenes"])
-        self._texts = ReadTexts(record["templates"], record["messages"])
+        self._scenes = SceneReader(record["scenes"])
+        self._texts = MessageReader(record["templates"], record["messages"])
         self._said = unpacked(record["said"])
         self._named = unpacked(record["named"])
         self._rows = unpacked(record["rows"])
@@ -78,17 +77,17 @@ class Recording:
         self._decided = unpacked(record["decided"]) if self.is_game else array("i")
         self._of_kind: dict[Kind, array[int]] = {}
         facts = {int(literal): at for literal, at in record["facts"].items()}
-        self.knowledge: Knowledge | None = None
+        self.knowledge: KnowledgeTimeline | None = None
         if facts:
             clauses = unpacked(record["clauses"])
-            self.knowledge = Knowledge(self.rows(), clauses, facts, self._texts)
-        self.tree: Tree | None = None
+            self.knowledge = KnowledgeTimeline(self.rows(), clauses, facts, self._texts)
+        self.tree: SearchTree | None = None
         if not self.is_game and self.steps:
-            self.tree = Tree(self.rows())
+            self.tree = SearchTree(self.rows())
 
     @property
     def total(self) -> int:
-        """How many steps there were, recorded or not."""
+        """The number of steps, recorded or not."""
         return self.steps + self.dropped
 
     @property
@@ -109,7 +108,7 @@ class Recording:
         return TraceRow(Kind(kind), *rest)
 
     def last(self, kind: Kind, step: int) -> TraceRow | None:
-        """Return the last row of a kind among those until a step, None where there is none."""
+        """Return the last row of a kind up to a step, None where there is none."""
         steps = self._steps_of(kind)
         at = bisect_right(steps, step)
         return self.row(steps[at - 1] - 1) if at else None
@@ -123,21 +122,21 @@ class Recording:
         return found
 
     def rows_at(self, step: int) -> int:
-        """Return how many rows of the trace there were at a step."""
+        """Return the number of rows of the trace at a step."""
         return self._row_at[step]
 
     def scene(self, step: int) -> Scene:
-        """Return the drawing after so many steps, 0 <= step <= steps."""
+        """Return the drawing at a step from 0 to `steps`."""
         return self._scenes[step]
 
     def message(self, step: int) -> Message:
-        """Return what happened last, in words."""
+        """Return what happened at a step, in words."""
         if step == 0:
             return msg("the board as it is at the start")
         return self._texts[self._said[step - 1]]
 
     def name_of(self, node: int) -> Message:
-        """Return what a node of the tree is called: what was decided, or the move to the state."""
+        """Return the name of a tree node: the decision, or the move to its state."""
         tree = self.tree
         assert tree is not None
         at = self._named[tree.born[node] - 1] if tree.born[node] else -1
@@ -147,7 +146,7 @@ class Recording:
         return msg("search {number}", number=number) if number > 1 else msg("start")
 
     def kind(self, step: int) -> str:
-        """Return what sort of step led here: one of the markers, or an empty text."""
+        """Return the marker of a step, an empty text where it has none."""
         return self._kinds.get(step, "")
 
     @cached_property
@@ -176,13 +175,13 @@ class Recording:
         return found
 
     def next_marker(self, kind: str, step: int) -> int | None:
-        """Return the next step of a marker after this one, None where there is none."""
+        """Return the next step with a marker, None where there is none."""
         steps = self.markers.get(kind, ())
         at = bisect_right(steps, step)
         return steps[at] if at < len(steps) else None
 
     def measures(self, step: int) -> Measures | None:
-        """Return g, h and the sizes of OPEN and CLOSED, None where nothing is expanded."""
+        """Return g, h and the sizes of OPEN and CLOSED, None outside a state space."""
         tree = self.tree
         if tree is None or not tree.is_space:
             return None
@@ -190,16 +189,16 @@ class Recording:
         return Measures(tree.depth[node], tree.h[node], *tree.sizes(step))
 
     def note(self) -> Message | None:
-        """Return what else is to be said of the end: a conflict, a reason, a game's outcome."""
+        """Return more about the end: a conflict, a reason, or the outcome of a game."""
         for name in ("conflict", "note"):
             if self.result.get(name) is not None:
                 return from_json(self.result[name])
         return None
 
-    def told(self) -> Message:
-        """Return how much of what was done is recorded."""
+    def coverage(self) -> Message:
+        """Return how many of the steps are recorded, in words."""
         if self.cut == "time":
-            why: Message | None = msg("the time was up")
+            why: Message | None = msg("recording timed out")
         elif self.cut == "size":
             why = msg("the recording would have been too large")
         else:

@@ -1,4 +1,4 @@
-"""The search tree of a recording, and OPEN and CLOSED at each of its steps."""
+"""The search tree of a recording, with OPEN and CLOSED at each step."""
 
 from array import array
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ _SPACE = frozenset({Kind.GENERATE, Kind.EXPAND})
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class OpenNode:
     """A node of OPEN."""
 
     node: int
@@ -25,22 +25,21 @@ class Waiting:
         return self.g + self.h
 
 
-class Tree:
-    """What was decided or generated, node by node; node 0 is the root.
+class SearchTree:
+    """The decisions or generated states of a trace as nodes; node 0 is the root.
 
-    In a state space a node is a state that was generated, below the root the states at which its
-    searches begin; elsewhere it is a decision. All numbers of
-    steps are those at which something is seen: a row's index + 1.
+    In a state space a node is a generated state, and the children of the root are the states at
+    which searches begin; elsewhere a node is a decision. The step of a row is its index + 1.
 
     Attributes
     ----------
     parent, depth, born
-        Of each node; `born` is the step at which it came.
+        Of each node; `born` is the step of its row.
     h
         The estimate, 0 where there is none.
     expanded, failed, solved
-        The step at which it was expanded, contradicted or found to be a solution; far away where
-        it never was.
+        The step at which it was expanded, contradicted or found to be a solution; a very large
+        number where that never happened.
     """
 
     def __init__(self, rows: Iterable[TraceRow]) -> None:
@@ -87,7 +86,7 @@ class Tree:
         return len(self.parent) - 1
 
     def _space(self, step: int, row: TraceRow) -> tuple[int, int]:
-        """Take in a row of a state space; return by how much OPEN and CLOSED grow."""
+        """Add a row of a state space; return by how much OPEN and CLOSED grow."""
         if row.kind is Kind.GENERATE:
             is_root = row.cause == 0
             parent = self._stack[-1][1] if is_root else self._numbers.get(row.cause - 1, 0)
@@ -106,7 +105,7 @@ class Tree:
         return -1, 1
 
     def _logic(self, step: int, row: TraceRow) -> None:
-        """Take in any other row."""
+        """Add any other row."""
         match row.kind:
             case Kind.DECIDE if row.depth > 0:
                 while self._stack[-1][0] >= row.depth:
@@ -132,15 +131,15 @@ class Tree:
                 pass
 
     def current(self, step: int) -> int:
-        """Return the node that the search is at after so many steps."""
+        """Return the current node of the search at a step."""
         return self._current[step]
 
     def sizes(self, step: int) -> tuple[int, int]:
-        """Return how many nodes are in OPEN and in CLOSED: generated, and those expanded."""
+        """Return the sizes of OPEN and CLOSED at a step."""
         return self._open[step], self._closed[step]
 
     def path(self, node: int) -> list[int]:
-        """Return the nodes from the root to this one; in a state space from that of its search."""
+        """Return the nodes from the root, or from the start of its search, to this one."""
         found = [node]
         while self.parent[found[-1]] >= 0:
             found.append(self.parent[found[-1]])
@@ -149,18 +148,18 @@ class Tree:
         return found[::-1]
 
     def search_of(self, node: int) -> int:
-        """Return which search begins at a node, 1 for the first; 0 where none does."""
+        """Return the number of the search that begins at a node, from 1; 0 where none does."""
         return self._searches.get(node, 0)
 
     def children(self, node: int, step: int) -> list[int]:
-        """Return the children that were there after so many steps."""
+        """Return the children of a node at a step."""
         return [one for one in self._children.get(node, ()) if self.born[one] <= step]
 
-    def frontier(self, step: int, most: int) -> list[Waiting]:
+    def frontier(self, step: int, most: int) -> list[OpenNode]:
         """Return the nodes of OPEN with the least f, ties by the greater g. O(nodes)."""
         begin = max(node for node in self._roots if self.born[node] <= step)
         found = (
-            Waiting(node, self.depth[node], self.h[node])
+            OpenNode(node, self.depth[node], self.h[node])
             for node in range(max(begin, 1), len(self.parent))
             if self.born[node] <= step < min(self.expanded[node], self.solved[node])
         )

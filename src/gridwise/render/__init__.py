@@ -1,1 +1,1 @@
-"""Draws scenes and puts events into words."""
+"""Scenes as text and SVG, events and results as text, the palette, the message catalogue."""

@@ -1,12 +1,12 @@
-"""The message catalogue: what the templates of `core.message` are in other languages.
+"""The message catalogue: translations of the templates of `core.message`.
 
-English needs none, the templates being English. The others are GNU gettext catalogues, one `.po`
-a language under `locale/`, edited by hand, brought up to date and compiled by::
+The templates are English. The other languages are GNU gettext catalogues, one `.po` each under
+`locale/`, translated by hand, updated and compiled by::
 
     python tests/catalogue/update.py
 
-What is in them: every template of `msg("...")` in the sources, the texts that puzzles, methods
-and policies give of themselves, and the definitions of counters and measures. A test compares.
+They hold every template of `msg("...")` in the sources, the texts in the registry, and the
+definitions of counters and measures; a test checks that they are complete.
 """
 
 import gettext
@@ -20,14 +20,14 @@ from gridwise.core.message import LIST_SEPARATOR
 from gridwise.core.result import COUNTERS, MEASURES
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "vi": "Tiếng Việt", "zh-Hant": "繁體中文"}
-"""The tags (BCP 47) of the languages that there are words in, each with its own name."""
+"""The supported languages: BCP 47 tag and own name."""
 
 DOMAIN = "gridwise"
 _SOURCE = "en"
 
 
 class Catalogue(Mapping[str, str]):
-    """The templates of one language by their English words.
+    """The templates of one language by the English ones.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def catalogue(language: str) -> Catalogue:
     path = f"locale/{language.replace('-', '_')}/LC_MESSAGES/{DOMAIN}.mo"
     with resources.files("gridwise.render").joinpath(path).open("rb") as file:
         read = gettext.GNUTranslations(file)
-    words = vars(read)["_catalog"]  # the whole table, which the class itself only looks words up in
+    words = vars(read)["_catalog"]  # the class has no public access to the whole table
     return Catalogue(language, {key: value for key, value in words.items() if key})
 
 

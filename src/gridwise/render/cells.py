@@ -1,4 +1,4 @@
-"""Cells in words, and a drawing as JSON for the board of the page."""
+"""Names of cells for screen readers, and drawings as JSON for the page's board."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 
-_MOST_TOLD = 16
-"""The sides of a board whose rows are told one by one."""
+_MOST_ROWS = 16
+"""The longest side of a board whose rows are read out one by one."""
 
 Words = Callable[[Message], str]
 
@@ -32,14 +32,8 @@ _HIGHLIGHTS: Mapping[Highlight, Message] = {
 }
 
 
-_AROUND: Mapping[str, Message] = {
-    "0": msg("no mines around"),
-    "1": msg("1 mine around"),
-}
-
-
 def content_words(cell: SceneCell) -> Message:
-    """Return what a cell is: "given 7", "covered", "4 mines around"."""
+    """Return the content of a cell: "given 7", "covered", "4 mines around"."""
     text = cell.text
     match cell.role:
         case Role.GIVEN:
@@ -49,17 +43,26 @@ def content_words(cell: SceneCell) -> Message:
         case Role.TILE:
             return msg("tile {value}", value=text)
         case Role.NUMBER:
-            return _AROUND.get(text) or msg("{value} mines around", value=text)
+            return _around(text)
         case Role.SAFE if text.isdigit():
-            return msg("safe, {value} mines around", value=text)
+            return msg("{parts}", parts=(_SIGNS[Role.SAFE], _around(text)))
         case Role.QUEEN if cell.given:
             return msg("given queen")
         case role:
             return _SIGNS[role]
 
 
+def _around(number: str) -> Message:
+    match number:
+        case "0":
+            return msg("no mines around")
+        case "1":
+            return msg("1 mine around")
+    return msg("{value} mines around", value=number)
+
+
 def cell_words(scene: Scene, cell: int) -> Message:
-    """Return a cell's name for those who do not see it: "row 3, column 5: given 7"."""
+    """Return a cell's accessible name: "row 3, column 5: given 7"."""
     this = scene.cells[cell]
     parts: list[Message] = [content_words(this)]
     if this.notes:
@@ -82,7 +85,7 @@ def cell_words(scene: Scene, cell: int) -> Message:
 
 
 def board_words(scene: Scene) -> Message:
-    """Return a drawing for those who do not see it: its size, its rows, what is marked."""
+    """Return a text alternative of a drawing: its size, its rows, its highlights."""
     rows = tuple(
         msg(
             "row {row}: {what}",
@@ -92,7 +95,7 @@ def board_words(scene: Scene) -> Message:
                 for cell in scene.cells[row * scene.width : (row + 1) * scene.width]
             ),
         )
-        for row in range(scene.height if max(scene.width, scene.height) <= _MOST_TOLD else 0)
+        for row in range(scene.height if max(scene.width, scene.height) <= _MOST_ROWS else 0)
     )
     marked = tuple(
         msg(
@@ -108,10 +111,10 @@ def board_words(scene: Scene) -> Message:
 
 
 def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
-    """Return one cell as JSON; what it has not is left out.
+    """Return one cell as JSON, without empty fields.
 
     `r` role, `t` text, `n` notes, `c` notes in the middle, `o` overlay, `h` heat, `s` shade,
-    `m` highlight, `g` given, `i` what moves, `p` the part of a picture on it, `l` its name.
+    `m` highlight, `g` given, `i` identity of a tile, `p` its part of a picture, `l` name.
     """
     this = scene.cells[cell]
     out: dict[str, Any] = {
@@ -124,7 +127,6 @@ def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
         ("n", this.notes),
         ("c", this.centre),
         ("o", this.overlay),
-        ("g", this.given),
         ("s", None if this.shade is None else this.shade.value),
         ("m", None if highlight is None else highlight.value),
     ):
@@ -150,7 +152,7 @@ def scene_json(scene: Scene, words: Words) -> dict[str, Any]:
 
 
 def same_frame(old: Scene, new: Scene) -> bool:
-    """Return whether two drawings differ in their cells alone."""
+    """Return whether two drawings have the same size and heavy lines."""
     return (old.width, old.height, old.heavy_rows, old.heavy_cols) == (
         new.width,
         new.height,
@@ -160,7 +162,7 @@ def same_frame(old: Scene, new: Scene) -> bool:
 
 
 def changed(old: Scene, new: Scene) -> list[int]:
-    """Return the cells that look different; the frames have to be the same."""
+    """Return the cells that differ; the drawings must have the same frame."""
     before, after = old.highlights, new.highlights
     return [
         cell

@@ -1,4 +1,4 @@
-"""The pieces of a drawing as SVG: each has a shape of its own beside its colour."""
+"""The shapes of an SVG drawing: every role has its own, besides its colour."""
 
 from collections.abc import Callable, Mapping
 
@@ -10,7 +10,7 @@ CELL = 48
 
 
 def ground(cell: SceneCell, x: int, y: int, theme: Theme) -> list[str]:
-    """Return what lies under a cell that goes with the selected one, or is attacked."""
+    """Return the background of a cell that is related to the selected one, or attacked."""
     tint = f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{theme.shade}" '
     match cell.shade:
         case Shade.PEER:
@@ -26,7 +26,7 @@ def ground(cell: SceneCell, x: int, y: int, theme: Theme) -> list[str]:
 
 
 def heat(share: float, x: int, y: int, theme: Theme) -> list[str]:
-    """Return a tint over a cell, the stronger the nearer to 1; hatched from a half on."""
+    """Return a tint over a cell, stronger towards 1, hatched from 0.5 on."""
     out = [
         f'<rect x="{x + 1}" y="{y + 1}" width="{CELL - 2}" height="{CELL - 2}" '
         f'fill="{theme.heat}" fill-opacity="{0.08 + 0.5 * share:.3g}"/>'
@@ -41,7 +41,7 @@ def heat(share: float, x: int, y: int, theme: Theme) -> list[str]:
 
 
 def base(x: int, y: int, theme: Theme) -> str:
-    """Return the line under a sign that was given."""
+    """Return the line under a given sign."""
     return f'<path d="M{x + 8} {y + 43}h32" stroke="{theme.ink}" stroke-width="3"/>'
 
 
@@ -70,7 +70,7 @@ def _mine(x: int, y: int, theme: Theme, ink: str = "") -> list[str]:
 
 
 def tick(x: int, y: int, scale: float, theme: Theme) -> str:
-    """Return the sign of what was proved safe."""
+    """Return the sign of a cell proved safe."""
     return (
         f'<path d="M{x} {y}l{4 * scale:g} {4 * scale:g} {6 * scale:g} {-8 * scale:g}" '
         f'fill="none" stroke="{theme.tick}" stroke-width="{1.5 + scale:g}" '
@@ -161,4 +161,4 @@ SHAPES: Mapping[Role, Callable[[int, int, Theme], list[str]]] = {
     Role.WRONG_FLAG: _wrong_flag,
     Role.CROSS: _cross,
 }
-"""What is drawn for a role, at the upper left corner of its cell."""
+"""The drawing of each role, by the upper left corner of its cell."""

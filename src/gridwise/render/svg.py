@@ -1,4 +1,4 @@
-"""Scene to a standalone SVG picture: light, self-contained, readable without seeing it.
+"""Draws a scene as a standalone, accessible SVG picture.
 
 Presentation attributes only, no style sheet, no script and no font of its own, so that the
 picture looks the same in a browser, in a document and through a converter. Every role has a
@@ -50,7 +50,7 @@ _SIGNS = frozenset(
         *(Role.FLAG, Role.EXPLODED, Role.WRONG_FLAG, Role.CROSS),
     }
 )
-"""Roles that are drawn as a shape whatever letter the puzzle's files use for them."""
+"""Roles that are drawn as a shape instead of the letter in the puzzle's files."""
 
 _FRAMES: Mapping[Highlight, tuple[str, str]] = {
     Highlight.CONFLICT: ("4", ""),
@@ -62,7 +62,7 @@ _FRAMES: Mapping[Highlight, tuple[str, str]] = {
 
 
 def escaped(text: str) -> str:
-    """Return the text safe inside an element or a quoted attribute.
+    """Return the text escaped for an element or a quoted attribute.
 
     Characters that XML 1.0 does not allow at all are replaced by U+FFFD.
     """
@@ -93,21 +93,21 @@ def to_svg(
     Parameters
     ----------
     scene
-        What to draw.
+        The drawing.
     title
-        Instead of the scene's own.
+        The title, instead of the scene's own.
     theme
         The colours.
     font
-        Families to look for, first to last, as in CSS.
+        Font families in order of preference, as in CSS.
     catalogue
-        The language of what is said of the drawing; English without one.
+        The language of title and description; English without one.
 
     Returns
     -------
     str
-        One `<svg>` element whose `title` and `desc` say the same as the drawing. Its ids come
-        from its content, so that several pictures fit on one page.
+        One `<svg>` element whose `title` and `desc` describe the drawing. Its ids are digests of
+        its content, so that several pictures can be on one page.
 
     Notes
     -----
@@ -142,7 +142,7 @@ def to_svg(
 
 
 def description(scene: Scene, catalogue: Catalogue | None = None) -> str:
-    """Return the drawing in words: its size, how many cells of each role, and its rows."""
+    """Return the drawing as text: its size, the number of cells of each role, its rows."""
     counts = Counter(cell.role for cell in scene.cells)
     tally = tuple(msg("{number} {what}", number=n, what=_WORDS[role]) for role, n in counts.items())
     parts = [
@@ -243,7 +243,7 @@ def _cell(cell: SceneCell, x: int, y: int, theme: Theme) -> list[str]:
             case Role.SAFE if cell.text.isdigit():
                 out.append(tick(x + 34, y + 9, 1, theme))
                 out.append(_label(cx, cy, cell.text, size, theme.safe, ' font-weight="600"'))
-            case Role.SAFE:  # its number is not known: the tick stands for the letter
+            case Role.SAFE:  # its number is unknown: a tick instead of the letter
                 out.append(tick(x + 14, y + 25, 2, theme))
             case Role.FILLED:
                 out.append(_label(cx, cy, cell.text, size, theme.filled))
@@ -291,7 +291,7 @@ def _frame(mark: Highlight, x: int, y: int, theme: Theme) -> list[str]:
     colour, (width, dashes) = theme.frames[mark], _FRAMES[mark]
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     square = f'<rect x="{x + 4}" y="{y + 4}" width="{CELL - 8}" height="{CELL - 8}" rx="4" '
-    back = theme.paper[Role.EMPTY]  # so that the frame is seen on any ground
+    back = theme.paper[Role.EMPTY]  # so that the frame stands out on any background
     out = [
         square + f'fill="none" stroke="{back}" stroke-width="6"/>',
         square + f'fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>',

@@ -29,8 +29,8 @@ Line = tuple[Segment, ...]
 """One line of a drawing, without trailing spaces."""
 
 
-class _Lines(NamedTuple):
-    """The eleven characters that lines are made of."""
+class _BoxDrawing(NamedTuple):
+    """The eleven characters of a box drawing."""
 
     horizontal: str
     vertical: str
@@ -39,9 +39,9 @@ class _Lines(NamedTuple):
     bottom: tuple[str, str, str]
 
 
-_LIGHT = _Lines("─", "│", ("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘"))
-_HEAVY = _Lines("━", "┃", ("┏", "┳", "┓"), ("┣", "╋", "┫"), ("┗", "┻", "┛"))
-_ASCII = _Lines("-", "|", ("+",) * 3, ("+",) * 3, ("+",) * 3)
+_LIGHT = _BoxDrawing("─", "│", ("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘"))
+_HEAVY = _BoxDrawing("━", "┃", ("┏", "┳", "┓"), ("┣", "╋", "┫"), ("┗", "┻", "┛"))
+_ASCII = _BoxDrawing("-", "|", ("+",) * 3, ("+",) * 3, ("+",) * 3)
 
 GLYPHS: Mapping[Role, tuple[str, str]] = {
     Role.EMPTY: ("·", "."),
@@ -56,7 +56,7 @@ GLYPHS: Mapping[Role, tuple[str, str]] = {
     Role.WRONG_FLAG: ("⚐", "W"),
     Role.CROSS: ("×", "x"),
 }
-"""What stands for a role whose cell has no text of its own: in Unicode and in ASCII."""
+"""The glyph of a role whose cell has no text, in Unicode and in ASCII."""
 
 _SIGNS = frozenset(
     {
@@ -64,7 +64,7 @@ _SIGNS = frozenset(
         *(Role.FLAG, Role.EXPLODED, Role.WRONG_FLAG, Role.CROSS),
     }
 )
-"""Roles that are drawn as their glyph whatever letter the puzzle's files use for them."""
+"""Roles that are drawn as their glyph instead of the letter in the puzzle's files."""
 
 BRACKETS: Mapping[Highlight, tuple[str, str]] = {
     Highlight.CONFLICT: ("!", "!"),
@@ -168,7 +168,7 @@ def _edge(vertical: str, col: int, spaced: bool) -> str:
 
 
 def cell_text(cell: SceneCell, *, ascii: bool = False) -> str:
-    """Return what stands in a cell: its text, its notes in braces, or its role's glyph.
+    """Return the content of a cell: its text, its notes in braces, or its role's glyph.
 
     Notes of the middle come after a bar. What is written over a cell stands in place of its glyph.
     """
@@ -207,7 +207,7 @@ def _merged(segments: Sequence[Segment]) -> Line:
 
 
 def line_width(line: Line) -> int:
-    """Return the characters of a line."""
+    """Return the number of characters of a line."""
     return sum(len(text) for text, _ in line)
 
 

@@ -1,4 +1,4 @@
-"""Results, events, counters and measures in words, one line each."""
+"""Results, events, counters and measures as text, one line each."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,14 +10,14 @@ from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.scene import Role, Scene
 
 Catalogue = Mapping[str, str]
-"""Templates of one language by their English words; see `core.message`."""
+"""The templates of one language by the English ones; see `core.message`."""
 
 MAX_INDENT = 20
-"""Deeper levels of a trace are indented no further."""
+"""The most levels that a line of a trace is indented."""
 
 
 def printable(text: str, *, ascii: bool = False) -> str:
-    r"""Return the text with whatever could steer a terminal written out as an escape.
+    r"""Return the text with everything that could control a terminal escaped.
 
     Control characters, lone surrogates and marks that turn the writing direction become `\x1b`,
     `\u202e` and the like; so do all others outside ASCII where `ascii` is set.
@@ -48,12 +48,12 @@ def event_line(event: Event, *, steps: int = 0, catalogue: Catalogue | None = No
 
 
 def number(value: int) -> str:
-    """Return a whole number with its thousands apart: 12,345."""
+    """Return an integer with its thousands separated: 12,345."""
     return f"{value:,}"
 
 
 def duration(seconds: float) -> str:
-    """Return a time in the unit that suits it: 0.4 ms, 35 ms, 1.25 s, 2 min 05 s, 1 h 02 min."""
+    """Return a duration in a suitable unit: 0.4 ms, 35 ms, 1.25 s, 2 min 05 s, 1 h 02 min."""
     if seconds < 0.01:
         return f"{seconds * 1000:.1f} ms"
     if seconds < 1:
@@ -119,14 +119,14 @@ def counter_lines(counters: Mapping[str, int | float]) -> tuple[str, ...]:
 
 
 def count_words(count: Count) -> Message:
-    """Return a count that never passes "at least" off as a number."""
+    """Return a count; a lower bound says "at least"."""
     if count.exact:
         return msg("{number}", number=count.number)
     return msg("at least {number}", number=count.number)
 
 
 def stop_words(result: Result[Any], *, time_s: float | None = None) -> Message:
-    """Return why the run ended. `time_s` is the limit that was set, to be named."""
+    """Return why the run ended; `time_s` is the time limit, to be named."""
     match result.stop:
         case Stop.COMPLETED:
             return msg("completed")
@@ -150,9 +150,9 @@ _OPEN = frozenset({Role.COVERED, Role.EMPTY, Role.BLANK})
 
 
 def forced_words(before: Scene, after: Scene) -> Message:
-    """Return how many open cells were proved to be what, and how many stay undetermined.
+    """Return how many undetermined cells were proved, by kind, and how many are left.
 
-    Of covered cells, those that show a number afterwards were proved safe.
+    A covered cell that shows a number afterwards was proved safe.
     """
     found: Counter[Role] = Counter()
     for old, new in zip(before.cells, after.cells, strict=True):
@@ -162,7 +162,8 @@ def forced_words(before: Scene, after: Scene) -> Message:
     rest = msg("{number} undetermined", number=number(found.pop(Role.COVERED, 0)))
     if any(cell.role is Role.COVERED for cell in before.cells):
         safe = msg("{number} safe", number=number(found[Role.SAFE]))
-        mines = msg("{number} mines", number=number(found[Role.MINE]))
+        mined = found[Role.MINE]
+        mines = msg("1 mine") if mined == 1 else msg("{number} mines", number=number(mined))
         return msg("{parts}", parts=(safe, mines, rest))
     return msg("{parts}", parts=(msg("{number} forced", number=number(found.total())), rest))
 
@@ -173,18 +174,18 @@ def outcome(
     time_s: float | None = None,
     forced: Message | None = None,
 ) -> Message:
-    """Return what is known and, where that is not all, why the run ended.
+    """Return what a run found and, where the answer is incomplete, why it ended.
 
-    "No solution", "unique" and "gave up" each have their own words; no two look alike.
+    "No solution", "unique" and "gave up" never look alike.
 
     Parameters
     ----------
     result
-        Of `solve` or `count`.
+        The result of `solve` or `count`.
     time_s
-        The time limit that was set, to be named.
+        The time limit, to be named.
     forced
-        What `forced_words` says, where that was the question.
+        The text of `forced_words`, where forced cells were the question.
     """
     why = stop_words(result, time_s=time_s)
     if result.status is Status.UNSATISFIABLE:
@@ -211,7 +212,7 @@ def _known(result: Result[Any], forced: Message | None) -> Message:
     if isinstance(result.best, Count):
         return msg("{count} found", count=count_words(result.best))
     if forced is not None:
-        return msg("proved until then: {forced}", forced=forced)
+        return msg("proved so far: {forced}", forced=forced)
     return msg("what was found until then is no answer")
 
 

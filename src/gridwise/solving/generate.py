@@ -8,11 +8,12 @@ from typing import Any
 from gridwise.compiled.jit import is_cold
 from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
-from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Status, Stop
 from gridwise.core.views import EngineView
+from gridwise.solving.instance import Instance, read_options
 from gridwise.solving.solve import count, solve
 
 DEFAULT_S = 5.0
@@ -61,12 +62,7 @@ def generate(
         raise ParameterError(f"there is no generator for {puzzle}")
     if not time_s > 0:
         raise ParameterError(f"time_s must be more than 0, not {time_s}")
-    known = {option.name: option for option in generator.options}
-    read: dict[str, str | int] = {}
-    for name, value in (options or {}).items():
-        if name not in known:
-            raise UnknownNameError(f"option of generate {puzzle}", name, known)
-        read[name] = known[name].read(value)
+    read = read_options(f"option of generate {puzzle}", generator.options, options)
     try:
         return generator.generate(params, GenerationTools(kind, seed, time_s, cancel), read)
     except Interrupted as end:
@@ -99,21 +95,26 @@ class GenerationTools(GenerationContext):
         if self.left_s() <= 0:
             raise Interrupted(Stop.TIME_LIMIT)
 
-    def _method(self, position: Any) -> str:
-        """Return `auto`, or a method that compiles nothing where the engine is not compiled yet."""
-        if not self.plain:
-            return "auto"
-        kinds = frozenset(self.puzzle.views(position))
-        fitting = registry.methods_for(position)
-        plain = (m.name for m in fitting if m.complete and m.view_for(kinds) is not EngineView)
-        return next(plain, "auto")
+    def _asked(self, position: Any) -> dict[str, Any]:
+        """Return what both questions pass on: instance, method and token.
+
+        The method is `auto`, or one that compiles nothing where the engine is not compiled yet.
+        """
+        instance = Instance.of(position, self.puzzle)
+        plain = (
+            method
+            for method in instance.methods
+            if method.complete and instance.view_of(method) is not EngineView
+        )
+        method = next(plain, "auto") if self.plain else "auto"
+        return {"position": instance, "method": method, "cancel": self.cancel}
 
     def count(self, position: Any, limit: int) -> int:
         self.check()
         # To see `limit` solutions is to see more than limit - 1.
         bound = max(1, limit - 1)
         limits = Limits(time_s=max(self.left_s(), 0.001), solutions=bound)
-        result = count(position, method=self._method(position), limits=limits, cancel=self.cancel)
+        result = count(**self._asked(position), limits=limits)
         self.began += result.statistics.compile_s
         if result.status is Status.UNSATISFIABLE:
             return 0
@@ -127,9 +128,7 @@ class GenerationTools(GenerationContext):
         self.check()
         limits = Limits(time_s=max(self.left_s(), 0.001))
         # The first in the defined order: the same one, whatever the method.
-        result = solve(
-            position, method=self._method(position), nth=1, limits=limits, cancel=self.cancel
-        )
+        result = solve(**self._asked(position), nth=1, limits=limits)
         self.began += result.statistics.compile_s
         if result.answer is None and result.status is not Status.UNSATISFIABLE:
             raise Interrupted(result.stop)

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.errors import NoSharedViewError, ParameterError
+from gridwise.core.errors import NoSharedViewError, ParameterError, UnknownNameError
 from gridwise.core.message import Message, msg
-from gridwise.core.method import Method
+from gridwise.core.method import Method, Option
 from gridwise.core.puzzle import Offer, Puzzle
 from gridwise.core.reasons import IncrementalSolver, Reasons
 from gridwise.core.run import Run
@@ -128,6 +128,17 @@ class Instance:
         assert helper is not None
         with helper.session(run) as session:
             yield session, Reasons(model, session, run)
+
+
+def read_options(
+    what: str, known: Iterable[Option], given: Mapping[str, str | int] | None
+) -> dict[str, str | int]:
+    """Return checked values of options; raise `UnknownNameError` that names them `what`."""
+    by_name = {option.name: option for option in known}
+    for name in given or {}:
+        if name not in by_name:
+            raise UnknownNameError(what, name, by_name)
+    return {name: by_name[name].read(value) for name, value in (given or {}).items()}
 
 
 def contradiction(what: tuple[Message, ...]) -> Message:

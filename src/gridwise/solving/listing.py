@@ -3,7 +3,7 @@
 The command line and the REST API give the same lists.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,13 +32,8 @@ def kinds(puzzle: str | None = None) -> Mapping[str, Views]:
     UnknownNameError
         No such puzzle.
     """
-    if puzzle is not None:
-        registry.puzzle(puzzle)
-    return {
-        name: views_of(one)
-        for name, one in registry.puzzles().items()
-        if puzzle is None or one is registry.puzzle(puzzle)
-    }
+    known = registry.puzzles() if puzzle is None else {puzzle: registry.puzzle(puzzle)}
+    return {name: views_of(one) for name, one in known.items()}
 
 
 def options_on(method: Method, offers: Mapping[type[View[Any]], Offer[Any]]) -> tuple[Option, ...]:
@@ -127,14 +122,15 @@ def method_as_json(method: Method, known: Mapping[str, Views]) -> dict[str, Any]
         "puzzles": fitting(method, known),
         "options": [
             {
-                **_option(option),
+                **option_as_json(option),
                 "views": list(option.views),
                 "names": heuristics(method, known) if option.heuristic else {},
             }
             for option in method.options
         ],
         "view_options": {
-            kind: [*map(_option, options)] for kind, options in view_options(method, known).items()
+            kind: [*map(option_as_json, options)]
+            for kind, options in view_options(method, known).items()
         },
     }
 
@@ -149,7 +145,7 @@ def policy_as_json(kind: str, policy: Policy[Any, Any]) -> dict[str, Any]:
         "guesses": policy.guesses,
         "counters": sorted(policy.counts),
         "emits": [row.name for row in sorted(policy.emits)],
-        "options": [*map(_option, policy.options)],
+        "options": [*map(option_as_json, policy.options)],
     }
 
 
@@ -194,7 +190,12 @@ def themes() -> list[dict[str, Any]]:
     ]
 
 
-def _option(option: Option) -> dict[str, Any]:
+def _options(options: Sequence[Option]) -> list[dict[str, Any]]:
+    return [option_as_json(option) for option in options]
+
+
+def option_as_json(option: Option) -> dict[str, Any]:
+    """Return the JSON object of an option."""
     return {
         "name": option.name,
         "default": option.default,

@@ -1,4 +1,4 @@
-"""The parent's hold on one warm child: its pipes, its messages, its end."""
+"""One child process as its parent sees it: its pipes, its messages, its end."""
 
 import json
 import os
@@ -25,25 +25,28 @@ _TAIL_LINES, _TAIL_BYTES = 8, 400
 _REAP_S = 10.0
 
 GONE: Mapping[str, Any] = {"gone": True}
-"""Put into the inbox where a child says no more."""
+"""The last message of an inbox: the child has closed its output."""
 
 
 class Child:
-    """One child process. Three threads serve its pipes; who owns it reads `inbox`.
+    """One child process. Three threads serve its pipes; its slot reads `inbox`.
 
     Parameters
     ----------
     register
         Modules from outside the package, for the child to register: name and file of each.
+    extra_tasks
+        Names of modules with further tasks.
     notify
         Called from another thread after every message.
     niceness
-        What it adds to its own.
+        The child adds this to its niceness.
     """
 
     def __init__(
         self,
         register: Sequence[tuple[str, str | None]],
+        extra_tasks: Sequence[str],
         notify: Callable[[], None],
         niceness: int = 0,
     ) -> None:
@@ -73,34 +76,39 @@ class Child:
         ]
         for thread in self._threads:
             thread.start()
-        hello = {"parent": os.getpid(), "register": list(register), "niceness": niceness}
+        hello = {
+            "parent": os.getpid(),
+            "register": list(register),
+            "extra_tasks": list(extra_tasks),
+            "niceness": niceness,
+        }
         self.send({"hello": hello})
 
     @property
     def pid(self) -> int:
-        """Return the number of the process."""
+        """The process number."""
         return self._process.pid
 
     def send(self, message: Mapping[str, Any]) -> None:
-        """Send a message. Never waits: a child that stands still would block who writes."""
+        """Queue a message. A thread writes it, since a stopped child would block the writer."""
         self._outbox.put(json.dumps(message).encode() + b"\n")
 
     def kill(self) -> None:
-        """End it now, by force."""
+        """Kill it."""
         with suppress(OSError):
             self._process.kill()
 
     def end(self, grace_s: float) -> None:
-        """Let it go by itself, kill it where it does not, and reap it."""
+        """Close its input so that it ends by itself; kill it after the grace; reap it."""
         self._outbox.put(None)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(grace_s)
         self.reap()
 
     def reap(self) -> None:
-        """Kill it and leave nothing of it behind: no zombie, no thread, no pipe."""
+        """Kill it and leave no zombie, thread or pipe behind."""
         self.kill()
-        with suppress(subprocess.TimeoutExpired):  # only where the kernel itself holds it
+        with suppress(subprocess.TimeoutExpired):  # the kernel itself holds it
             self._process.wait(_REAP_S)
         self._outbox.put(None)
         until = time.monotonic() + 1.0
@@ -112,13 +120,13 @@ class Child:
                     pipe.close()
 
     def how_it_ended(self) -> Message:
-        """Return what became of a child that says no more; waits a little for it to end."""
+        """Return why the child closed its output; waits a little for it to end."""
         if self.garbage is not None:
             return msg("it wrote what is no message: {text}", text=self.garbage)
         status: int | None = None
         with suppress(subprocess.TimeoutExpired):
             status = self._process.wait(0.5)
-        self._threads[2].join(0.2)  # its last words may still be on their way
+        self._threads[2].join(0.2)  # its last lines may still be in the pipe
         words = self.last_words()
         more = msg(": {words}", words=words) if words else msg("")
         if status is None:
@@ -128,15 +136,15 @@ class Child:
         return msg("it ended with status {status} and no answer{more}", status=status, more=more)
 
     def killed(self) -> bool:
-        """Return whether it was ended by SIGKILL."""
+        """Return whether SIGKILL ended it."""
         return hasattr(signal, "SIGKILL") and self._process.poll() == -signal.SIGKILL
 
     def forget_words(self) -> None:
-        """Forget what was written to standard error: it is not about the next task."""
+        """Forget its standard error so far, which is not about the next task."""
         self._tail.clear()
 
     def last_words(self) -> str:
-        """Return the last lines that it wrote to standard error."""
+        """Return the last lines of its standard error."""
         return " / ".join(line for line in list(self._tail) if line)
 
     def _write(self) -> None:

@@ -1,4 +1,4 @@
-"""What waits to be done, and how it ended: what the supervisor and its slots share."""
+"""The queue of tasks that a supervisor and its slots share, and the outcome of a task."""
 
 import threading
 from collections import deque
@@ -13,18 +13,18 @@ from gridwise.core.limits import CancelToken
 from gridwise.core.run import Progress
 
 ENDS: Mapping[str, str] = {
-    "answered": "a well-formed answer came; what is known stands in it",
-    "refused": "what was asked cannot be: bad input or wrong usage, and `error` says what",
-    "time_limit": "the time was up; `value` holds what was known by then, if the child could say",
-    "memory_limit": "it took more memory than it may, or than there is",
-    "cancelled": "whoever asked wanted no more",
-    "fault": "a defect: the child died, stood still, or gave no well-formed answer",
+    "answered": "a well-formed answer came; `value` says what is known",
+    "refused": "bad input or wrong usage; `error` says what",
+    "time_limit": "it timed out; `value` holds what was known by then, if the child could say",
+    "memory_limit": "it took more memory than allowed, or than the machine has",
+    "cancelled": "the caller cancelled it",
+    "fault": "a defect: the child died, stopped, or gave no well-formed answer",
 }
 """How a task can end."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TaskOutcome:
     """How a task ended, and what it took.
 
     Parameters
@@ -34,24 +34,24 @@ class Outcome:
     value
         The JSON object that the command of this name prints; None where there is none.
     wall_s, cpu_s, compile_s
-        Of the use case alone, measured in the child: reading the board and writing the answer are
-        outside, and compiling is in neither of the first two. Where the child could not say:
-        `wall_s` is `elapsed_s`, `cpu_s` what the system says of the process, `compile_s` None.
+        Times of the use case alone, measured in the child: without reading the board and writing
+        the answer, and the first two without compiling. Where the child could not say: `wall_s` is
+        `elapsed_s`, `cpu_s` is what the system says of the process, `compile_s` is None.
     peak_bytes
         The most resident memory over what the child held when the task began; exact on Linux,
         sampled elsewhere, None where the system does not say.
     heap_bytes
         The peak of the Python heap (tracemalloc), where `heap` was asked for.
     elapsed_s
-        From the handing over to the end, by the parent's clock; waiting in the queue is not in it.
+        From sending the task to the end, by the parent's clock; without waiting in the queue.
     error
-        Why, for people; with "refused" and "fault" always.
+        The reason, for people; always there with "refused" and "fault".
     forced
-        Whether the child was killed for it.
+        Whether the child was killed to end the task.
     exit_status
-        With "refused": what the command line returns for it.
+        With "refused": the exit status of the command line for this error.
     lost
-        With "fault": whether the child died or stood still, so that another try may do better.
+        With "fault": whether the child died or stopped, so that another try may succeed.
     """
 
     end: str
@@ -68,8 +68,8 @@ class Outcome:
     lost: bool = False
 
 
-class Request:
-    """A task on its way: what the ticket shows to who asked, and the slot to its child."""
+class Ticket:
+    """A submitted task: its caller holds it, the queue keeps it, and a slot ends it."""
 
     def __init__(
         self,
@@ -83,47 +83,59 @@ class Request:
         self.name, self.args = name, args
         self.time_s, self.memory_bytes = time_s, memory_bytes
         self.progress = progress
-        self.future: Future[Outcome] = Future()
-        self.future.set_running_or_notify_cancel()  # from here on only `end` ends it
-        self.withdraw: Callable[[Request], None] | None = None
+        self.future: Future[TaskOutcome] = Future()
+        """The outcome as a future, for `asyncio.wrap_future` and callbacks.
+
+        Its own `cancel` does nothing; the ticket's does.
+        """
+        self.future.set_running_or_notify_cancel()  # now only `end` ends it
+        self.withdraw: Callable[[Ticket], None] | None = None
         self._token = token
         self._cancelled = threading.Event()
 
-    def cancelled(self) -> bool:
-        """Return whether the outcome is no longer wanted."""
-        return self._cancelled.is_set() or (self._token is not None and self._token.is_set())
+    def result(self, timeout_s: float | None = None) -> TaskOutcome:
+        """Wait for the outcome; raise `TimeoutError` after `timeout_s`."""
+        return self.future.result(timeout_s)
+
+    def done(self) -> bool:
+        """Return whether it has ended."""
+        return self.future.done()
 
     def cancel(self) -> None:
-        """Say that the outcome is no longer wanted."""
+        """Cancel it: at once while it waits, within the grace once it runs."""
         self._cancelled.set()
         if self.withdraw is not None:
             self.withdraw(self)
 
-    def end(self, outcome: Outcome) -> None:
-        """Tell who asked; only the first call counts."""
+    def is_cancelled(self) -> bool:
+        """Return whether it was cancelled, here or by its token."""
+        return self._cancelled.is_set() or (self._token is not None and self._token.is_set())
+
+    def end(self, outcome: TaskOutcome) -> None:
+        """Set the outcome; only the first call counts."""
         with suppress(InvalidStateError):
             self.future.set_result(outcome)
 
 
 class Queue:
-    """First in, first out; shared by all slots of a supervisor."""
+    """Waiting tickets, first in first out, for all slots of a supervisor."""
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
         self.closed = False
-        self._waiting: deque[Request] = deque()
+        self._waiting: deque[Ticket] = deque()
 
-    def put(self, request: Request) -> None:
-        """Add a request; raise `ParameterError` after the end."""
+    def put(self, ticket: Ticket) -> None:
+        """Add a ticket; raise `ParameterError` once the queue is closed."""
         with self.changed:
             if self.closed:
                 raise ParameterError("this supervisor is closed")
-            request.withdraw = self._withdraw
-            self._waiting.append(request)
+            ticket.withdraw = self._withdraw
+            self._waiting.append(ticket)
             self.changed.notify_all()
 
-    def take(self, unless: Callable[[], bool]) -> Request | None:
-        """Wait for the next request; None after the end, and where `unless` says so."""
+    def take(self, unless: Callable[[], bool]) -> Ticket | None:
+        """Wait for the next ticket; None once the queue is closed or `unless` returns true."""
         with self.changed:
             while True:
                 if self.closed or unless():
@@ -133,23 +145,23 @@ class Queue:
                 self.changed.wait()
 
     def notify(self) -> None:
-        """Have everyone who waits look again."""
+        """Wake all waiting threads."""
         with self.changed:
             self.changed.notify_all()
 
     def close(self) -> None:
-        """Take no more, and end what waits."""
+        """Accept no more tickets, and cancel those that wait."""
         with self.changed:
             self.closed = True
             waiting = list(self._waiting)
             self._waiting.clear()
             self.changed.notify_all()
-        for request in waiting:
-            request.end(Outcome("cancelled", error="the supervisor was closed"))
+        for ticket in waiting:
+            ticket.end(TaskOutcome("cancelled", error="the supervisor was closed"))
 
-    def _withdraw(self, request: Request) -> None:
+    def _withdraw(self, ticket: Ticket) -> None:
         with self.changed:
-            if request not in self._waiting:
+            if ticket not in self._waiting:
                 return
-            self._waiting.remove(request)
-        request.end(Outcome("cancelled", error="cancelled before its turn"))
+            self._waiting.remove(ticket)
+        ticket.end(TaskOutcome("cancelled", error="cancelled before it began"))

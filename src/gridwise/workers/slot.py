@@ -1,4 +1,4 @@
-"""One place for a child: a thread that starts it, hands it tasks, and keeps their limits."""
+"""A slot: the thread that owns one child, sends it tasks, and enforces their limits."""
 
 import queue
 import threading
@@ -11,20 +11,20 @@ from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.workers import usage as _usage
 from gridwise.workers.child import GONE, Child
-from gridwise.workers.queue import Outcome, Queue, Request
+from gridwise.workers.queue import Queue, TaskOutcome, Ticket
 
 START_S = 600.0
-"""How long a child may take to get warm; the first on a machine compiles kernels."""
+"""Seconds that a child may take to get warm; the first on a machine compiles kernels."""
 STOPPED_S = 10.0
-"""How long a child may stand stopped in a task without a time limit."""
+"""Seconds that a child may be stopped (SIGSTOP) in a task without a time limit."""
 KEPT_BYTES = 100_000_000
-"""A child that holds so much more after a task than when it was warm is replaced."""
+"""A child that holds this much more after a task than when it got warm is replaced."""
 IDLE_S = 10.0
-"""How long a child may take to tidy up after a task."""
+"""Seconds that a child may take to clean up after a task."""
 
 _POLL_S = 0.01
 _TRIES = 3
-_FAR_OVER = 64_000_000  # so far over its memory limit, or twice the limit, it is not asked first
+_FAR_OVER = 64_000_000  # this far over its memory limit, a child is killed at once
 _SETTLED_S = 5.0
 _OUT_OF_MEMORY = ("bad_alloc", "MemoryError", "Cannot allocate memory", "out of memory")
 _ENDS = {"TIME_LIMIT": "time_limit", "MEMORY_LIMIT": "memory_limit", "CANCELLED": "cancelled"}
@@ -41,58 +41,49 @@ class Slot:
         queue: Queue,
         *,
         grace_s: float,
-        register: tuple[str, ...],
+        extra_tasks: tuple[str, ...],
         most: int | None,
         niceness: int = 0,
     ) -> None:
         self.queue, self.grace_s = queue, grace_s
         self.warm = False
-        self._register, self._most, self._niceness = register, most, niceness
+        self._extra_tasks, self._most, self._niceness = extra_tasks, most, niceness
         self._child: Child | None = None
         self._baseline: int | None = None
         self._warm_since, self._tasks, self._number = 0.0, 0, 0
-        self._why: Message | None = None  # the last child did not get warm, or not for long
+        self.why: Message | None = None
+        """Why the last child could not be started; the next task tries again."""
         self._thread = threading.Thread(target=self._run, name="gridwise slot", daemon=True)
         self._thread.start()
 
     @property
     def pid(self) -> int | None:
-        """Return the child's process number, None between two."""
+        """The child's process number, None between two children."""
         child = self._child
         return None if child is None else child.pid
 
-    @property
-    def why(self) -> Message | None:
-        """Return why the last child could not be started, None where it could."""
-        return self._why
-
-    @property
-    def failed(self) -> bool:
-        """Return whether no child could be started; the next task tries again."""
-        return self._why is not None
-
     def join(self) -> None:
-        """Wait for the thread to end, which it does once the queue is closed."""
+        """Wait for the thread, which ends once the queue is closed."""
         if self._thread is not threading.current_thread():
             self._thread.join(START_S)
 
     def _run(self) -> None:
-        request: Request | None = None
+        ticket: Ticket | None = None
         while not self.queue.closed:
             try:
-                if self._child is None and self._why is None:
+                if self._child is None and self.why is None:
                     self._start(None)
                     self.queue.notify()
-                request = self.queue.take(unless=self._lost)
-                if request is not None:
-                    self._serve(request)
+                ticket = self.queue.take(unless=self._lost)
+                if ticket is not None:
+                    self._serve(ticket)
                 elif self._lost():
                     self._note_loss()
-            except Exception as error:  # a defect here must not leave anyone waiting
-                if request is not None:
-                    request.end(Outcome("fault", error=f"{type(error).__name__}: {error}"))
+            except Exception as error:  # a defect here must leave no caller waiting
+                if ticket is not None:
+                    ticket.end(TaskOutcome("fault", error=f"{type(error).__name__}: {error}"))
                 self._discard()
-            request = None
+            ticket = None
         if self._child is not None:
             child, self._child = self._child, None
             child.end(self.grace_s)
@@ -101,9 +92,9 @@ class Slot:
         return self._child is not None and self._child.gone
 
     def _note_loss(self) -> None:
-        """Replace a child that died with nothing to do; not at once if it has just begun."""
+        """Replace a child that died while idle; if it had just got warm, only for the next task."""
         if time.monotonic() - self._warm_since < _SETTLED_S and self._child is not None:
-            self._why = self._child.how_it_ended()
+            self.why = self._child.how_it_ended()
         self._discard()
 
     def _discard(self) -> None:
@@ -111,17 +102,16 @@ class Slot:
         if child is not None:
             child.reap()
 
-    def _start(self, request: Request | None) -> None:
-        """Start a child and wait until it is warm; on failure there is none, and `_why` says so."""
-        self._why = None
+    def _start(self, ticket: Ticket | None) -> None:
+        """Start a child and wait until it is warm; if that fails, `why` says why."""
+        self.why = None
         self._tasks = 0
         try:
-            register = {name: (name, path) for name, path in registry.outside()}
-            named = {name: (name, None) for name in self._register if name not in register}
-            everything = (*register.values(), *named.values())
-            self._child = child = Child(everything, self.queue.notify, self._niceness)
+            self._child = child = Child(
+                registry.outside(), self._extra_tasks, self.queue.notify, self._niceness
+            )
         except OSError as error:
-            self._why = msg("no process could be started: {why}", why=str(error))
+            self.why = msg("no process could be started: {why}", why=str(error))
             return
         until = time.monotonic() + START_S
         while True:
@@ -131,10 +121,10 @@ class Slot:
             if message is not None and "ready" in message:
                 break
             if message is not None:
-                self._why = msg("it did not start: {why}", why=child.how_it_ended())
+                self.why = msg("it did not start: {why}", why=child.how_it_ended())
             elif time.monotonic() > until:
-                self._why = msg("it was not warm after {seconds} s", seconds=round(START_S))
-            elif not self.queue.closed and not (request is not None and request.cancelled()):
+                self.why = msg("it was not warm after {seconds} s", seconds=round(START_S))
+            elif not self.queue.closed and not (ticket is not None and ticket.is_cancelled()):
                 continue
             self._discard()
             return
@@ -142,39 +132,40 @@ class Slot:
         self._warm_since = time.monotonic()
         self.warm = True
 
-    def _serve(self, request: Request) -> None:
-        """Do one task and leave a warm child behind, or none.
+    def _serve(self, ticket: Ticket) -> None:
+        """Do one task.
 
-        A child that dies or stands still before it has begun harmed nothing: another one is tried.
+        A child that dies or stops before it has begun the task is replaced, and the task sent
+        again.
         """
         for _ in range(_TRIES):
             if self._child is not None and (self._child.gone or self._child.usage.stopped()):
                 self._discard()
-            if self._child is None and not request.cancelled():
-                self._start(request)
-            if request.cancelled() or self.queue.closed:
-                request.end(Outcome("cancelled", error="cancelled before its turn"))
+            if self._child is None and not ticket.is_cancelled():
+                self._start(ticket)
+            if ticket.is_cancelled() or self.queue.closed:
+                ticket.end(TaskOutcome("cancelled", error="cancelled before it began"))
                 return
             if self._child is None:
                 break
-            outcome = self._hand_over(self._child, request)
+            outcome = self._hand_over(self._child, ticket)
             if outcome is not None:
-                request.end(outcome)
+                ticket.end(outcome)
                 self._after(outcome)
                 return
             self._discard()
-        why = self._why or msg("several children were ended from outside before they could begin")
-        request.end(Outcome("fault", error=str(why), lost=True))
+        why = self.why or msg("several children were killed from outside before they began")
+        ticket.end(TaskOutcome("fault", error=str(why), lost=True))
 
-    def _hand_over(self, child: Child, request: Request) -> Outcome | None:
-        """Return how a task ended in this child, None where it did not even begin."""
+    def _hand_over(self, child: Child, ticket: Ticket) -> TaskOutcome | None:
+        """Return the outcome of a task in this child, None where it did not begin."""
         self._number += 1
         self._tasks += 1
         child.forget_words()
-        return _Watch(child, request, self._number, self.grace_s, self.queue).run()
+        return _Watch(child, ticket, self._number, self.grace_s, self.queue).run()
 
-    def _after(self, outcome: Outcome) -> None:
-        """Keep the child only where it is as good as before."""
+    def _after(self, outcome: TaskOutcome) -> None:
+        """Keep the child only if it is as good as before the task."""
         assert self._child is not None
         if outcome.forced or self._child.gone or not self._tidied():
             self._discard()
@@ -184,7 +175,7 @@ class Slot:
             child.end(self.grace_s)
 
     def _tidied(self) -> bool:
-        """Wait until the child has put the task away; return whether it has."""
+        """Wait until the child has cleaned up; return whether it has."""
         assert self._child is not None
         until = time.monotonic() + IDLE_S
         while time.monotonic() < until:
@@ -201,7 +192,7 @@ class Slot:
         return False
 
     def _outworn(self) -> bool:
-        """Return whether the child has done enough, or holds too much to be measured again."""
+        """Return whether the child has done its number of tasks or holds too much memory."""
         assert self._child is not None
         if self._most is not None and self._tasks >= self._most:
             return True
@@ -212,39 +203,39 @@ class Slot:
 
 
 class _Watch:
-    """One task in one child, from the handing over to the end."""
+    """One task in one child, from sending it to its outcome."""
 
     def __init__(
-        self, child: Child, request: Request, number: int, grace_s: float, queue: Queue
+        self, child: Child, ticket: Ticket, number: int, grace_s: float, queue: Queue
     ) -> None:
-        self.child, self.request, self.number, self.grace_s = child, request, number, grace_s
+        self.child, self.ticket, self.number, self.grace_s = child, ticket, number, grace_s
         self.queue = queue
-        self.asked: str | None = None  # the end that the child was asked to make, and when
+        self.asked: str | None = None  # why the child was asked to stop
         self.kill_at: float | None = None
-        self.standing: float | None = None
+        self.stopped_since: float | None = None
         self.begun = False
         self.raised: str | None = None
         self.before = child.usage.resident()
         self.cpu0 = child.usage.cpu_s()
         self.oom = _usage.oom_kills()
         self.most = 0
-        # Where the system keeps the peak itself, sampling is for a limit alone.
-        self.samples = request.memory_bytes is not None or child.usage.peak() is None
+        # Where the system records the peak, only a limit needs samples.
+        self.samples = ticket.memory_bytes is not None or child.usage.peak() is None
         self.began = time.perf_counter()
-        time_s = request.time_s
+        time_s = ticket.time_s
         self.deadline = None if time_s is None else self.began + time_s
 
-    def run(self) -> Outcome | None:
-        """Hand the task over and return how it ended, None where it did not begin."""
-        request = self.request
+    def run(self) -> TaskOutcome | None:
+        """Send the task and return its outcome, None where it did not begin."""
+        ticket = self.ticket
         self.child.send(
             {
                 "task": self.number,
-                "name": request.name,
-                "args": request.args,
-                "time_s": request.time_s,
-                "memory_bytes": request.memory_bytes,
-                "progress": request.progress is not None,
+                "name": ticket.name,
+                "args": ticket.args,
+                "time_s": ticket.time_s,
+                "memory_bytes": ticket.memory_bytes,
+                "progress": ticket.progress is not None,
             }
         )
         while True:
@@ -270,66 +261,66 @@ class _Watch:
             events.append(self.deadline)
         return max(0.0, min(event for event in events if event is not None) - now)
 
-    def _look(self, now: float) -> Outcome | None:
-        """Look at clock, memory and token; ask the child to stop, or kill it."""
+    def _look(self, now: float) -> TaskOutcome | None:
+        """Check clock, memory and token; ask the child to stop, or kill it."""
         resident = self.child.usage.resident() if self.samples else None
         if resident is not None and self.before is not None:
             self.most = max(self.most, resident - self.before)
         if self.asked is None:
-            if self.request.cancelled() or self.queue.closed:
+            if self.ticket.is_cancelled() or self.queue.closed:
                 self._ask("cancelled", now)
             elif self.deadline is not None and now >= self.deadline:
                 self._ask("time_limit", self.deadline)
-        limit = self.request.memory_bytes
+        limit = self.ticket.memory_bytes
         if limit is not None and self.most > limit:
             if self.asked is None:
                 self._ask("memory_limit", now)
             if self.most > max(2 * limit, limit + _FAR_OVER):
                 self.asked, self.kill_at = "memory_limit", now
         if self.deadline is None and self.asked is None:
-            self._stands(now)
+            self._note_stopped(now)
         return self._killed() if self.kill_at is not None and now >= self.kill_at else None
 
     def _ask(self, end: str, since: float) -> None:
         self.asked, self.kill_at = end, since + self.grace_s
         self.child.send({"cancel": self.number})
 
-    def _stands(self, now: float) -> None:
-        """Find a child that was stopped and is not going on, where no deadline would."""
+    def _note_stopped(self, now: float) -> None:
+        """Note how long the child has been stopped; without a deadline nothing else would."""
         if not self.child.usage.stopped():
-            self.standing = None
-        elif self.standing is None:
-            self.standing = now
-        elif now - self.standing > STOPPED_S:
+            self.stopped_since = None
+        elif self.stopped_since is None:
+            self.stopped_since = now
+        elif now - self.stopped_since > STOPPED_S:
             self.asked, self.kill_at = "stopped", now
 
-    def _killed(self) -> Outcome:
+    def _killed(self) -> TaskOutcome:
         stopped = self.child.usage.stopped()
         took = self._taken()
         self.child.kill()
         assert self.asked is not None
         if self.raised is not None:
-            return Outcome("fault", error=self.raised, forced=True, **took)
+            return TaskOutcome("fault", error=self.raised, forced=True, **took)
         if stopped and self.asked != "cancelled":
-            words = msg("the process stood stopped (SIGSTOP) and was killed")
-            return Outcome("fault", error=str(words), forced=True, lost=True, **took)
-        words = msg("it did not stop when asked to, and was killed")
-        return Outcome(self.asked, error=str(words), forced=True, **took)
+            words = msg("the process was stopped (SIGSTOP), and was killed")
+            return TaskOutcome("fault", error=str(words), forced=True, lost=True, **took)
+        words = msg("it did not stop when asked, and was killed")
+        return TaskOutcome(self.asked, error=str(words), forced=True, **took)
 
-    def _died(self) -> Outcome:
+    def _died(self) -> TaskOutcome:
         took = self._taken()
         how = self.child.how_it_ended()
         starved = self.child.killed() and _usage.oom_kills() > self.oom
         if starved:
-            error = msg("the system killed it for lack of memory")
-            return Outcome("memory_limit", error=str(error), **took)
+            error = msg("the system killed it because memory ran out")
+            return TaskOutcome("memory_limit", error=str(error), **took)
         words = self.child.last_words()
         if self.asked == "memory_limit" or any(sign in words for sign in _OUT_OF_MEMORY):
-            return Outcome("memory_limit", error=str(how), **took)
-        return Outcome("fault", error=str(how), lost=True, **took)
+            return TaskOutcome("memory_limit", error=str(how), **took)
+        return TaskOutcome("fault", error=str(how), lost=True, **took)
 
     def _taken(self) -> dict[str, Any]:
-        """Return what the parent itself can say of the task."""
+        """Return the parent's own measures of the task."""
         elapsed = time.perf_counter() - self.began
         cpu = self.child.usage.cpu_s()
         peak = self.child.usage.peak()
@@ -345,7 +336,7 @@ class _Watch:
             "peak_bytes": most,
         }
 
-    def _understood(self, message: Mapping[str, Any]) -> Outcome | None:
+    def _understood(self, message: Mapping[str, Any]) -> TaskOutcome | None:
         try:
             return self._heard(message)
         except (KeyError, TypeError, ValueError) as error:
@@ -354,10 +345,10 @@ class _Watch:
             words = msg(
                 "its answer is not well formed: {why}", why=f"{type(error).__name__} {error}"
             )
-            return Outcome("fault", error=str(words), forced=True, **took)
+            return TaskOutcome("fault", error=str(words), forced=True, **took)
 
-    def _heard(self, message: Mapping[str, Any]) -> Outcome | None:
-        """Take a message; return the outcome where it is the last."""
+    def _heard(self, message: Mapping[str, Any]) -> TaskOutcome | None:
+        """Handle a message; return the outcome if it is the last."""
         if message.get("begun") == self.number:
             self.begun = True
             return None
@@ -371,28 +362,28 @@ class _Watch:
             (k for k in ("refused", "memory", "fault") if message.get(k) == self.number), ""
         )
         if not kind:
-            return None  # of a task before, or nothing that was agreed on
+            return None  # of an earlier task, or no part of the protocol
         took = self._taken()
         end = "memory_limit" if kind == "memory" else kind
         status = int(message["exit_status"]) if end == "refused" else None
-        return Outcome(end, error=str(message["error"]), exit_status=status, **took)
+        return TaskOutcome(end, error=str(message["error"]), exit_status=status, **took)
 
-    def _answered(self, message: Mapping[str, Any], took: Mapping[str, Any]) -> Outcome:
+    def _answered(self, message: Mapping[str, Any], took: Mapping[str, Any]) -> TaskOutcome:
         if self.raised is not None:
-            return Outcome("fault", error=self.raised, **took)
+            return TaskOutcome("fault", error=self.raised, **took)
         value, stop = message["value"], message["stop"]
         if not isinstance(value, dict | None):
             raise TypeError(f"a value of type {type(value).__name__}")
         end = _ENDS.get(stop, "answered")
         if stop == "CANCELLED" and self.asked in ("time_limit", "memory_limit"):
-            # The token knows no reasons; the record is to say the right one.
+            # The token knows no reason, so the child said CANCELLED; the record gets the right one.
             end = self.asked
             if isinstance(value, dict) and value.get("stop") == stop:
                 value["stop"] = end.upper()
         peak = message["peak_bytes"]
         if peak is None and self.before is not None:
             peak = self.most
-        return Outcome(
+        return TaskOutcome(
             end,
             value=value,
             wall_s=message["wall_s"],
@@ -404,10 +395,10 @@ class _Watch:
         )
 
     def _progress(self, message: Mapping[str, Any]) -> None:
-        if self.request.progress is None or self.raised is not None:
+        if self.ticket.progress is None or self.raised is not None:
             return
         try:
-            self.request.progress(message["elapsed_s"], message["counters"])
+            self.ticket.progress(message["elapsed_s"], message["counters"])
         except Exception as error:
             self.raised = f"the progress callback raised {type(error).__name__}: {error}"
             if self.asked is None:

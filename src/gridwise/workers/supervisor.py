@@ -1,8 +1,8 @@
-"""Run tasks in warm child processes that can be killed, so that every limit is met.
+"""Runs tasks in warm child processes that can be killed, so that every limit is met.
 
-A native solver may hold the interpreter's lock for its whole run, ignore interrupts, end the
-process, or leave with status 0 and nothing said. So the parent owns the deadline: it asks first,
-kills after a grace, reports what became of the child, and puts a fresh warm one in its place.
+A native solver may hold the interpreter's lock for its whole run, ignore interrupts, or end the
+process without a message. So the parent owns the deadline: it asks the child to stop, kills it
+after a grace, reports what happened, and replaces it by a new warm child.
 """
 
 import json
@@ -11,7 +11,6 @@ import os
 import time
 import weakref
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
@@ -22,63 +21,40 @@ from gridwise.core.limits import CancelToken, Limits
 from gridwise.core.message import Message
 from gridwise.core.run import Progress
 from gridwise.workers import usage as _usage
-from gridwise.workers.queue import ENDS, Outcome, Queue, Request
+from gridwise.workers.kinds import task_kind
+from gridwise.workers.queue import ENDS, Queue, TaskOutcome, Ticket
 from gridwise.workers.slot import Slot
-from gridwise.workers.tasks import solving as _tasks
 
-__all__ = ["ENDS", "Outcome", "Supervisor", "Task", "Ticket"]
+__all__ = ["ENDS", "Supervisor", "Task", "TaskOutcome", "Ticket"]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be done: a name of the table in `_tasks`, and its arguments as JSON."""
+    """Something for a child to do: the name of a task of `kinds`, and its arguments as JSON."""
 
     name: str
     args: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Ticket:
-    """One task that was handed in."""
-
-    def __init__(self, request: Request) -> None:
-        self._request = request
-
-    @property
-    def future(self) -> Future[Outcome]:
-        """Return the same as a future, for `asyncio.wrap_future` and callbacks.
-
-        Its own `cancel` does nothing; that of the ticket does.
-        """
-        return self._request.future
-
-    def result(self, timeout_s: float | None = None) -> Outcome:
-        """Wait for the outcome; raise `TimeoutError` where it takes longer than that."""
-        return self._request.future.result(timeout_s)
-
-    def done(self) -> bool:
-        """Return whether it has ended."""
-        return self._request.future.done()
-
-    def cancel(self) -> None:
-        """Ask it to end: at once while it waits, within the grace once it runs."""
-        self._request.cancel()
-
-
 class Supervisor:
     """Warm children and a queue. Every method may be called from any thread.
+
+    The children also load the modules that `core.registry.register` was called with.
 
     Parameters
     ----------
     workers
         How many children, and so how many tasks at a time.
     grace_s
-        How long a child has between being asked to stop and being killed.
-    register
-        Names of modules from outside the package whose PUZZLE or METHOD the children register,
-        beside those that were registered here when a child starts.
+        Seconds between asking a child to stop and killing it.
+    extra_tasks
+        Names of modules whose `TASKS` the children know beside those of the package; for tests
+        and for programs with tasks of their own. A request cannot name one.
     tasks_per_child
-        Replace a child after so many tasks; None keeps it as long as it is sound. 1 gives each
-        task a process that has run nothing before.
+        Replace a child after this many tasks; None keeps it as long as it is sound. 1 gives each
+        task a new process.
+    niceness
+        What each child adds to its niceness, from 0 to 19.
 
     Examples
     --------
@@ -93,7 +69,7 @@ class Supervisor:
         workers: int = 1,
         *,
         grace_s: float = 0.1,
-        register: Sequence[str] = (),
+        extra_tasks: Sequence[str] = (),
         tasks_per_child: int | None = None,
         niceness: int = 0,
     ) -> None:
@@ -111,19 +87,20 @@ class Supervisor:
             raise ParameterError(f"tasks_per_child must be at least 1, not {tasks_per_child}")
         if not 0 <= niceness <= 19:
             raise ParameterError(f"niceness is from 0 to 19, not {niceness}")
+        self._extra_tasks = tuple(extra_tasks)
         self._queue = Queue()
         self._slots = [
             Slot(
                 self._queue,
                 grace_s=grace_s,
-                register=tuple(register),
+                extra_tasks=self._extra_tasks,
                 most=tasks_per_child,
                 niceness=niceness,
             )
             for _ in range(workers)
         ]
-        # The threads know the queue and not this object, so it can be collected; that closes it
-        # too, and so does the end of the interpreter.
+        # The threads hold the queue and not this object, so it can be collected; collection and
+        # the end of the interpreter close it.
         self._finish = weakref.finalize(self, _close, self._queue, self._slots, os.getpid())
 
     def submit(
@@ -135,42 +112,42 @@ class Supervisor:
         cancel: CancelToken | None = None,
         progress: Progress | None = None,
     ) -> Ticket:
-        """Hand in a task. It begins when a child is free, in the order of handing in.
+        """Submit a task. It begins when a child is free; first come, first served.
 
         Parameters
         ----------
         task
-            What is to be done.
+            Its name and arguments.
         time_s
-            Wall time from its beginning; waiting in the queue does not count.
+            Limit of wall time from its beginning; waiting in the queue does not count.
         memory_bytes
-            Growth of the child's resident memory over what it held at the beginning.
+            Limit of the growth of the child's resident memory.
         cancel
-            Looked at when its turn comes and about every 10 ms while it runs.
+            A token, checked before the task begins and about every 10 ms while it runs.
         progress
-            Called about ten times a second, with seconds and counters, by the thread that keeps
-            the deadline: it has to return at once. What it raises ends the task as a fault.
+            Called about ten times a second with seconds and counters, by the thread that watches
+            the deadline: it has to return at once. An exception ends the task as a fault.
 
         Raises
         ------
         UnknownNameError
             No such task.
         ParameterError
-            A limit that is none, arguments that are no JSON, a memory limit where this system
-            tells a parent nothing about its children's memory, a supervisor that was closed.
+            An impossible limit, arguments that are no JSON, a memory limit on a system that does
+            not report the memory of a child, or a closed supervisor.
         """
-        Limits(time_s=time_s, memory_bytes=memory_bytes)  # refuses what is no limit
+        Limits(time_s=time_s, memory_bytes=memory_bytes)  # checks them
         time_s = None if time_s == math.inf else time_s
-        _tasks.task(task.name)
+        task_kind(task.name, self._extra_tasks)
         try:
             args = json.loads(json.dumps(dict(task.args)))
         except (TypeError, ValueError, RecursionError) as error:
             raise ParameterError(f"the arguments of {task.name} are no JSON: {error}") from None
         if memory_bytes is not None and not _usage.memory_is_known():
             raise ParameterError("a memory limit needs psutil on this system")
-        request = Request(task.name, args, time_s, memory_bytes, cancel, progress)
-        self._queue.put(request)
-        return Ticket(request)
+        ticket = Ticket(task.name, args, time_s, memory_bytes, cancel, progress)
+        self._queue.put(ticket)
+        return ticket
 
     def run(
         self,
@@ -180,10 +157,10 @@ class Supervisor:
         memory_bytes: int | None = None,
         cancel: CancelToken | None = None,
         progress: Progress | None = None,
-    ) -> Outcome:
-        """Do a task and wait for its outcome. Parameters and errors as for `submit`.
+    ) -> TaskOutcome:
+        """Submit a task and wait for its outcome. Parameters and errors as for `submit`.
 
-        A `KeyboardInterrupt` while it waits cancels the task and is raised again.
+        A `KeyboardInterrupt` during the wait cancels the task and is raised again.
         """
         ticket = self.submit(
             task, time_s=time_s, memory_bytes=memory_bytes, cancel=cancel, progress=progress
@@ -195,16 +172,16 @@ class Supervisor:
             raise
 
     def wait_warm(self, timeout_s: float | None = None) -> bool:
-        """Wait until every child is warm; return whether they are.
+        """Wait until every child is warm; return whether all are.
 
-        False after `timeout_s`, and where one could not be started. The first run on a machine
+        False after `timeout_s`, and when a child could not be started. The first run on a machine
         compiles kernels, which may take a minute.
         """
         until = None if timeout_s is None else time.monotonic() + timeout_s
         with self._queue.changed:
             while not all(slot.warm for slot in self._slots):
                 left = None if until is None else until - time.monotonic()
-                failed = self._queue.closed or any(slot.failed for slot in self._slots)
+                failed = self._queue.closed or self.failure is not None
                 if failed or (left is not None and left <= 0):
                     return False
                 self._queue.changed.wait(left)
@@ -212,16 +189,16 @@ class Supervisor:
 
     @property
     def failure(self) -> Message | None:
-        """Return why a child could not be started, None where all could or are still starting."""
+        """Why a child could not be started, None where all could or are still starting."""
         return next((slot.why for slot in self._slots if slot.why is not None), None)
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """Return the process numbers of the children that are there now."""
+        """The process numbers of the children."""
         return tuple(pid for slot in self._slots if (pid := slot.pid) is not None)
 
     def close(self) -> None:
-        """Cancel what waits and runs, and end every child. Returns when none is left."""
+        """Cancel all tasks and end all children; return once they have ended."""
         self._finish()
 
     def __enter__(self) -> "Supervisor":
@@ -237,9 +214,7 @@ class Supervisor:
 
 
 def _close(queue: Queue, slots: Sequence[Slot], owner: int) -> None:
-    if (
-        os.getpid() != owner
-    ):  # a fork: it has none of the threads, and perhaps a lock that is held for ever
+    if os.getpid() != owner:  # in a fork, which has no threads and perhaps a lock held for ever
         return
     queue.close()
     for slot in slots:

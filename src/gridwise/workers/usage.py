@@ -1,7 +1,7 @@
-"""What another process takes: resident memory, its peak, processor time, and whether it stands.
+"""Memory and processor time of another process, and whether it is stopped.
 
-Linux is asked through `/proc`; elsewhere psutil is, where it is installed. A question that the
-system does not answer is answered with None, never with 0.
+On Linux from `/proc`, elsewhere from psutil if that is installed. None says that the system does
+not know; 0 never does.
 """
 
 import importlib.util
@@ -9,45 +9,44 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
 
 
-class Usage(Protocol):
-    """Questions about one process; all are answered with None or False once it is gone."""
+class Usage:
+    """Measures of one process; None or False where unknown or once it has ended."""
 
     def resident(self) -> int | None:
-        """Return the bytes of memory that it holds now."""
-        ...
+        """Return its resident memory in bytes."""
+        return None
 
     def peak(self) -> int | None:
-        """Return the most bytes it has held since its peak was last reset."""
-        ...
+        """Return the most resident bytes since its peak was last reset."""
+        return None
 
     def cpu_s(self) -> float | None:
-        """Return the processor seconds that it has spent, all threads together."""
-        ...
+        """Return its processor seconds, all threads together."""
+        return None
 
     def stopped(self) -> bool:
-        """Return whether it was told to stand still (SIGSTOP)."""
-        ...
+        """Return whether it is stopped (SIGSTOP)."""
+        return False
 
 
 def usage(pid: int) -> Usage:
-    """Return whom to ask about a process."""
+    """Return the measures of a process on this system."""
     if sys.platform.startswith("linux"):
         return _Proc(pid)
     if importlib.util.find_spec("psutil") is not None:
         return _Psutil(pid)
-    return _Nobody()
+    return Usage()
 
 
 def memory_is_known() -> bool:
-    """Return whether this system says how much memory another process holds."""
+    """Return whether this system reports the memory of another process."""
     return usage(os.getpid()).resident() is not None
 
 
 def reset_peak() -> bool:
-    """Let the peak of this process begin anew; return whether the system can do that."""
+    """Reset the memory peak of this process; return whether the system can do that."""
     try:
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
     except OSError:
@@ -56,7 +55,7 @@ def reset_peak() -> bool:
 
 
 def oom_kills() -> int:
-    """Return how many processes the system has killed for lack of memory, 0 if it does not say."""
+    """Return how many processes the system has killed as memory ran out; 0 where unknown."""
     with suppress(OSError, ValueError):
         for line in Path("/proc/vmstat").read_text(encoding="ascii").splitlines():
             if line.startswith("oom_kill "):
@@ -64,7 +63,7 @@ def oom_kills() -> int:
     return 0
 
 
-class _Proc:
+class _Proc(Usage):
     """Linux: `/proc/PID`."""
 
     def __init__(self, pid: int) -> None:
@@ -101,7 +100,7 @@ class _Proc:
         return None
 
 
-class _Psutil:
+class _Psutil(Usage):
     """macOS, Windows and others, with psutil. Peaks cannot be reset, so there are none."""
 
     def __init__(self, pid: int) -> None:
@@ -122,9 +121,6 @@ class _Psutil:
         except self._error:
             return None
 
-    def peak(self) -> int | None:
-        return None
-
     def cpu_s(self) -> float | None:
         if self._process is None:
             return None
@@ -141,19 +137,3 @@ class _Psutil:
             return bool(self._process.status() == self._stopped)
         except self._error:
             return False
-
-
-class _Nobody:
-    """A system that does not say, without psutil."""
-
-    def resident(self) -> int | None:
-        return None
-
-    def peak(self) -> int | None:
-        return None
-
-    def cpu_s(self) -> float | None:
-        return None
-
-    def stopped(self) -> bool:
-        return False

@@ -1,19 +1,21 @@
-"""The warm child: it imports everything once, then does one task after the other.
+"""The program of a child: it imports everything once, then does one task after another.
 
-It speaks JSON, one object a line, on pipes that nothing else knows: what it was given as standard
-input and output is moved aside before any other code runs, so that a native library that prints
-cannot break a line. Nothing is unpickled. It ends when its parent does.
+Parent and child exchange JSON, one object a line. The child moves its standard input and output to
+private descriptors before any other code runs, so a native library that prints cannot break a
+line. Nothing is unpickled. The child ends when its parent does.
 
 ::
 
     parent                                          child
     {"hello": {"parent": PID, "register":
-               [[NAME, FILE]], "niceness": N}}                      {"ready": true, "warm_s": S}
+               [[NAME, FILE]],
+               "extra_tasks": [NAME],
+               "niceness": N}}                  {"ready": true, "warm_s": S}
     {"task": 7, "name": ..., "args": ..., limits}   {"begun": 7}
                                                     {"progress": 7, "elapsed_s": S, "counters": {}}
     {"cancel": 7}                                   {"answer": 7, "value": ..., "stop": ..., ...}
-                                                    {"refused": 7, "error": ...}, or "memory"
-                                                    or "fault" in its place
+                                                    {"refused": 7, "error": ...}, "memory"
+                                                    or "fault"
                                                     {"idle": 7}
 """
 
@@ -35,7 +37,8 @@ from gridwise.core.errors import Fault, GridwiseError, InputError, UsageError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run
 from gridwise.workers import usage as _usage
-from gridwise.workers.tasks.solving import FAULTS, Answer, Call, task
+from gridwise.workers.kinds import task_kind, task_kinds
+from gridwise.workers.protocol import Answer, Call
 
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
 """A longer answer is a fault: the parent would have to hold it."""
@@ -55,10 +58,10 @@ class Wire:
         nowhere = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nowhere, 0)
         os.close(nowhere)
-        os.dup2(2, 1)  # who prints, prints to standard error
+        os.dup2(2, 1)  # prints go to standard error
 
     def read(self) -> dict[str, Any] | None:
-        """Return the next message, None where there are no more."""
+        """Return the next message, None at the end."""
         line = self._from.readline()
         if not line:
             return None
@@ -66,7 +69,7 @@ class Wire:
         return message
 
     def write(self, message: Mapping[str, Any]) -> None:
-        """Send a message; `Fault` for one that is too long."""
+        """Send a message; raise `Fault` for one that is too long."""
         data = json.dumps(message, default=operator.index, separators=(",", ":")).encode()
         if len(data) > MAX_ANSWER_BYTES:
             raise Fault(f"an answer of {len(data):,} bytes, more than {MAX_ANSWER_BYTES:,}")
@@ -79,34 +82,18 @@ class Wire:
             self._to.flush()
 
 
-class Token:
-    """The cancel token of one task."""
-
-    def __init__(self) -> None:
-        self._event = threading.Event()
-
-    def is_set(self) -> bool:
-        """Return whether the task should stop."""
-        return self._event.is_set()
-
-    def set(self) -> None:
-        """Ask it to."""
-        self._event.set()
-
-
-Job = tuple[dict[str, Any], Token]
-
-
 class Worker:
     """One child: a thread that listens, and the main thread that works."""
 
     def __init__(self, wire: Wire) -> None:
         self.wire = wire
-        self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
-        self._tokens: dict[int, Token] = {}
+        self._tasks: queue.SimpleQueue[tuple[dict[str, Any], threading.Event]]
+        self._tasks = queue.SimpleQueue()
+        self._tokens: dict[int, threading.Event] = {}
+        self._extra_tasks: tuple[str, ...] = ()
 
     def run(self) -> None:
-        """Greet, get warm, and work until the parent has gone."""
+        """Read the greeting, get warm, and do tasks until the parent has ended."""
         hello = self.wire.read()
         if hello is None:
             return
@@ -115,28 +102,30 @@ class Worker:
         if said["niceness"] and hasattr(os, "nice"):
             os.nice(said["niceness"])
         began = time.perf_counter()
+        self._extra_tasks = tuple(said["extra_tasks"])
+        task_kinds(self._extra_tasks)  # loads their modules
         warm(said["register"])
         threading.Thread(target=self._listen, name="listen", daemon=True).start()
         self.wire.write({"ready": True, "warm_s": time.perf_counter() - began})
         while True:
-            message, token = self._jobs.get()
+            message, token = self._tasks.get()
             self._do(message, token)
             self._tokens.pop(message["task"], None)
             tidy()
             self.wire.write({"idle": message["task"]})
 
     def _listen(self) -> None:
-        # The main thread may be busy for good, so the process is left from here.
+        # The main thread may never return from a task, so this thread ends the process.
         with suppress(OSError, ValueError):
             while (message := self.wire.read()) is not None:
                 if "task" in message:
-                    token = self._tokens[message["task"]] = Token()
-                    self._jobs.put((message, token))
+                    token = self._tokens[message["task"]] = threading.Event()
+                    self._tasks.put((message, token))
                 elif (found := self._tokens.get(message.get("cancel", -1))) is not None:
                     found.set()
         os._exit(0)
 
-    def _do(self, message: Mapping[str, Any], token: Token) -> None:
+    def _do(self, message: Mapping[str, Any], token: threading.Event) -> None:
         number, said = message["task"], message["progress"]
         self.wire.write({"begun": number})
 
@@ -144,15 +133,13 @@ class Worker:
             self.wire.write({"progress": number, "elapsed_s": elapsed_s, "counters": counters})
 
         time_s = message["time_s"]
-        call = Call(
-            message["args"], token, time_s, message["memory_bytes"], progress if said else None
-        )
+        call = Call(token, time_s, message["memory_bytes"], progress if said else None)
         _backstop(time_s)
         resets = _usage.reset_peak()
         me = _usage.usage(os.getpid())
         before = me.resident()
         try:
-            answer = self._ask(message["name"], call)
+            answer = self._run(message["name"], message["args"], call)
             peak = me.peak() if resets else None
             growth = None if peak is None or before is None else max(0, peak - before)
             self.wire.write(
@@ -168,31 +155,31 @@ class Worker:
                 }
             )
         except (UsageError, InputError) as error:
-            self._fail("refused", number, str(error), type(error).__name__, error.exit_status)
+            self._fail("refused", number, str(error), error.exit_status)
         except MemoryError as error:
             self._fail("memory", number, f"out of memory: {str(error) or 'no more could be had'}")
         except Fault as error:
             self._fail("fault", number, str(error))
-        except BaseException as error:  # whatever a method raises is its answer, and no end of ours
+        except BaseException as error:  # whatever a method raises ends its task only
             self._fail("fault", number, f"{type(error).__name__}: {error}")
         finally:
             _backstop(None)
 
-    def _ask(self, name: str, call: Call) -> Answer:
+    def _run(self, name: str, args: Mapping[str, object], call: Call) -> Answer:
         try:
-            return task(name)(call)
+            return task_kind(name, self._extra_tasks).run(args, call)
         except Interrupted as end:
             return Answer(None, end.stop.value)
 
-    def _fail(self, what: str, number: int, text: str, kind: str = "", status: int = 31) -> None:
-        self.wire.write({what: number, "error": text[:10_000], "kind": kind, "exit_status": status})
+    def _fail(self, what: str, number: int, text: str, status: int = 31) -> None:
+        self.wire.write({what: number, "error": text[:10_000], "exit_status": status})
 
 
 def warm(register: list[tuple[str, str | None]]) -> None:
-    """Import what every task needs, load what is compiled, let each method solve something small.
+    """Import what tasks need, load compiled code, and let each method solve a small board.
 
-    What is registered from outside is not practised: it may not be fit to run, which is for its
-    tasks to find out.
+    Modules registered from outside are loaded and not tried: their own tasks show whether they
+    work.
     """
     from random import Random
 
@@ -217,15 +204,13 @@ def warm(register: list[tuple[str, str | None]]) -> None:
                 solve.solve(position, method=method.name, limits=Limits(time_s=_PRACTICE_S))
     for name, path in register:
         registry.load(name, path)
-    if os.environ.get(FAULTS) == "1":
-        import gridwise.workers.tasks.faults  # noqa: F401  (warm too)
     gc.collect()
     gc.freeze()  # the modules stay: collecting after a task then takes no time
     tidy()
 
 
 def tidy() -> None:
-    """Give back what a task has left behind, so that the next one begins with the same memory."""
+    """Free the memory of the last task, so that the next one begins with the same memory."""
     gc.collect()
     if sys.platform.startswith("linux"):
         import ctypes
@@ -235,17 +220,12 @@ def tidy() -> None:
 
 
 def _backstop(time_s: float | None) -> None:
-    """Have the kernel end this process long after its limit, should nobody else be left to."""
+    """Have the kernel end this process long after its limit, in case the parent cannot."""
     if hasattr(signal, "setitimer"):
         after = 0.0 if time_s is None else min(time_s, _LONGEST_S) + _BACKSTOP_S
         signal.setitimer(signal.ITIMER_REAL, after)
 
 
 def main() -> None:
-    """Be a child until the parent has gone."""
-    WIRE.append(Wire())
-    Worker(WIRE[0]).run()
-
-
-WIRE: list[Wire] = []
-"""The one wire; what misbehaves on purpose breaks it."""
+    """Run a child until its parent has ended."""
+    Worker(Wire()).run()

@@ -277,7 +277,7 @@ def test_a_claim_that_is_not_true_is_never_passed_on_as_known() -> None:
     assert INTERACTION.position(after) == INTERACTION.position(state)
 
 
-def test_a_policy_can_play_at_the_desk() -> None:
+def test_a_policy_can_play_through_actions() -> None:
     state = INTERACTION.apply(begin("16x16x25", seed=5, first="zero"), Action("open", 120))
     player = registry.policy("minesweeper", "single_point").start(
         INTERACTION.position(state), Run()
@@ -480,7 +480,7 @@ def test_a_layout_that_was_changed_is_refused() -> None:
         ("shown", "minesweeper:4x3x3:-X1-/----/----"),  # another total than the origin's
         ("shown", "minesweeper:4x3x2:-X--/----/----"),  # what was open is covered
         ("shown", "minesweeper:4x3x2:--1-/----/----"),  # the given mine is gone
-        ("shown", "minesweeper:4x3x2:-X1s/----/----"),  # what nobody told
+        ("shown", "minesweeper:4x3x2:-X1s/----/----"),  # a claim that nobody made
         ("shown", "minesweeper:4x3x2:-X15/----/----"),  # opened, but not what is hidden
         ("hidden", "minesweeper:4x3:1X10/1110/0000"),  # too few mines
         ("hidden", "minesweeper:4x3:001X/1111/X100"),  # not under the given mine

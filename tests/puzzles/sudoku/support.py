@@ -49,7 +49,7 @@ def positions(draw, boxes=tuple(BOXES)):
 
 
 def houses(position: Position) -> list[list[int]]:
-    """Return the rows, columns and boxes as lists of cells, worked out anew."""
+    """Return the rows, columns and boxes as lists of cells, computed from the coordinates."""
     return _houses(position.box_height, position.box_width)
 
 

@@ -38,7 +38,7 @@ def test_every_form_of_one_board(path):
     ):
         assert read(variant) == [want]
     assert PUZZLE.recognise(text, path.name) >= 20
-    if path.suffix != ".csv":  # the header stands once
+    if path.suffix != ".csv":  # a file has one header
         assert read(text + "\n\n" + text) == [want, want]
 
 

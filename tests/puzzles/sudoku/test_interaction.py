@@ -35,7 +35,7 @@ def digits(mask: int) -> set[int]:
 
 
 def naive(position: Position) -> list[set[int]]:
-    """Return the candidates of each cell, worked out house by house."""
+    """Return the candidates of each cell, computed house by house."""
     out = [set() if d else set(range(1, position.size + 1)) for d in position.cells]
     for house in houses(position):
         for cell in house:

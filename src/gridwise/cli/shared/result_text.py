@@ -41,13 +41,6 @@ def solutions(result: Result[Any]) -> tuple[Solution[Any, Any], ...]:
     return shown.items if isinstance(shown, Solutions) else ()
 
 
-def status_line(puzzle: Puzzle[Any, Any], result: Result[Any], time_s: float | None) -> str:
-    """Return what is known, by which method, in what time."""
-    forced = forced_cells(puzzle, result)
-    known = in_words(outcome(result, time_s=time_s, forced=forced))
-    return f"{known} · {result.method} · {duration(result.statistics.wall_s)}"
-
-
 def show(
     terminal: Terminal,
     puzzle: Puzzle[Any, Any],
@@ -59,7 +52,8 @@ def show(
     boards(terminal, puzzle, result)
     if not puzzle.countable:
         _moves(terminal, puzzle, result)
-    line = status_line(puzzle, result, time_s)
+    known = in_words(outcome(result, time_s=time_s, forced=forced_cells(puzzle, result)))
+    line = f"{known} · {result.method} · {duration(result.statistics.wall_s)}"
     terminal.line(line, _STATUS_STYLES[result.status])
     details(terminal, result)
 

@@ -30,7 +30,7 @@ MOST_DRAWN_CELLS = 40_000
 MOST_DRAWN_BOARDS = 5_000
 """More boards are not drawn into one document."""
 _MOST_MOVES = 200
-"""Moves after these are only counted."""
+"""Further moves are only counted."""
 
 DOCUMENTS = tuple(sorted(WRITERS))
 PICTURES = (".png", ".svg")
@@ -41,7 +41,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class ExportedBoard:
-    """A board of an export, the result of solving it where that was asked for, and what it says."""
+    """A board of an export, its result if it was to be solved, and the result in words."""
 
     puzzle: str
     position: Any
@@ -51,14 +51,14 @@ class ExportedBoard:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What an export wrote (nothing where no board had an answer to write), and its boards."""
+    """The files that an export wrote (none if no board has an answer to write), and its boards."""
 
     paths: tuple[Path, ...]
     boards: tuple[ExportedBoard, ...]
 
     @property
     def unanswered(self) -> tuple[tuple[int, ExportedBoard], ...]:
-        """Boards, by number from 1, that were to be solved and have no answer."""
+        """The boards that were to be solved and have no answer, each with its number from 1."""
         return tuple(
             (at, board)
             for at, board in enumerate(self.boards, 1)
@@ -112,7 +112,7 @@ def export(
     cancel
         Ends it before anything is written.
     progress
-        Is told how many boards are solved.
+        Called with the number of boards solved.
 
     Returns
     -------
@@ -173,7 +173,7 @@ def check(
     title: str | None = None,
     style: str | None = None,
 ) -> None:
-    """Refuse what cannot be before any board is read: place, ending, library, options.
+    """Check the place, the ending, the libraries and the options before any board is read.
 
     Raises
     ------
@@ -239,7 +239,7 @@ def _solved(
     cancel: CancelToken | None,
     progress: Progress | None,
 ) -> list[ExportedBoard]:
-    """Put each puzzle's own first question to its default method."""
+    """Solve each board by default: its puzzle's first question, by the default method."""
     out = []
     for at, board in enumerate(boards):
         if progress is not None:
@@ -256,7 +256,7 @@ def _solved(
 def _known(
     puzzle: Puzzle[Any, Any], position: Any, result: Result[Any], time_s: float | None
 ) -> Message:
-    """Return what is known of a board, with the way where the way is the answer."""
+    """Return the result in words, with the moves where these are the answer."""
     forced = None
     shown = _shown(result)
     if shown is not None and result.question == "forced":
@@ -266,17 +266,17 @@ def _known(
     if puzzle.countable or result.answer is None or shown is None:
         return words
     moves = shown.moves
-    way = " ".join(puzzle.format_move(position, move) for move in moves[:_MOST_MOVES])
+    shown_moves = " ".join(puzzle.format_move(position, move) for move in moves[:_MOST_MOVES])
     total, rest = number(len(moves)), len(moves) - _MOST_MOVES
     if rest > 0:
         return msg(
-            "{known}; {total} moves: {way} ... ({rest} more)",
+            "{known}; {total} moves: {moves} ... ({rest} more)",
             known=words,
             total=total,
-            way=way,
+            moves=shown_moves,
             rest=number(rest),
         )
-    return msg("{known}; {total} moves: {way}", known=words, total=total, way=way)
+    return msg("{known}; {total} moves: {moves}", known=words, total=total, moves=shown_moves)
 
 
 def _shown(result: Result[Any]) -> Solution[Any, Any] | None:
@@ -330,7 +330,7 @@ def _document(
 
 
 def _title(boards: Sequence[ExportedBoard], words: Catalogue) -> str:
-    """Return the names of the puzzles: what stands before the colon in their titles."""
+    """Return the names of the puzzles: their titles up to the colon."""
     kinds = dict.fromkeys(board.puzzle for board in boards)
     titles = (Message(registry.puzzle(kind).title) for kind in kinds)
     names = tuple(_before_colon(title.words(words)) for title in titles)

@@ -1,4 +1,4 @@
-"""The report that comes out of a comparison: DOCX, PDF or HTML, in three languages."""
+"""The report of a comparison as DOCX, PDF or HTML, in three languages."""
 
 from importlib.util import find_spec
 from numbers import Real
@@ -49,8 +49,8 @@ def report(folder: str | Path, output: str | Path, lang: str = "en") -> None:
     where = Path(folder)
     found = loaded(where)
     with TemporaryDirectory() as scratch:
-        again = lang != "en" or not complete(where)
-        drawn = again and _drawn(found, words, Path(scratch))
+        redraw = lang != "en" or not complete(where)
+        drawn = redraw and _drawn(found, words, Path(scratch))
         plots = Path(scratch) if drawn else None
         data = write(document(found, where, plots=plots), words, lambda: None)
     write_whole(path, (data,))
@@ -76,7 +76,7 @@ def _drawn(comparison: Comparison, words: Catalogue, folder: Path) -> bool:
 
 
 def loaded(folder: Path) -> Comparison:
-    """Return the comparison of a folder, its manifest looked through; raise `ParseError`."""
+    """Return the comparison of a folder after checking its manifest; raise `ParseError`."""
     source = str(folder / MANIFEST)
     found = Comparison.load(folder)
     limits = found.manifest["limits"]

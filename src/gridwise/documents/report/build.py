@@ -1,4 +1,4 @@
-"""What stands in a report, block by block, from a comparison's manifest, rows and plots."""
+"""Build the document of a report from a comparison's manifest, rows and plots."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Any
 
 from gridwise.comparing.charts import TITLES
 from gridwise.comparing.plots import whole
-from gridwise.comparing.results import Comparison, Subject, name_of
+from gridwise.comparing.results import Comparison, Subject, definition, name_of
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
@@ -32,7 +32,7 @@ from gridwise.documents.report.course_report import about_report, claims, figure
 from gridwise.documents.report.rerun_command import command
 
 MOST_BOARDS = 4
-"""So many boards of a puzzle are drawn, the smallest ones."""
+"""The most boards of a puzzle that are drawn; the smallest ones are."""
 MOST_CELLS = 700
 """A larger board is not drawn: its cells would be too small to read."""
 _LONGEST_NOTATION = 60
@@ -86,7 +86,7 @@ def document(comparison: Comparison, folder: Path, *, plots: Path | None = None)
             *_machine(comparison),
             Heading(msg("What this was made from")),
             Paragraph(made),
-            *_again(comparison),
+            *_rerun(comparison),
         )
     )
     return Document(title, tuple(blocks), Cover(tuple(cover), made), date)
@@ -111,7 +111,7 @@ def _numbered(blocks: Iterable[Block]) -> Iterator[Block]:
             yield block
 
 
-def _again(comparison: Comparison) -> Iterator[Block]:
+def _rerun(comparison: Comparison) -> Iterator[Block]:
     line = command(comparison)
     if line is not None:
         yield Paragraph(msg("The comparison is repeated by:"))
@@ -229,17 +229,13 @@ def _drawn(comparison: Comparison, subjects: Iterable[Subject]) -> Iterator[Figu
 def _position(comparison: Comparison, subject: Subject) -> tuple[Puzzle[Any, Any], Any]:
     """Return a subject's puzzle and position; of a game, what the player sees at its start."""
     puzzle = registry.puzzle(subject.puzzle)
-    if not _of_games(comparison):
+    if not comparison.of_games:
         return puzzle, puzzle.parse(subject.notation)
     referee = registry.referee(subject.puzzle)
     clicks = subject.options.get("first_click") or next(iter(referee.first_clicks))
     free = int(subject.options.get("free_cells") or 0)
     state = referee.deal(subject.notation, seed=0, first_click=clicks, free_cells=free)
     return puzzle, referee.position(state)
-
-
-def _of_games(comparison: Comparison) -> bool:
-    return bool(comparison.manifest.get("question") == "games")
 
 
 def _keys(
@@ -251,7 +247,7 @@ def _keys(
     """
     views: dict[str, None] = {}
     chosen: dict[str, tuple[str, str, Message] | None] = {}
-    for subject in () if _of_games(comparison) else subjects:
+    for subject in () if comparison.of_games else subjects:
         try:
             puzzle = registry.puzzle(subject.puzzle)
             offers = puzzle.views(puzzle.parse(subject.notation))
@@ -281,7 +277,7 @@ def _keys(
 
 def _methods(comparison: Comparison) -> Iterator[Block]:
     rows: list[tuple[Text, ...]] = []
-    games = _of_games(comparison)
+    games = comparison.of_games
     kinds = list(_kinds(comparison))
     for name in dict.fromkeys(c.method for c in comparison.contenders):
         found: Any
@@ -327,7 +323,7 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
     defined = [
         msg("{name}: {definition}", name=name_of(name), definition=text)
         for name, _ in shown
-        if (text := tables.definition(name)) is not None
+        if (text := definition(name)) is not None
     ]
     if defined:
         yield Paragraph(msg("What was measured:"))

@@ -1,4 +1,4 @@
-"""The conclusions of a report: sentences computed from the verdicts, and the rule behind them."""
+"""The conclusions of a report: sentences computed from the numbers, and the rule behind them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
@@ -14,16 +14,15 @@ from gridwise.documents.report.significance import Extent, Pair, Shares
 MOST_NAMED = 6
 """Boards are named up to so many; more are counted."""
 MOST_PAIRS = 15
-"""With more pairs than this only those with the one that is least on most boards are told."""
+"""Of more pairs, only those with the contender that is least on most boards are listed."""
 
 
 def conclusions(comparison: Comparison, first: Iterable[Block] = ()) -> Iterator[Block]:
-    """Yield what follows from the numbers: what is wrong, then `first`, then the rule."""
-    labels = {c.id: c.label for c in comparison.contenders}
-    labels |= {s.id: s.label for s in comparison.subjects}
+    """Yield what follows from the numbers: first what is wrong, then `first`, then the rule."""
+    labels = comparison.labels
     yield from _wrong(comparison, labels)
     yield from first
-    games = any(row.kind == model.GAMES for row in comparison.rows)
+    games = comparison.of_games
     if games:
         yield from _games(comparison, labels)
     yield from _rule(comparison)
@@ -178,97 +177,57 @@ def _least(found: significance.Least, labels: Mapping[str, str], name: str) -> M
     return parts[-1]
 
 
+_FASTER: Mapping[Extent, Message] = {
+    Extent.EVERYWHERE: msg(
+        "{first} is faster than {second}, on each of the boards compared ({all})"
+    ),
+    Extent.MOSTLY: msg(
+        "{first} is faster than {second}: on {below} boards, slower on {above}, not told apart on "
+        "{level} (sign test: p = {chance})"
+    ),
+    Extent.SOMEWHERE: msg(
+        "{first} is faster than {second} on {below} of {all} boards ({names}); on the others the "
+        "two cannot be told apart"
+    ),
+    Extent.MIXED: msg(
+        "Over all {all} boards {first} and {second} cannot be told apart (sign test: p = "
+        "{chance}): {first} is faster on {below} ({names}), {second} on {above} ({others})"
+    ),
+    Extent.NOWHERE: msg("{first} and {second} (boards compared: {all})"),
+}
+_BELOW: Mapping[Extent, Message] = {
+    Extent.EVERYWHERE: msg("{first} is below {second}, on each of the boards compared ({all})"),
+    Extent.MOSTLY: msg(
+        "{first} is below {second}: on {below} boards, above on {above}, not told apart on "
+        "{level} (sign test: p = {chance})"
+    ),
+    Extent.SOMEWHERE: msg(
+        "{first} is below {second} on {below} of {all} boards ({names}); on the others the two "
+        "cannot be told apart"
+    ),
+    Extent.MIXED: msg(
+        "Over all {all} boards {first} and {second} cannot be told apart (sign test: p = "
+        "{chance}): {first} is below on {below} ({names}), {second} on {above} ({others})"
+    ),
+    Extent.NOWHERE: _FASTER[Extent.NOWHERE],
+}
+
+
 def sentence(pair: Pair, labels: Mapping[str, str]) -> Message:
-    """Return what holds of two contenders, with the numbers that it follows from."""
-    first, second = labels[pair.first], labels[pair.second]
-    below, above, boards = len(pair.below), len(pair.above), pair.boards
-    chance = f"{pair.chance:.2g}"
-    fast = pair.name == significance.TIME
-    match pair.extent:
-        case Extent.NOWHERE:
-            return msg(
-                "{first} and {second} (boards compared: {all})",
-                first=first,
-                second=second,
-                all=boards,
-            )
-        case Extent.EVERYWHERE:
-            if fast:
-                return msg(
-                    "{first} is faster than {second}, on each of the boards compared ({all})",
-                    first=first,
-                    second=second,
-                    all=boards,
-                )
-            return msg(
-                "{first} is below {second}, on each of the boards compared ({all})",
-                first=first,
-                second=second,
-                all=boards,
-            )
-        case Extent.MOSTLY:
-            params = {
-                "first": first,
-                "second": second,
-                "below": below,
-                "above": above,
-                "level": len(pair.level),
-                "chance": chance,
-            }
-            if fast:
-                return msg(
-                    "{first} is faster than {second}: on {below} boards, slower on {above}, not "
-                    "told apart on {level} (sign test: p = {chance})",
-                    **params,
-                )
-            return msg(
-                "{first} is below {second}: on {below} boards, above on {above}, not told "
-                "apart on {level} (sign test: p = {chance})",
-                **params,
-            )
-        case Extent.SOMEWHERE:
-            params = {
-                "first": first,
-                "second": second,
-                "below": below,
-                "all": boards,
-                "names": named(pair.below, labels),
-            }
-            if fast:
-                return msg(
-                    "{first} is faster than {second} on {below} of {all} boards ({names}); on the "
-                    "others the two cannot be told apart",
-                    **params,
-                )
-            return msg(
-                "{first} is below {second} on {below} of {all} boards ({names}); on the "
-                "others the two cannot be told apart",
-                **params,
-            )
-        case Extent.MIXED:
-            params = {
-                "first": first,
-                "second": second,
-                "below": below,
-                "above": above,
-                "all": boards,
-                "names": named(pair.below, labels),
-                "others": named(pair.above, labels),
-                "chance": chance,
-            }
-            if fast:
-                return msg(
-                    "Over all {all} boards {first} and {second} cannot be told apart (sign test: "
-                    "p = {chance}): {first} is faster on {below} ({names}), {second} on {above} "
-                    "({others})",
-                    **params,
-                )
-            return msg(
-                "Over all {all} boards {first} and {second} cannot be told apart (sign test: "
-                "p = {chance}): {first} is below on {below} ({names}), {second} on {above} "
-                "({others})",
-                **params,
-            )
+    """Return how two contenders compare, with the numbers that it follows from."""
+    templates = _FASTER if pair.name == significance.TIME else _BELOW
+    params: dict[str, object] = {
+        "first": labels[pair.first],
+        "second": labels[pair.second],
+        "below": len(pair.below),
+        "above": len(pair.above),
+        "level": len(pair.level),
+        "all": pair.boards,
+        "names": named(pair.below, labels),
+        "others": named(pair.above, labels),
+        "chance": f"{pair.chance:.2g}",
+    }
+    return Message(templates[pair.extent].template, tuple(params.items()))
 
 
 def _games(comparison: Comparison, labels: Mapping[str, str]) -> Iterator[Block]:

@@ -1,7 +1,7 @@
-"""A course report beside what came out here: its figures, its worked examples, its claims.
+"""A course report beside this comparison: its figures, its worked examples, its claims.
 
-What the report gives is data of the suite; every other number is computed from the runs. A figure
-that the report does not give is left out, and a time of another machine is marked as such.
+The report's figures are data of the suite; every other number is computed from the runs. A time
+of another machine is marked as such.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ _SOURCES: Mapping[str, Message] = {
 
 
 class Holds(Enum):
-    """What comes of a claim here."""
+    """Whether a claim holds here."""
 
     YES = "yes"
     NO = "no"
@@ -61,7 +61,7 @@ _HOLDS: Mapping[Holds, Message] = {
 
 @dataclass(frozen=True)
 class JudgedClaim:
-    """A claim of the report, what comes of it here, and the numbers that it follows from."""
+    """A claim of the report, whether it holds here, and the numbers that decide it."""
 
     claim: Message
     holds: Holds
@@ -74,13 +74,13 @@ class JudgedClaim:
 
 
 def course_report(comparison: Comparison) -> CourseReport | None:
-    """Return the report whose experiment was repeated, None where it was none."""
+    """Return the course report that this comparison repeats, if any."""
     suite = suites().get(str(comparison.manifest.get("suite")))
     return None if suite is None else suite.report
 
 
 def about_report(comparison: Comparison) -> Iterator[Block]:
-    """Yield what the report describes and what is different here."""
+    """Yield what the report describes, and what is different here."""
     report = course_report(comparison)
     if report is None:
         return
@@ -153,7 +153,7 @@ def _name(name: str) -> Text:
 def median_or_reason(
     comparison: Comparison, contender: str, subject: str, name: str
 ) -> float | Message:
-    """Return a median, or in words why there is none.
+    """Return a median, or the reason in words why there is none.
 
     `game_s` is the CPU time of one game; `a+b` is the sum of two counters.
     """
@@ -218,10 +218,9 @@ def claims(comparison: Comparison, folder: Path) -> Iterator[Block]:
 
 
 def _gains(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
-    labels = {c.id: c.label for c in comparison.contenders}
-    labels |= {s.id: s.label for s in comparison.subjects}
+    labels = comparison.labels
     ids = {contender.label: contender.id for contender in comparison.contenders}
-    games = any(row.kind == model.GAMES for row in comparison.rows)
+    games = comparison.of_games
     names = ("cpu_s",) if games else ("cpu_s", *_main_counters(comparison.manifest["metrics"]))
     for theirs, ours in report.forms:
         if theirs not in ids or ours not in ids or theirs == ours:
@@ -245,7 +244,7 @@ def _gains(comparison: Comparison, report: CourseReport) -> Iterator[Message]:
 def _one_sided_answers(
     comparison: Comparison, theirs: str, ours: str, labels: Mapping[str, str]
 ) -> Iterator[Message]:
-    """Yield on which boards one answers and the other does not: no question of speed."""
+    """Yield the boards that one of the two answers and the other does not."""
     for one, other in ((ours, theirs), (theirs, ours)):
         boards = [
             subject.id
@@ -271,7 +270,7 @@ def _main_counters(metrics: Sequence[str]) -> tuple[str, ...]:
 
 
 def judge_claims(comparison: Comparison, folder: Path) -> tuple[JudgedClaim, ...]:
-    """Return what comes of each claim; one whose contender or board was not run is left out."""
+    """Judge each claim; those whose contender or board was not run are left out."""
     report = course_report(comparison)
     if report is None:
         return ()
@@ -304,7 +303,7 @@ _Found = tuple[Holds, Message]
 
 
 def _by_example(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
-    """Decide a claim by a worked example."""
+    """Judge a claim by a worked example."""
     example = context.worked.get(test["of"])
     if example is None or example.agrees is None:
         return None
@@ -327,7 +326,7 @@ def _by_example(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | Non
 
 
 def _never(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
-    """Decide whether a counter is 0 on every board."""
+    """Judge whether a counter is 0 on every board."""
     contender = context.contender(test["contender"])
     if contender is None:
         return None
@@ -348,7 +347,7 @@ def _never(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
 
 
 def _share(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
-    """Decide whether the share of games finished lies between two values."""
+    """Judge whether the share of games finished lies between two values."""
     contender = context.contender(test["contender"])
     if contender is None:
         return None
@@ -374,7 +373,7 @@ def _share(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
 
 
 def _times(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
-    """Compare how times grow, as those of another machine cannot be compared."""
+    """Compare how times grow; times of two machines cannot be compared."""
     contender = context.contender(test["contender"])
     given = [
         one
@@ -414,7 +413,7 @@ def _shown(name: str, value: float | Message) -> Text:
 
 
 def _answered(context: _ClaimContext, test: Mapping[str, Any]) -> _Found | None:
-    """Decide whether a contender answers on each of some boards."""
+    """Judge whether a contender answers on each of some boards."""
     contender = context.contender(test["contender"])
     cells = [
         (subject.label, context.comparison.runs_of(contender, subject.id))

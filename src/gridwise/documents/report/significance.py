@@ -1,4 +1,4 @@
-"""Who is told apart from whom by the numbers, by one stated rule.
+"""Which contenders differ significantly, by one stated rule.
 
 On one board, one contender's runs are below another's when the largest of them is less than the
 least of the other's, and when each has so many runs that chance alone would part two alike ones so
@@ -57,7 +57,7 @@ def side(first: Sequence[float], second: Sequence[float]) -> Side:
 
 
 def values(cell: PairRuns, name: str) -> list[float]:
-    """Return the values of a cell's runs; none where the measure is not comparable there.
+    """Return the values of a pair's runs; none where they cannot be compared.
 
     Of times, a run without an answer is infinity. Of all else, a cell with such a run has no
     values: what was used until a limit is no measure of the work. Cancelled runs and faults say
@@ -79,14 +79,14 @@ def values(cell: PairRuns, name: str) -> list[float]:
 
 
 def keeps(comparison: Comparison, contender: str, name: str) -> bool:
-    """Return whether a contender was ever seen to have a measure or counter."""
+    """Return whether any run of a contender has a measure or counter."""
     return name in model.MEASURES or any(
         row.contender == contender and row.value(name) is not None for row in comparison.rows
     )
 
 
 class Extent(Enum):
-    """What holds of two contenders over all boards."""
+    """On how many boards the first of a pair is below the second."""
 
     EVERYWHERE = "everywhere"
     """`first` is below on every board."""
@@ -117,7 +117,7 @@ class Pair:
 
     @property
     def boards(self) -> int:
-        """How many boards were compared."""
+        """The number of boards compared."""
         return len(self.below) + len(self.above) + len(self.level)
 
     @property
@@ -127,7 +127,7 @@ class Pair:
 
     @property
     def extent(self) -> Extent:
-        """What holds over all boards; `boards` is at least 1."""
+        """The extent over all boards; `boards` is at least 1."""
         if not self.below:
             return Extent.NOWHERE
         if not self.above and not self.level:
@@ -138,7 +138,7 @@ class Pair:
 
 
 def sign_test(wins: int, losses: int) -> float:
-    """Return how likely a fair coin falls at least as unevenly, on either side."""
+    """Return the probability that a fair coin falls at least as unevenly, on either side."""
     tosses, most = wins + losses, max(wins, losses)
     tail = sum(math.comb(tosses, k) for k in range(most, tosses + 1))
     return min(1.0, 2 * tail / (1 << tosses))
@@ -162,7 +162,7 @@ def pair(comparison: Comparison, one: str, other: str, name: str) -> Pair | None
 
 @dataclass(frozen=True, slots=True)
 class Least:
-    """On one board: who has the least median, and who cannot be told apart from it.
+    """The contender with the least median on a board, and those not told apart from it.
 
     `without` are those with runs that had no answer, and so nothing to compare.
     """

@@ -9,19 +9,15 @@ from gridwise.comparing import results as model
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.results import Comparison, PairRuns, name_of
 from gridwise.core.message import Message, msg
-from gridwise.core.result import COUNTERS
-from gridwise.core.result import MEASURES as DERIVED
-from gridwise.documents.model import DocumentTable, Text, as_message
+from gridwise.documents.model import DocumentTable, Text
 from gridwise.documents.report.significance import keeps
 
 COLUMNS = 5
-"""More contenders than this go into a further table."""
+"""The most contenders of one table; more go into further tables."""
 NOTHING = "–"
 
 _TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
 _SIZES = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1.0))
-
-_LENGTH = msg("moves of the solution that was found")
 
 ENDS: Mapping[str, Message] = {
     "time_limit": msg("time limit"),
@@ -32,17 +28,7 @@ ENDS: Mapping[str, Message] = {
     "cancelled": msg("cancelled"),
     "fault": msg("failed"),
 }
-"""The ways to end without an answer."""
-
-
-def definition(name: str) -> Text | None:
-    """Return what a measure or counter is, None of an unknown one."""
-    if name in model.MEASURES:
-        return model.MEASURES[name][1]
-    if name == "length":
-        return _LENGTH
-    found = COUNTERS.get(name, DERIVED.get(name))
-    return None if found is None else as_message(found)
+"""How a run may end without an answer."""
 
 
 def number(name: str, value: float) -> str:
@@ -92,7 +78,7 @@ def cell_words(comparison: Comparison, contender: str, subject: str, name: str) 
 
 
 def stopped_by_clock(comparison: Comparison) -> Message | None:
-    """Return how much CPU time the runs had that the clock stopped; None where there are none."""
+    """Return the CPU time of the runs that the clock stopped; None without such runs."""
     spent = [
         row.cpu_s
         for row in comparison.rows
@@ -141,9 +127,9 @@ def _counted(ends: Counter[str]) -> tuple[Message, ...]:
 def measure_tables(
     comparison: Comparison, names: Sequence[str]
 ) -> Iterator[tuple[str, list[DocumentTable]]]:
-    """Yield each measure that anything was measured of, with its tables.
+    """Yield each measure that has values, with its tables.
 
-    Who has nothing of a measure on any board has no column there.
+    A contender without values of a measure has no column in its tables.
     """
     ids = [contender.id for contender in comparison.contenders]
     red = marked_rows(comparison)
@@ -183,7 +169,7 @@ def measure_tables(
 
 
 def short_names(comparison: Comparison) -> DocumentTable | None:
-    """Return what the boards' short names stand for, None where they have no such names."""
+    """Return the table of the boards' short names; None without such names."""
     rows = tuple((s.label, s.source) for s in comparison.subjects if s.source)
     if not rows:
         return None
@@ -200,7 +186,7 @@ def marked_rows(comparison: Comparison) -> frozenset[int]:
 
 
 def games_table(comparison: Comparison) -> DocumentTable | None:
-    """Return the table of games, None where none were played."""
+    """Return the table of games; None if none were played."""
     rows: list[tuple[Text, ...]] = []
     for subject in comparison.subjects:
         for contender in comparison.contenders:

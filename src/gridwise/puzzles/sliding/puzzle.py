@@ -30,8 +30,8 @@ LEAST_KERNEL_CELLS = 12
 class Sliding(Puzzle[Position, Slide]):
     """The sliding puzzle of any width and height: bring the tiles to the goal.
 
-    A move is a tile that slides into the blank. A solution is a path; there are infinitely many, so
-    they are not counted.
+    A move is a tile that slides into the blank. A solution is a path, and there are
+    infinitely many, so solutions are not counted.
     """
 
     name = "sliding"

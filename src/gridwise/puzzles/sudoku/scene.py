@@ -93,13 +93,15 @@ def play_scene(
     marked.update(highlights or {})
     return replace(
         drawn,
-        cells=tuple(map(_desk_cell, cells, map(bool, origin.cells), corner, centre, shades)),
+        cells=tuple(map(_cell_in_play, cells, map(bool, origin.cells), corner, centre, shades)),
         highlights=marked,
     )
 
 
 @lru_cache(maxsize=8192)
-def _desk_cell(digit: int, given: bool, corner: int, centre: int, shade: Shade | None) -> SceneCell:
+def _cell_in_play(
+    digit: int, given: bool, corner: int, centre: int, shade: Shade | None
+) -> SceneCell:
     if digit:
         return SceneCell(Role.GIVEN if given else Role.FILLED, str(digit), shade=shade)
     notes, middle = (tuple(map(str, digits_of(mask))) for mask in (corner, centre))

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gridwise.core.errors import NoSharedViewError, UnknownNameError
+from gridwise.core.errors import NoSharedViewError
 from gridwise.core.views import Clause, CnfModel
 from gridwise.solving.encoding import dimacs
-from gridwise.solving.instance import Instance
+from gridwise.solving.instance import Instance, read_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,7 @@ def encode(
     puzzle, offer = instance.puzzle, instance.offers.get(CnfModel)
     if offer is None:
         raise NoSharedViewError(f"this board of {puzzle.name} has no clauses")
-    known = {option.name: option for option in offer.options}
-    chosen: dict[str, str | int] = {}
-    for name, value in (options or {}).items():
-        if name not in known:
-            raise UnknownNameError(f"option of the clauses of {puzzle.name}", name, known)
-        chosen[name] = known[name].read(value)
+    chosen = read_options(f"option of the clauses of {puzzle.name}", offer.options, options)
     model = offer.make(**chosen)
     assert isinstance(model, CnfModel)
     if simplified:

@@ -19,10 +19,10 @@ from gridwise.web.server.refusals import PROBLEM, TEXTS, problem
 
 RETRY_S = 2
 _DESCRIPTION = """\
-Solve, count, make, explain and compare grid puzzles. What takes time is a job: it is asked for with
-POST, looked at with GET, ended with DELETE. Its result is the JSON object that the command of the
-same name prints with --json. A job belongs to the session or token that asked for it and is kept
-for a quarter of an hour after its end."""
+Solve, count, generate, explain and compare grid puzzles. Work that takes time is a job: POST
+begins it, GET shows it, DELETE ends it. Its result is the JSON object that the command of the same
+name prints with --json. A job belongs to the session or token that asked for it and is kept for a
+quarter of an hour after its end."""
 
 
 def create_api(server: ServerContext) -> FastAPI:
@@ -63,7 +63,7 @@ def create_api(server: ServerContext) -> FastAPI:
 
 
 def _as_problems(schema: dict[str, Any]) -> dict[str, Any]:
-    """Say of all errors what media type they have, which FastAPI takes for that of answers."""
+    """Give all errors their own media type; FastAPI gives them that of answers."""
     for operations in schema["paths"].values():
         for operation in operations.values():
             for status, answer in operation["responses"].items():
@@ -80,7 +80,7 @@ def _answer(
 
 
 async def _invalid(request: Request, error: RequestValidationError) -> Response:
-    """Say which fields are wrong; what was sent is not sent back."""
+    """Name the wrong fields, without repeating what was sent."""
     errors = [
         {
             "field": ".".join(str(part)[:100] for part in one["loc"][:10]),
@@ -93,7 +93,7 @@ async def _invalid(request: Request, error: RequestValidationError) -> Response:
 
 
 def _clean(text: str) -> str:
-    """Return a text that can be sent, whatever signs stood in what it speaks of."""
+    """Return a text that UTF-8 can encode, cut to a length for errors."""
     return text.encode("utf-8", "replace").decode("utf-8")[:2_000]
 
 

@@ -1,4 +1,4 @@
-"""Comparisons as jobs. They are those of the page, and outlive the server."""
+"""Comparisons as jobs: the same as those of the page; they outlive the server."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from gridwise.core.errors import UnknownNameError
-from gridwise.web.api import job_routes as routes
+from gridwise.web.api import job_routes
 from gridwise.web.api.jobs import OPEN, full
 from gridwise.web.api.models import Compare
 from gridwise.web.server.comparisons import FILES, MOST_WAITING, ComparisonPhase, ComparisonState
@@ -20,7 +20,7 @@ FileName = Annotated[Literal["manifest.json", "runs.jsonl", "runs.csv", "table.c
 """One of `FILES`."""
 
 MOST_KEPT = 50
-"""Comparisons of one owner; they are on disk, and only their owner deletes them."""
+"""The most comparisons of one owner; they stay on disk until their owner deletes them."""
 
 _EVERY_S = 0.25
 _STATES: Mapping[ComparisonPhase, str] = {
@@ -46,17 +46,17 @@ def router(server: ServerContext) -> APIRouter:
         summary="gridwise compare",
         response_model=None,
         status_code=202,
-        responses=routes.ASKED,
+        responses=job_routes.ASKED,
     )
-    async def compare(request: Request, asked: Compare, wait: routes.Wait = 0.0) -> Response:
-        owner = routes.owner_of(request)
+    async def compare(request: Request, asked: Compare, wait: job_routes.Wait = 0.0) -> Response:
+        owner = job_routes.owner_of(request)
         ident = await run_in_threadpool(_start, server, asked, owner)
         job = await run_in_threadpool(seen, server, ident, owner)
         until = asyncio.get_running_loop().time() + wait
         while job["state"] in OPEN and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(_EVERY_S)
             job = await run_in_threadpool(seen, server, ident, owner)
-        return routes.answered(request, job)
+        return job_routes.answered(request, job)
 
     @made.get(
         "/jobs/{ident}/files/{name}",
@@ -66,13 +66,13 @@ def router(server: ServerContext) -> APIRouter:
                 "description": "The file.",
                 "content": {kind: {"schema": {"type": "string"}} for kind in FILES.values()},
             },
-            404: routes.MISSING,
-            422: routes.INVALID,
+            404: job_routes.MISSING,
+            422: job_routes.INVALID,
         },
         response_class=Response,
     )
-    async def file(request: Request, ident: routes.Ident, name: FileName) -> Response:
-        owner = routes.owner_of(request)
+    async def file(request: Request, ident: job_routes.Ident, name: FileName) -> Response:
+        owner = job_routes.owner_of(request)
         return Response(
             await run_in_threadpool(_file, server, ident, owner, name),
             media_type=FILES[name],
@@ -100,7 +100,7 @@ def _start(server: ServerContext, asked: Compare, owner: str) -> str:
 
 
 def _state(server: ServerContext, ident: str, owner: str) -> ComparisonState:
-    """Return a comparison of this owner; raise what becomes 404."""
+    """Return a comparison of this owner; raise HTTP 404."""
     try:
         state = server.comparisons.state(ident)
     except UnknownNameError:
@@ -111,7 +111,7 @@ def _state(server: ServerContext, ident: str, owner: str) -> ComparisonState:
 
 
 def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
-    """Return a comparison as a job; raise what becomes 404."""
+    """Return a comparison as a job; raise HTTP 404."""
     state = _state(server, ident, owner)
     result: dict[str, Any] | None = None
     if state.phase is ComparisonPhase.DONE:
@@ -129,7 +129,7 @@ def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
 
 
 def ended(server: ServerContext, ident: str, owner: str) -> dict[str, Any] | None:
-    """End a comparison and return it, or delete one that has ended; raise what becomes 404."""
+    """End a comparison and return it, or delete one that has ended; raise HTTP 404."""
     state = _state(server, ident, owner)
     every = server.comparisons
     if state.phase in (ComparisonPhase.WAITING, ComparisonPhase.RUNNING):
@@ -155,12 +155,12 @@ async def events(server: ServerContext, ident: str, owner: str) -> AsyncIterator
         job = await run_in_threadpool(seen, server, ident, owner)
         going = job["state"] in OPEN
         if job != before or not going:
-            yield routes.event("progress" if going else "end", job)
+            yield job_routes.event("progress" if going else "end", job)
             before, silent = job, 0.0
         if not going:
             return
         await asyncio.sleep(_EVERY_S)
         silent += _EVERY_S
-        if silent >= routes.BEAT_S:
+        if silent >= job_routes.BEAT_S:
             yield ": still here\n\n"
             silent = 0.0

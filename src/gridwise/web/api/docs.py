@@ -1,4 +1,4 @@
-"""The API's documents as one page made on the server: no script, and no other host."""
+"""The documents of the API as one page, without scripts and other hosts."""
 
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -8,7 +8,7 @@ _METHODS = ("get", "post", "delete")
 
 
 def page(api: Mapping[str, Any], root: str = "") -> str:
-    """Return the page of what is under a root; all text is escaped."""
+    """Return the page of an API under a root; all text is escaped."""
     about = api["info"]
     parts = [
         f"<h1>{escape(about['title'])} <small>{escape(about['version'])}</small></h1>",

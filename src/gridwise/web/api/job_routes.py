@@ -1,4 +1,4 @@
-"""What the routes of all jobs share: parameters, documented answers, events."""
+"""What the routes of all jobs share: parameters, descriptions of answers, and their forms."""
 
 import json
 from typing import Annotated, Any
@@ -7,11 +7,10 @@ from fastapi import Path, Query, Request
 from fastapi.responses import JSONResponse
 
 from gridwise.web.api.jobs import OPEN
-from gridwise.web.api.models import LONGEST_WAIT_S, Problem
-from gridwise.web.api.models import Job as JobModel
+from gridwise.web.api.models import LONGEST_WAIT_S, JobState, Problem
 
 BEAT_S = 15.0
-"""A stream of events says something at least so often, so that a lost reader is noticed."""
+"""Seconds between events of a stream at most, so that a lost reader is noticed."""
 
 Wait = Annotated[
     float,
@@ -30,16 +29,16 @@ LOCATION: dict[str, Any] = {
 }
 BUSY: dict[str, Any] = {
     "model": Problem,
-    "description": "There is too much to do already.",
+    "description": "The server has too much to do.",
     "headers": {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}},
 }
 UNREADABLE: dict[str, Any] = {"model": Problem, "description": "No JSON."}
 TOO_LARGE: dict[str, Any] = {"model": Problem, "description": "More than a megabyte."}
-INVALID: dict[str, Any] = {"model": Problem, "description": "What was asked cannot be."}
+INVALID: dict[str, Any] = {"model": Problem, "description": "The request cannot be answered."}
 MISSING: dict[str, Any] = {"model": Problem, "description": "No such job of yours."}
 ASKED: Answers = {
-    200: {"model": JobModel, "description": "It has ended.", "headers": LOCATION},
-    202: {"model": JobModel, "description": "It is on its way.", "headers": LOCATION},
+    200: {"model": JobState, "description": "It has ended.", "headers": LOCATION},
+    202: {"model": JobState, "description": "It is on its way.", "headers": LOCATION},
     400: UNREADABLE,
     413: TOO_LARGE,
     422: INVALID,
@@ -48,14 +47,14 @@ ASKED: Answers = {
 
 
 def owner_of(request: Request) -> str:
-    """Return whose jobs a request is about: a browser's, by its session, or the token's."""
+    """Return the owner of the jobs of a request: the browser's session, or the token."""
     session = request.scope.get("session")
     ident = session.get("id") if session else None
     return str(ident) if ident else "api"
 
 
 def answered(request: Request, job: dict[str, Any]) -> JSONResponse:
-    """Return the answer to who asked for a job."""
+    """Return the response to a request for a job."""
     status = 202 if job["state"] in OPEN else 200
     where = f"{request.scope.get('root_path', '')}/jobs/{job['id']}"
     return JSONResponse(job, status, {"Location": where})

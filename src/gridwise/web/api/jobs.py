@@ -1,4 +1,4 @@
-"""Jobs of the REST API: handed to the server, watched, cancelled, and kept for a while."""
+"""The jobs of the REST API: tasks that run, and those that ended a while ago."""
 
 import asyncio
 import json
@@ -12,18 +12,18 @@ from gridwise.core.message import msg
 from gridwise.web.server.busy import BusyError
 from gridwise.web.server.context import ServerContext
 from gridwise.workers import usage as _usage
-from gridwise.workers.supervisor import Outcome, Ticket
+from gridwise.workers.supervisor import TaskOutcome, Ticket
 
 _log = logging.getLogger("gridwise.web")
 
 KEPT_S = 900.0
-"""How long a job that has ended can be looked at."""
+"""Seconds that a job can be looked at after its end."""
 MOST_KEPT, MOST_KEPT_BYTES, MOST_KEPT_EACH = 200, 100_000_000, 50
-"""How many, how much, and how many of one owner; the oldest are forgotten first."""
+"""The most ended jobs, bytes of results, and ended jobs of one owner; the oldest go first."""
 MOST_RESULT_BYTES = 8_000_000
-"""A longer result is not given: writing it out would hold up all pages."""
+"""A longer result is refused: encoding it would delay all pages."""
 MEMORY_BYTES = 2_000_000_000
-"""The limit of one task, where the system can tell."""
+"""The memory limit of a task, if the system can enforce one."""
 
 OPEN = ("waiting", "running")
 _STATES: Mapping[str, str] = {
@@ -36,8 +36,8 @@ _STATES: Mapping[str, str] = {
 }
 
 
-class _Token:
-    """A cancel token that nobody sets; that it was looked at says that the task has begun."""
+class _BeginSignal:
+    """A cancel token that is never set; the first look at it says that the task has begun."""
 
     def __init__(self) -> None:
         self.begun = False
@@ -47,13 +47,13 @@ class _Token:
         return False
 
 
-class Job:
-    """One task on its way. Used on the loop, but for what a child tells.
+class TaskJob:
+    """A task that was asked for. Used on the loop, but for `heard` and `ended`.
 
     Parameters
     ----------
     kind, owner
-        What it does, and for whom.
+        The name of the task, and who asked for it.
     """
 
     def __init__(self, kind: str, owner: str) -> None:
@@ -63,10 +63,10 @@ class Job:
         self.size = 0
         self.changed = asyncio.Event()
         self.done = asyncio.Event()
-        self.token = _Token()
+        self.token = _BeginSignal()
         self._loop = asyncio.get_running_loop()
         self._progress: dict[str, Any] | None = None
-        self._outcome: Outcome | None = None
+        self._outcome: TaskOutcome | None = None
         self._ticket: Ticket | None = None
 
     def begin(self, ticket: Ticket) -> None:
@@ -74,28 +74,28 @@ class Job:
         self._ticket = ticket
 
     def heard(self, elapsed_s: float, counters: Mapping[str, int]) -> None:
-        """Take progress, from whatever thread."""
+        """Take progress; any thread may call this."""
         said = {"elapsed_s": elapsed_s, "counters": dict(counters)}
         self._soon(said, None)
 
-    def ended(self, outcome: Outcome) -> None:
-        """Take the outcome, from whatever thread."""
+    def ended(self, outcome: TaskOutcome) -> None:
+        """Take the outcome; any thread may call this."""
         if outcome.end == "fault":
             _log.error("the task %s failed: %s", self.kind, outcome.error)
         if outcome.value is not None:
             self.size = len(json.dumps(outcome.value))
         if self.size > MOST_RESULT_BYTES:
             error = f"the result has {self.size:,} bytes, more than {MOST_RESULT_BYTES:,}"
-            self.size, outcome = 0, Outcome("refused", error=error)
+            self.size, outcome = 0, TaskOutcome("refused", error=error)
         self._soon(None, outcome)
 
-    def _soon(self, progress: dict[str, Any] | None, outcome: Outcome | None) -> None:
+    def _soon(self, progress: dict[str, Any] | None, outcome: TaskOutcome | None) -> None:
         try:
             self._loop.call_soon_threadsafe(self._take, progress, outcome)
-        except RuntimeError:  # the loop has ended, and nobody looks any more
+        except RuntimeError:  # the loop has ended
             return
 
-    def _take(self, progress: dict[str, Any] | None, outcome: Outcome | None) -> None:
+    def _take(self, progress: dict[str, Any] | None, outcome: TaskOutcome | None) -> None:
         if progress is not None and self._outcome is None:
             self._progress = progress
         if outcome is not None:
@@ -106,18 +106,18 @@ class Job:
         before.set()
 
     def cancel(self) -> None:
-        """Ask it to end."""
+        """Cancel the task."""
         if self._ticket is not None:
             self._ticket.cancel()
 
     @property
     def refusal(self) -> str | None:
-        """Why it was refused; None where it was not."""
+        """The error of a refused task, None for any other."""
         ended = self._outcome
         return ended.error or "" if ended is not None and ended.end == "refused" else None
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as the API shows it."""
+        """Return the job as `models.JobState` describes it."""
         ended = self._outcome
         state = "running" if self.token.begun else "waiting"
         return {
@@ -130,15 +130,15 @@ class Job:
             "error": None if ended is None else _said(ended),
         }
 
-    def _result(self, outcome: Outcome) -> dict[str, Any] | None:
+    def _result(self, outcome: TaskOutcome) -> dict[str, Any] | None:
         if outcome.value is None:
             return None
-        # The command puts the number of the input before what the task says of it.
+        # As the command does, which adds the index of the input.
         return {"index": 0, **outcome.value} if self.kind == "hint" else dict(outcome.value)
 
 
-def _said(outcome: Outcome) -> str | None:
-    """Return why a task ended, without what a child wrote to its log: that may hold paths."""
+def _said(outcome: TaskOutcome) -> str | None:
+    """Return why a task ended, without the child's own words, which may hold paths."""
     if outcome.end == "fault":
         return "the task failed; the server's log says why"
     if outcome.end == "memory_limit":
@@ -151,15 +151,15 @@ class Jobs:
 
     def __init__(self, server: ServerContext) -> None:
         self._server = server
-        self._jobs: dict[str, Job] = {}
+        self._jobs: dict[str, TaskJob] = {}
 
-    def start(self, kind: str, args: Mapping[str, Any], owner: str, time_s: float) -> Job:
-        """Hand in a task; raise `BusyError` and what `Supervisor.submit` raises."""
+    def start(self, kind: str, args: Mapping[str, Any], owner: str, time_s: float) -> TaskJob:
+        """Submit a task; raise `BusyError`, and the errors of `Supervisor.submit`."""
         self._forget()
         mine = sum(1 for job in self._jobs.values() if job.owner == owner and job.done.is_set())
         if mine >= MOST_KEPT_EACH:
             self._drop(next(j for j in self._ended() if j.owner == owner))
-        job = Job(kind, owner)
+        job = TaskJob(kind, owner)
         ticket = self._server.submit(
             kind,
             args,
@@ -174,22 +174,22 @@ class Jobs:
         ticket.future.add_done_callback(lambda future: job.ended(future.result()))
         return job
 
-    def get(self, ident: str, owner: str) -> Job | None:
-        """Return a job; None where there is none, or where it is another owner's."""
+    def get(self, ident: str, owner: str) -> TaskJob | None:
+        """Return a job of this owner, or None."""
         self._forget()
         job = self._jobs.get(ident)
         return job if job is not None and job.owner == owner else None
 
-    def forget(self, job: Job) -> None:
+    def forget(self, job: TaskJob) -> None:
         """Forget a job that has ended."""
         self._drop(job)
 
-    def _ended(self) -> list[Job]:
+    def _ended(self) -> list[TaskJob]:
         ended = [job for job in self._jobs.values() if job.ended_at is not None]
         return sorted(ended, key=lambda job: job.ended_at or 0.0)
 
     def _forget(self) -> None:
-        """Forget what was kept long enough, and the oldest of what is too much."""
+        """Forget expired jobs, and the oldest where there are too many."""
         ended, now = self._ended(), time.monotonic()
         size = sum(job.size for job in ended)
         for at, job in enumerate(ended):
@@ -199,10 +199,10 @@ class Jobs:
             size -= job.size
             self._drop(job)
 
-    def _drop(self, job: Job) -> None:
+    def _drop(self, job: TaskJob) -> None:
         self._jobs.pop(job.id, None)
 
 
 def full(waiting: int) -> BusyError:
-    """Return the error where too many comparisons wait or are kept."""
+    """Return the error for too many comparisons."""
     return BusyError(msg("there are {number} comparisons already: delete one", number=waiting))

@@ -1,15 +1,18 @@
-"""What there is to choose from."""
+"""The routes that list what can be chosen: puzzles, methods, policies, themes."""
 
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from pydantic.json_schema import SkipJsonSchema
 
+from gridwise.core import registry
 from gridwise.solving import listing
-from gridwise.web.api.models import KindName, Problem
+from gridwise.web.api.models import KnownName, Problem
 
-Kind = Annotated[
-    KindName | SkipJsonSchema[None], Query(description="Those of one puzzle.")  # absent, not null
+OfPuzzle = Annotated[
+    Annotated[str, KnownName("puzzle", registry.puzzles)]
+    | SkipJsonSchema[None],  # absent, not null
+    Query(description="Those of one puzzle."),
 ]
 _WRONG: dict[int | str, dict[str, Any]] = {
     422: {"model": Problem, "description": "No such puzzle."},
@@ -17,7 +20,7 @@ _WRONG: dict[int | str, dict[str, Any]] = {
 
 
 def router() -> APIRouter:
-    """Return the routes. None of them waits, and none changes anything."""
+    """Return the routes. None of them waits or changes anything."""
     made = APIRouter(tags=["lists"])
 
     @made.get("/puzzles", summary="The puzzles")
@@ -25,11 +28,11 @@ def router() -> APIRouter:
         return listing.puzzles()
 
     @made.get("/methods", summary="The methods", responses=_WRONG)
-    def methods(puzzle: Kind = None) -> list[dict[str, Any]]:
+    def methods(puzzle: OfPuzzle = None) -> list[dict[str, Any]]:
         return listing.methods(puzzle)
 
     @made.get("/policies", summary="The policies that play", responses=_WRONG)
-    def policies(puzzle: Kind = None) -> list[dict[str, Any]]:
+    def policies(puzzle: OfPuzzle = None) -> list[dict[str, Any]]:
         return listing.policies(puzzle)
 
     @made.get("/themes", summary="The themes of drawings")

@@ -1,4 +1,4 @@
-"""Routes that start a job, show it, stream its events and end it."""
+"""The routes of jobs: begin, look, follow, end."""
 
 import asyncio
 import secrets
@@ -11,70 +11,59 @@ from starlette.concurrency import run_in_threadpool
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.solving.inputs import parse
-from gridwise.web.api import compare
-from gridwise.web.api.job_routes import (
-    ASKED,
-    BEAT_S,
-    INVALID,
-    MISSING,
-    Ident,
-    Wait,
-    answered,
-    event,
-    owner_of,
-)
-from gridwise.web.api.jobs import Job, Jobs
+from gridwise.web.api import compare, job_routes
+from gridwise.web.api.jobs import Jobs, TaskJob
 from gridwise.web.api.models import (
-    MOST_SOLUTIONS,
-    REQUESTS,
-    Asked,
-    Generate,
-    OnBoard,
-    Simulate,
-    Solve,
+    TIMES_S,
+    JobState,
+    RequestModel,
+    request_model,
 )
-from gridwise.web.api.models import Job as JobModel
 from gridwise.web.server.context import ServerContext
+from gridwise.workers.arguments import OnBoard, OnBoardSince
+from gridwise.workers.kinds import task_kind
+from gridwise.workers.protocol import read_arguments
+from gridwise.workers.tasks.simulate import SimulateArguments
+from gridwise.workers.tasks.solve import MOST_SOLUTIONS
 
 _CANCEL_S = 5.0
 
 
 def router(jobs: Jobs, server: ServerContext) -> APIRouter:
     """Return the routes."""
-    made = APIRouter(tags=["jobs"])
-    for kind, model in REQUESTS.items():
-        made.post(
+    api = APIRouter(tags=["jobs"])
+    for kind, time_s in TIMES_S.items():
+        api.post(
             f"/{kind}",
             name=kind,
             summary=f"gridwise {kind}",
             response_model=None,
             status_code=202,
-            responses=ASKED,
-        )(_asking(jobs, kind, model))
+            responses=job_routes.ASKED,
+        )(_asking(jobs, kind, request_model(kind, time_s)))
 
-    @made.get(
+    @api.get(
         "/jobs/{ident}",
         summary="Look at a job",
-        responses={200: {"model": JobModel}, 404: MISSING, 422: INVALID},
+        responses={200: {"model": JobState}, 404: job_routes.MISSING, 422: job_routes.INVALID},
         response_model=None,
     )
-    async def look(request: Request, ident: Ident) -> Response:
+    async def look(request: Request, ident: job_routes.Ident) -> Response:
         return JSONResponse(await _found(request, ident))
 
-    @made.delete(
+    @api.delete(
         "/jobs/{ident}",
         summary="End a job, or forget one that has ended",
         responses={
-            200: {"model": JobModel, "description": "It was ended."},
+            200: {"model": JobState, "description": "It was ended."},
             204: {"description": "It is forgotten."},
-            404: MISSING,
-            422: INVALID,
+            404: job_routes.MISSING,
+            422: job_routes.INVALID,
         },
         response_model=None,
     )
-    async def end(request: Request, ident: Ident) -> Response:
-        owner = owner_of(request)
+    async def end(request: Request, ident: job_routes.Ident) -> Response:
+        owner = job_routes.owner_of(request)
         job = jobs.get(ident, owner)
         if job is None:
             left = await run_in_threadpool(compare.ended, server, ident, owner)
@@ -86,7 +75,7 @@ def router(jobs: Jobs, server: ServerContext) -> APIRouter:
         await _within(job.done.wait(), _CANCEL_S)
         return JSONResponse(job.as_json())
 
-    @made.get(
+    @api.get(
         "/jobs/{ident}/events",
         summary="Follow a job, as server-sent events",
         responses={
@@ -94,14 +83,14 @@ def router(jobs: Jobs, server: ServerContext) -> APIRouter:
                 "description": "`progress` with the job as it is, then one `end`.",
                 "content": {"text/event-stream": {"schema": {"type": "string"}}},
             },
-            404: MISSING,
-            422: INVALID,
+            404: job_routes.MISSING,
+            422: job_routes.INVALID,
         },
         response_class=StreamingResponse,
     )
-    async def follow(request: Request, ident: Ident) -> Response:
+    async def follow(request: Request, ident: job_routes.Ident) -> Response:
         await _found(request, ident)
-        owner = owner_of(request)
+        owner = job_routes.owner_of(request)
         job = jobs.get(ident, owner)
         events = compare.events(server, ident, owner) if job is None else _events(job)
         return StreamingResponse(
@@ -109,65 +98,57 @@ def router(jobs: Jobs, server: ServerContext) -> APIRouter:
         )
 
     async def _found(request: Request, ident: str) -> dict[str, Any]:
-        owner = owner_of(request)
+        owner = job_routes.owner_of(request)
         job = jobs.get(ident, owner)
         if job is not None:
             return job.as_json()
         return await run_in_threadpool(compare.seen, server, ident, owner)
 
-    return made
+    return api
 
 
-def _asking(jobs: Jobs, kind: str, model: type[Asked]) -> Callable[..., Any]:
-    async def ask(request: Request, asked: Asked, wait: Wait = 0.0) -> Response:
-        args = await run_in_threadpool(_arguments, asked)
-        time_s = args.pop("time_s")
-        job = jobs.start(kind, args, owner_of(request), time_s)
+def _asking(jobs: Jobs, kind: str, model: type[RequestModel]) -> Callable[..., Any]:
+    async def ask(request: Request, asked: RequestModel, wait: job_routes.Wait = 0.0) -> Response:
+        given = asked.model_dump(exclude_none=True)
+        time_s = given.pop("time_s")
+        args = await run_in_threadpool(task_arguments, kind, given)
+        job = jobs.start(kind, args, job_routes.owner_of(request), time_s)
         if wait:
             await _within(job.done.wait(), wait)
         if job.refusal is not None:
             raise ParameterError(job.refusal)
-        return answered(request, job.as_json())
+        return job_routes.answered(request, job.as_json())
 
     ask.__doc__ = model.__doc__
     ask.__annotations__["asked"] = model
     return ask
 
 
-def _arguments(asked: Asked) -> dict[str, Any]:
-    """Return the arguments of the task; what cannot be read is refused before it is one."""
-    args = asked.model_dump(exclude_none=True)
-    if isinstance(asked, OnBoard):
-        position = parse(asked.notation, puzzle=asked.puzzle)
-        if "origin" in args:
-            origin = parse(args["origin"], puzzle=asked.puzzle)
-            if registry.puzzle_of(origin) is not registry.puzzle_of(position):
-                raise ParameterError("origin and notation are boards of different puzzles")
-    if isinstance(asked, Solve) and asked.all:
-        args.setdefault("limit", MOST_SOLUTIONS)
-    if isinstance(asked, Generate):
+def task_arguments(kind: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of the task; what the child would refuse is refused before that."""
+    args = dict(given)
+    if kind == "generate":
         args.setdefault("seed", secrets.randbelow(1_000_000_000))
-    if isinstance(asked, Simulate):
-        _checked(asked, args)
+    elif args.get("all"):
+        args.setdefault("limit", MOST_SOLUTIONS)
+    checked = read_arguments(task_kind(kind).arguments, args)
+    if isinstance(checked, OnBoard):
+        position = checked.position()
+        origin = checked.origin_position() if isinstance(checked, OnBoardSince) else None
+        if origin is not None and registry.puzzle_of(origin) is not registry.puzzle_of(position):
+            raise ParameterError("origin and notation are boards of different puzzles")
+    elif isinstance(checked, SimulateArguments):
+        checked.plan()
     return args
 
 
-def _checked(asked: Simulate, args: dict[str, Any]) -> None:
-    """Refuse games that cannot be played, before they are a task."""
-    from gridwise.agents.plan import planned
-
-    names = ("board", "policy", "first_click", "free_cells", "games", "repeat", "seed", "guess")
-    given = {name: args[name] for name in names if name in args}
-    planned(asked.puzzle, options=asked.options, **given)
-
-
-async def _events(job: Job) -> AsyncIterator[str]:
+async def _events(job: TaskJob) -> AsyncIterator[str]:
     while True:
         changed = job.changed
-        yield event("end" if job.done.is_set() else "progress", job.as_json())
+        yield job_routes.event("end" if job.done.is_set() else "progress", job.as_json())
         if job.done.is_set():
             return
-        while not await _within(changed.wait(), BEAT_S):
+        while not await _within(changed.wait(), job_routes.BEAT_S):
             yield ": still here\n\n"
 
 

@@ -1,1 +1,1 @@
-"""The board on the page."""
+"""Boards on a page: the live element, small drawings, pictures on tiles."""

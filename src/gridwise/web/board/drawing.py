@@ -1,6 +1,6 @@
-"""Small boards beside the text of a page: pictures of examples, in the colours of the page.
+"""Small pictures of example boards, in the colours of the page.
 
-Only what is shipped with the program is drawn here, never what came from a visitor.
+Only examples of the package are drawn here, never input of a visitor.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from gridwise.web.widgets.parts import box, link, text
 
 
 def drawing(scene: Scene, label: str = "") -> ui.element:
-    """Show a board; with a label it is a picture of that name, without one it is decoration."""
+    """Show a board: a picture with that name, or decoration where the label is empty."""
     said = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     with box("div", "gw-drawing", **said) as outer:
         ui.html(to_svg(scene, theme=ON_PAGE), sanitize=False).props["aria-hidden"] = "true"
@@ -25,7 +25,7 @@ def drawing(scene: Scene, label: str = "") -> ui.element:
 
 
 def card(words: Callable[[Message], str], kind: str, target: str) -> None:
-    """Show a puzzle as a card that leads somewhere: a board, its name, a line about it."""
+    """Show a puzzle as a card with a link: a board, its name, a line about it."""
     scene, line = liveliest(kind), invitation(kind)
     with link("", target, "gw-card"):
         if scene is not None:
@@ -37,16 +37,13 @@ def card(words: Callable[[Message], str], kind: str, target: str) -> None:
 
 
 def example(kind: str, at: int = 0) -> Scene:
-    """Return the drawing of one of the examples that a puzzle is shipped with."""
+    """Return the drawing of one of a puzzle's examples."""
     puzzle = registry.puzzle(kind)
     return puzzle.scene(puzzle.parse(puzzle.examples[at]))
 
 
 def liveliest(kind: str) -> Scene | None:
-    """Return the example that shows most: the one with most roles, of these the largest.
-
-    None of a puzzle without examples.
-    """
+    """Return the example with most roles, of these the largest; None without examples."""
     scenes = [example(kind, at) for at in range(len(registry.puzzle(kind).examples))]
     square = [scene for scene in scenes if scene.width == scene.height] or scenes
     return max(

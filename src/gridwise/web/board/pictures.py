@@ -1,6 +1,6 @@
-"""The pictures that come with the page, for the tiles of a sliding puzzle.
+"""The pictures for tiles: those of the package and the visitors' own.
 
-The project made them: `docs/images/make_pictures.py` paints them anew.
+`docs/images/make_pictures.py` paints those of the package.
 """
 
 import secrets
@@ -21,22 +21,22 @@ PICTURES: Mapping[str, Message] = {
     "planets": msg("Planets"),
     "mosaic": msg("Mosaic"),
 }
-"""The names of the files, without `.webp`, and what they show."""
+"""What each picture shows, by the name of its file without `.webp`."""
 
 CHOSEN, NUMBERED = "picture", "picture_numbers"
-"""The settings of a visitor: a name, as `address` takes it, and whether numbers are over it."""
+"""A visitor's settings: a name, as `address` takes it, and whether numbers are drawn too."""
 
 _OWN = "/pictures/own"
 
 
 def own(server: ServerContext, owner: str) -> Path:
-    """Return where the picture of a visitor is kept; its name says nothing of theirs."""
+    """Return the path of a visitor's own picture; it does not reveal the owner."""
     name = sha256(owner.encode()).hexdigest()[:32]
     return Path(server.config.folder) / "pictures" / f"{name}.webp"
 
 
 def keep(server: ServerContext, owner: str, data: bytes) -> None:
-    """Keep a picture that `workbench.pictures.for_board` made, in place of the one before."""
+    """Store a picture that `tile_picture.for_board` made, replacing the one before."""
     path = own(server, owner)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     half = path.with_suffix(f".{secrets.token_hex(4)}")
@@ -45,7 +45,7 @@ def keep(server: ServerContext, owner: str, data: bytes) -> None:
 
 
 def address(server: ServerContext, owner: str, name: str) -> str | None:
-    """Return where a browser finds a picture: one of `PICTURES`, or `own`; None for no other."""
+    """Return the address of a picture: one of `PICTURES`, or `own`; None for another name."""
     if name in PICTURES:
         return f"/static/pictures/{name}.webp"
     if name == "own":
@@ -56,19 +56,19 @@ def address(server: ServerContext, owner: str, name: str) -> str | None:
 
 
 def has_moving_parts(scene: Scene) -> bool:
-    """Return whether the cells of a drawing have things in them that move: tiles."""
+    """Return whether a drawing has tiles, which move."""
     return any(cell.ident is not None for cell in scene.cells)
 
 
 def chosen(server: ServerContext, visitor: Visitor) -> tuple[str | None, bool]:
-    """Return the address of the picture that a visitor wants on tiles, and whether numbers too."""
+    """Return the address of the visitor's picture for tiles, and whether numbers are drawn too."""
     settings = visitor.settings
     name = str(settings.get(CHOSEN, ""))
     return address(server, visitor.owner, name), bool(settings.get(NUMBERED, True))
 
 
 def serve(server: ServerContext) -> None:
-    """Let each visitor fetch their own picture, and nobody else's."""
+    """Add the route that serves each visitor their own picture, and nobody else's."""
     from fastapi import HTTPException, Request
     from fastapi.responses import FileResponse
     from nicegui import app

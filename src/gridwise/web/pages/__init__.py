@@ -1,1 +1,1 @@
-"""What is to be seen: one module a page, each with `show(server, visitor)`; `ROUTES` names them."""
+"""The pages, and the shell around them."""

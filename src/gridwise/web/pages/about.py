@@ -1,4 +1,4 @@
-"""What this is: the version, what it promises, what it is made of, and where your data lies."""
+"""The about page: version, promises, data folder, sources, libraries."""
 
 from collections.abc import Mapping
 from importlib import metadata
@@ -23,11 +23,11 @@ _LIBRARIES: Mapping[str, tuple[str, Message]] = {
     "rich": ("Rich", msg("the command line's colours")),
     "cyclopts": ("Cyclopts", msg("the command line")),
 }
-"""By the names of the distributions: what they are called, and what they do here."""
+"""Name and use of each library, by its distribution."""
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
-    """Show it."""
+    """Show the page."""
     words = visitor.words
     with box("article", "gw-page gw-prose"):
         text("h1", words(msg("About Gridwise")))
@@ -79,15 +79,15 @@ def show(server: ServerContext, visitor: Visitor) -> None:
 
 
 def _data(server: ServerContext, visitor: Visitor) -> None:
-    """Say where the data is; the folder itself only to who sits at this machine."""
+    """Say where the data is; the folder itself only on a server without a token."""
     words = visitor.words
     text("h2", words(msg("Your data")))
     text(
         "p",
         words(
             msg(
-                "Games, settings and comparisons stay on the machine that Gridwise runs on. This "
-                "page asks no other machine for anything, and sends nothing anywhere."
+                "Games, settings and comparisons stay on the machine that Gridwise runs "
+                "on. This page contacts no other machine."
             )
         ),
     )

@@ -10,7 +10,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.web.board.drawing import card, drawing
-from gridwise.web.pages.play.table import REDO_KEYS, UNDO_KEYS
+from gridwise.web.pages.play.state import REDO_KEYS, UNDO_KEYS
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.keys import keys_words
@@ -75,8 +75,9 @@ def _playing(visitor: Visitor) -> None:
                 "method for Vietnamese or Chinese is on."
             ),
             msg(
-                "Every move is kept at once. Undo goes back as far as you like, also after the "
-                "page was shut, and marks let you return to a moment that you gave a name."
+                "Every move is saved at once. Undo goes back as far as you like, also "
+                "after the page was closed, and checkpoints let you return to a step that "
+                "you named."
             ),
         ),
     )
@@ -102,10 +103,7 @@ def _replays(visitor: Visitor) -> None:
                 "it, or drag the bar; marks on the bar show decisions, conflicts and solutions. "
                 "Two methods can run side by side."
             ),
-            msg(
-                "What you see is what was recorded, and nothing is made up afterwards. Solvers "
-                "that cannot be watched say so."
-            ),
+            msg("What you see is what was recorded. Solvers that cannot be watched say so."),
         ),
     )
 

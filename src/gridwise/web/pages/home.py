@@ -1,11 +1,11 @@
-"""The beginning: the puzzles, the last game, and what else there is to see."""
+"""The home page: the puzzles, the last game, links to the other pages."""
 
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.web.board.drawing import card
+from gridwise.web.pages import saved_games
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets import games
 from gridwise.web.widgets.names import named
 from gridwise.web.widgets.parts import box, link, text
 
@@ -32,7 +32,7 @@ _INVITATIONS: tuple[tuple[str, Message, Message, Message], ...] = (
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
-    """Show it."""
+    """Show the page."""
     words = visitor.words
     with box("div", "gw-page gw-home"):
         with box("header", "gw-hero"):
@@ -61,14 +61,14 @@ def show(server: ServerContext, visitor: Visitor) -> None:
 
 
 def _last(server: ServerContext, visitor: Visitor) -> None:
-    """Offer the game that was played last, where one is still open."""
-    words, game = visitor.words, games.last_open(server, visitor)
+    """Offer the last played game that is not finished."""
+    words, game = visitor.words, saved_games.last_open(server, visitor)
     if game is None:
         return
     with box("section", "gw-last", aria_label=words(msg("Your last game"))):
         with box("div"):
             text("h2", words(msg("Go on where you were")))
-            text("p", words(games.described(game)))
+            text("p", words(saved_games.described(game)))
         link(
             words(msg("Continue {puzzle}", puzzle=named(game.puzzle))),
             f"/{game.puzzle}",

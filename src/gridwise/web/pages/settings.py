@@ -1,4 +1,4 @@
-"""What a visitor can choose: the language, the look, the clock and the like."""
+"""The settings page: the language and the preferences."""
 
 from functools import partial
 
@@ -7,27 +7,29 @@ from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets import live
-from gridwise.web.widgets.choices import choices, chosen
 from gridwise.web.widgets.parts import box, text
+from gridwise.web.widgets.preferences import preferences, preferred
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
-    """Show it."""
+    """Show the page."""
     words = visitor.words
     with box("article", "gw-page gw-settings"):
         text("h1", words(msg("Settings")))
-        text("p", words(msg("They are kept for this browser, and hold at once.")), "gw-lead")
+        text("p", words(msg("They are kept for this browser and take effect at once.")), "gw-lead")
         _group(
             visitor,
             "language",
             msg("Language"),
-            msg("Of everything but the names that methods have in books."),
+            msg("The language of everything but the names of methods."),
             dict(LANGUAGES),
             visitor.language,
         )
-        for name, choice in choices().items():
-            values = {value: words(label) for value, label in choice.values.items()}
-            _group(visitor, name, choice.label, choice.hint, values, chosen(visitor, name))
+        for name, preference in preferences().items():
+            values = {value: words(label) for value, label in preference.values.items()}
+            _group(
+                visitor, name, preference.label, preference.hint, values, preferred(visitor, name)
+            )
 
 
 def _group(
@@ -51,11 +53,11 @@ def _group(
 
 
 def _choose(visitor: Visitor, name: str, value: str, _: object = None) -> None:
-    around = live.around()
-    if around is None:
-        visitor.set(name, choices()[name].kept(value) if name != "language" else value)
+    shell = live.shell_here()
+    if shell is None:
+        visitor.set(name, preferences()[name].kept(value) if name != "language" else value)
     elif name == "language":
-        around.speak(value)
+        shell.speak(value)
     else:
-        around.choose(name, value)
+        shell.choose(name, value)
         live.announce(visitor.words(msg("Kept.")))

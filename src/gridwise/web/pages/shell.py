@@ -1,4 +1,4 @@
-"""What is around every page: the head, the ways to the other pages, the live region, the foot."""
+"""The shell around every page: head, navigation, live region, music, foot."""
 
 import json
 import logging
@@ -19,22 +19,22 @@ from gridwise.render import palette
 from gridwise.render.catalogue import LANGUAGES
 from gridwise.web.board import pictures
 from gridwise.web.pages import about, home, settings, statistics
+from gridwise.web.pages import exit as exit_page
 from gridwise.web.pages import help as help_page
 from gridwise.web.pages.compare import page as compare
 from gridwise.web.pages.play import page as play
 from gridwise.web.pages.replay import page as replay
-from gridwise.web.server import shutdown as ending
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor, visitor_here
-from gridwise.web.widgets import choices, music
-from gridwise.web.widgets.live import Around, announce, surround
+from gridwise.web.widgets import music, preferences
+from gridwise.web.widgets.live import ShellHandle, announce, register_shell
 from gridwise.web.widgets.names import named
-from gridwise.web.widgets.parts import box, button, choice, link, text
+from gridwise.web.widgets.parts import Button, Select, box, link, text
 
 STATIC = Path(__file__).parents[1] / "static"
 _ADDRESS, _SKINS = "/static", "/skins.css"
 _QUASAR = {"en": "en-US", "vi": "vi", "zh-Hant": "zh-TW"}
-"""What Quasar calls the languages of ours."""
+"""Quasar's names of our languages."""
 
 _PAGES: Mapping[str, Message] = {
     "/compare": msg("Compare"),
@@ -60,18 +60,18 @@ _ARRIVE = """
   look(60);
 })()
 """
-"""Moves the focus to the new page's heading once it is there; looks for it for about a second."""
+"""Moves the focus to the new page's heading; looks for it for about a second."""
 
 __all__ = ["Shell", "announce", "root", "routes", "titled", "visitor_here"]
 
 
 def root(server: ServerContext) -> Callable[[], None]:
-    """Return what makes a page: the shell, and inside it the page that the path names."""
+    """Return the function that builds a page: the shell with the page of the path in it."""
     app.add_static_files(_ADDRESS, STATIC)
     app.add_api_route(_SKINS, _serve_skins, methods=["GET"])
     pictures.serve(server)
-    app.config.quasar_config["lang"] = {"noHtmlAttrs": True}  # the attribute is ours, see _head
-    # Quasar's bar over the page shows requests, of which we make next to none, and has no name.
+    app.config.quasar_config["lang"] = {"noHtmlAttrs": True}  # the shell sets it, see _head
+    # Quasar's bar shows requests, of which there are hardly any, and has no accessible name.
     app.config.quasar_config["loadingBar"] = {"skipHijack": True}
 
     def make() -> None:
@@ -81,14 +81,14 @@ def root(server: ServerContext) -> Callable[[], None]:
 
 
 def _serve_skins() -> Response:
-    """Answer with the colours of the skins, which change only with their address."""
+    """Serve the colours of the skins; the address changes with them."""
     return Response(
         _skins(), media_type="text/css", headers={"Cache-Control": "public, max-age=31536000"}
     )
 
 
 def titled(visitor: Visitor, path: str) -> str:
-    """Return the title of the document for a path."""
+    """Return the document's title for a path."""
     name = _name_of(path.partition("?")[0].partition("#")[0].rstrip("/") or "/")
     if name is None:
         return "Gridwise"
@@ -109,7 +109,7 @@ def _name_of(path: str) -> Message | None:
 
 
 class Pages(ui.sub_pages):
-    """The page that the path names, with our own words for what is not there."""
+    """The page of the path, with our own texts for unknown paths and errors."""
 
     def __init__(self, routes: dict[str, Callable[..., Any]], visitor: Visitor) -> None:
         self._visitor = visitor
@@ -126,8 +126,8 @@ class Pages(ui.sub_pages):
         words = self._visitor.words
         with box("article", "gw-page gw-prose"):
             text("h1", words(msg("There is no such page")))
-            text("p", words(msg("The address may have a slip in it, or the page has moved.")))
-            link(words(msg("To the beginning")), "/", "gw-button gw-button-main")
+            text("p", words(msg("Check the address; the page may have moved.")))
+            link(words(msg("To the home page")), "/", "gw-button gw-button-main")
 
     def _render_error(self, error: Exception) -> None:
         logging.getLogger(__name__).error("a page could not be made", exc_info=error)
@@ -135,7 +135,7 @@ class Pages(ui.sub_pages):
         with box("article", "gw-page gw-prose"):
             text("h1", words(msg("This page could not be shown")))
             text("p", words(msg("The fault is ours. What you played is saved.")))
-            link(words(msg("To the beginning")), "/", "gw-button gw-button-main")
+            link(words(msg("To the home page")), "/", "gw-button gw-button-main")
 
 
 @cache
@@ -154,14 +154,14 @@ def _styles() -> tuple[str, ...]:
 
 
 class Shell:
-    """One visitor's page, from the skip link to the foot.
+    """The shell of one visitor's page, from the skip link to the foot.
 
     Parameters
     ----------
     server
-        Whose page it is.
+        The server.
     visitor
-        Who looks at it.
+        Whose page it is.
     """
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
@@ -172,15 +172,15 @@ class Shell:
         self._path = self._client.sub_pages_router.current_path
 
     def show(self) -> None:
-        """Make it."""
+        """Build it."""
         slot = self._client.content.parent_slot
         assert slot is not None
-        slot.parent.tag = "div"  # Quasar's page is a landmark `main`, and ours stands inside it
+        slot.parent.tag = "div"  # Quasar's page is a landmark `main`, and ours is inside it
         self._head()
         self._client.sub_pages_router.on_path_changed(self._moved)
         self._frame = box("div", "gw-frame")
         region = text("div", "", "gw-unseen gw-live", role="status", aria_live="polite")
-        surround(Around(region, self.speak, self.choose))
+        register_shell(ShellHandle(region, self.speak, self.choose))
         self._fill()
         self._client.run_javascript(self._lost())
 
@@ -188,7 +188,7 @@ class Shell:
         return self._visitor.words(message)
 
     def _head(self) -> None:
-        """Say in the served page what language and look it has, before anything is painted."""
+        """Set the language and the skin in the served page, before anything is painted."""
         page = copy(self._client.page)
         page.language = _QUASAR[self._visitor.language]  # type: ignore[assignment]  # it is one
         self._client.page = page
@@ -201,9 +201,9 @@ class Shell:
     def _attributes(self) -> str:
         values = {
             "lang": self._visitor.language,
-            "dir": "ltr",  # Quasar's styles ask for it, and leave widgets half drawn without
-            "data-skin": choices.chosen(self._visitor, "skin"),
-            "data-motion": choices.chosen(self._visitor, "motion"),
+            "dir": "ltr",  # Quasar's styles need it
+            "data-skin": preferences.preferred(self._visitor, "skin"),
+            "data-motion": preferences.preferred(self._visitor, "motion"),
         }
         shown = json.dumps(values, ensure_ascii=True).replace("<", "\\u003c")
         return (
@@ -212,15 +212,15 @@ class Shell:
         )
 
     def _lost(self) -> str:
-        """Put the notices of NiceGUI, which it shows by itself, into the visitor's language."""
+        """Return a script that translates NiceGUI's own notices."""
         notices = {
             "popup": (
                 msg("The connection is lost."),
-                msg("Looking for it again … what you played is saved."),
+                msg("Reconnecting … what you played is saved."),
             ),
             "too_long_message_popup": (
                 msg("That is too much at once."),
-                msg("What was sent is larger than the page takes."),
+                msg("What was sent is larger than the page accepts."),
             ),
         }
         said = {name: [self._words(part) for part in parts] for name, parts in notices.items()}
@@ -234,7 +234,7 @@ class Shell:
         """
 
     def _fill(self) -> None:
-        """Make all that has words in it; done again where the language changes."""
+        """Build everything with text in it; done again when the language changes."""
         self._links.clear()
         with self._frame:
             self._skip_link()
@@ -245,13 +245,13 @@ class Shell:
                 self._menu()
             with box("main", "gw-main", id="content", tabindex=-1):
                 Pages(dict(routes(self._server, self._visitor)), self._visitor)
-            self._panel = music.Panel(self._visitor, self._note)
+            self._panel = music.MusicPanel(self._visitor, self._note)
             self._foot()
         self._mark()
 
     def _skip_link(self) -> None:
         skip = link(self._words(msg("To the content")), "#content", "gw-skip")
-        skip.on(  # not by the address, whose fragment holds a shared puzzle
+        skip.on(  # the address's fragment may hold a shared puzzle
             "click",
             js_handler="(e) => { e.preventDefault(); const m = document.getElementById('content'); "
             "m.focus(); m.scrollIntoView(); }",
@@ -259,7 +259,7 @@ class Shell:
 
     def _menu(self) -> None:
         words = self._words
-        opener = button(
+        opener = Button(
             words(msg("Menu")),
             None,
             "gw-menu-button",
@@ -291,7 +291,7 @@ class Shell:
 
     def _tools(self) -> None:
         words = self._words
-        choice(
+        Select(
             words(msg("Language")),
             dict(LANGUAGES),
             self._visitor.language,
@@ -299,14 +299,14 @@ class Shell:
             classes="gw-language",
             languages=True,
         ).mark("language")
-        choice(
-            words(choices.SKIN.label),
-            {name: words(label) for name, label in choices.SKIN.values.items()},
-            choices.chosen(self._visitor, "skin"),
+        Select(
+            words(preferences.SKIN.label),
+            {name: words(label) for name, label in preferences.SKIN.values.items()},
+            preferences.preferred(self._visitor, "skin"),
             lambda value: self.choose("skin", value),
             classes="gw-skin",
         ).mark("skin")
-        self._note = button(
+        self._note = Button(
             words(msg("Music")),
             lambda: self._panel.toggle(),  # noqa: PLW0108  (the panel is made after its button)
             "gw-tool gw-music-button",
@@ -317,18 +317,18 @@ class Shell:
     def _foot(self) -> None:
         words = self._words
         with box("footer", "gw-footer"), box("div", "gw-footer-in"):
-            text("p", words(msg("Gridwise runs on this machine and asks no other.")))
+            text("p", words(msg("Gridwise runs on this machine and contacts no other.")))
             with box("ul"):
                 for path in ("/help", "/settings", "/about"):
                     with box("li"):
                         link(words((_PAGES | _OTHERS)[path]), path)  # type: ignore[operator]
-                if ending.offered(self._server, self._client):
+                if exit_page.offered(self._server, self._client):
                     with box("li"):
-                        ask = partial(ending.ask, self._server, words, self._frame)
-                        button(words(msg("Exit")), ask, "gw-text-button").mark("leave")
+                        ask = partial(exit_page.ask, self._server, words, self._frame)
+                        Button(words(msg("Exit")), ask, "gw-text-button").mark("leave")
 
     def speak(self, language: str) -> None:
-        """Change the language, everywhere and at once."""
+        """Change the language of the whole page."""
         self._visitor.set("language", language)
         with self._frame:
             self._client.run_javascript(self._attributes() + self._lost())
@@ -339,8 +339,8 @@ class Shell:
         self._client.run_javascript("document.querySelector('.gw-language')?.focus()")
 
     def choose(self, name: str, value: str) -> None:
-        """Keep a choice and show what follows from it."""
-        self._visitor.set(name, choices.choices()[name].kept(value))
+        """Store a preference and apply it."""
+        self._visitor.set(name, preferences.preferences()[name].kept(value))
         self._client.run_javascript(self._attributes())
 
     def _moved(self, path: str) -> None:
@@ -351,7 +351,7 @@ class Shell:
         self._close_menu()
 
     def _mark(self) -> None:
-        """Say which link leads to where one is."""
+        """Mark the link of the current page."""
         here = "/" + self._path.partition("?")[0].partition("#")[0].strip("/").partition("/")[0]
         for path, one in self._links.items():
             if path == here:
@@ -361,7 +361,7 @@ class Shell:
 
 
 def _load_quasar(client: Any, name: str) -> None:
-    """Put Quasar's own words (of its lists and dialogs) into another language."""
+    """Switch the language of Quasar's own texts."""
     client.run_javascript(f"""
         (() => {{
           const use = () => Quasar.Lang.set(Quasar.Lang["{name.replace("-", "")}"]);

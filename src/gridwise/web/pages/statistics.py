@@ -1,4 +1,4 @@
-"""What a visitor played and won, and the games that are kept."""
+"""The statistics page: games played and won, and the saved games."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -8,12 +8,12 @@ from nicegui import ui
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.render.words import duration
+from gridwise.web.pages import saved_games
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets import games
 from gridwise.web.widgets.live import announce, keep_focus
 from gridwise.web.widgets.names import named
-from gridwise.web.widgets.parts import box, button, link, text
+from gridwise.web.widgets.parts import Button, box, link, text
 
 _MOST_SHOWN = 50
 _COLUMNS = (
@@ -29,17 +29,17 @@ _COLUMNS = (
 
 
 def show(server: ServerContext, visitor: Visitor) -> None:
-    """Show it."""
-    Statistics(server, visitor).show()
+    """Show the page."""
+    StatisticsPage(server, visitor).show()
 
 
-class Statistics:
-    """The page, which is made anew where something is deleted.
+class StatisticsPage:
+    """The page, which is rebuilt when something is deleted.
 
     Parameters
     ----------
     server, visitor
-        Of the page.
+        Whose page it is.
     """
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
@@ -50,7 +50,7 @@ class Statistics:
         return self._visitor.words(message)
 
     def show(self) -> None:
-        """Show it."""
+        """Show the page."""
         words = self._words
         with box("div", "gw-page gw-statistics"):
             with box("header"):
@@ -75,12 +75,12 @@ class Statistics:
             for kind in played:
                 self._table(kind)
             if not played:
-                text("p", self._words(msg("Nothing played to its end yet.")))
+                text("p", self._words(msg("No finished games yet.")))
             self._saved()
 
     def _tallies(self, kind: str) -> dict[str, tuple[str, ...]]:
-        """Return the cells of the table by size."""
-        found = games.statistics(self._server, self._visitor, kind)
+        """Return the cells of the table's rows by size."""
+        found = saved_games.statistics(self._server, self._visitor, kind)
         return {
             size: (
                 *(f"{number:,}" for number in (one.played, one.won, one.unaided)),
@@ -107,7 +107,7 @@ class Statistics:
                                 text("td", cell, "gw-number")
             with box("div", "gw-row"):
                 link(words(msg("Play {puzzle}", puzzle=named(kind))), f"/{kind}", "gw-button")
-                button(
+                Button(
                     words(msg("Clear the history")),
                     partial(self._clear, kind),
                     "gw-button gw-button-bad",
@@ -116,24 +116,24 @@ class Statistics:
 
     def _saved(self) -> None:
         words = self._words
-        kept = games.saved(self._server, self._visitor)
+        kept = saved_games.saved(self._server, self._visitor)
         with box("section", aria_labelledby="gw-saved"):
             text("h2", words(msg("Saved games")), id="gw-saved")
             if not kept:
-                text("p", words(msg("Every game is kept as you play it, and stands here then.")))
+                text("p", words(msg("Every game is saved as you play it, and listed here.")))
                 return
             with box("ul", "gw-runs"):
                 for game in kept[:_MOST_SHOWN]:
-                    described = games.described(game)
+                    described = saved_games.described(game)
                     with box("li"):
                         text("span", words(described))
                         with box("div", "gw-row"):
-                            button(
+                            Button(
                                 words(msg("Open")),
                                 partial(self._open, game.game_id),
                                 aria_label=words(msg("Open: {game}", game=described)),
                             ).mark(f"open={game.game_id}")
-                            button(
+                            Button(
                                 words(msg("Delete")),
                                 partial(self._delete, game.game_id),
                                 "gw-button gw-button-bad",
@@ -144,7 +144,7 @@ class Statistics:
                 text("p", words(msg("{n} older ones are not shown", n=more)), "gw-quiet")
 
     def _open(self, game_id: str) -> None:
-        kind = games.take_up(self._server, self._visitor, game_id)
+        kind = saved_games.take_up(self._server, self._visitor, game_id)
         if kind is None:
             self._fill()
         else:
@@ -152,16 +152,16 @@ class Statistics:
 
     async def _delete(self, game_id: str) -> None:
         if await self._sure(msg("Delete this game?"), msg("It cannot be brought back.")):
-            games.delete(self._server, self._visitor, game_id)
+            saved_games.delete(self._server, self._visitor, game_id)
             self._fill()
             announce(self._words(msg("The game is deleted.")))
             keep_focus()
 
     async def _clear(self, kind: str) -> None:
         question = msg("Clear the history of {puzzle}?", puzzle=named(kind))
-        what = msg("Its statistics and all its saved games are deleted. There is no way back.")
+        what = msg("Its statistics and all its saved games are deleted. This cannot be undone.")
         if await self._sure(question, what):
-            games.forget(self._server, self._visitor, kind)
+            saved_games.forget(self._server, self._visitor, kind)
             self._fill()
             announce(self._words(msg("The history is cleared.")))
             keep_focus()
@@ -174,9 +174,9 @@ class Statistics:
             text("h2", words(question))
             text("p", words(what))
             with box("div", "gw-row"):
-                button(words(msg("Keep it")), partial(dialog.submit, False)).mark("keep")
+                Button(words(msg("Keep it")), partial(dialog.submit, False)).mark("keep")
                 sure: Callable[[], Awaitable[None] | None] = partial(dialog.submit, True)
-                button(words(msg("Delete")), sure, "gw-button gw-button-bad").mark("sure")
+                Button(words(msg("Delete")), sure, "gw-button gw-button-bad").mark("sure")
         answer = await dialog
         dialog.delete()
         return answer is True

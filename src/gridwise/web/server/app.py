@@ -18,18 +18,18 @@ _COMPRESSED_FROM, _COMPRESSION = 1_000, 5
 
 
 def create_app(config: Config, stop: Callable[[], None] | None = None) -> Guard:
-    """Return the server's app. One a process, as NiceGUI's own app is one.
+    """Return the server's app, at most one a process, as NiceGUI has one.
 
     Parameters
     ----------
     config
-        How the server was started.
+        The configuration.
     stop
-        Ends it from inside; without it no page offers that.
+        Ends the server; without it no page offers Exit.
     """
-    # Read when NiceGUI is imported; without it, its folder would be in the current one.
+    # NiceGUI reads it when imported; its default is a folder in the current one.
     os.environ["NICEGUI_STORAGE_PATH"] = str(config.folder / "nicegui")
-    os.environ.pop("NICEGUI_REDIS_URL", None)  # nothing is kept on another host
+    os.environ.pop("NICEGUI_REDIS_URL", None)  # no state on another host
     needed("nicegui", extra="web", purpose="the page")
     from nicegui import core, ui
 
@@ -47,8 +47,8 @@ def create_app(config: Config, stop: Callable[[], None] | None = None) -> Guard:
         await ended(server)
 
     app = FastAPI(lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
-    # Lax and not Strict: who follows a link from elsewhere would come as a stranger, be given a
-    # new session, and have lost the games of the old one.
+    # Lax and not Strict: a visitor who follows a link from elsewhere would get a new session, and
+    # lose the games of the old one.
     app.add_middleware(
         SessionMiddleware,
         secret_key=secret,
@@ -66,7 +66,7 @@ def create_app(config: Config, stop: Callable[[], None] | None = None) -> Guard:
         gzip_middleware_factory=None,  # below, around the nonces
         show_welcome_message=False,
     )
-    core.sio.eio.cors_allowed_origins = None  # its own origin alone, as the guard has it too
+    core.sio.eio.cors_allowed_origins = None  # same origin only, as in the guard
     for one in (app, core.app):
         one.add_exception_handler(Exception, _fault)
     inner = Nonces(app)
@@ -77,14 +77,14 @@ def create_app(config: Config, stop: Callable[[], None] | None = None) -> Guard:
 
 
 async def ended(server: ServerContext) -> None:
-    """End a server without holding up the loop, on which those that wait for its tasks run."""
+    """Close a server without blocking the loop, on which its waiting coroutines run."""
     await asyncio.to_thread(server.close)
 
 
 async def _fault(request: Request, error: Exception) -> Response:
-    """Answer where something went wrong; the server writes the error to its log, and nobody else.
+    """Answer an unhandled error, which only the server's log shows.
 
-    NiceGUI's own page would show its text, which may hold a path.
+    NiceGUI's own page would show the error's text, which may contain a path.
     """
     accepted = request.headers.get("accept-language", "")
     kind, body, _ = refusal(500, request.url.path, accepted)

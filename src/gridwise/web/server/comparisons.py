@@ -1,8 +1,8 @@
-"""Comparisons that run in the server and not in a page: begun, watched, stopped, gone on with.
+"""The comparisons of a server: started, shown, stopped and resumed, whatever pages are open.
 
 Each has a folder of its own under the user's data, with `asked.json` beside the files that
 `run_plan` writes. One runs at a time, so that no two share the machine. A comparison that
-was stopped, or whose server was killed, is gone on with where it was.
+was stopped, or whose server was killed, resumes where it was.
 """
 
 import json
@@ -48,36 +48,36 @@ _IDENT = re.compile(r"[0-9a-f]{24}")
 
 
 class ComparisonPhase(Enum):
-    """Where a comparison stands."""
+    """The phases of a comparison."""
 
     WAITING = "waiting"
     RUNNING = "running"
     STOPPED = "stopped"
-    """Cancelled, or its server was ended: it can be gone on with."""
+    """Cancelled, or its server ended: it can be resumed."""
     DONE = "done"
     FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonState:
-    """What is known of one comparison now.
+    """The state of one comparison.
 
     Parameters
     ----------
     ident, owner
-        Its name in addresses, and whose it is.
+        Its name in addresses, and the visitor that it belongs to.
     phase
-        Where it stands.
+        Its phase.
     title, suite, question
-        What is compared; `suite` is None for an own selection.
+        What is compared; `suite` is None for the visitor's own choice.
     done, total
         Runs.
     current
-        The contender and the board that are at work; None where none are.
+        The contender and the board of the current run, if any.
     error
-        Why it failed; empty where it did not.
+        Why it failed; empty if it did not.
     made
-        When it was asked for, ISO 8601.
+        When it was started, ISO 8601.
     """
 
     ident: str
@@ -93,7 +93,7 @@ class ComparisonState:
     made: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON, without whose it is."""
+        """Return it as JSON, without the owner."""
         return {
             "id": self.ident,
             "phase": self.phase.value,
@@ -110,7 +110,7 @@ class ComparisonState:
 
 @dataclass(slots=True)
 class _QueuedComparison:
-    """A comparison that waits, runs, or ran since this server began."""
+    """A comparison that waits, runs, or ran since the server started."""
 
     plan: ComparisonPlan
     phase: ComparisonPhase = ComparisonPhase.WAITING
@@ -127,9 +127,9 @@ class Comparisons:
     Parameters
     ----------
     folder
-        Where their folders are.
+        The folder of their folders.
     run
-        What runs a plan.
+        Runs a plan, as `run_plan` does.
     """
 
     def __init__(self, folder: Path, run: Callable[..., Comparison] = run_plan) -> None:
@@ -153,14 +153,14 @@ class Comparisons:
         time_s: float | None = None,
         memory_bytes: int | None = None,
     ) -> str:
-        """Begin a comparison and return its id.
+        """Start a comparison and return its id.
 
         Parameters
         ----------
         inputs
             The name of one ready-made suite, or notations. No paths.
         owner
-            Who may see it in the list.
+            The visitor that may see it in the list.
         methods, question, repeats, seed, time_s, memory_bytes
             As for `plan_comparison`.
 
@@ -206,12 +206,12 @@ class Comparisons:
         return ident
 
     def resume(self, ident: str) -> None:
-        """Go on with one that was stopped or failed; nothing happens to others.
+        """Resume a comparison that was stopped or failed; do nothing to others.
 
         Raises
         ------
         UnknownNameError, ParameterError
-            No such comparison; what was asked for is no longer there.
+            No such comparison; its suite or a method no longer exists.
         """
         state = self.state(ident)
         if state.phase in (ComparisonPhase.STOPPED, ComparisonPhase.FAILED):
@@ -219,7 +219,7 @@ class Comparisons:
             self._enqueue(ident, plan, state.total)
 
     def state(self, ident: str) -> ComparisonState:
-        """Return what is known of it; raise `UnknownNameError`."""
+        """Return its state; raise `UnknownNameError`."""
         about = self._about(ident)
         known = {name: about[name] for name in ("owner", "title", "suite", "question", "made")}
         with self._changed:
@@ -245,7 +245,7 @@ class Comparisons:
         )
 
     def of(self, owner: str) -> tuple[ComparisonState, ...]:
-        """Return those of an owner, the latest first."""
+        """Return the states of an owner's comparisons, the latest first."""
         found = []
         if self._folder.is_dir():
             for path in self._folder.iterdir():
@@ -282,7 +282,7 @@ class Comparisons:
             shutil.rmtree(self._folder / ident, ignore_errors=True)
 
     def result(self, ident: str) -> Comparison | None:
-        """Return what was measured so far, None where no run has ended; raise `GridwiseError`."""
+        """Return the results so far, None before the first; raise `GridwiseError`."""
         self._about(ident)
         where = self._folder / ident
         if not (where / model.MANIFEST).exists():
@@ -291,7 +291,7 @@ class Comparisons:
         return found if found.rows else None
 
     def records(self, ident: str) -> Sequence[Mapping[str, Any]]:
-        """Return the records of what was measured so far; they are made once for each state."""
+        """Return the records of the results so far, computed once for each state of the file."""
         self._about(ident)
         where = self._folder / ident
         try:
@@ -318,7 +318,7 @@ class Comparisons:
         }
 
     def close(self) -> None:
-        """Stop what runs and what waits, and return when nothing runs. They can be resumed."""
+        """Stop all of them and return when nothing runs; they can be resumed."""
         with self._changed:
             self._closed = True
             for job in self._queued.values():
@@ -375,7 +375,7 @@ class Comparisons:
     def _progress(
         self, job: _QueuedComparison, order: Sequence[Any], done: int, total: int, row: RunRow
     ) -> None:
-        """Note how far it is, and what comes next in the order of the plan."""
+        """Note the progress, and the next run in the order of the plan."""
         following = None
         for at, (contender, subject, repeat, kind) in enumerate(order[:-1]):
             if (subject.id, contender.id, repeat, kind) == row.key:
@@ -385,7 +385,7 @@ class Comparisons:
             job.done, job.total, job.current = done, total, following
 
     def _about(self, ident: str) -> dict[str, Any]:
-        """Return what was asked; the id is looked at before it becomes part of a path."""
+        """Return what was asked; the id is checked before it becomes part of a path."""
         if _IDENT.fullmatch(ident):
             try:
                 found = json.loads((self._folder / ident / _ASKED).read_text("utf-8"))
@@ -421,7 +421,7 @@ def _checked(inputs: Sequence[str]) -> list[str]:
 
 
 def _within(asked: Mapping[str, Any]) -> None:
-    """Refuse what would take a server for longer than is fair."""
+    """Refuse what would occupy a server for too long."""
     if asked["methods"] is not None and not 1 <= len(asked["methods"]) <= MOST_METHODS:
         raise ParameterError(f"from 1 to {MOST_METHODS} methods, not {len(asked['methods'])}")
     most = {"repeats": MOST_REPEATS, "time_s": MOST_TIME_S, "memory_bytes": MOST_MEMORY_BYTES}
@@ -432,7 +432,7 @@ def _within(asked: Mapping[str, Any]) -> None:
 
 
 def _first(job: _QueuedComparison) -> tuple[str, str] | None:
-    """Return what runs first of what has not run; exact but for runs that were left out."""
+    """Return the first run that is missing; exact but for runs that were left out."""
     order = list(job.plan.runs())
     if job.done < len(order):
         contender, subject, _, _ = order[job.done]
@@ -447,7 +447,7 @@ def _records(where: Path, changed_ns: int, size: int) -> tuple[Mapping[str, Any]
 
 
 def _lines(path: Path) -> int:
-    """Return how many whole lines a file has, 0 where there is none."""
+    """Return the number of whole lines of a file, 0 without one."""
     try:
         return path.read_bytes().count(b"\n")
     except OSError:

@@ -1,4 +1,4 @@
-"""What all pages and routes of one server share: its settings, the store, and who works for it."""
+"""The state that all pages and routes of one server share: configuration, store, workers."""
 
 import asyncio
 import ipaddress
@@ -16,7 +16,7 @@ from gridwise.core.limits import CancelToken
 from gridwise.core.message import msg
 from gridwise.core.run import Progress
 from gridwise.web.server.busy import BusyError
-from gridwise.workers.supervisor import Outcome, Supervisor, Task, Ticket
+from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome, Ticket
 
 if TYPE_CHECKING:
     from gridwise.games.store import Store
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 MOST_TASKS = 64
-"""Tasks that wait or run; one more is refused."""
+"""The most tasks that wait or run at a time."""
 MOST_TASKS_EACH = 8
-"""The same for one visitor."""
+"""The most tasks of one visitor."""
 LEAST_TOKEN, MOST_TOKEN = 16, 200
 NICENESS = 10
-"""Of the children on POSIX, so that the page stays quick while every one of them is busy."""
+"""The niceness of the children on POSIX, so that pages stay quick while all are busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How a server was started.
+    """The configuration of a server.
 
     Parameters
     ----------
@@ -43,9 +43,9 @@ class Config:
     host, port
         Where it listens.
     token
-        What a browser or client has to show first; None on this machine alone.
+        What a browser or client has to present first; None for this machine alone.
     workers
-        How many tasks run at a time.
+        The number of child processes.
     """
 
     folder: Path
@@ -62,11 +62,11 @@ class Config:
 
     @property
     def login(self) -> str:
-        """The address to begin with: where a token is needed, it is in it."""
+        """The address for the first visit, with the token where one is needed."""
         return self.address if self.token is None else f"{self.address}login?token={self.token}"
 
     def at(self, port: int) -> "Config":
-        """Return the same on another port."""
+        """Return this configuration on another port."""
         return replace(self, port=port)
 
 
@@ -78,13 +78,12 @@ def configured(
     workers: int | None = None,
     folder: Path | None = None,
 ) -> Config:
-    """Return a configuration from what was asked for; makes the folder and, where needed, a token.
+    """Return a checked configuration; makes the folder and, where needed, a token.
 
     Raises
     ------
     ParameterError
-        A port that is none, a token that is too short or has other signs than a link takes, a
-        folder that cannot be made.
+        The port or the token is invalid, or the folder cannot be made.
     """
     if not 0 <= port <= 65_535:
         raise ParameterError(f"a port is from 0 to 65535, not {port}")
@@ -105,7 +104,7 @@ def configured(
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach a host's address."""
+    """Return whether a host's address is reachable from this machine alone."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -113,7 +112,7 @@ def is_loopback(host: str) -> bool:
 
 
 def data_folder() -> Path:
-    """Return where a user's data is kept: `GRIDWISE_DATA_DIR`, or the user's data folder."""
+    """Return the folder of a user's data: `GRIDWISE_DATA_DIR`, or the system's usual one."""
     said = os.environ.get("GRIDWISE_DATA_DIR")
     if said:
         return Path(said)
@@ -123,7 +122,7 @@ def data_folder() -> Path:
 
 
 def made_private(folder: Path) -> Path:
-    """Make a folder that only its user may enter, where there is none; return it."""
+    """Make a folder that only its user may enter, unless it exists; return it."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         folder = folder.resolve()
@@ -136,12 +135,12 @@ def made_private(folder: Path) -> Path:
 
 
 def session_secret(folder: Path) -> str:
-    """Return what session cookies are signed with; made at the first start, for the user alone.
+    """Return the key that signs session cookies; made at the first start.
 
     Raises
     ------
     ParameterError
-        The file cannot be read or written, or holds something else.
+        The file cannot be read or written, or holds no key.
     """
     path = folder / "session-secret"
     fresh = folder / f".session-secret-{secrets.token_hex(8)}"
@@ -150,7 +149,7 @@ def session_secret(folder: Path) -> str:
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
                 out.write(secrets.token_hex(32))
             try:
-                os.link(fresh, path)  # unlike a rename, it leaves a secret that came first
+                os.link(fresh, path)  # unlike a rename, it keeps an existing secret
             except FileExistsError:
                 pass
             except OSError:  # a file system without links
@@ -166,14 +165,14 @@ def session_secret(folder: Path) -> str:
 
 
 class ServerContext:
-    """One server. Made before the loop runs; `open` and `close` begin and end its children.
+    """The shared state of one server; `open` and `close` begin and end its children.
 
     Parameters
     ----------
     config
-        How it was started.
+        The configuration.
     stop
-        Ends the server from inside, None where nothing can.
+        Ends the server; None where a page cannot.
     """
 
     def __init__(self, config: Config, stop: Callable[[], None] | None = None) -> None:
@@ -187,7 +186,7 @@ class ServerContext:
         self._closed = False
 
     def open(self) -> None:
-        """Start the children, which get warm on their own."""
+        """Start the children, which warm up in the background."""
         with self._lock:
             if self._closed:
                 raise ParameterError("the server is being ended")
@@ -211,25 +210,25 @@ class ServerContext:
 
     @property
     def may_end(self) -> bool:
-        """Whether a page may end the server: only where nobody but this machine reaches it."""
+        """Whether a page may end the server: only on a loopback address."""
         return self._stop is not None and is_loopback(self.config.host)
 
     def end(self) -> None:
-        """End the server, as Ctrl-C does; raise `ParameterError` where a page may not."""
+        """End the server, as Ctrl-C does; raises `ParameterError` where a page may not."""
         if self._stop is None or not self.may_end:
-            raise ParameterError(msg("others use this server too: it is not ended from a page"))
+            raise ParameterError(msg("others use this server too: a page cannot end it"))
         self._stop()
 
     @property
     def supervisor(self) -> Supervisor:
-        """Return those who work; started where they were not."""
+        """Return the supervisor of the children, started if needed."""
         self.open()
         assert self._supervisor is not None
         return self._supervisor
 
     @property
     def store(self) -> "Store":
-        """Return what is kept: games, settings, statistics."""
+        """Return the store of games, settings and statistics, opened if needed."""
         with self._lock:
             if self._store is None:
                 from gridwise.games.store import Store
@@ -258,12 +257,12 @@ class ServerContext:
         cancel: CancelToken | None = None,
         progress: Progress | None = None,
     ) -> Ticket:
-        """Hand in a task for a child. `progress` is called from another thread.
+        """Submit a task to a child. `progress` is called from another thread.
 
         Raises
         ------
         BusyError
-            As many tasks wait and run already as may, for this owner or for all.
+            Too many tasks wait and run already, of this owner or of all.
         ParameterError, UnknownNameError
             As for `Supervisor.submit`.
         """
@@ -272,7 +271,7 @@ class ServerContext:
             if owner and self._tasks[owner] >= MOST_TASKS_EACH:
                 raise BusyError(msg("you have {number} tasks waiting", number=MOST_TASKS_EACH))
             if self._tasks.total() >= MOST_TASKS:
-                raise BusyError(msg("the server has too much to do just now: try again soon"))
+                raise BusyError(msg("the server is busy: try again soon"))
             ticket = supervisor.submit(
                 Task(name, args),
                 time_s=time_s,
@@ -300,11 +299,11 @@ class ServerContext:
         memory_bytes: int | None = None,
         cancel: CancelToken | None = None,
         progress: Progress | None = None,
-    ) -> Outcome:
-        """Do a task in a child and wait for it without holding up the loop.
+    ) -> TaskOutcome:
+        """Run a task in a child and wait for it without blocking the loop.
 
-        Parameters and errors are those of `submit`, but that too much to do already is an outcome
-        like any other: `refused`. Where the waiting coroutine is cancelled, so is the task.
+        Parameters and errors are those of `submit`, but instead of raising `BusyError` it returns
+        the outcome `refused`. Cancelling the coroutine cancels the task.
         """
         try:
             ticket = self.submit(
@@ -317,7 +316,7 @@ class ServerContext:
                 progress=progress,
             )
         except BusyError as error:
-            return Outcome("refused", error=str(error))
+            return TaskOutcome("refused", error=str(error))
         try:
             return await asyncio.wrap_future(ticket.future)
         except asyncio.CancelledError:

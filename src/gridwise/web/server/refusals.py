@@ -1,4 +1,4 @@
-"""Answers for what is refused or went wrong: a problem as JSON on the API, else a calm page."""
+"""Responses to refused and failed requests: problem JSON on the API, else a plain page."""
 
 import json
 from collections.abc import Mapping
@@ -27,16 +27,16 @@ TEXTS: Mapping[int, Message] = {
     404: msg("There is nothing at this address."),
     405: msg("This cannot be done with this address."),
     408: msg("What was sent took too long to arrive."),
-    413: msg("What was sent is larger than this address takes."),
+    413: msg("What was sent is larger than this address accepts."),
     414: msg("This address is too long."),
-    429: msg("The server has too much to do just now: try again soon."),
+    429: msg("The server is busy: try again soon."),
     431: msg("This request has more headers than the server reads."),
     500: msg("Something went wrong here. The fault is ours; what you played is saved."),
 }
 
 
 def problem(status: int, detail: str, **more: Any) -> dict[str, Any]:
-    """Return an error as RFC 9457 has it."""
+    """Return an error as a problem of RFC 9457."""
     title = HTTPStatus(status).phrase
     return {"type": "about:blank", "title": title, "status": status, "detail": detail, **more}
 
@@ -44,14 +44,14 @@ def problem(status: int, detail: str, **more: Any) -> dict[str, Any]:
 def refusal(
     status: int, path: str, accepted: str
 ) -> tuple[bytes, bytes, list[tuple[bytes, bytes]]]:
-    """Return the media type, the body and more headers of an error.
+    """Return the media type, the body and further headers of an error response.
 
     Parameters
     ----------
     status
-        Of HTTP.
+        The HTTP status.
     path
-        What was asked for; only whether it is the API's matters.
+        The requested path; it tells the API from pages.
     accepted
         The header Accept-Language.
     """

@@ -1,9 +1,9 @@
-"""What stands in front of every route: who may ask, how much they may send, what a page may do.
+"""The guard in front of every route: access, sizes of requests, and the pages' policy.
 
-Pure ASGI and outermost, so that whatever is mounted is behind it: pages, static files, the REST
-API, and the socket of NiceGUI with its polling, which by itself takes any host and any origin.
-A page on another host that has its own name led to this machine (DNS rebinding) is told apart by
-the header `Host`, any other page of another origin by `Origin` and `Sec-Fetch-Site`.
+Pure ASGI and outermost, so that everything is behind it: pages, static files, the REST API, and
+NiceGUI's socket with its polling, which itself accepts any host and origin. A page whose own host
+name was pointed at this machine (DNS rebinding) is recognised by the header `Host`, any other page
+of another origin by `Origin` and `Sec-Fetch-Site`.
 """
 
 import asyncio
@@ -39,16 +39,16 @@ MOST_HEADERS, MOST_HEADER_BYTES, MOST_TARGET_BYTES = 100, 32_768, 8_192
 
 @dataclass(frozen=True, slots=True)
 class BodyLimit:
-    """What may be sent to some paths.
+    """The limits of request bodies for some paths.
 
     Parameters
     ----------
     path
-        Matches the whole of them.
+        Matches a whole path.
     size
         Bytes.
     time_s
-        From the first byte that is asked for to the last.
+        Seconds to receive the body.
     """
 
     path: re.Pattern[str]
@@ -65,7 +65,7 @@ OTHER_BODIES = BodyLimit(re.compile(r".*", re.DOTALL), 1_000_000, 30.0)
 _DRAIN_BYTES, _DRAIN_S = 40_000_000, 3.0
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _TAKES = ("/api/", "/_nicegui/", "/_nicegui_ws/")
-"""What may be asked for with other methods; all else are pages."""
+"""Paths that take other methods too; all others are pages."""
 _SCRIPT = re.compile(rb"<script(?=[\s>])", re.IGNORECASE)
 _ISOLATION = (
     (b"x-content-type-options", b"nosniff"),
@@ -100,10 +100,10 @@ def _rest_of_policy(host: str) -> str:
 
 
 def policy(host: str, nonce: str | None = None) -> bytes:
-    """Return the Content-Security-Policy of an answer, with the nonce of its inline scripts.
+    """Return the Content-Security-Policy of a response, with the nonce of its inline scripts.
 
-    A page's templates are compiled in the browser (Vue), for which it may evaluate text; event
-    handlers in HTML and scripts without the nonce are refused.
+    Vue compiles a page's templates in the browser, so pages may evaluate text; event handlers in
+    HTML and scripts without the nonce are refused.
     """
     scripts = "script-src 'self'"
     if nonce is not None:
@@ -112,7 +112,7 @@ def policy(host: str, nonce: str | None = None) -> bytes:
 
 
 class Head:
-    """The headers of a request that decide about it, read in one go."""
+    """The headers of a request that the guard needs, read in one pass."""
 
     __slots__ = (
         "accepted",
@@ -180,15 +180,15 @@ _TAKEN: Mapping[bytes, Callable[[Head, str], None]] = {
 
 
 class Keys:
-    """The names of our cookies, and who has the token.
+    """The names of our cookies, and the check of the token.
 
     Parameters
     ----------
     secret
-        Of the data folder. It is in the names, so that two servers on one machine, whose cookies a
-        browser does not keep apart by their ports, do not take each other's.
+        The data folder's secret. The cookies' names depend on it: a browser does not separate
+        cookies by port, so two servers on one machine would take each other's.
     token
-        What is to be shown; None where nothing is.
+        The token that is required; None where none is.
     """
 
     def __init__(self, secret: str, token: str | None) -> None:
@@ -202,17 +202,17 @@ class Keys:
 
     @property
     def wanted(self) -> bool:
-        """Whether there is anything to be shown."""
+        """Whether a token is required."""
         return self._token is not None
 
     def is_token(self, text: str) -> bool:
-        """Return whether a text is the token, in a time that does not tell how much of it."""
+        """Return whether a text is the token, in constant time."""
         return self._token is not None and hmac.compare_digest(
             text.encode("utf-8", "replace"), self._token.encode()
         )
 
     def allows(self, head: Head) -> bool:
-        """Return whether a request shows the token, or a cookie that was given for it."""
+        """Return whether a request has the token, or the cookie that was set for it."""
         if self._token is None:
             return True
         scheme, _, bearer = head.bearer.partition(" ")
@@ -227,7 +227,7 @@ class Keys:
 
     @property
     def cookie(self) -> str:
-        """The cookie that is set where the token was shown."""
+        """The cookie that is set for the right token."""
         return f"{self.login}={self._mark}; Path=/; Max-Age={COOKIE_S}; HttpOnly; SameSite=Strict"
 
 
@@ -237,11 +237,11 @@ class Guard:
     Parameters
     ----------
     app
-        What is behind it.
+        The app behind it.
     config
-        Where the server listens, and what token it asks for.
+        The server's address and token.
     keys
-        The names of the cookies.
+        The cookies and the token.
     """
 
     def __init__(self, app: App, config: Config, keys: Keys) -> None:
@@ -253,7 +253,7 @@ class Guard:
         self._hosts = cache(self._allowed_hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -262,7 +262,7 @@ class Guard:
         if status is not None:
             await _refuse(scope, receive, send, head, status)
             return
-        if head.forwarded:  # else whoever sends it would choose where a page's scripts come from
+        if head.forwarded:  # it would choose where a page's scripts come from
             scope["headers"] = [one for one in scope["headers"] if one[0] != b"x-forwarded-prefix"]
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
@@ -273,20 +273,20 @@ class Guard:
         await self._pass(scope, receive, send, head)
 
     def _allowed_hosts(self, address: str, port: int) -> frozenset[str]:
-        """Return what the header Host may be on a connection to this address of ours."""
+        """Return the allowed values of the header Host on a connection to this address of ours."""
         names = {"127.0.0.1", "localhost", "[::1]", _bracketed(self._config.host.lower())}
         if _is_wildcard(self._config.host):
-            # An address cannot be led elsewhere, and the name is this machine's own.
+            # An address cannot be rebound, and the name is this machine's own.
             names |= {_bracketed(address), socket.gethostname().lower(), socket.getfqdn().lower()}
         hosts = {f"{name}:{port}" for name in names}
         return frozenset(hosts | names if port == 80 else hosts)
 
     def _refused(self, scope: Scope, head: Head) -> int | None:
-        """Return the status with which a request is refused, None for one that is not."""
+        """Return the status of a refusal, None for a request to pass on."""
         if len(scope["headers"]) > MOST_HEADERS or head.size > MOST_HEADER_BYTES:
             return 431
         if not scope["path"].isprintable():
-            return 404  # what stands behind would not even see a path across a line's end
+            return 404  # the router does not match a path with a line break
         target = len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
         if target > MOST_TARGET_BYTES:
             return 414
@@ -298,7 +298,7 @@ class Guard:
         ):
             return 403
         if head.site not in ("", "same-origin", "none") and not (
-            # A link on another page may lead here, and nothing else of it.
+            # Another page may link here, and nothing else.
             scope["type"] == "http"
             and scope["method"] in ("GET", "HEAD")
             and head.mode == "navigate"
@@ -310,7 +310,7 @@ class Guard:
         return None
 
     async def _login(self, scope: Scope, receive: Receive, send: Send, head: Head) -> None:
-        """Take the token from a link, and give a cookie for it."""
+        """Check the token in a link, and set the cookie for it."""
         query = scope.get("query_string", b"").decode("latin-1")
         given = parse_qs(query).get("token", [""])[0]
         if scope["method"] not in ("GET", "HEAD"):
@@ -343,7 +343,7 @@ class Guard:
         async def sending(message: Event) -> None:
             nonlocal started
             if body is not None and body.problem is not None and not started:
-                return  # what the app makes of a body that was cut off is not the answer
+                return  # the app saw a truncated body; its response does not count
             started = True
             await outward(message)
 
@@ -361,7 +361,7 @@ class Guard:
 
 
 class _Body:
-    """The body of a request, counted and timed as it comes."""
+    """The body of a request, measured and timed as it arrives."""
 
     def __init__(self, scope: Scope, receive: Receive, head: Head) -> None:
         path = scope["path"]
@@ -375,7 +375,7 @@ class _Body:
         self.too_long = length.isdigit() and int(length[:18]) > self._limit.size
 
     async def receive(self) -> Event:
-        """Return the next part of it; that the sender is gone, once it is too long or too slow."""
+        """Return the next part; a disconnect, once the body is too long or too slow."""
         if self.problem is not None:
             return {"type": "http.disconnect"}
         if self._whole:
@@ -397,17 +397,17 @@ class _Body:
 
 
 class Nonces:
-    """Gives the inline scripts of every page a nonce that its policy asks for.
+    """Gives the inline scripts of every page the nonce that its policy requires.
 
-    Their text is that of NiceGUI's template and of our own head; what a user wrote stands in it
-    with its `<` escaped, and so is never taken for a script.
+    They come from NiceGUI's template and from our own head. Text of users is in there with its
+    `<` escaped, so it never counts as a script.
     """
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass everything on, pages with nonces."""
+        """Pass a request on; add nonces to a page."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -442,7 +442,7 @@ class Nonces:
 
 
 def _dressed(send: Send, head: Head) -> Send:
-    """Return a `send` that puts our headers on an answer, in the place of those that it has."""
+    """Return a `send` that sets our headers on a response, replacing its own."""
 
     async def sending(message: Event) -> None:
         if message["type"] == "http.response.start":
@@ -461,7 +461,7 @@ def _dressed(send: Send, head: Head) -> Send:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, head: Head, status: int) -> None:
-    """Answer with an error; read the rest of a body, so that who sends it sees the answer too."""
+    """Answer with an error; read the rest of a body, so that the sender gets to the response."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008})
         return
@@ -474,7 +474,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, head: Head, status
     ]
     if head.bodied:
         headers.append((b"connection", b"close"))
-    known = Head([(b"host", b"localhost")])  # a foreign host is not to be in the policy
+    known = Head([(b"host", b"localhost")])  # no foreign host in the policy
     start = {"type": "http.response.start", "status": status, "headers": headers}
     await _dressed(send, known)(start)
     body = b"" if scope["method"] == "HEAD" else body
@@ -504,7 +504,7 @@ def _is_page(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 def _bare(origin: str) -> str:
-    """Return an origin without the port that goes without saying."""
+    """Return an origin without the default port."""
     return origin.removesuffix(":80")
 
 

@@ -1,4 +1,4 @@
-"""One server from its port to its end: what `gridwise web` does."""
+"""Runs one server from its port to its end, for `gridwise web`."""
 
 import socket
 import sys
@@ -12,19 +12,19 @@ from gridwise.web.server.app import create_app
 from gridwise.web.server.context import Config, is_loopback
 
 MESSAGE_BYTES = 1_000_000
-"""A longer message on the websocket closes it; the page itself sends none that long."""
+"""The most bytes of a message on the websocket, which a longer one closes."""
 HEADER_BYTES = 32_768
 _GRACE_S = 2
 _KEEP_S = 5
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 takes a free one.
+    """Return a listening socket; port 0 takes a free one.
 
     Raises
     ------
     ParameterError
-        No such host, a port that is taken, or one that this user may not take.
+        There is no such host, or the port is taken or not allowed for this user.
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -34,7 +34,7 @@ def listening(host: str, port: int) -> socket.socket:
         raise ParameterError(f"there is no host {host!r} to listen on") from None
     made = socket.socket(family, kind, protocol)
     try:
-        if sys.platform == "win32":  # there, reusing an address would share it with who has it
+        if sys.platform == "win32":  # there, a reused address would be shared with its owner
             made.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -51,7 +51,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 class Serving(uvicorn.Server):
-    """A server that says when it is there."""
+    """A server that calls back when it is ready."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -64,16 +64,16 @@ class Serving(uvicorn.Server):
 
 
 def serve(config: Config, taken: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until the process or a page asks it to end; nothing of it is left then.
+    """Serve until the process or a page ends it.
 
     Parameters
     ----------
     config
-        What is served; its port is that of the socket.
+        The configuration; its port is the socket's.
     taken
-        From `listening`.
+        The socket from `listening`.
     ready
-        Called once the first request can come.
+        Called when requests can come.
     """
     server: Serving | None = None
 
@@ -90,7 +90,7 @@ def serve(config: Config, taken: socket.socket, ready: Callable[[], None]) -> No
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # whoever asks would say where they come from
+        proxy_headers=False,  # a client could claim any address
         timeout_keep_alive=_KEEP_S,
         timeout_graceful_shutdown=_GRACE_S,
     )

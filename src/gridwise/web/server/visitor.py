@@ -1,4 +1,4 @@
-"""Who looks at a page: the language, the look, and where the games belong that they play."""
+"""The visitor of a page: language, settings, and the owner of saved games."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 class Visitor:
-    """One browser.
+    """One browser, known by its session cookie.
 
     Parameters
     ----------
     owner
-        What the games and settings of this browser are kept under.
+        The key of this browser's games and settings in the store.
     settings
-        What was chosen; what is not there has its default.
+        The stored settings; the others have their defaults.
     accepted
         The header Accept-Language, for the first visit.
     store
-        Where choices are kept; without one they last as long as the page.
+        Keeps the settings; without one they last as long as the page.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Visitor:
         return negotiated(self._accepted)
 
     def set(self, name: str, value: Any) -> None:
-        """Choose something, and keep it for the next visit; the value is JSON."""
+        """Store a setting; its value is JSON."""
         self.settings[name] = value
         if self._store is not None:
             self._store.set(self.owner, name, value)
@@ -59,15 +59,15 @@ class Visitor:
         return in_words(message, catalogue(self.language))
 
     def counters(self, counters: Mapping[str, int | float]) -> str:
-        """Return what was counted so far as one line in the visitor's language."""
+        """Return counters as one line in the visitor's language."""
         return counter_words(counters, catalogue(self.language))
 
 
 def visitor_here(server: "ServerContext") -> Visitor:
-    """Return who asks for the page that is being made.
+    """Return the visitor of the page that is being built.
 
-    A browser is known by its session cookie, which is given anew every day that it comes, so that
-    it lasts a year from the last visit and not from the first.
+    The session cookie is renewed on every day with a visit, so that it lasts a year from the last
+    visit and not from the first.
     """
     from nicegui import app, ui
 
@@ -80,7 +80,7 @@ def visitor_here(server: "ServerContext") -> Visitor:
 
 
 def negotiated(accepted: str) -> str:
-    """Return the language of `LANGUAGES` that an Accept-Language header likes best."""
+    """Return the language of `LANGUAGES` that an Accept-Language header prefers."""
     wishes: list[tuple[float, int, str]] = []
     for at, part in enumerate(accepted.split(",")):
         tag, _, quality = part.strip().partition(";q=")

@@ -1,4 +1,4 @@
-"""Names of keys for people, from the codes by which the page reads them."""
+"""Names of keys for people, from the browser's codes for them."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -46,7 +46,7 @@ def key_words(code: str, words: Callable[[Message], str]) -> str:
 
 
 def keys_words(codes: Sequence[str], words: Callable[[Message], str]) -> str:
-    """Return the keys that do the same; those of the number block go without saying."""
+    """Return the names of keys with one meaning, without those of the number pad."""
     plain = [code for code in codes if _SKIPPED not in code] or list(codes)
     return ", ".join(dict.fromkeys(key_words(code, words) for code in plain))
 

@@ -1,4 +1,4 @@
-"""What a page reaches of the shell around it: the live region, and who changes its language."""
+"""What a page can use of the shell around it: the live region, language and settings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from nicegui.elements.mixins.text_element import TextElement
 
 
 @dataclass(slots=True)
-class Around:
-    """What is around one page.
+class ShellHandle:
+    """The shell of one page.
 
     Parameters
     ----------
     region
-        The live region.
+        The live region, which screen readers read out.
     speak
-        Changes the language, everywhere and at once.
+        Changes the language of the whole page.
     choose
-        Keeps a choice, by its name, and shows what follows from it.
+        Stores a setting by its name, and applies it.
     """
 
     region: TextElement
@@ -28,22 +28,22 @@ class Around:
     choose: Callable[[str, str], None]
 
 
-_around: WeakKeyDictionary[Any, Around] = WeakKeyDictionary()
+_shells: WeakKeyDictionary[Any, ShellHandle] = WeakKeyDictionary()
 
 
-def surround(around: Around) -> None:
-    """Note what is around the page that is being made."""
-    _around[ui.context.client] = around
+def register_shell(shell: ShellHandle) -> None:
+    """Register the shell of the page that is being built."""
+    _shells[ui.context.client] = shell
 
 
-def around() -> Around | None:
-    """Return what is around this page, None where it stands alone."""
+def shell_here() -> ShellHandle | None:
+    """Return the shell of this page, None where it has none."""
     client = _here()
-    return None if client is None else _around.get(client)
+    return None if client is None else _shells.get(client)
 
 
 def _here() -> Client | None:
-    """Return whose page this is, None where what asks has just gone from it."""
+    """Return this page's client, None where the calling element was just deleted."""
     try:
         return ui.context.client
     except RuntimeError:
@@ -58,18 +58,18 @@ setTimeout(() => {
   heading.focus({ preventScroll: true });
 }, 350)
 """
-"""Waits until a dialog has gone and has tried to give the focus back."""
+"""Waits until a dialog is closed and has tried to restore the focus."""
 
 
 def keep_focus() -> None:
-    """Bring the focus to the page's heading, where what had it has just gone from the page."""
+    """Move the focus to the page's heading, where the focused element was just deleted."""
     client = _here()
     if client is not None:
         client.run_javascript(_KEEP)
 
 
 def announce(words: str) -> None:
-    """Let a screen reader say something, politely; the same words twice are said twice."""
-    here = around()
+    """Let screen readers say something, also the same words twice in a row."""
+    here = shell_here()
     if here is not None:
         here.region.text = words + ("\u00a0" if here.region.text == words else "")

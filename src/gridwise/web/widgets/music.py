@@ -1,7 +1,7 @@
-"""The music panel: the player's own files, which never leave the browser.
+"""The music panel: it plays the visitor's own files, which never leave the browser.
 
-All of it happens in `static/music.js`; the server sends the words for its buttons and learns
-nothing, not even the names of the files.
+`static/music.js` does it all; the server sends the texts of the buttons and learns nothing, not
+even the names of the files.
 """
 
 from pathlib import Path
@@ -13,12 +13,12 @@ from gridwise.web.server.visitor import Visitor
 
 
 class Music(ui.element, component=Path(__file__).parents[1] / "static" / "music.js"):
-    """The playlist and its buttons.
+    """The element with the playlist and its buttons.
 
     Parameters
     ----------
     words
-        The texts, by the names that the component knows them by.
+        The texts by the component's names for them.
     """
 
     def __init__(self, words: dict[str, str]) -> None:
@@ -26,15 +26,15 @@ class Music(ui.element, component=Path(__file__).parents[1] / "static" / "music.
         self.props["words"] = words
 
 
-class Panel:
-    """The panel, shut at first, and the button that opens it.
+class MusicPanel:
+    """The panel, closed at first, and the button that opens it.
 
     Parameters
     ----------
     visitor
-        Whose language it speaks.
+        Whose language it uses.
     opener
-        The button; it says whether the panel is open.
+        The button.
     """
 
     def __init__(self, visitor: Visitor, opener: ui.element) -> None:
@@ -63,11 +63,11 @@ class Panel:
         self._music.on("close", lambda _: self.show(False), [])
 
     def toggle(self) -> None:
-        """Open it where it is shut, and shut it where it is open."""
+        """Open or close it."""
         self.show(not self._music.props["open"])
 
     def show(self, wanted: bool) -> None:
-        """Open or shut it; what plays goes on."""
+        """Open or close it; the music goes on."""
         self._music.props["open"] = wanted
         self._opener.props["aria-expanded"] = "true" if wanted else "false"
         self._music.run_method("arrive" if wanted else "leave")

@@ -1,10 +1,10 @@
-"""What puzzles and comparisons are called, and what they ask, as messages."""
+"""Names of puzzles and comparisons, and texts of errors, as messages."""
 
 from collections.abc import Mapping
 
 from gridwise.comparing.suites import suites
 from gridwise.core import registry
-from gridwise.core.errors import GridwiseError
+from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.core.message import Message, msg
 from gridwise.web.server.comparisons import ComparisonPhase, ComparisonState
 
@@ -23,10 +23,12 @@ PHASES: Mapping[ComparisonPhase, Message] = {
 }
 
 
-def trouble(error: GridwiseError) -> Message:
-    """Return what went wrong; errors that carry no message are in English."""
-    said = error.args[0] if len(error.args) == 1 else None
-    return said if isinstance(said, Message) else msg("{what}", what=str(error))
+def error_message(error: GridwiseError) -> Message:
+    """Return an error's message; where it carries none, its English text."""
+    if isinstance(error, ParseError):
+        return error.message
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, Message) else msg("{what}", what=str(error))
 
 
 def named(kind: str) -> Message:
@@ -34,21 +36,22 @@ def named(kind: str) -> Message:
     about = registry.about(kind)
     if about is not None and about.title is not None:
         return about.title
-    return Message(_escaped(registry.puzzle(kind).title))
+    return literal(registry.puzzle(kind).title)
 
 
 def invitation(kind: str) -> Message | None:
-    """Return the line that makes one want to play it, None where there is none."""
+    """Return the line that invites to play a puzzle, None where it has none."""
     about = registry.about(kind)
     return None if about is None else about.invitation
 
 
 def titled(state: ComparisonState) -> Message:
-    """Return what a comparison is called."""
+    """Return the title of a comparison."""
     if state.suite is not None and state.suite in suites():
         return suites()[state.suite].title
-    return Message(_escaped(state.title))
+    return literal(state.title)
 
 
-def _escaped(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}")
+def literal(text: str) -> Message:
+    """Return a text, whose braces are no fields, as a message: the catalogue may translate it."""
+    return Message(text.replace("{", "{{").replace("}", "}}"))

@@ -9,148 +9,221 @@ from typing import Any
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
+Attribute = str | bool | int
 
-def box(tag: str = "div", classes: str = "", **attributes: str | bool | int) -> ui.element:
+
+def box(tag: str = "div", classes: str = "", **attributes: Attribute) -> ui.element:
     """Return an element to put others into; `aria_label` becomes the attribute `aria-label`."""
     made = ui.element(tag)
     _dress(made, classes, attributes)
     return made
 
 
-def text(tag: str, words: str, classes: str = "", **attributes: str | bool | int) -> TextElement:
+def text(tag: str, words: str, classes: str = "", **attributes: Attribute) -> TextElement:
     """Return an element that holds a text."""
     made = TextElement(tag=tag, text=words)
     _dress(made, classes, attributes)
     return made
 
 
-def link(words: str, target: str, classes: str = "", **attributes: str | bool | int) -> TextElement:
-    """Return a link; one to a page of ours changes the page without loading anew."""
+def link(words: str, target: str, classes: str = "", **attributes: Attribute) -> TextElement:
+    """Return a link; one to a page of ours changes the page without a reload."""
     return text("a", words, classes, href=target, **attributes)
 
 
-def button(
-    words: str,
-    on_click: Callable[..., Any] | None = None,
-    classes: str = "gw-button",
-    **attributes: str | bool | int,
-) -> TextElement:
-    """Return a button."""
-    made = text("button", words, classes, type="button", **attributes)
-    if on_click is not None:
-        made.on("click", lambda _: on_click(), [])
+def heading(words: str, level: int = 2) -> TextElement:
+    """Return a heading."""
+    return text(f"h{level}", words, f"gw-h{level}")
+
+
+def dialog_heading(dialog: ui.dialog, words: str) -> TextElement:
+    """Return the heading of a dialog, which is the dialog's accessible name too."""
+    dialog.props["aria-label"] = words
+    return heading(words)
+
+
+def panel(title: str, classes: str = "") -> ui.element:
+    """Return a framed section that begins with its title."""
+    made = box("section", f"gw-panel {classes}".rstrip(), aria_label=title)
+    with made:
+        heading(title)
     return made
 
 
-def choice(
-    label: str,
-    options: dict[str, str],
-    value: str,
-    on_change: Callable[[str], Any],
-    *,
-    classes: str = "",
-    languages: bool = False,
-) -> ui.element:
-    """Return a list to choose one of, in the browser's own look and ways.
+def group(label: str, classes: str) -> ui.element:
+    """Return a box of controls that belong together."""
+    return box("div", classes, role="group", aria_label=label)
+
+
+def buttons() -> ui.element:
+    """Return a row for buttons."""
+    return box("div", "gw-buttons")
+
+
+class Button(ui.element):
+    """A native button, which can be disabled and renamed.
+
+    Parameters
+    ----------
+    words
+        Its name.
+    on_click
+        Called without arguments; may be a coroutine function.
+    classes
+        CSS classes.
+    icon
+        A Material icon before the name.
+    main
+        Whether it is the main action of its place.
+    attributes
+        Of the element, as for `box`.
+    """
+
+    def __init__(
+        self,
+        words: str,
+        on_click: Callable[..., Any] | None = None,
+        classes: str = "gw-button",
+        *,
+        icon: str = "",
+        main: bool = False,
+        **attributes: Attribute,
+    ) -> None:
+        super().__init__("button")
+        looks = classes + (" gw-button-main" if main else "")
+        _dress(self, looks, {"type": "button", **attributes})
+        with self:
+            self._icon = ui.icon(icon).classes("gw-sign") if icon else None
+            self._words = text("span", words)
+        self._title: str | None = None
+        if on_click is not None:
+            self.on("click", lambda _: on_click(), [])
+
+    @property
+    def text(self) -> str:
+        """The name."""
+        return str(self._words.text)
+
+    @text.setter
+    def text(self, words: str) -> None:
+        self._words.text = words
+
+    def set_icon(self, icon: str) -> None:
+        """Show another icon on a button that has one."""
+        assert self._icon is not None
+        self._icon.props["name"] = icon
+
+    def set_enabled(self, wanted: bool) -> None:
+        """Let it be pressed, or not."""
+        self.set_attribute("disabled", None if wanted else True)
+
+    def set_attribute(self, name: str, value: Attribute | None) -> None:
+        """Set an attribute such as `aria-pressed`, where it changes; None removes it."""
+        if self.props.get(name) != value:
+            self.props.set_optional(name, value)
+
+    def set_unavailable(self, reason: str) -> None:
+        """Say that it can do nothing now, and why; it keeps the focus. Empty: it can again."""
+        if bool(reason) == ("aria-disabled" in self.props):
+            return
+        if reason:
+            self._title = self.props.get("title")
+        self.set_attribute("aria-disabled", "true" if reason else None)
+        self.set_attribute("title", reason or self._title)
+
+
+def tool(
+    words: str, icon: str, on_click: Callable[..., Any] | None = None, look: str = ""
+) -> Button:
+    """Return a button of a tool bar: an icon, and its name where there is room for it."""
+    return Button(words, on_click, f"gw-act {look}".rstrip(), icon=icon, title=words)
+
+
+class Select(ui.element):
+    """A list to choose one of: the browser's own.
 
     Parameters
     ----------
     label
-        Its name for those who do not see where it stands.
+        Its name: shown in its frame, or told to screen readers alone.
     options
         Names by value.
     value
-        What is chosen now.
+        The first choice; None where there is nothing to choose.
     on_change
-        Called with the value; what is none of the options never gets there.
+        Called with the value, only ever one of the options; may be a coroutine function.
+    framed
+        Whether the label is shown.
     classes
-        Of the element.
+        CSS classes.
     languages
         Whether the values are the languages of their names.
-    """
-    made = box("select", f"gw-select {classes}", aria_label=label, value=value)
-    with made:
-        for key, name in options.items():
-            one = text("option", name, value=key)
-            if languages:
-                one.props["lang"] = key
-
-    def changed(event: Any) -> Any:
-        if event.args in options:
-            made.props["value"] = event.args
-            return on_change(event.args)
-        return None
-
-    made.on("change", changed, js_handler="(event) => emit(event.target.value)")
-    return made
-
-
-class Farewell(ui.element):
-    """An element that is not seen, and calls back when the page that it is on is left.
-
-    That is where the page gives way to another, in the same window too, and where it is closed.
-    """
-
-    def __init__(self, does: Callable[[], Any]) -> None:
-        super().__init__("span")
-        self._does = does
-        self.set_visibility(False)
-
-    def _handle_delete(self) -> None:
-        self._does()
-        super()._handle_delete()
-
-
-class Choice(ui.element):
-    """A list to choose one of, in a form, with its name in its frame: the browser's own list.
-
-    Parameters
-    ----------
-    label
-        Its name.
-    options
-        Names by value.
-    value
-        What is chosen at first; None where there is nothing to choose.
 
     Notes
     -----
-    Browsers and those who read them out know what to do with such a list; the lists of the
-    component library are, once open, not what ARIA asks of a list.
+    Browsers and screen readers know what to do with such a list; the lists of the component
+    library are, once open, not what ARIA asks of a list.
     """
 
-    def __init__(self, label: str, options: Mapping[str, str], value: str | None) -> None:
-        super().__init__("label")
-        self.classes("gw-pick")
-        self.value, self.options = value, dict(options)
-        self._told: Callable[[], Any] | None = None
-        with self:
-            text("span", label, "gw-pick-name")
-            self._list = choice(label, self.options, value or "", self._chosen)
+    def __init__(
+        self,
+        label: str,
+        options: Mapping[str, str],
+        value: str | None,
+        on_change: Callable[[str], Any] | None = None,
+        *,
+        framed: bool = False,
+        classes: str = "",
+        languages: bool = False,
+    ) -> None:
+        super().__init__("label" if framed else "select")
+        self.options: dict[str, str] = {}
+        self.on_change = on_change
+        self._languages = languages
+        if framed:
+            _dress(self, f"gw-pick {classes}", {})
+            with self:
+                text("span", label, "gw-pick-name")
+                self._list = ui.element("select")
+        else:
+            self._list = self
+        _dress(self._list, f"gw-select {'' if framed else classes}", {"aria_label": label})
+        self._list.on("change", self._changed, js_handler="(e) => emit(e.target.value)")
+        self.set_options(options, value)
 
     def set_options(self, options: Mapping[str, str], value: str | None) -> None:
-        """Offer others, one of them chosen; nobody is told."""
+        """Offer other options, one of them chosen; `on_change` is not called."""
         self.value = value
         self.options.clear()
         self.options.update(options)
         self._list.clear()
         with self._list:
             for key, name in self.options.items():
-                text("option", name, value=key)
+                text("option", name, value=key, lang=self._languages and key)
         self._list.props["value"] = value or ""
 
-    def on_choice(self, told: Callable[[], Any]) -> None:
-        """Call this, which may be async, when something else was chosen."""
-        self._told = told
-
-    def _chosen(self, value: str) -> Any:
-        if value == self.value:
+    def _changed(self, event: Any) -> Any:
+        value = event.args
+        if value not in self.options:
             return None
-        self.value = value
-        return None if self._told is None else self._told()
+        self.value = self._list.props["value"] = value
+        return None if self.on_change is None else self.on_change(value)
 
 
-def _dress(element: ui.element, classes: str, attributes: dict[str, Any]) -> None:
+class Farewell(ui.element):
+    """An unseen element that calls back when its page is left or closed."""
+
+    def __init__(self, on_leave: Callable[[], Any]) -> None:
+        super().__init__("span")
+        self._on_leave = on_leave
+        self.set_visibility(False)
+
+    def _handle_delete(self) -> None:
+        self._on_leave()
+        super()._handle_delete()
+
+
+def _dress(element: ui.element, classes: str, attributes: Mapping[str, Attribute]) -> None:
     if classes:
         element.classes(classes)
     for name, value in attributes.items():

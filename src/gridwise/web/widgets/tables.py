@@ -1,4 +1,4 @@
-"""Tables on the page: those that methods keep of their run, and the element that shows rows."""
+"""The element that shows a table, and the names of the tables that methods report."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ _COLUMNS: Mapping[str, Message] = {
     "states": msg("states"),
 }
 _FROM_ONE = frozenset({"row", "col"})
-"""Columns that count from 0 inside, and from 1 for people."""
+"""Columns that count from 0 in the code, and from 1 for people."""
 _TITLES: Mapping[str, Message] = {
     "min_max": msg("F1 and F2 of the choices here"),
     "iterations": msg("Searches, by bound"),
@@ -38,7 +38,7 @@ _TITLES: Mapping[str, Message] = {
 
 
 def title(name: str) -> Message:
-    """Return what a table of a result is called."""
+    """Return the title of a result's table."""
     return _TITLES.get(name, Message(name.replace("_", " ")))
 
 
@@ -48,7 +48,7 @@ def heads(columns: Sequence[str], words: Words) -> list[str]:
 
 
 def cell(column: str, value: Any, words: Words) -> str:
-    """Return a value as people read it: rows and columns counted from 1."""
+    """Return a value as text; rows and columns count from 1."""
     if column == "chosen":
         return words(msg("yes")) if value else ""
     if column in _FROM_ONE and isinstance(value, int):
@@ -56,8 +56,8 @@ def cell(column: str, value: Any, words: Words) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-class Table:
-    """A table whose rows change; built inside the current slot."""
+class TableElement:
+    """A table whose rows change, built in the current slot."""
 
     def __init__(
         self, caption: str, heads: Sequence[str], *, named: bool = False, heard: bool = False
@@ -73,7 +73,7 @@ class Table:
             self._body = box("tbody")
 
     def show(self, rows: list[list[str]], lit: frozenset[int] = frozenset()) -> None:
-        """Show these rows; those `lit` are marked as chosen."""
+        """Show these rows, those in `lit` highlighted."""
         if rows == self._rows:
             return
         self._rows = rows

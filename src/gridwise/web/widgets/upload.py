@@ -1,4 +1,4 @@
-"""Where files come from: a place to choose or drop one, and the whole page for what is pasted."""
+"""Files from the visitor: an upload field, and what is pasted or dropped on the page."""
 
 import base64
 import binascii
@@ -7,7 +7,7 @@ from typing import Any
 
 from nicegui import events, ui
 
-from gridwise.web.widgets.push import Push
+from gridwise.web.widgets.parts import Button
 
 
 def upload(
@@ -18,18 +18,18 @@ def upload(
     on_upload: Callable[..., Any],
     on_rejected: Callable[..., Any],
 ) -> ui.upload:
-    """Return a place for one file, which is sent as soon as it is chosen.
+    """Return an upload field for one file, sent as soon as it is chosen.
 
     Parameters
     ----------
     label
-        What the button says.
+        The button's text.
     accept
         The kinds of file that the browser offers, as in HTML.
     most_bytes
         The largest file that is taken.
     on_upload, on_rejected
-        What is done with a file, and where it is too large.
+        Called with the file; called where it is too large.
     """
     made = ui.upload(
         on_upload=on_upload, on_rejected=on_rejected, max_file_size=most_bytes, auto_upload=True
@@ -38,14 +38,14 @@ def upload(
     made.props("flat").classes("gw-upload")
     # Quasar's own head is a button without a name that holds another control.
     with made.add_slot("header"):
-        button = Push(label, icon="upload_file", classes="gw-upload-button")
-        button.element.on("click", js_handler=f"() => runMethod({made.id}, 'pickFiles', [])")
+        button = Button(label, icon="upload_file", classes="gw-upload-button")
+        button.on("click", js_handler=f"() => runMethod({made.id}, 'pickFiles', [])")
         ui.element("q-uploader-add-trigger")
     return made
 
 
 MOST_PASTED = 200_000
-"""Bytes of what is pasted or dropped on the page; a longer file is for the dialog."""
+"""The most bytes that may be pasted or dropped; the dialog takes longer files."""
 _TAKE = """<script>
 (() => {
   const id = "%(id)s", most = %(most)d;
@@ -96,7 +96,7 @@ _TAKE = """<script>
 def taken_anywhere(
     on_taken: Callable[[bytes, str], Any], on_rejected: Callable[[], Any]
 ) -> ui.element:
-    """Take what is pasted or dropped anywhere on the page, but in fields and dialogs.
+    """Handle what is pasted or dropped anywhere on the page, except in fields and dialogs.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def taken_anywhere(
             return None
 
     heard.on("gw-taken", take, js_handler="(e) => emit(e.detail)")
-    # The listeners are part of the page itself: the board is seen before the server listens.
+    # Part of the page itself, as the board is seen before the server listens.
     ui.add_body_html(_TAKE % {"id": heard.html_id, "most": MOST_PASTED})
     ui.run_javascript("window.gwTake()")
     return heard

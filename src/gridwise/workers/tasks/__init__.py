@@ -1,1 +1,1 @@
-"""What a child process can be asked to do."""
+"""What a child can be asked to do; each module holds one task or a close group."""

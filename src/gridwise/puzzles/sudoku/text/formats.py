@@ -157,7 +157,7 @@ class _Reader:
     def _refused(self, line: ScannedLine) -> Entry[Position]:
         """Return the error for a line that begins no board; lines like it are skipped."""
         first = line.tokens[0] if line.tokens else line.text.strip()
-        at = line.columns[0] if line.columns else 0
+        at = line.offsets[0] if line.offsets else 0
         if line.kind is LineKind.FOREIGN:
             name = first.partition(":")[0] + ":"
             error = line.here.error(quoted(name), f"'{HEAD}'", at)

@@ -28,9 +28,9 @@ _FOUR = frozenset(f"1234{EMPTY_SIGNS}")
 
 def board_on_line(line: ScannedLine) -> Position:
     """Return the board of a line whose first token is all of it, or whose tokens are its cells."""
-    first, column = line.tokens[0], line.columns[0]
+    first, column = line.tokens[0], line.offsets[0]
     cells: Sequence[str] = line.tokens
-    offsets: Sequence[int] = [*line.columns, line.end]
+    offsets: Sequence[int] = [*line.offsets, line.end]
     if len(first) > (3 if len(cells) <= MAX_SIZE else MAX_SIZE):
         cells, offsets = first, range(column, column + len(first) + 1)
     if len(cells) == MAX_SIZE:  # a row of 25x25, and no board of 5x5
@@ -200,13 +200,13 @@ def _drawn_box(edges: set[tuple[int, ...]], size: int) -> tuple[int, int] | None
 
 def _no_size(row: ScannedLine, count: int) -> ParseError:
     """Return the error for rows of a length that no board has: what is wrong with the first."""
-    for token, column in zip(row.tokens, row.columns, strict=True):
+    for token, column in zip(row.tokens, row.offsets, strict=True):
         match = _CELL.match(token)
         end = 0 if match is None else match.end()
         if end < len(token):
             expected = msg("a digit, a letter or one of . 0 * _ - x for an empty cell")
             return row.here.error(quoted(token[end]), expected, column + end)
-    at = row.columns[0]
+    at = row.offsets[0]
     if count > MAX_SIZE:
         found = msg("a row of more than {most} cells", most=MAX_SIZE)
         return row.here.too_large(found, msg("at most a board of {size}", size=_LARGEST), at)

@@ -58,7 +58,7 @@ class LineKind(Enum):
 class ScannedLine:
     """One line of a text, cut into tokens.
 
-    `columns` are where the tokens begin, 0-based; `bars` the indices of tokens with a vertical
+    `offsets` are where the tokens begin, 0-based; `bars` the indices of tokens with a vertical
     line before them, the first token apart; `end` is the offset after the text.
     """
 
@@ -66,7 +66,7 @@ class ScannedLine:
     here: TextLine
     text: str
     tokens: list[str]
-    columns: list[int]
+    offsets: list[int]
     bars: tuple[int, ...] = ()
     end: int = 0
 
@@ -81,9 +81,9 @@ class ScannedLine:
 
     def offset(self, index: int, compact: bool) -> int:
         """Return the offset of a cell; the end of the line where it has fewer cells."""
-        starts = self.columns
+        starts = self.offsets
         if compact:
-            pairs = zip(self.tokens, self.columns, strict=True)
+            pairs = zip(self.tokens, self.offsets, strict=True)
             starts = [column + i for token, column in pairs for i in range(len(token))]
         return starts[index] if index < len(starts) else self.end
 
@@ -98,7 +98,7 @@ def scan(text: str, here: TextLine) -> ScannedLine:
     """Return a line cut into tokens; only the first one where it alone is longer than a row."""
     body = text.partition("#")[0].rstrip()
     tokens: list[str] = []
-    columns: list[int] = []
+    offsets: list[int] = []
     bars: list[int] = []
     field_due = False  # after a comma
     for match in _PIECE.finditer(body):
@@ -110,22 +110,22 @@ def scan(text: str, here: TextLine) -> ScannedLine:
         if piece in ",;":
             if field_due or not tokens:
                 tokens.append("")
-                columns.append(match.start())
+                offsets.append(match.start())
             field_due = True
         else:
             tokens.append(piece)
-            columns.append(match.start())
+            offsets.append(match.start())
             field_due = False
         if len(tokens) > MAX_CELLS or len(tokens[0]) > MAX_SIZE:
             break
     else:
         if field_due:
             tokens.append("")
-            columns.append(len(body))
+            offsets.append(len(body))
     if bars and bars[-1] >= len(tokens):
         bars.pop()  # the line that closes the row
     kind = _kind(text, body, tokens)
-    return ScannedLine(kind, here, text, tokens, columns, tuple(bars), len(body))
+    return ScannedLine(kind, here, text, tokens, offsets, tuple(bars), len(body))
 
 
 def _kind(text: str, body: str, tokens: list[str]) -> LineKind:

@@ -1,4 +1,4 @@
-"""Methods on the same boards: choose them, watch them run, read what came of it."""
+"""The page that starts comparisons: ready-made ones, and the visitor's own choice."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -22,8 +22,8 @@ from gridwise.web.server.comparisons import (
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
-from gridwise.web.widgets.names import PHASES, QUESTIONS, titled, trouble
-from gridwise.web.widgets.parts import box, button, choice, link, text
+from gridwise.web.widgets.names import PHASES, QUESTIONS, error_message, titled
+from gridwise.web.widgets.parts import Button, Select, box, link, text
 
 _LONGEST_TEXT = 100_000
 _WITHIN = """
@@ -34,11 +34,11 @@ _WITHIN = """
   emit(String(number));
 }
 """
-"""Sets a number right that is out of range."""
+"""Brings a number into its range."""
 
 
 def show(server: ServerContext, visitor: Visitor, ident: str = "") -> None:
-    """Show it: the choice of comparisons, or one of them."""
+    """Show the form that starts a comparison, or one comparison."""
     if ident:
         ComparisonView(server, visitor, ident).show()
     else:
@@ -46,12 +46,12 @@ def show(server: ServerContext, visitor: Visitor, ident: str = "") -> None:
 
 
 class ComparisonForm:
-    """The page on which a comparison is begun.
+    """The form that starts a comparison.
 
     Parameters
     ----------
     server, visitor
-        Where it runs, and whose it is.
+        The server and its visitor.
     """
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
@@ -64,7 +64,7 @@ class ComparisonForm:
         return self._visitor.words(message)
 
     def show(self) -> None:
-        """Show it."""
+        """Show the form."""
         words = self._words
         with box("div", "gw-page gw-compare"):
             with box("header"):
@@ -93,7 +93,7 @@ class ComparisonForm:
                 self._own()
 
     def _mine(self) -> None:
-        """List what was compared before, where there is any."""
+        """List the visitor's earlier comparisons, if any."""
         words, mine = self._words, self._all.of(self._visitor.owner)
         if not mine:
             return
@@ -114,7 +114,7 @@ class ComparisonForm:
                 question = QUESTIONS[suite.question]
                 text("p", words(msg("Asked for: {question}.", question=question)))
             name = suite.name
-            button(
+            Button(
                 words(msg("Start")),
                 partial(self._start, (name,), None),
                 aria_label=words(msg("Start: {title}", title=suite.title)),
@@ -164,7 +164,7 @@ class ComparisonForm:
                 self._repeats = self._number(msg("Runs of each pair"), 5, MOST_REPEATS)
                 self._time = self._number(msg("Time limit of a run, s"), 5, int(MOST_TIME_S))
             with box("div", "gw-row"):
-                button(words(msg("Start")), self._start_own, "gw-button gw-button-main").mark("own")
+                Button(words(msg("Start")), self._start_own, "gw-button gw-button-main").mark("own")
         self._text, self._more = "", ""
 
     def _select_question(self) -> None:
@@ -177,10 +177,10 @@ class ComparisonForm:
 
         with box("label", "gw-field"):
             text("span", words(msg("Asked for")))
-            choice(words(msg("Asked for")), options, "puzzle", chosen, classes="gw-input")
+            Select(words(msg("Asked for")), options, "puzzle", chosen, classes="gw-input")
 
     def _number(self, label: Message, value: int, most: int) -> list[int]:
-        """Return a box of one number that follows its field; out of range is set right."""
+        """Show a number field; return a list that holds its value, kept in range."""
         now = [value]
 
         def changed(event: object) -> None:
@@ -189,8 +189,7 @@ class ComparisonForm:
 
         with box("label", "gw-field"):
             text("span", self._words(label))
-            # Not `value`: that is set anew whenever anything on the page changes, also while
-            # somebody types.
+            # Not `value`: NiceGUI would reset that at every change of the page.
             field = box("input", "gw-input", type="number", min=1, max=most, defaultValue=value)
         field.on("change", changed, js_handler=_WITHIN % {"first": value, "most": most})
         return now
@@ -202,7 +201,7 @@ class ComparisonForm:
         try:
             fitting = await run.io_bound(_fitting, lines)
         except GridwiseError as error:
-            self._said.text = self._words(trouble(error))
+            self._said.text = self._words(error_message(error))
             return
         self._said.text = self._words(msg("{n} boards", n=len(lines)) if lines else _FIRST)
         self._show_methods(fitting or ())
@@ -263,7 +262,7 @@ class ComparisonForm:
                 )
             )
         except GridwiseError as error:
-            self._error.text = self._words(trouble(error))
+            self._error.text = self._words(error_message(error))
             return
         finally:
             self._busy = False
@@ -284,7 +283,7 @@ def _fitting(lines: Sequence[str]) -> tuple[Method, ...]:
 
 
 def _size(suite: Suite) -> Message:
-    """Return how much a ready-made comparison is."""
+    """Return the size of a ready-made comparison."""
     return msg(
         "{methods} methods, {boards} boards, {repeats} runs of each pair of at most {time} s",
         methods=len(suite.contenders),

@@ -21,8 +21,8 @@ from gridwise.web.server.comparisons import FILES, ComparisonPhase, ComparisonSt
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
-from gridwise.web.widgets.names import PHASES, QUESTIONS, titled, trouble
-from gridwise.web.widgets.parts import box, button, choice, link, text
+from gridwise.web.widgets.names import PHASES, QUESTIONS, error_message, titled
+from gridwise.web.widgets.parts import Button, Select, box, link, text
 
 _REPORT_S = 120.0
 _EVERY_S = 0.5
@@ -40,12 +40,12 @@ _KINDS = {
 
 
 class ComparisonView:
-    """The page of one comparison, which runs on whether or not anyone looks.
+    """The page of one comparison, which runs whether or not anyone looks.
 
     Parameters
     ----------
     server, visitor, ident
-        Where it runs, whose it is, and which it is.
+        The server, its visitor, and the id of the comparison.
     """
 
     def __init__(self, server: ServerContext, visitor: Visitor, ident: str) -> None:
@@ -59,7 +59,7 @@ class ComparisonView:
         return self._visitor.words(message)
 
     def show(self) -> None:
-        """Show it; what is not the visitor's own is not there."""
+        """Show the comparison; another visitor's does not exist for this one."""
         words = self._words
         with box("div", "gw-page gw-compare"):
             state = self._state()
@@ -100,7 +100,7 @@ class ComparisonView:
             self._results()
 
     def _refresh(self) -> None:
-        """Show how far it is, where that is other than what is shown."""
+        """Show the progress, if it has changed."""
         state = self._state()
         if state is None:
             return
@@ -137,11 +137,11 @@ class ComparisonView:
     def _buttons(self, state: ComparisonState) -> None:
         words = self._words
         if state.phase in _OPEN:
-            button(words(msg("Stop")), self._stop).mark("stop")
+            Button(words(msg("Stop")), self._stop).mark("stop")
             return
         if state.phase is not ComparisonPhase.DONE:
-            button(words(msg("Go on")), self._resume, "gw-button gw-button-main").mark("resume")
-        button(words(msg("Delete")), self._ask_delete, "gw-button gw-button-bad").mark("delete")
+            Button(words(msg("Go on")), self._resume, "gw-button gw-button-main").mark("resume")
+        Button(words(msg("Delete")), self._ask_delete, "gw-button gw-button-bad").mark("delete")
 
     def _stop(self) -> None:
         self._all.cancel(self._ident)
@@ -152,7 +152,7 @@ class ComparisonView:
         try:
             await run.io_bound(self._all.resume, self._ident)
         except GridwiseError as error:
-            self._error.text = self._words(trouble(error))
+            self._error.text = self._words(error_message(error))
             return
         self._timer.activate()
         with self._top:
@@ -166,27 +166,27 @@ class ComparisonView:
             text("h2", words(msg("Delete this comparison?")))
             text("p", words(msg("Its measurements are gone then.")))
             with box("div", "gw-row"):
-                button(words(msg("Keep it")), partial(dialog.submit, False))
+                Button(words(msg("Keep it")), partial(dialog.submit, False))
                 sure = partial(dialog.submit, True)
-                button(words(msg("Delete")), sure, "gw-button gw-button-bad").mark("delete-sure")
+                Button(words(msg("Delete")), sure, "gw-button gw-button-bad").mark("delete-sure")
         if await dialog:
             self._timer.deactivate()
             try:
                 await run.io_bound(self._all.remove, self._ident)
             except GridwiseError as error:
-                self._error.text = self._words(trouble(error))
+                self._error.text = self._words(error_message(error))
                 return
             ui.navigate.to("/compare")
 
     def _results(self) -> None:
-        """Show the tables and charts of what was measured so far."""
+        """Show the tables and charts of the results so far."""
         words = self._words
         self._made.clear()
         try:
             found = self._all.result(self._ident)
         except GridwiseError as error:
             with self._made:
-                text("p", words(trouble(error)), "gw-error")
+                text("p", words(error_message(error)), "gw-error")
             return
         if found is None:
             return
@@ -263,26 +263,26 @@ class ComparisonView:
         with box("section", aria_labelledby="gw-files"):
             text("h2", words(msg("Take it with you")), id="gw-files")
             with box("div", "gw-row"):
-                choice(
+                Select(
                     words(msg("Language of the report")),
                     dict(LANGUAGES),
                     wanted["language"],
                     partial(wanted.__setitem__, "language"),
                     languages=True,
                 ).mark("report-language")
-                choice(
+                Select(
                     words(msg("Kind of file")),
                     {ending: words(_KINDS[ending]) for ending in (".pdf", ".docx", ".html")},
                     wanted["ending"],
                     partial(wanted.__setitem__, "ending"),
                 ).mark("report-ending")
-                make = button(words(msg("Make the report")), None, "gw-button gw-button-main").mark(
+                make = Button(words(msg("Make the report")), None, "gw-button gw-button-main").mark(
                     "report"
                 )
             said = text("p", "", "gw-small")
             with box("div", "gw-row"):
                 for name in FILES:
-                    button(name, partial(self._download, name)).mark(f"file={name}")
+                    Button(name, partial(self._download, name)).mark(f"file={name}")
 
         async def write(_: object = None) -> None:
             if wanted["ending"] not in FORMATS or make.props.get("disabled"):
@@ -295,14 +295,14 @@ class ComparisonView:
         make.on("click", write, [])
 
     async def _report(self, ending: str, language: str) -> str:
-        """Let a child write the report and hand it to the browser; return what is to be said."""
+        """Let a child write the report, download it, and return a message for the visitor."""
         try:
             args = self._all.report_args(self._ident, ending, language)
             outcome = await self._server.ask(
                 "report", args, owner=self._visitor.owner, time_s=_REPORT_S
             )
         except GridwiseError as error:
-            return self._words(trouble(error))
+            return self._words(error_message(error))
         if outcome.value is None:
             return outcome.error or self._words(msg("The report could not be written."))
         for file in outcome.value["files"]:
@@ -313,7 +313,7 @@ class ComparisonView:
         try:
             data = self._all.file(self._ident, name)
         except GridwiseError as error:
-            self._error.text = self._words(trouble(error))
+            self._error.text = self._words(error_message(error))
             return
         ui.download.content(data, name, FILES[name])
 

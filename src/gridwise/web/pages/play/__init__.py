@@ -1,1 +1,1 @@
-"""The page of a game."""
+"""The page on which a game is played."""

@@ -1,56 +1,56 @@
-"""The line above the board: time, and the numbers of the game."""
+"""The line above the board: facts of the game, and its clock."""
 
 from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
 
 from gridwise.core.message import msg
 from gridwise.core.policy import GameStatus
-from gridwise.web.pages.play.table import Table
-from gridwise.web.widgets.push import tool
+from gridwise.web.pages.play.state import PlayPage
+from gridwise.web.widgets.parts import box, text, tool
 
 HIDDEN = "hide_clock"
-"""The setting that says whether the time is hidden."""
+"""The setting that hides the time."""
 
 
 class Clock:
-    """Built inside the current slot."""
+    """The line, built in the current slot."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        with ui.element("div").classes("gw-facts"):
-            self.facts = ui.element("dl").classes("gw-fact-list")
-            with ui.element("div").classes("gw-clock"):
-                self.time = ui.label().classes("gw-time")
-                self.time.props["role"] = "timer"
+    def __init__(self, page: PlayPage) -> None:
+        self.page = page
+        with box("div", "gw-facts"):
+            self.facts = box("dl", "gw-fact-list")
+            with box("div", "gw-clock"):
+                self.time = text("div", "", "gw-time", role="timer")
                 self.hide = tool("", "timer_off", self._turn)
         self._name = ""
         self._facts: tuple[tuple[str, str], ...] = ()
         self.timer = ui.timer(1.0, self._tick)
-        table.watchers.append(self.refresh)
+        page.on_change.append(self.refresh)
         self.refresh()
 
     @property
     def hidden(self) -> bool:
         """Whether the time is hidden."""
-        return bool(self.table.visitor.settings.get(HIDDEN))
+        return bool(self.page.visitor.settings.get(HIDDEN))
 
     def _turn(self) -> None:
-        self.table.visitor.set(HIDDEN, not self.hidden)
+        self.page.visitor.set(HIDDEN, not self.hidden)
         self.refresh()
 
     def _tick(self) -> None:
-        session = self.table.session
-        if self.table.session.verdict is GameStatus.OPEN:
+        session = self.page.session
+        if self.page.session.verdict is GameStatus.OPEN:
             session.tick()
         if not self.hidden:
             self.time.set_text(clock_words(session.elapsed_s))
 
     def refresh(self) -> None:
-        """Show the numbers as they are now; only those that changed are sent."""
-        table = self.table
+        """Update the facts and the time; only what changed is sent."""
+        page = self.page
         facts = tuple(
-            (table.words(fact.label), str(fact.value))
-            for fact in table.interaction.status_items(
-                table.session.state if table.shown is None else table.shown
+            (page.words(fact.label), str(fact.value))
+            for fact in page.interaction.status_items(
+                page.session.state if page.other_state is None else page.other_state
             )
         )
         if facts != self._facts:
@@ -62,29 +62,23 @@ class Clock:
             self._facts = facts
         self.time.set_visibility(not self.hidden)
         if not self.hidden:
-            self.time.set_text(clock_words(table.session.elapsed_s))
+            self.time.set_text(clock_words(page.session.elapsed_s))
         name = msg("Show the time") if self.hidden else msg("Hide the time")
-        words = table.words(name)
+        words = page.words(name)
         if words != self._name:
             self._name = words
-            self.hide.call("", "timer" if self.hidden else "timer_off")
-            self.hide.say("aria-label", words)
-            self.hide.say("title", words)
+            self.hide.set_icon("timer" if self.hidden else "timer_off")
+            self.hide.set_attribute("aria-label", words)
+            self.hide.set_attribute("title", words)
 
     def _build(self, facts: tuple[tuple[str, str], ...]) -> None:
         self.facts.clear()
-        self._values: list[ui.label] = []
+        self._values: list[TextElement] = []
         with self.facts:
             for name, words in facts:
-                with ui.element("div").classes("gw-fact"):
-                    _text("dt", name)
-                    self._values.append(_text("dd", words))
-
-
-def _text(tag: str, text: str) -> ui.label:
-    label = ui.label(text)
-    label.tag = tag
-    return label
+                with box("div", "gw-fact"):
+                    text("dt", name)
+                    self._values.append(text("dd", words))
 
 
 def clock_words(seconds: float) -> str:

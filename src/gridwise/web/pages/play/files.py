@@ -1,7 +1,6 @@
-"""Boards in and out: from text, paste, file or drop; saved, shared, exported, printed."""
+"""The dialogs that open a board (text, paste, file, drop) and save, share, export, print it."""
 
 import base64
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,11 +13,10 @@ from gridwise.core.message import from_json, msg
 from gridwise.render.palette import THEMES
 from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
-from gridwise.web.pages.play.bar import heading, titled
-from gridwise.web.pages.play.job import failed
-from gridwise.web.pages.play.table import Table, fresh_seed, told
-from gridwise.web.widgets.parts import Choice
-from gridwise.web.widgets.push import Push
+from gridwise.web.pages.play.running_task import failed
+from gridwise.web.pages.play.state import PlayPage, fresh_seed
+from gridwise.web.widgets.names import error_message, literal
+from gridwise.web.widgets.parts import Button, Select, box, buttons, dialog_heading, heading, text
 from gridwise.web.widgets.upload import taken_anywhere, upload
 
 READ_S, EXPORT_S = 10.0, 60.0
@@ -26,15 +24,15 @@ MOST_BYTES = 1_000_000
 LONGEST_LINK = 20_000
 
 
-class Open:
+class OpenDialog:
     """The dialog that reads a board from text, paste, file or drop."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        words = table.words
+    def __init__(self, page: PlayPage) -> None:
+        self.page = page
+        words = page.words
         self._boards: list[Mapping[str, Any]] = []
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide"):
-            titled(self.dialog, words(msg("Open a board")))
+            dialog_heading(self.dialog, words(msg("Open a board")))
             self.text = ui.textarea(words(msg("Type or paste a board, or several")))
             self.text.props(f"outlined autogrow spellcheck=false maxlength={MOST_BYTES}")
             self.text.classes("gw-mono").on_value_change(self._forget)
@@ -45,18 +43,17 @@ class Open:
                 on_upload=self._uploaded,
                 on_rejected=self._rejected,
             )
-            self.trouble = ui.label().classes("gw-trouble")
-            self.trouble.props["role"] = "alert"
-            self.choice = Choice(words(msg("Which of them")), {}, None)
+            self.trouble = text("div", "", "gw-trouble", role="alert")
+            self.choice = Select(words(msg("Which of them")), {}, None, framed=True)
             self.choice.set_visibility(False)
-            with ui.element("div").classes("gw-buttons"):
-                Push(words(msg("Cancel")), self.dialog.close)
-                Push(words(msg("Open to edit")), self._edit)
-                Push(words(msg("Open")), self._play, main=True)
+            with buttons():
+                Button(words(msg("Cancel")), self.dialog.close)
+                Button(words(msg("Open to edit")), self._edit)
+                Button(words(msg("Open")), self._play, main=True)
         taken_anywhere(self._taken, self._too_long)
 
     def open(self) -> None:
-        """Show it, empty."""
+        """Show the dialog, empty."""
         self._empty()
         self.dialog.open()
 
@@ -68,27 +65,27 @@ class Open:
         self.choice.set_visibility(False)
 
     async def _taken(self, data: bytes, name: str) -> None:
-        """Open what was pasted or dropped on the page: at once where it is one board."""
+        """Open pasted or dropped text: at once where it is one board."""
         self._empty()
         name = printable(name)[:200]
         try:
             text = decoded(data, name)
         except ParseError as error:
-            self.table.say(told(error))
+            self.page.say(error_message(error))
             return
         await self.read(text, name)
         if len(self._boards) == 1 and not self.trouble.text:
             self._begin(self._boards[0], Mode.PLAY)
-        elif self._boards:  # several, or some that cannot be read: there is something to choose
+        elif self._boards:  # several, or some that cannot be read: let the visitor choose
             self.dialog.open()
         if self.trouble.text and not self._boards:
-            self.table.say(msg("{what}", what=self.trouble.text))
+            self.page.say(msg("{what}", what=self.trouble.text))
 
     def _too_long(self) -> None:
-        self.table.say(msg("that is too long to be pasted or dropped here: use Open a board"))
+        self.page.say(msg("that is too long to be pasted or dropped here: use Open a board"))
 
     def _forget(self) -> None:
-        """Forget the boards that were read of another text."""
+        """Forget the boards that were read from another text."""
         self._boards = []
         self.choice.set_visibility(False)
 
@@ -101,7 +98,7 @@ class Open:
     async def _chosen(self, mode: Mode) -> None:
         if not self._boards:
             await self.read(str(self.text.value or ""))
-            if len(self._boards) != 1 or self.trouble.text:  # there is something to be read first
+            if len(self._boards) != 1 or self.trouble.text:  # show the errors or the list first
                 return
         at = self.choice.value if len(self._boards) > 1 else "0"
         if at is not None:
@@ -109,9 +106,9 @@ class Open:
 
     def _begin(self, board: Mapping[str, Any], mode: Mode) -> None:
         try:
-            opened(self.table, board, mode)
+            opened(self.page, board, mode)
         except GridwiseError as error:
-            self.trouble.set_text(self.table.words(told(error)))
+            self.trouble.set_text(self.page.words(error_message(error)))
             return
         self.dialog.close()
 
@@ -122,7 +119,7 @@ class Open:
         try:
             text = decoded(data, name)
         except ParseError as error:
-            self.trouble.set_text(self.table.words(told(error)))
+            self.trouble.set_text(self.page.words(error_message(error)))
             return
         await self.read(text, name)
         if len(self._boards) == 1 and not self.trouble.text:
@@ -130,173 +127,172 @@ class Open:
 
     def _rejected(self) -> None:
         self.trouble.set_text(
-            self.table.words(msg("that file is too large; {limit} MB at most", limit=1))
+            self.page.words(msg("that file is too large; {limit} MB at most", limit=1))
         )
 
     async def read(self, text: str, name: str = "") -> None:
-        """Read the boards of a text; where there are several, offer them."""
-        self._boards, table = [], self.table
+        """Read the boards in a text; offer a choice of several."""
+        self._boards, page = [], self.page
         args = {"text": text, "filename": name}
-        outcome = await table.job.ask(msg("reading"), "read", args, time_s=READ_S)
+        outcome = await page.task.ask(msg("reading"), "read", args, time_s=READ_S)
         if outcome is None:
             return
         trouble = failed(outcome)
         if trouble is not None or outcome.value is None:
-            self.trouble.set_text(table.words(trouble or msg("stopped")))
+            self.trouble.set_text(page.words(trouble or msg("stopped")))
             return
         found = outcome.value["boards"]
         errors = [board["message"] for board in found if "message" in board]
         self._boards = [board for board in found if "notation" in board]
-        self.trouble.set_text(table.words(from_json(errors[0])) if errors else "")
+        self.trouble.set_text(page.words(from_json(errors[0])) if errors else "")
         if len(self._boards) > 1:
             names = {
-                str(at): table.words(msg("{number}: {title}", number=at + 1, title=board["title"]))
+                str(at): page.words(msg("{number}: {title}", number=at + 1, title=board["title"]))
                 for at, board in enumerate(self._boards)
             }
             self.choice.set_options(names, "0")
             self.choice.set_visibility(True)
 
 
-def opened(table: Table, board: Mapping[str, Any], mode: Mode) -> None:
-    """Put a board that `read` found on the table, or go to the page of its puzzle with it.
+def opened(page: PlayPage, board: Mapping[str, Any], mode: Mode) -> None:
+    """Begin a game on a board that `read` found, or go to the page of its puzzle with it.
 
-    One that cannot be played, such as one whose total nobody knows, is opened for editing: there
-    it can be solved, hinted at and looked into all the same.
+    A board that cannot be played, such as one with an unknown number of mines, is opened for
+    editing, where solving and hints work too.
     """
-    if board["puzzle"] != table.kind:
+    if board["puzzle"] != page.kind:
         kind = str(board["puzzle"])
         if kind not in registry.interactions():
-            found, expected = (msg("a {kind} puzzle", kind=one) for one in (kind, table.kind))
+            found, expected = (msg("a {kind} puzzle", kind=one) for one in (kind, page.kind))
             raise ParseError(found, expected)
         ui.navigate.to(f"/{kind}#{board['notation']}")
         return
-    position = table.puzzle.parse(str(board["notation"]))
+    position = page.puzzle.parse(str(board["notation"]))
     what = msg("opened: {title}", title=printable(str(board["title"])))
     try:
-        table.begin(position, mode=mode, seed=fresh_seed())
+        page.begin(position, mode=mode, seed=fresh_seed())
     except ParameterError as error:
         if mode is not Mode.PLAY:
             raise
-        table.begin(position, mode=Mode.EDIT, seed=fresh_seed())
-        what = msg("opened to solve, take hints and see clauses: {why}", why=told(error))
-    table.say(what)
+        page.begin(position, mode=Mode.EDIT, seed=fresh_seed())
+        what = msg("opened to solve, take hints and see clauses: {why}", why=error_message(error))
+    page.say(what)
 
 
-async def from_link(table: Table, fragment: str) -> None:
-    """Put the board of a shared link on the table."""
+async def from_link(page: PlayPage, fragment: str) -> None:
+    """Begin a game on the board of a shared link."""
     if not fragment or len(fragment) > LONGEST_LINK:
         if fragment:
-            table.say(msg("the link is too long to hold a board"))
+            page.say(msg("the link is too long to hold a board"))
         return
-    outcome = await table.job.ask(
-        msg("reading"), "read", {"text": fragment, "puzzle": table.kind}, time_s=READ_S
+    outcome = await page.task.ask(
+        msg("reading"), "read", {"text": fragment, "puzzle": page.kind}, time_s=READ_S
     )
     boards = [] if outcome is None or outcome.value is None else outcome.value["boards"]
     if len(boards) == 1 and "notation" in boards[0]:
         board = boards[0]
-        here = table.puzzle.format(table.session.origin)
-        if board["notation"] == here:  # the link of the game that is on the table
-            table.say(msg("opened: {title}", title=printable(str(board["title"]))))
+        here = page.puzzle.format(page.session.origin)
+        if board["notation"] == here:  # the link of the current game
+            page.say(msg("opened: {title}", title=printable(str(board["title"]))))
             return
         try:
-            opened(table, board, Mode.PLAY)
+            opened(page, board, Mode.PLAY)
         except GridwiseError as error:
-            table.say(told(error))
+            page.say(error_message(error))
         return
     said = from_json(boards[0]["message"]) if boards else ""
-    table.say(msg("the link holds no board that can be read: {why}", why=said))
+    page.say(msg("the link holds no board that can be read: {why}", why=said))
 
 
-class Save:
+class SaveDialog:
     """The dialog that saves, shares, exports and prints."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        words = table.words
+    def __init__(self, page: PlayPage) -> None:
+        self.page = page
+        words = page.words
         with ui.dialog() as self.dialog, ui.card().classes("gw-dialog gw-wide"):
-            titled(self.dialog, words(msg("Save, share, print")))
-            with ui.element("section").classes("gw-part"):
+            dialog_heading(self.dialog, words(msg("Save, share, print")))
+            with box("section", "gw-part"):
                 heading(words(msg("A link")), 3)
-                self.link = ui.input(words(msg("Who opens it gets this puzzle")))
+                self.link = ui.input(words(msg("Link to this puzzle")))
                 self.link.props("outlined readonly").classes("gw-mono")
-                Push(words(msg("Copy the link")), self._copy, icon="content_copy")
-            with ui.element("section").classes("gw-part"):
+                Button(words(msg("Copy the link")), self._copy, icon="content_copy")
+            with box("section", "gw-part"):
                 heading(words(msg("A text file")), 3)
                 styles = {
-                    name: words(msg("{name}: {text}", name=name, text=msg_of(text)))
-                    for name, text in table.puzzle.styles.items()
+                    name: words(msg("{name}: {text}", name=name, text=literal(text)))
+                    for name, text in page.puzzle.styles.items()
                 }
-                self.style = Choice(words(msg("Form")), styles, "grid")
-                self.state = ui.checkbox(words(msg("As it stands now, not as it was given")))
-                Push(words(msg("Save")), self._save, icon="download")
-            with ui.element("section").classes("gw-part"):
+                self.style = Select(words(msg("Form")), styles, "grid", framed=True)
+                self.state = ui.checkbox(words(msg("The current board instead of the given one")))
+                Button(words(msg("Save")), self._save, icon="download")
+            with box("section", "gw-part"):
                 heading(words(msg("A document or picture")), 3)
                 endings = (".pdf", ".docx", ".html", ".png", ".svg")
                 names = {ending: ending[1:].upper() for ending in endings}
-                self.ending = Choice(words(msg("Kind of file")), names, ".pdf")
+                self.ending = Select(words(msg("Kind of file")), names, ".pdf", framed=True)
                 themes = {name: words(theme.title) for name, theme in THEMES.items()}
-                self.theme = Choice(words(msg("Colours")), themes, "light")
+                self.theme = Select(words(msg("Colours")), themes, "light", framed=True)
                 self.solution = ui.checkbox(words(msg("With the solution")))
-                with ui.element("div").classes("gw-buttons"):
-                    Push(words(msg("Export")), self._export, icon="download")
-                    Push(words(msg("Print")), self._print, icon="print")
-            self.trouble = ui.label().classes("gw-trouble")
-            self.trouble.props["role"] = "alert"
-            with ui.element("div").classes("gw-buttons"):
-                Push(words(msg("Close")), self.dialog.close)
+                with buttons():
+                    Button(words(msg("Export")), self._export, icon="download")
+                    Button(words(msg("Print")), self._print, icon="print")
+            self.trouble = text("div", "", "gw-trouble", role="alert")
+            with buttons():
+                Button(words(msg("Close")), self.dialog.close)
 
     @property
     def position(self) -> Any:
-        """What is saved: the puzzle as it was given, or as it stands."""
-        session = self.table.session
+        """The position to save: the given one or the current one."""
+        session = self.page.session
         return session.position if self.state.value else session.origin
 
     async def open(self) -> None:
-        """Show it."""
+        """Show the dialog."""
         self.trouble.set_text("")
-        table = self.table
+        page = self.page
         self.dialog.open()
         origin = await ui.run_javascript("location.origin")
-        notation = table.puzzle.format(table.session.origin)
-        self.link.set_value(f"{origin}/{table.kind}#{notation}")
+        notation = page.puzzle.format(page.session.origin)
+        self.link.set_value(f"{origin}/{page.kind}#{notation}")
 
     async def _copy(self) -> None:
         ui.clipboard.write(str(self.link.value))
-        self.table.say(msg("the link is copied"))
+        self.page.say(msg("the link is copied"))
 
     def _save(self) -> None:
-        table = self.table
+        page = self.page
         try:
-            text = table.puzzle.format(self.position, str(self.style.value))
+            text = page.puzzle.format(self.position, str(self.style.value))
         except GridwiseError as error:
-            self.trouble.set_text(self.table.words(told(error)))
+            self.trouble.set_text(self.page.words(error_message(error)))
             return
         ending = self.style.value if self.style.value in _ENDINGS else "txt"
-        ui.download.content(text + "\n", f"gridwise-{table.kind}.{ending}")
+        ui.download.content(text + "\n", f"gridwise-{page.kind}.{ending}")
 
     async def _export(self) -> None:
-        table = self.table
+        page = self.page
         self.trouble.set_text("")
         args = {
-            "notation": table.puzzle.format(self.position),
-            "puzzle": table.kind,
+            "notation": page.puzzle.format(self.position),
+            "puzzle": page.kind,
             "ending": self.ending.value,
             "solution": bool(self.solution.value),
             "theme": self.theme.value,
-            "lang": table.visitor.language,
+            "lang": page.visitor.language,
         }
-        outcome = await table.job.ask(msg("exporting"), "export", args, time_s=EXPORT_S)
+        outcome = await page.task.ask(msg("exporting"), "export", args, time_s=EXPORT_S)
         if outcome is None:
             return
         trouble = failed(outcome)
         if trouble is not None or outcome.value is None:
-            self.trouble.set_text(table.words(trouble or msg("stopped")))
+            self.trouble.set_text(page.words(trouble or msg("stopped")))
             return
         for file in outcome.value["files"]:
             ui.download.content(base64.b64decode(file["data"]), file["name"])
         if outcome.value["unanswered"]:
             self.trouble.set_text(str(outcome.value["unanswered"][0]))
-        table.say(msg("exported"))
+        page.say(msg("exported"))
 
     def _print(self) -> None:
         self.dialog.close()
@@ -304,15 +300,3 @@ class Save:
 
 
 _ENDINGS = frozenset({"sdk", "csv", "sdm", "ss", "sdx"})
-
-
-def msg_of(text: str) -> Any:
-    """Return a text of the registry as a message; the catalogue knows it by its English words."""
-    from gridwise.core.message import Message
-
-    return Message(text.replace("{", "{{").replace("}", "}}"))
-
-
-def quoted(text: str) -> str:
-    """Return a text as a JavaScript string."""
-    return json.dumps(text)

@@ -3,72 +3,66 @@
 from collections.abc import Mapping
 from typing import Any
 
-from nicegui import ui
-
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import ProbabilityModel
 from gridwise.core.interaction import Action
 from gridwise.core.message import from_json, msg
 from gridwise.core.scene import Highlight
-from gridwise.web.pages.play.bar import heading
-from gridwise.web.pages.play.extras import Chances
-from gridwise.web.pages.play.table import Table
-from gridwise.web.widgets.push import Push, tool
+from gridwise.web.pages.play.probabilities import ProbabilityOverlay
+from gridwise.web.pages.play.state import PlayPage
+from gridwise.web.widgets.parts import Button, box, buttons, panel, text, tool
 
 HINT_S = 10.0
 WHERE, REASON = 1, 2
-"""The stages at which the place is shown, and from which the reason is drawn."""
+"""The stage that shows the place, and the first one that draws the reason."""
 
 
-class Hints:
-    """The panel of hints, built inside the current slot; hidden until one is asked for."""
+class HintPanel:
+    """The hint panel, built in the current slot; hidden until a hint is asked for."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, page: PlayPage) -> None:
+        self.page = page
         self.found: Mapping[str, Any] | None = None
         self.stage = 0
-        words = table.words
-        with table.tools:
-            button = tool(words(msg("Hint")), "lightbulb_outline", self.ask)
-            button.look("gw-act-main", True)
-        table.job.needed_by(button)
-        with ui.element("section").classes("gw-panel gw-hint") as self.panel:
-            self.panel.props["aria-label"] = words(msg("Hint"))
-            heading(words(msg("Hint")), 2)
-            self.lines = ui.element("ol").classes("gw-hint-lines")
-            with ui.element("div").classes("gw-buttons"):
-                self.more = Push(words(msg("Tell me more")), self._more, main=True)
-                self.do = Push(words(msg("Do it")), self._do, main=True)
-                Push(words(msg("Close")), self.close)
+        words = page.words
+        with page.tools:
+            button = tool(words(msg("Hint")), "lightbulb_outline", self.ask, "gw-act-main")
+        page.task.block_while_busy(button)
+        with panel(words(msg("Hint")), "gw-hint") as self.panel:
+            self.lines = box("ol", "gw-hint-lines")
+            with buttons():
+                self.more = Button(words(msg("Tell me more")), self._more, main=True)
+                self.do = Button(words(msg("Do it")), self._do, main=True)
+                Button(words(msg("Close")), self.close)
         self.panel.set_visibility(False)
-        table.movers.append(self.close)
-        if registry.capability(table.kind, ProbabilityModel) is not None:
-            Chances(table)
+        page.on_board_change.append(self.close)
+        if registry.capability(page.kind, ProbabilityModel) is not None:
+            ProbabilityOverlay(page)
 
     def close(self) -> None:
-        """Put the hint away."""
+        """Hide the hint."""
         if self.found is None:
             return
         self.found = None
         self.panel.set_visibility(False)
-        if self.table.highlights:
-            self.table.highlights = {}
-            self.table.draw()
+        if self.page.highlights:
+            self.page.highlights = {}
+            self.page.draw()
 
     async def ask(self) -> None:
-        """Ask for a hint, or for the next stage of the one that is there."""
+        """Ask for a hint, or show the next stage of the current one."""
         if self.found is not None:
             self._more()
             return
-        table = self.table
-        table.look_away()
+        page = self.page
+        page.show_game()
         args = {
-            "notation": table.puzzle.format(table.session.position),
-            "origin": table.puzzle.format(table.session.origin),
-            "puzzle": table.kind,
+            "notation": page.puzzle.format(page.session.position),
+            "origin": page.puzzle.format(page.session.origin),
+            "puzzle": page.kind,
         }
-        outcome = await table.ask(msg("looking for a hint"), "hint_stages", args, time_s=HINT_S)
-        if outcome is None or outcome.value is None or not table.helped():
+        outcome = await page.ask(msg("looking for a hint"), "hint_stages", args, time_s=HINT_S)
+        if outcome is None or outcome.value is None or not page.helped():
             return
         self.found, self.stage = outcome.value, 0
         self._show()
@@ -80,16 +74,15 @@ class Hints:
 
     def _show(self) -> None:
         assert self.found is not None
-        table, found = self.table, self.found
-        said = [table.words(from_json(stage)) for stage in found["stages"][: self.stage + 1]]
+        page, found = self.page, self.found
+        said = [page.words(from_json(stage)) for stage in found["stages"][: self.stage + 1]]
         self.lines.clear()
         with self.lines:
             for line in said:
-                item = ui.label(line)
-                item.tag = "li"
+                text("li", line)
         last = self.stage >= len(found["stages"]) - 1
-        self.more.show(not last)
-        self.do.show(found.get("move") is not None and self.stage >= REASON)
+        self.more.set_visibility(not last)
+        self.do.set_visibility(found.get("move") is not None and self.stage >= REASON)
         self.panel.set_visibility(True)
         marks: dict[int, Highlight] = {}
         if self.stage >= REASON:
@@ -100,13 +93,13 @@ class Hints:
             marks.update(dict.fromkeys(found["cells"], Highlight.TARGET))
         if found["technique"] == "wrong":
             marks = dict.fromkeys(marks, Highlight.CONFLICT)
-        table.highlights = marks
-        table.draw()
-        table.say(from_json(found["stages"][self.stage]))
+        page.highlights = marks
+        page.draw()
+        page.say(from_json(found["stages"][self.stage]))
 
     def _do(self) -> None:
         if self.found is None or self.found.get("move") is None:
             return
         move, text = str(self.found["move"]), from_json(self.found["stages"][-1])
-        if self.table.do(Action("put", value=move)):
-            self.table.say(text)
+        if self.page.do(Action("put", value=move)):
+            self.page.say(text)

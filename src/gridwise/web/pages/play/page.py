@@ -1,142 +1,138 @@
-"""The page to play on: board, pad, tools, hints, solving; the same for every puzzle."""
+"""The play page, put together from its panels; the same for every puzzle."""
 
 from nicegui import ui
 
 from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import msg
-from gridwise.web.board.board import Board
+from gridwise.web.board.element import BoardElement
 from gridwise.web.board.pictures import has_moving_parts
-from gridwise.web.pages.play.bar import Bar, heading
-from gridwise.web.pages.play.beside import Clauses, Tables
 from gridwise.web.pages.play.clock import Clock
-from gridwise.web.pages.play.extras import Goal, Picture
-from gridwise.web.pages.play.files import Open, Save, from_link
-from gridwise.web.pages.play.hints import Hints
-from gridwise.web.pages.play.job import Job
-from gridwise.web.pages.play.new import New
-from gridwise.web.pages.play.numbers import Numbers
+from gridwise.web.pages.play.files import OpenDialog, SaveDialog, from_link
+from gridwise.web.pages.play.hints import HintPanel
+from gridwise.web.pages.play.new_game import NewGameDialog
 from gridwise.web.pages.play.pad import Pad
-from gridwise.web.pages.play.solve import Estimates, Solver
-from gridwise.web.pages.play.table import Table, fresh_seed, told
-from gridwise.web.pages.play.words import AsText
+from gridwise.web.pages.play.running_task import RunningTask
+from gridwise.web.pages.play.side_panels import BoardStatistics, CellClauses, RunTables
+from gridwise.web.pages.play.solve import Estimates, SolvePanel
+from gridwise.web.pages.play.state import PlayPage, fresh_seed
+from gridwise.web.pages.play.text_board import TextBoard
+from gridwise.web.pages.play.tiles import GoalPanel, TilePictures
+from gridwise.web.pages.play.toolbar import Toolbar
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.choices import chosen
-from gridwise.web.widgets.names import named
-from gridwise.web.widgets.parts import Farewell
-from gridwise.web.widgets.push import tool
+from gridwise.web.widgets.names import error_message, named
+from gridwise.web.widgets.parts import Farewell, box, group, heading, text, tool
+from gridwise.web.widgets.preferences import preferred
 
 _FRAGMENT = "decodeURIComponent(location.hash.slice(1))"
 
 
 def show(server: ServerContext, visitor: Visitor, kind: str) -> None:
-    """Show the game that was played last, or a first one."""
-    table = Table(server, visitor, kind)
-    words = table.words
-    with ui.element("div").classes("gw-play"):
-        with ui.element("div").classes("gw-play-head"):
+    """Show the last played game, or a first one."""
+    page = PlayPage(server, visitor, kind)
+    words = page.words
+    with box("div", "gw-play"):
+        with box("div", "gw-play-head"):
             heading(words(named(kind)), 1)
-            _games(table)
+            _games(page)
         with ui.element("div").classes("gw-play-body").props("data-fits"):
-            with ui.element("div").classes("gw-play-left"):
-                Clock(table)
-                with ui.element("div").classes("gw-answers") as table.said:
-                    table.status = ui.label().classes("gw-status")
-                    table.status.props('role="status" aria-live="polite"')
-                    table.job = Job(server, visitor, table.say)
-                table.board = Board(
-                    table.scene,
-                    table.words,
+            with box("div", "gw-play-left"):
+                Clock(page)
+                with box("div", "gw-answers") as page.answers:
+                    page.status = text("div", "", "gw-status")
+                    page.status.props('role="status" aria-live="polite"')
+                    page.task = RunningTask(server, visitor, page.say)
+                page.board = BoardElement(
+                    page.scene,
+                    page.words,
                     label=words(msg("Board")),
-                    on_press=table.pressed,
-                    on_second=table.second,
-                    on_chord=table.chord,
-                    on_select=table.select,
-                    on_key=table.key,
-                    on_seen=table.seen,
-                    keys=table.keys,
-                    anywhere=chosen(visitor, "keys") == "page",
+                    on_press=page.pressed,
+                    on_second=page.second_button,
+                    on_chord=page.chord,
+                    on_select=page.select,
+                    on_key=page.key,
+                    on_seen=page.set_visible,
+                    keys=page.keys,
+                    anywhere=preferred(visitor, "keys") == "page",
                 )
-            with ui.element("div").classes("gw-play-right"):
-                _side(table)
+            with box("div", "gw-play-right"):
+                _side(page)
     if server.store.notice is not None:
-        table.say(server.store.notice)
-    Farewell(table.left)
-    ui.context.client.on_disconnect(table.leave)
-    ui.context.client.on_connect(table.come)
-    _links(table)
+        page.say(server.store.notice)
+    Farewell(page.close)
+    ui.context.client.on_disconnect(page.pause)
+    ui.context.client.on_connect(page.resume)
+    _links(page)
 
 
-def _side(table: Table) -> None:
-    Bar(table)
-    with ui.element("div").classes("gw-besides"):
-        tables, clauses, numbers = Tables(table), Clauses(table), Numbers(table)
-    Hints(table)
-    Pad(table)
-    goal = Goal(table) if table.interaction.goal(table.session.state) is not None else None
-    Solver(table, tables, clauses, numbers)
-    if has_moving_parts(table.scene):
-        Estimates(table)
-        Picture(table, goal).refresh()
-    AsText(table)
+def _side(page: PlayPage) -> None:
+    Toolbar(page)
+    with box("div", "gw-besides"):
+        tables, clauses, numbers = RunTables(page), CellClauses(page), BoardStatistics(page)
+    HintPanel(page)
+    Pad(page)
+    goal = GoalPanel(page) if page.interaction.goal(page.session.state) is not None else None
+    SolvePanel(page, tables, clauses, numbers)
+    if has_moving_parts(page.scene):
+        Estimates(page)
+        TilePictures(page, goal).refresh()
+    TextBoard(page)
 
 
-def _games(table: Table) -> None:
-    """Build the buttons for other games: new, open, save, edit."""
-    words = table.words
-    new, reading, saving = New(table), Open(table), Save(table)
-    with ui.element("div").classes("gw-bar gw-games") as bar:
-        bar.props["role"] = "group"
-        bar.props["aria-label"] = words(msg("Game"))
+def _games(page: PlayPage) -> None:
+    """Build the buttons for games: new, open, save, edit."""
+    words = page.words
+    new, reading, saving = NewGameDialog(page), OpenDialog(page), SaveDialog(page)
+    with group(words(msg("Game")), "gw-bar gw-games"):
         tool(words(msg("New game")), "add", new.open)
         tool(words(msg("Open a board")), "folder_open", reading.open)
         tool(words(msg("Save and share")), "ios_share", saving.open)
-        edit = tool(words(msg("Edit the puzzle")), "edit", lambda: _edit(table))
-        play = tool(words(msg("Play it")), "play_arrow", lambda: _play(table))
+        edit = tool(words(msg("Edit the puzzle")), "edit", lambda: _edit(page))
+        play = tool(words(msg("Play it")), "play_arrow", lambda: _play(page))
 
     def refresh() -> None:
-        editing = table.interaction.mode(table.session.state) is Mode.EDIT
-        edit.show(not editing)
-        play.show(editing)
+        editing = page.interaction.mode(page.session.state) is Mode.EDIT
+        edit.set_visibility(not editing)
+        play.set_visibility(editing)
 
-    table.watchers.append(refresh)
+    page.on_change.append(refresh)
     refresh()
 
 
-def _edit(table: Table) -> None:
-    table.begin(table.session.origin, mode=Mode.EDIT)
-    table.say(msg("what you enter now is given; Play it begins a game on it"))
+def _edit(page: PlayPage) -> None:
+    page.begin(page.session.origin, mode=Mode.EDIT)
+    page.say(msg("what you enter now is given; press Play it to begin a game"))
 
 
-def _play(table: Table) -> None:
-    position = table.session.position
-    conflicts = table.interaction.conflicts(table.session.state)
+def _play(page: PlayPage) -> None:
+    position = page.session.position
+    conflicts = page.interaction.conflicts(page.session.state)
     if conflicts:
-        table.say(msg("this cannot be played: {what}", what=conflicts[0].text))
+        page.say(msg("this cannot be played: {what}", what=conflicts[0].text))
         return
     try:
-        table.begin(position, seed=fresh_seed())
+        page.begin(position, seed=fresh_seed())
     except GridwiseError as error:
-        table.say(told(error))
+        page.say(error_message(error))
         return
-    table.say(msg("the game begins"))
+    page.say(msg("the game begins"))
 
 
-def _links(table: Table) -> None:
-    """Read the board that a shared link holds, now and where the link is changed."""
+def _links(page: PlayPage) -> None:
+    """Open the board in the address's fragment, now and whenever the fragment changes."""
 
     async def read() -> None:
         try:
             fragment = await ui.run_javascript(_FRAGMENT, timeout=5)
         except TimeoutError:  # the browser has gone
             return
-        await from_link(table, str(fragment or ""))
+        await from_link(page, str(fragment or ""))
 
     ui.timer(0.05, read, once=True)
     heard = ui.element("div").classes("gw-hidden").props('aria-hidden="true"')
     heard.on("gw-link", read)
-    # A link that is typed or followed on this page changes nothing but the fragment.
+    # A link to this page that is typed or followed changes the fragment alone: no reload.
     ui.run_javascript(
         f"window.onhashchange = () => document.getElementById({heard.html_id!r})"
         ".dispatchEvent(new CustomEvent('gw-link'))"

@@ -1,4 +1,4 @@
-"""One recording on the page: what is chosen, how far it is, its board, what happens in words."""
+"""A lane: the choices for one recording, its progress, its board and its words at each step."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -12,27 +12,27 @@ from gridwise.core.scene import Scene
 from gridwise.recording.recording import BOUND, CONFLICT, DECISION, SOLUTION, Recording
 from gridwise.render.words import duration
 from gridwise.web.board import pictures
-from gridwise.web.board.board import Board
-from gridwise.web.pages.replay.details import Details
-from gridwise.web.pages.replay.form import Form
+from gridwise.web.board.element import BoardElement
+from gridwise.web.pages.replay.recording_form import RecordedBoard, RecordingForm
+from gridwise.web.pages.replay.step_details import StepDetails
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
-from gridwise.web.widgets.parts import Farewell, box, button, text
+from gridwise.web.widgets.parts import Button, Farewell, box, text
 
 _LOOK_S = 0.2
 
 SIGNS: Mapping[str, str] = {DECISION: "▲", CONFLICT: "✕", SOLUTION: "★", BOUND: "❙"}
-"""What stands for a sort of step, beside its colour."""
+"""The sign of each kind of step, beside its colour."""
 
 _TO_THE_BOARD = """
 const lane = document.getElementById("%s");
 if (lane && getComputedStyle(lane).display === "flex") lane.scrollIntoView({ block: "start" });
 """
-"""Where the board moved above the choices; beside them it is in sight."""
+"""Scrolls to the board where it is above the choices; beside them it is in view anyway."""
 
 _ENDS: Mapping[str, Message] = {
-    "time_limit": msg("the time was up before anything could be recorded"),
+    "time_limit": msg("it timed out before anything was recorded"),
     "memory_limit": msg("it took more memory than it may"),
     "cancelled": msg("stopped; nothing is kept"),
     "fault": msg("something went wrong while recording; this is a fault of ours"),
@@ -43,7 +43,7 @@ _STATUS: Mapping[str, Message] = {
     "UNKNOWN": msg("it ended without an answer"),
 }
 _STOPS: Mapping[str, Message] = {
-    "TIME_LIMIT": msg("its time was up"),
+    "TIME_LIMIT": msg("it timed out"),
     "NODE_LIMIT": msg("its number of nodes was reached"),
     "MEMORY_LIMIT": msg("its memory was used up"),
     "INCOMPLETE": msg("it does not look everywhere"),
@@ -57,24 +57,19 @@ class Lane:
     ----------
     server, visitor
         Of the page.
-    offered, board, game, chosen
-        As for `Form`.
-    scene
-        The board before anything is recorded.
+    board, chosen
+        As for `RecordingForm`.
     taken
-        Called when there is another recording.
+        Called after a new recording.
     number
-        Which of those side by side it is, from 1.
+        Its number among the lanes, from 1.
     """
 
     def __init__(
         self,
         server: ServerContext,
         visitor: Visitor,
-        offered: Mapping[str, Any],
-        board: Callable[[], tuple[str, str | None]],
-        game: Callable[[], Mapping[str, Any] | None],
-        scene: Scene,
+        board: RecordedBoard,
         taken: Callable[[], None],
         chosen: str = "",
         number: int = 1,
@@ -88,30 +83,30 @@ class Lane:
         words = self._words
         name = words(msg("Recording {number}", number=number))
         with box("section", "gw-replay-lane", aria_label=name) as self.root:
-            self.form = Form(visitor, offered, board, game, chosen)
+            self.form = RecordingForm(visitor, board, chosen)
             with box("div", "gw-row gw-replay-do"):
-                self._record = button(
+                self._record = Button(
                     words(msg("Record")), self.record, "gw-button gw-button-main"
                 ).mark("record")
-                self._halt = button(words(msg("Stop")), self.stop).mark("stop")
+                self._halt = Button(words(msg("Stop")), self.stop).mark("stop")
             self._halt.set_visibility(False)
             self._said = text("p", "", "gw-replay-said")
             self.now = text("p", "", "gw-replay-now").mark("now")
             self.where = text("p", "", "gw-small").mark("lane-step")
             self._board_place = box("div", "gw-replay-board")
             with self._board_place:
-                self.board = self._drawn(scene)
+                self.board = self._drawn(board.scene)
             self._below = box("div", "gw-replay-below")
             Farewell(self.stop)
         if not self.form.can_watch():
             self._record.props["disabled"] = True
             self._said.text = words(msg("No method that works on this board can be watched."))
-        self._details: Details | None = None
+        self._details: StepDetails | None = None
         self._timer = ui.timer(_LOOK_S, self._look, active=False)
 
-    def _drawn(self, scene: Scene) -> Board:
+    def _drawn(self, scene: Scene) -> BoardElement:
         picture, numbers = pictures.chosen(self._server, self._visitor)
-        return Board(
+        return BoardElement(
             scene,
             self._words,
             label=self._words(msg("Board")),
@@ -121,12 +116,12 @@ class Lane:
         )
 
     def stop(self) -> None:
-        """End the recording that is going on, at once."""
+        """Cancel the recording task."""
         if self._stop is not None:
             self._stop.set()
 
     async def record(self) -> None:
-        """Record what is chosen and put it on the board."""
+        """Record what is chosen, and show it."""
         if self._stop is not None or not self.form.can_watch():
             return
         name, args, time_s = self.form.task()
@@ -166,7 +161,7 @@ class Lane:
                 self.take(recording)
 
     def _noted(self, seconds: float, counters: Mapping[str, Any]) -> None:
-        """Take note of progress; called by another thread, so nothing is drawn here."""
+        """Store the progress; runs in another thread, so it draws nothing."""
         self._seconds, self._counters = seconds, dict(counters)
 
     def _look(self) -> None:
@@ -186,7 +181,7 @@ class Lane:
     def take(self, recording: Recording) -> None:
         """Show a recording from its start."""
         self.recording = recording
-        parts = (recording.told(), _ended(recording), recording.note())
+        parts = (recording.coverage(), _ended(recording), recording.note())
         self._said.text = " · ".join(self._words(part) for part in parts if part is not None)
         announce(self._said.text)
         self.root.classes("gw-recorded")
@@ -195,12 +190,12 @@ class Lane:
             self.board = self._drawn(recording.scene(0))
         self._below.clear()
         with self._below:
-            self._details = Details(recording, self._visitor)
+            self._details = StepDetails(recording, self._visitor)
         self._taken()
         ui.run_javascript(_TO_THE_BOARD % self.root.html_id)
 
     def show(self, step: int, *, animate: bool, details: bool) -> None:
-        """Show a step; `details` tells whether what is below the board follows at once."""
+        """Show a step; `details` says whether the details below the board are updated too."""
         recording = self.recording
         if recording is None:
             return
@@ -216,7 +211,7 @@ class Lane:
 
 
 def _ended(recording: Recording) -> Message | None:
-    """Return how the run itself ended; None where a game's outcome says it."""
+    """Return how the run itself ended; None where the outcome of a game says it."""
     result = recording.result
     status, stop = result["status"], _STOPS.get(result["stop"])
     if status is None:

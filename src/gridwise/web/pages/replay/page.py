@@ -1,14 +1,11 @@
-"""The page of the replay: watch a method work on the visitor's board, or a player play."""
-
-from collections.abc import Mapping
-from typing import Any
+"""The replay page: watch a method work on the visitor's board, or a policy play."""
 
 from nicegui import ui
 
 from gridwise.core import registry
 from gridwise.core.message import from_json, msg
 from gridwise.games.session import GameSession
-from gridwise.web.pages.replay.lanes import panel
+from gridwise.web.pages.replay.view import ReplayView
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import named
@@ -21,7 +18,7 @@ _READ_S = 10.0
 def show(
     server: ServerContext, visitor: Visitor, kind: str, of: str = "", method: str = ""
 ) -> None:
-    """Show it.
+    """Show the page.
 
     Parameters
     ----------
@@ -55,30 +52,29 @@ def show(
 
 
 def _on_game(server: ServerContext, visitor: Visitor, kind: str, method: str) -> None:
-    """Show the replay on the game that was played last, on an example where there was none."""
+    """Show the visitor's latest game, or an example where there is none."""
     puzzle = registry.puzzle(kind)
     session = GameSession.latest(server.store, visitor.owner, kind)
     if session is None:
         example = puzzle.parse(puzzle.examples[0])
-        panel(server, visitor, lambda: example, method=method)
+        ReplayView(server, visitor, example, method=method)
         return
     interaction, state = session.interaction, session.state
-    position, origin = interaction.position(state), interaction.origin(state)
-
-    def game() -> Mapping[str, Any] | None:
-        return (
-            interaction.dump(state)
-            if interaction.referee_state(state, restart=True) is not None
-            else None
-        )
-
-    panel(server, visitor, lambda: position, origin=lambda: origin, game=game, method=method)
+    is_game = interaction.referee_state(state, restart=True) is not None
+    ReplayView(
+        server,
+        visitor,
+        interaction.position(state),
+        origin=interaction.origin(state),
+        game=interaction.dump(state) if is_game else None,
+        method=method,
+    )
 
 
 async def _on_text(
     server: ServerContext, visitor: Visitor, kind: str, of: str, method: str
 ) -> None:
-    """Show the replay on a board that came with the address: it is read in a child."""
+    """Show a board that came with the address; a child reads it."""
     puzzle, words = registry.puzzle(kind), visitor.words
     if len(of) > _LONGEST:
         text("p", words(msg("This board is too large for an address.")), "gw-error")
@@ -93,4 +89,4 @@ async def _on_text(
         text("p", words(said), "gw-error")
         return
     position = puzzle.parse(boards[0]["notation"])
-    panel(server, visitor, lambda: position, method=method)
+    ReplayView(server, visitor, position, method=method)

@@ -1,0 +1,1 @@
+"""Tasks that write documents in a child process."""

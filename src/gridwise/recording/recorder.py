@@ -1,0 +1,430 @@
+"""Records a method or a player at work: a drawing and a sentence for each step.
+
+A recording is a JSON object, which `recording.Recording` reads. Step k of a method is the board
+after k rows of its trace, as `core.playback.Playback` folds them; step k of a game is the board
+after k turns. Everything is computed here, so the page that shows a recording solves nothing.
+"""
+
+import time
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gridwise.agents.play import GameTurn, PlayedGame, Why, turns
+from gridwise.core import registry
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
+from gridwise.core.message import Message, msg
+from gridwise.core.playback import KEYFRAME_EVERY, Event, Playback
+from gridwise.core.policy import GameStatus
+from gridwise.core.puzzle import Puzzle, Question
+from gridwise.core.result import Result
+from gridwise.core.run import Progress
+from gridwise.core.scene import Highlight, Scene
+from gridwise.core.trace import Kind, Trace
+from gridwise.recording.pack import MessageWriter, SceneWriter, packed
+from gridwise.solving.solve import solve
+
+FORMAT = "gridwise-replay"
+VERSION = 1
+DEFAULT_STEPS, MOST_STEPS = 5_000, 20_000
+MOST_CHANGES = 2_500_000
+"""Numbers that describe changes of the board; a longer recording is cut."""
+MOST_TEXT = 4_000_000
+"""Characters of the words of all steps; a longer recording is cut."""
+MOST_TABLE_ROWS = 5_000
+_LOOK_EVERY = 64
+_SEEN_NAMED = 6
+
+_OUTCOMES: Mapping[GameStatus | None, Message] = {
+    GameStatus.FINISHED: msg("won, with no guess"),
+    GameStatus.WON: msg("won, with a guess"),
+    GameStatus.LOST: msg("lost"),
+    GameStatus.STUCK: msg("stuck: nothing follows any more, and guessing is off"),
+    None: msg("stopped before the end of the game"),
+}
+_WHY: Mapping[Why, Message] = {
+    Why.FIRST: msg("first click"),
+    Why.CONCLUDED: msg("concluded"),
+    Why.GUESS: msg("guess"),
+}
+
+
+def highlights(event: Event) -> dict[int, Highlight]:
+    """Return the highlights of the board right after an event."""
+    row = event.row
+    reason = Highlight.CONFLICT if row.kind is Kind.CONFLICT else Highlight.REASON
+    found = dict.fromkeys(event.cells, reason)
+    mark = Highlight.TRIED if row.kind is Kind.DECIDE else Highlight.TARGET
+    found.update((one.cell, mark) for one in event.marks)
+    return found
+
+
+@dataclass
+class RecordingBudget:
+    """How long it may take to draw and describe the steps, and what stops that early.
+
+    Parameters
+    ----------
+    until
+        On the clock of `time.perf_counter`; None for no end.
+    cancel, progress
+        As for a run.
+    """
+
+    until: float | None = None
+    cancel: CancelToken | None = None
+    progress: Progress | None = None
+    began: float = field(default_factory=time.perf_counter)
+
+    def over(self, steps: int) -> bool:
+        """Return whether to end here; reports progress."""
+        if self.cancel is not None and self.cancel.is_set():
+            return True
+        now = time.perf_counter()
+        if self.progress is not None and steps:
+            self.progress(now - self.began, {"steps": steps})
+        return self.until is not None and now >= self.until
+
+
+@dataclass
+class _Draft:
+    """A recording in the making."""
+
+    scenes: SceneWriter = field(default_factory=lambda: SceneWriter(KEYFRAME_EVERY))
+    texts: MessageWriter = field(default_factory=MessageWriter)
+    said: "array[int]" = field(default_factory=lambda: array("i"))
+    named: "array[int]" = field(default_factory=lambda: array("i"))
+    cut: str | None = None
+
+    def full(self) -> bool:
+        if len(self.scenes.changes) > MOST_CHANGES or self.texts.size > MOST_TEXT:
+            self.cut = "size"
+        return self.cut is not None
+
+
+def record_method(
+    position: object,
+    *,
+    method: str = "auto",
+    origin: object | None = None,
+    question: Question | None = None,
+    max_steps: int = DEFAULT_STEPS,
+    limits: Limits = NO_LIMITS,
+    seed: int = 0,
+    options: Mapping[str, str | int] | None = None,
+    budget: RecordingBudget | None = None,
+) -> dict[str, Any]:
+    """Solve a position with a method that can be watched, and return the recording.
+
+    Parameters
+    ----------
+    position, method, question, limits, seed, options
+        As for `solve`; `limits` are those of the method alone.
+    origin
+        The board as it was given, so that the drawing sets entries apart from givens.
+    max_steps
+        The most steps that are kept; the method goes on, and later steps are only counted.
+    budget
+        For drawing and describing the steps; where it ends, the recording is shorter and says so.
+
+    Raises
+    ------
+    UsageError
+        As `solve` does; also for a method that traces nothing.
+    """
+    budget = budget or RecordingBudget()
+    result = solve(
+        position,
+        method=method,
+        question=question,
+        limits=limits,
+        cancel=budget.cancel,
+        trace=max_steps,
+        progress=budget.progress,
+        seed=seed,
+        options=options,
+    )
+    trace = result.trace
+    assert trace is not None
+    draft = _Draft()
+    _add_steps(position, origin, Playback[Any](trace), draft, budget)
+    steps = len(draft.scenes) - 1
+    out = _common(draft, trace, steps, range(steps + 1), steps)
+    tables = {name: [dict(row) for row in rows] for name, rows in result.tables.items()}
+    out.update(
+        _head(result.puzzle, result.notation, "method", result.method),
+        options=dict(options or {}),
+        question=result.question,
+        seed=seed,
+        result=_result(result),
+        tables={name: rows[:MOST_TABLE_ROWS] for name, rows in tables.items()},
+        table_sizes={name: len(rows) for name, rows in tables.items()},
+    )
+    return out
+
+
+def _head(puzzle: str, notation: str, by: str, name: str) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "puzzle": puzzle,
+        "notation": notation,
+        "by": by,
+        "name": name,
+    }
+
+
+def _result(result: Result[Any]) -> dict[str, Any]:
+    conflict = result.conflict
+    return {
+        "status": result.status.value,
+        "stop": result.stop.value,
+        "note": None if result.note is None else result.note.as_json(),
+        "conflict": None if conflict is None else conflict.text.as_json(),
+        "statistics": result.statistics.as_dict(),
+    }
+
+
+def _add_steps(
+    position: Any,
+    origin: Any,
+    playback: Playback[Any],
+    draft: _Draft,
+    budget: RecordingBudget,
+) -> None:
+    puzzle = registry.puzzle_of(position)
+    for frame in playback.frames():
+        step = frame.step
+        lit: dict[int, Highlight] = {}
+        if step:
+            event = playback.event(step - 1)
+            draft.said.append(draft.texts.add(event.text))
+            draft.named.append(_named(event, playback, draft.texts))
+            lit = highlights(event)
+        scene = puzzle.scene(position, origin=origin, marks=frame.marks, highlights=lit)
+        draft.scenes.add(scene)
+        if step % _LOOK_EVERY == 0:
+            if draft.full():
+                return
+            if budget.over(step):
+                draft.cut = "time"
+                return
+
+
+def _named(event: Event, playback: Playback[Any], texts: MessageWriter) -> int:
+    """Return the index of the name of the node that a row makes, -1 where it makes none."""
+    if event.row.kind not in (Kind.DECIDE, Kind.GENERATE) or not event.marks:
+        return -1
+    word = playback.view.decoder.word
+    return texts.add(msg("{marks}", marks=tuple(word(mark) for mark in event.marks)))
+
+
+def _common(
+    draft: _Draft, trace: Trace | None, steps: int, row_at: "range | array[int]", rows: int
+) -> dict[str, Any]:
+    """Return the part that recordings of methods and of games share."""
+    out: dict[str, Any] = {
+        "steps": steps,
+        "cut": draft.cut,
+        "dropped": 0,
+        "scenes": draft.scenes.record(),
+        "said": packed(draft.said),
+        "named": packed(draft.named),
+        "rows": packed(()),
+        "row_at": packed(row_at),
+        "clauses": packed(()),
+        "facts": {},
+    }
+    if trace is not None:
+        kept = array("i")
+        for index in range(rows):
+            kept.extend(trace[index])
+        out["rows"] = packed(kept)
+        out["dropped"] = len(trace) - rows + trace.dropped
+        out.update(_clauses(trace, rows, draft.texts))
+    out["templates"], out["messages"] = draft.texts.templates, draft.texts.nodes
+    return out
+
+
+def _clauses(trace: Trace, rows: int, texts: MessageWriter) -> dict[str, Any]:
+    """Return the clauses learnt in these rows, each after its length, and words for literals."""
+    learnt = [trace.clauses[row.subject] for row in _rows(trace, rows) if row.kind is Kind.LEARN]
+    if not learnt or trace.view is None:
+        return {}
+    flat, decoder = array("i"), trace.view.decoder
+    facts: dict[str, int] = {}
+    for clause in learnt:
+        flat.append(len(clause))
+        flat.extend(clause)
+        for literal in clause:
+            if str(literal) not in facts:
+                words = tuple(decoder.word(mark) for mark in decoder.marks(literal))
+                what = msg("{marks}", marks=words) if words else msg("an auxiliary variable")
+                facts[str(literal)] = texts.add(what)
+    return {"clauses": packed(flat), "facts": facts}
+
+
+def _rows(trace: Trace, rows: int) -> Any:
+    return (trace[index] for index in range(rows))
+
+
+def record_game(
+    puzzle: str,
+    *,
+    board: str | None = None,
+    policy: str | None = None,
+    first_click: str | None = None,
+    free_cells: int = 0,
+    guess: str = "never",
+    seed: int = 0,
+    game: Any = None,
+    max_steps: int = DEFAULT_STEPS,
+    limits: Limits = NO_LIMITS,
+    options: Mapping[str, str | int] | None = None,
+    budget: RecordingBudget | None = None,
+) -> dict[str, Any]:
+    """Let a policy play a game and return the recording; a step is a turn.
+
+    Parameters
+    ----------
+    puzzle, board, policy, first_click, free_cells, guess, seed, game, limits, options
+        As for `agents.play.turns`.
+    max_steps
+        The most turns that are kept; the game goes on to its end.
+    budget
+        As for `record_method`.
+    """
+    budget = budget or RecordingBudget()
+    rules, draft = registry.puzzle(puzzle), _Draft()
+    steps = turns(
+        puzzle,
+        board=board,
+        policy=policy,
+        first_click=first_click,
+        free_cells=free_cells,
+        guess=guess,
+        seed=seed,
+        game=game,
+        limits=limits,
+        cancel=budget.cancel,
+        trace=MOST_STEPS,
+        options=options,
+    )
+    kept: list[GameTurn] = []
+    more = 0
+    try:
+        while True:
+            turn = next(steps)
+            if len(kept) < max_steps:
+                kept.append(turn)
+            else:
+                more += 1
+            if len(kept) % _LOOK_EVERY == 0 and budget.progress is not None:
+                since = time.perf_counter() - budget.began
+                budget.progress(since, {"steps": len(kept) + more})
+    except StopIteration as end:
+        played: PlayedGame = end.value
+    trace = played.trace
+    playback = None if trace is None or trace.view is None else Playback[Any](trace)
+    taken = _add_turns(rules, played, kept, playback, draft, budget, whole=not more)
+    shown = len(taken) - 1
+    out = _common(draft, trace, shown, taken, 0 if trace is None else taken[-1])
+    turns_left = more + len(kept) - min(shown, len(kept))
+    out.update(
+        _head(puzzle, rules.format(played.begin), "policy", played.policy),
+        options=dict(options or {}),
+        seed=seed,
+        rows_dropped=out["dropped"],
+        dropped=turns_left,
+        decided=packed(_DECIDED[turn.why] for turn in kept[:shown]),
+        result={
+            "status": None,
+            "stop": played.stop.value,
+            "outcome": None if played.outcome is None else played.outcome.value,
+            "note": _OUTCOMES[played.outcome].as_json(),
+            "conflict": None,
+            "guesses": played.guesses,
+            "statistics": played.statistics.as_dict(),
+        },
+        facts_known=dict(played.facts),
+        tables={},
+        table_sizes={},
+    )
+    return out
+
+
+_DECIDED: Mapping[Why, int] = {Why.FIRST: 0, Why.CONCLUDED: 1, Why.GUESS: 2}
+"""The number of each cause of a turn."""
+
+
+def _add_turns(
+    rules: Puzzle[Any, Any],
+    played: PlayedGame,
+    kept: list[GameTurn],
+    playback: Playback[Any] | None,
+    draft: _Draft,
+    budget: RecordingBudget,
+    *,
+    whole: bool,
+) -> "array[int]":
+    """Add the turns to the draft; return the number of rows of the trace at each step."""
+    before = rules.scene(played.begin)
+    draft.scenes.add(before)
+    at, row_at, was = 0, array("i", [0]), played.begin
+    why: dict[int, Message] = {}
+    for turn in kept:
+        if playback is not None:
+            until = min(turn.rows, len(playback))
+            for index in range(at, until):
+                event = playback.event(index)
+                if event.row.kind is Kind.IMPLY:
+                    why.update((mark.cell, event.text) for mark in event.marks)
+            at = max(at, until)
+        after = rules.scene(turn.position)
+        cells = [
+            c for c, (a, b) in enumerate(zip(before.cells, after.cells, strict=True)) if a != b
+        ]
+        lit = Highlight.TRIED if turn.why is not Why.CONCLUDED else Highlight.TARGET
+        draft.scenes.add(_lit(after, dict.fromkeys(cells, lit)))
+        draft.said.append(draft.texts.add(_turn_words(rules, was, turn, cells, why)))
+        row_at.append(at)
+        before, was = after, turn.position
+        if turn.number % _LOOK_EVERY == 0:
+            if draft.full():
+                return row_at
+            if budget.over(turn.number):
+                draft.cut = "time"
+                return row_at
+    if whole:
+        draft.scenes.add(_lit(before, {}))
+        draft.said.append(draft.texts.add(msg("{end}", end=_OUTCOMES[played.outcome])))
+        row_at.append(at)
+    return row_at
+
+
+def _lit(scene: Scene, lit: dict[int, Highlight]) -> Scene:
+    return Scene(
+        scene.width,
+        scene.height,
+        scene.cells,
+        scene.heavy_rows,
+        scene.heavy_cols,
+        lit,
+        scene.title,
+    )
+
+
+def _turn_words(
+    rules: Puzzle[Any, Any], was: Any, turn: GameTurn, cells: list[int], why: dict[int, Message]
+) -> Message:
+    """Return the cause of a turn, its claim and its observations, in words."""
+    claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=rules.format_move(was, turn.claim))
+    reason = next((why[cell] for cell in cells if cell in why), None)
+    if reason is not None and turn.why is Why.CONCLUDED:
+        claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=reason)
+    named = tuple(rules.format_move(was, move) for move in turn.moves[:_SEEN_NAMED])
+    rest = len(turn.moves) - len(named)
+    if rest > 0:
+        return msg("{claim}; seen: {moves} and {more} more", claim=claim, moves=named, more=rest)
+    return msg("{claim}; seen: {moves}", claim=claim, moves=named)

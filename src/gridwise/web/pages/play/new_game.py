@@ -1,0 +1,165 @@
+"""The dialog for a new game: size, seed, the generator's options, or an empty board."""
+
+from typing import Any
+
+from nicegui import ui
+
+from gridwise.core import registry
+from gridwise.core.capabilities.generation import Generator
+from gridwise.core.errors import GridwiseError
+from gridwise.core.interaction import Mode
+from gridwise.core.message import Message, msg
+from gridwise.core.policy import GameStatus
+from gridwise.web.pages.play.running_task import BUSY, failed
+from gridwise.web.pages.play.state import PlayPage, fresh_seed
+from gridwise.web.widgets.names import error_message
+from gridwise.web.widgets.parts import Button, Select, buttons, dialog_heading, text
+from gridwise.web.widgets.preferences import preferred
+
+GENERATE_S = 60
+OTHER = "other"
+MOST_SEED = 2**53 - 1
+LONGEST_SIZE = 20
+
+
+class NewGameDialog:
+    """The dialog, which `open` shows."""
+
+    def __init__(self, page: PlayPage) -> None:
+        self.page = page
+        self._warned = False
+        words = page.words
+        self.plays = page.interaction.deals
+        with ui.dialog() as self.dialog, ui.card().classes("gw-dialog"):
+            dialog_heading(self.dialog, words(msg("New game")))
+            sizes = {size: words(name) for size, name in page.interaction.sizes.items()}
+            sizes[OTHER] = words(msg("another size"))
+            self.size = Select(words(msg("Size")), sizes, next(iter(sizes)), framed=True)
+            self.custom = ui.input(words(msg("Size, written {form}", form=self._form())))
+            self.custom.props(f"outlined maxlength={LONGEST_SIZE}")
+            self.custom.bind_visibility_from(self.size, "value", lambda value: value == OTHER)
+            self.choices: dict[str, Select] = {}
+            for name, (label, values) in page.interaction.choices.items():
+                chosen = {key: words(value) for key, value in values.items()}
+                first = page.visitor.settings.get(f"{page.kind}.{name}")
+                default = first if first in chosen else next(iter(chosen))
+                self.choices[name] = Select(words(label), chosen, default, framed=True)
+            with ui.expansion(words(msg("More"))).classes("gw-expand"):
+                seed = words(msg("Seed (the same one makes the same board)"))
+                self.seed = ui.number(seed, min=0, max=MOST_SEED, step=1).props("outlined")
+                self.options: dict[str, Select | ui.number | ui.input] = {}
+                generator = registry.capability(page.kind, Generator)
+                for option in () if self.plays or generator is None else generator.options:
+                    self._option(option)
+            self.trouble = text("div", "", "gw-trouble", role="alert")
+            with buttons():
+                Button(words(msg("Cancel")), self.dialog.close)
+                Button(words(msg("Empty board to type into")), self._empty)
+                Button(words(msg("Start")), self._start, main=True)
+
+    def _form(self) -> str:
+        return next(iter(self.page.interaction.sizes))
+
+    def _option(self, option: Any) -> None:
+        words = self.page.words
+        label = words(Message(option.text))
+        field: Select | ui.number | ui.input
+        if option.choices:
+            names = {choice: choice for choice in option.choices}
+            field = Select(label, names, str(option.default), framed=True)
+        elif isinstance(option.default, int):
+            field = ui.number(label, min=1).props("outlined clearable")
+        else:
+            field = ui.input(label).props("outlined clearable")
+        self.options[option.name] = field
+
+    def open(self) -> None:
+        """Show the dialog."""
+        self.trouble.set_text("")
+        self._warned = False
+        self.dialog.open()
+
+    def _sure(self) -> bool:
+        """Return whether to begin; for an unfinished game only after a warning."""
+        session = self.page.session
+        going = session.step > 0 and session.verdict is GameStatus.OPEN
+        ask = preferred(self.page.visitor, "confirm") == "ask"
+        if self._warned or not (going and ask):
+            return True
+        self._warned = True
+        self.trouble.set_text(
+            self.page.words(
+                msg(
+                    "The current game is not finished. It stays among your saved games; press "
+                    "again to begin another."
+                )
+            )
+        )
+        return False
+
+    def _wanted(self) -> str:
+        if self.size.value == OTHER:
+            return str(self.custom.value or "").strip()
+        return str(self.size.value)
+
+    def _seed(self) -> int:
+        value = self.seed.value
+        return fresh_seed() if value is None else max(0, min(MOST_SEED, int(value)))
+
+    def _begin(self, position: Any, mode: Mode, seed: int) -> None:
+        chosen = {name: str(field.value) for name, field in self.choices.items()}
+        for name, value in chosen.items():
+            self.page.visitor.set(f"{self.page.kind}.{name}", value)
+        self.page.begin(position, mode=mode, seed=seed, options=chosen)
+        self.dialog.close()
+        if mode is Mode.EDIT:
+            self.page.say(msg("an empty board; type the puzzle, then choose Play it"))
+        else:
+            self.page.say(msg("a new game; seed {seed}", seed=seed))
+
+    def _empty(self) -> None:
+        if not self._sure():
+            return
+        try:
+            position = self.page.interaction.empty(self._wanted())
+            self._begin(position, Mode.EDIT, self._seed())
+        except GridwiseError as error:
+            self.trouble.set_text(self.page.words(error_message(error)))
+
+    async def _start(self) -> None:
+        page, seed, size = self.page, self._seed(), self._wanted()
+        if page.task.busy and not self.plays:
+            self.trouble.set_text(page.words(BUSY))
+            return
+        if not self._sure():
+            return
+        self.trouble.set_text("")
+        if self.plays:
+            try:
+                self._begin(page.interaction.empty(size), Mode.PLAY, seed)
+            except GridwiseError as error:
+                self.trouble.set_text(self.page.words(error_message(error)))
+            return
+        options: dict[str, str | int] = {}
+        for name, field in self.options.items():
+            if field.value not in (None, ""):
+                options[name] = int(field.value) if isinstance(field.value, float) else field.value
+        args = {"puzzle": page.kind, "params": size, "seed": seed, "options": options}
+        self.dialog.close()
+        outcome = await page.task.ask(
+            msg("generating a puzzle"), "generate", args, time_s=GENERATE_S
+        )
+        if outcome is None:
+            return
+        trouble = failed(outcome)
+        value = outcome.value or {}
+        notation = value.get("notation")
+        if trouble is None and notation is None:
+            trouble = msg("none of that kind was found; try another seed or other options")
+        if trouble is not None:
+            if outcome.end != "cancelled":
+                self.trouble.set_text(page.words(trouble))
+                self.dialog.open()
+            page.say(trouble)
+            return
+        self._begin(page.puzzle.parse(str(notation)), Mode.PLAY, seed)

@@ -1,0 +1,434 @@
+"""The state of one play page: its game, its board element, its input, its listeners."""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
+
+from gridwise.core import registry
+from gridwise.core.errors import GridwiseError
+from gridwise.core.interaction import Action, Mode, PadButton, Pen
+from gridwise.core.message import Message, msg
+from gridwise.core.policy import GameStatus
+from gridwise.core.scene import Highlight, Scene
+from gridwise.games.session import ELSEWHERE, GameSession
+from gridwise.web.board.element import BoardElement
+from gridwise.web.pages.play.running_task import RunningTask, failed
+from gridwise.web.server.context import ServerContext
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.names import error_message
+from gridwise.workers.supervisor import TaskOutcome
+
+UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
+_HELD = ("Shift+", "Control+")
+"""With one of these held, a key enters with the second or the third pen."""
+REDO_KEYS = ("Control+KeyY", "Control+Shift+KeyZ", "Meta+Shift+KeyZ")
+
+
+class PlayPage:
+    """The state that all panels of a play page share, and the handlers of its input.
+
+    Parameters
+    ----------
+    server, visitor
+        Whose page it is.
+    kind
+        The puzzle's name.
+
+    Notes
+    -----
+    Panels append their listeners to `on_change` (called after every change), `on_board_change`
+    (called before it where the board itself changed, so that a hint of the old board goes) and
+    `on_select` (called when another cell is selected).
+    """
+
+    board: BoardElement
+    task: RunningTask
+    answers: ui.element
+    """The line of messages and of running tasks."""
+    tools: ui.element
+    """The tool bar."""
+    status: TextElement
+
+    def __init__(self, server: ServerContext, visitor: Visitor, kind: str) -> None:
+        self.server, self.visitor, self.kind = server, visitor, kind
+        self.puzzle, self.interaction = registry.puzzle(kind), registry.interaction(kind)
+        self.on_change: list[Callable[[], None]] = []
+        self.on_board_change: list[Callable[[], None]] = []
+        self.highlights: Mapping[int, Highlight] = {}
+        self.chances: Sequence[float | None] | None = None
+        self.other_state: Any = None
+        """A state that is shown instead of the game's, such as a solution; None for the game's."""
+        self.on_select: list[Callable[[], None]] = []
+        self._selected = -1
+        self.pen = ""
+        self.hidden = False
+        """Whether the browser shows another tab, so that the clock stands still."""
+        self.closed = threading.Event()
+        """Set when the page is left; its tasks end."""
+        self.session = self._first()
+        self._use()
+
+    @property
+    def selected(self) -> int:
+        """The selected cell, -1 for none."""
+        return self._selected
+
+    @selected.setter
+    def selected(self, cell: int) -> None:
+        if cell != self._selected:
+            self._selected = cell
+            for listener in self.on_select:
+                listener()
+
+    def words(self, message: Message) -> str:
+        """Return a message in the visitor's language."""
+        return self.visitor.words(message)
+
+    def _first(self) -> GameSession:
+        """Return the last played game, or a new one on the puzzle's first example."""
+        session = GameSession.latest(self.server.store, self.visitor.owner, self.kind)
+        if session is not None:
+            return session
+        if self.interaction.deals:
+            position = self.interaction.empty(next(iter(self.interaction.sizes)))
+        else:
+            position = self.puzzle.parse(self.puzzle.examples[0])
+        return self._begun(position, seed=fresh_seed())
+
+    def _begun(
+        self,
+        position: Any,
+        *,
+        mode: Mode = Mode.PLAY,
+        seed: int = 0,
+        options: Mapping[str, str] | None = None,
+    ) -> GameSession:
+        return GameSession.begin(
+            self.server.store,
+            self.visitor.owner,
+            self.kind,
+            position,
+            mode=mode,
+            seed=seed,
+            options=options or {},
+        )
+
+    def begin(
+        self,
+        position: Any,
+        *,
+        mode: Mode = Mode.PLAY,
+        seed: int = 0,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        """Begin a new game and show it; raises what the interaction refuses."""
+        fresh = self._begun(position, mode=mode, seed=seed, options=options)
+        self.session.pause()
+        self.session = fresh
+        self._use()
+        self.changed(moved=True)
+
+    def _use(self) -> None:
+        pens = self.interaction.pens(self.session.state)
+        self.pen = pens[0].action if pens else ""
+        self.selected = -1
+        self.other_state = None
+        self._resume()
+
+    # Drawing.
+
+    @property
+    def scene(self) -> Scene:
+        """The drawing of the shown state."""
+        return self.interaction.scene(
+            self.session.state if self.other_state is None else self.other_state,
+            selected=self.selected,
+            highlights=self.highlights,
+            chances=self.chances,
+        )
+
+    def draw(self, *, animate: bool = True) -> None:
+        """Show the current drawing."""
+        self.board.show(self.scene, animate=animate)
+
+    def mark_conflicts(self, cells: Iterable[int]) -> None:
+        """Mark cells as in conflict."""
+        self.highlights = dict.fromkeys(cells, Highlight.CONFLICT)
+        self.draw()
+
+    def changed(self, *, moved: bool) -> None:
+        """Update the whole page; `moved` where the board itself changed."""
+        if moved:
+            self.highlights, self.chances = {}, None
+            for listener in self.on_board_change:
+                listener()
+        self.draw()
+        self.board.set_keys(self.keys)
+        for listener in self.on_change:
+            listener()
+
+    def say(self, message: Message) -> None:
+        """Show a message above the board; screen readers read it out."""
+        words = self.words(message)
+        # Screen readers skip a text that is the same as before; an invisible sign makes it differ.
+        self.status.set_text(words + ("\u200b" if self.status.text == words else ""))
+
+    # Acts.
+
+    @property
+    def inputs(self) -> tuple[PadButton, ...]:
+        """The buttons of the pad."""
+        return self.interaction.pad_buttons(self.session.state)
+
+    @property
+    def pens(self) -> tuple[Pen, ...]:
+        """The pens."""
+        return self.interaction.pens(self.session.state)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that the board takes."""
+        ours = (*UNDO_KEYS, *REDO_KEYS)
+        pads = (key for one in self.inputs for key in one.keys)
+        pens = (key for one in self.pens for key in one.keys)
+        return tuple(dict.fromkeys((*ours, *pads, *pens, *self._with_modifiers())))
+
+    def _with_modifiers(self) -> dict[str, tuple[str, PadButton]]:
+        """Return the keys that enter with the second or third pen, whichever is chosen."""
+        found: dict[str, tuple[str, PadButton]] = {}
+        for held, pen in zip(_HELD, self.pens[1:], strict=False):
+            for one in self.inputs:
+                if one.pen:  # letters with a modifier belong to the browser
+                    keys = (key for key in one.keys if key.startswith(("Digit", "Numpad")))
+                    found.update((held + key, (pen.action, one)) for key in keys)
+        return found
+
+    def do(self, action: Action, *more: Action) -> bool:
+        """Apply actions as one step of the history; return whether anything changed."""
+        return self._attempt(lambda: self.session.apply(action, *more))
+
+    def _attempt(self, change: Callable[[], bool]) -> bool:
+        """Change the game and show the result; return whether anything changed.
+
+        Where another window was ahead, nothing is done but its state is taken over and shown.
+        """
+        self.show_game()
+        session, trouble = self.session, None
+        before, verdict = session.state, session.verdict
+        try:
+            moved = change()
+        except GridwiseError as error:  # refused, in conflict, or the disk is full
+            moved, trouble = False, error_message(error)
+        if session.state is not before:
+            self.changed(moved=True)
+            if trouble is None and not moved:
+                trouble = ELSEWHERE
+            self._ended(verdict)
+        if trouble is not None:
+            self.say(trouble)
+        if self.hidden:
+            session.pause()
+        return moved
+
+    def _ended(self, before: GameStatus) -> None:
+        verdict, remark = self.session.verdict, self.interaction.remark(self.session.state)
+        if remark is not None:
+            self.say(remark)
+        if verdict is before:
+            return
+        if verdict is GameStatus.WON:
+            self.session.pause()
+            self.say(msg("Solved! Well done."))
+        elif verdict is GameStatus.LOST:
+            self.session.pause()
+            self.say(msg("Lost. Undo takes back the last move."))
+        else:
+            self._resume()
+
+    async def ask(
+        self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
+    ) -> TaskOutcome | None:
+        """Run a task about the board; return its outcome, None after saying why there is none."""
+        if self.catch_up():
+            return None
+        session, state = self.session, self.session.state
+        outcome = await self.task.ask(title, name, args, time_s=time_s)
+        if outcome is None:
+            return None
+        if self.session is not session or session.state is not state:
+            self.say(msg("the board changed meanwhile: ask again"))
+            return None
+        trouble = failed(outcome)
+        if trouble is not None:
+            self.say(trouble)
+            return None
+        return outcome
+
+    def helped(self) -> bool:
+        """Record that a hint or a solution is shown; False where another window was ahead."""
+        return not self._renewed(self.session.helped)
+
+    def catch_up(self) -> bool:
+        """Take over what another window did to the game; return whether it did anything."""
+        return self._renewed(self.session.catch_up)
+
+    def _renewed(self, update: Callable[[], Any]) -> bool:
+        before, verdict = self.session.state, self.session.verdict
+        try:
+            update()
+        except GridwiseError as error:
+            self.say(error_message(error))
+        if self.session.state is before:
+            return False
+        self.show_game()
+        self.changed(moved=True)
+        self._ended(verdict)
+        self.say(ELSEWHERE)
+        return True
+
+    # The page's life.
+
+    def close(self) -> None:
+        """Stop the clock and the running task: the page is left for good."""
+        self.closed.set()
+        self.task.stop()
+        self.session.pause()
+
+    def pause(self) -> None:
+        """Stop the clock: the connection is lost or another tab is shown."""
+        self.session.pause()
+
+    def resume(self) -> None:
+        """Show the stored game and let the clock go on: the page is shown again."""
+        if not (self.hidden or self.closed.is_set()):
+            self.catch_up()
+            self._resume()
+
+    def set_visible(self, now: bool) -> None:
+        """Handle that the browser shows this page, or another tab."""
+        self.hidden = not now
+        if now:
+            self.resume()
+        else:
+            self.pause()
+
+    def _resume(self) -> None:
+        if not (self.hidden or self.closed.is_set()):
+            self.session.resume_clock()
+
+    def show_game(self) -> None:
+        """Show the game again where another state was shown."""
+        if self.other_state is not None:
+            self.other_state = None
+            self.changed(moved=False)
+
+    def show_state(self, state: Any) -> None:
+        """Show another state instead of the game's; the game does not change."""
+        self.other_state = state
+        self.draw()
+        for listener in self.on_change:
+            listener()
+
+    def undo(self) -> None:
+        """Undo a step."""
+        self._attempt(self.session.undo)
+
+    def redo(self) -> None:
+        """Redo a step."""
+        self._attempt(self.session.redo)
+
+    def go_to_step(self, step: int) -> None:
+        """Go to a step of the history."""
+
+        def gone() -> bool:
+            self.session.go(step)
+            return True
+
+        self._attempt(gone)
+
+    def restart(self) -> None:
+        """Go back to the beginning; redo brings the game back."""
+        self.go_to_step(0)
+
+    # PadButton from the board and the pad.
+
+    def pressed(self, cell: int) -> None:
+        """Handle a click; where another state is shown it only selects the cell."""
+        if self.other_state is not None:
+            self.select(cell)
+            return
+        self.selected = cell
+        action = self._click
+        if action:
+            if not self.do(Action(action, cell)):
+                self.draw()
+        else:
+            self.draw()
+
+    @property
+    def _click(self) -> str:
+        """The action of a click: that of the chosen pen where pens are not for values."""
+        for_values = any(one.pen for one in self.inputs)
+        return self.pen if self.pens and not for_values else self.interaction.click
+
+    def second_button(self, cell: int) -> None:
+        """Handle the other mouse button, or a long press."""
+        if self.other_state is None and self.interaction.secondary_click:
+            self.selected = cell
+            self.do(Action(self.interaction.secondary_click, cell))
+
+    def chord(self, cell: int) -> None:
+        """Handle both mouse buttons, or a double click."""
+        if self.other_state is None and "chord" in self.interaction.actions:
+            self.selected = cell
+            self.do(Action("chord", cell))
+
+    def select(self, cell: int) -> None:
+        """Select a cell."""
+        if cell != self.selected:
+            self.selected = cell
+            self.draw()
+
+    def key(self, code: str, cell: int) -> None:
+        """Handle a key that was pressed on a cell."""
+        if code in UNDO_KEYS:
+            return self.undo()
+        if code in REDO_KEYS:
+            return self.redo()
+        if self.other_state is not None:
+            return None
+        for pen in self.pens:
+            if code in pen.keys:
+                return self.choose_pen(pen.action)
+        self.selected = cell
+        for one in self.inputs:
+            if code in one.keys:
+                return self.press_input(one)
+        action, value = self._with_modifiers().get(code, ("", None))
+        if value is not None:
+            self.do(Action(action, cell, value.action.value))
+        return None
+
+    def choose_pen(self, pen: str) -> None:
+        """Choose a pen."""
+        self.pen = pen
+        for listener in self.on_change:
+            listener()
+
+    def press_input(self, one: PadButton) -> None:
+        """Apply the action of a button of the pad."""
+        action = one.action
+        if one.at_cell and self.selected < 0:
+            self.say(msg("select a cell first"))
+            return
+        name = self.pen if one.pen and self.pen else action.name
+        self.do(Action(name, self.selected if one.at_cell else action.cell, action.value))
+
+
+def fresh_seed() -> int:
+    """Return a seed from the clock."""
+    return time.time_ns() % 1_000_000_000

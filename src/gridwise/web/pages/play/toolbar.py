@@ -1,0 +1,113 @@
+"""The tool bar: undo, redo, checkpoints, check, restart."""
+
+from nicegui import ui
+
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import from_json, msg
+from gridwise.web.pages.play.state import PlayPage
+from gridwise.web.widgets.names import error_message
+from gridwise.web.widgets.parts import Button, buttons, dialog_heading, group, tool
+
+CHECK_S = 10.0
+LONGEST_NAME = 80
+
+
+class Toolbar:
+    """The tool bar, built in the current slot."""
+
+    def __init__(self, page: PlayPage) -> None:
+        self.page = page
+        words = page.words
+        with group(words(msg("Moves")), "gw-bar gw-moves") as page.tools:
+            self.undo = tool(words(msg("Undo")), "undo", page.undo)
+            self.redo = tool(words(msg("Redo")), "redo", page.redo)
+            with tool(words(msg("Checkpoints")), "bookmark_border"):
+                self.menu = ui.menu().classes("gw-popup")
+                self.menu.props("role=dialog")  # Quasar's menu holds a list's items, not a menu's
+                self.menu.props["aria-label"] = words(msg("Checkpoints"))
+            self.check = tool(words(msg("Correct so far?")), "check_circle_outline", self._check)
+            self.restart = tool(words(msg("Restart")), "restart_alt", self._restart)
+        page.task.block_while_busy(self.check)
+        page.on_change.append(self.refresh)
+        self._marks: object = ()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Update which buttons can be pressed, and the checkpoints."""
+        session = self.page.session
+        self.undo.set_enabled(session.step > 0)
+        self.redo.set_enabled(session.step < session.steps)
+        self.restart.set_enabled(session.step > 0)
+        now = (session.game_id, session.marks)
+        if now != self._marks:
+            self._marks = now
+            self._fill()
+
+    def _fill(self) -> None:
+        page, words = self.page, self.page.words
+        self.menu.clear()
+        with self.menu:
+            ui.menu_item(words(msg("Set a checkpoint here")), self._name).props("role=button")
+            marks = page.session.marks
+            if marks:
+                ui.separator()
+            for step, name in marks:
+                label = name or words(msg("step {step}", step=step))
+                ui.menu_item(label, lambda step=step: page.go_to_step(step)).props("role=button")
+
+    def _name(self) -> None:
+        page, words = self.page, self.page.words
+        with ui.dialog() as dialog, ui.card().classes("gw-dialog"):
+            dialog_heading(dialog, words(msg("Set a checkpoint")))
+            name = ui.input(words(msg("Name, if you like")))
+            name.props(f"maxlength={LONGEST_NAME} autofocus outlined")
+
+            def keep() -> None:
+                dialog.close()
+                try:
+                    page.session.mark(str(name.value or "")[:LONGEST_NAME])
+                except GridwiseError as error:
+                    page.say(error_message(error))
+                    return
+                self.refresh()
+                page.say(msg("checkpoint set at step {step}", step=page.session.step))
+
+            name.on("keydown.enter", keep)
+            with buttons():
+                Button(words(msg("Cancel")), dialog.close)
+                Button(words(msg("Set")), keep, main=True)
+        dialog.on("hide", dialog.delete)
+        dialog.open()
+
+    def _restart(self) -> None:
+        self.page.restart()
+        self.page.say(msg("back at the beginning; redo brings the game back"))
+
+    async def _check(self) -> None:
+        page = self.page
+        session = page.session
+        wrong = page.interaction.mistakes(session.state)
+        if wrong is not None:
+            self._say_checked(bool(not wrong), tuple(wrong))
+            return
+        try:
+            args = {
+                "notation": page.puzzle.format(session.position),
+                "origin": page.puzzle.format(session.origin),
+                "puzzle": page.kind,
+            }
+        except GridwiseError as error:
+            page.say(error_message(error))
+            return
+        outcome = await page.ask(msg("checking the board"), "check", args, time_s=CHECK_S)
+        if outcome is None or outcome.value is None:
+            return
+        page.say(from_json(outcome.value["message"]))
+        page.mark_conflicts(outcome.value["cells"])
+
+    def _say_checked(self, right: bool, cells: tuple[int, ...]) -> None:
+        if right:
+            self.page.say(msg("everything is correct so far"))
+        else:
+            self.page.say(msg("{number} cells are wrong; they are marked", number=len(cells)))
+        self.page.mark_conflicts(cells)

@@ -1,0 +1,268 @@
+"""The form before a recording: a method or a policy, its options and its limits."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from gridwise.core.message import Message, msg
+from gridwise.core.scene import Scene
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.parts import box, text
+
+METHOD, DEALT, CURRENT, HERE = "method", "dealt", "current", "here"
+
+_SOURCES: Mapping[str, Message] = {
+    METHOD: msg("A method on this board"),
+    DEALT: msg("A player, in a new game"),
+    CURRENT: msg("A player, in this game from its start"),
+    HERE: msg("A player, in this game from here"),
+}
+_QUESTIONS: Mapping[str, Message] = {
+    "solution": msg("a first solution"),
+    "forced": msg("what every solution has in common"),
+}
+_STEPS = (1_000, 5_000, 20_000)
+_SECONDS = (2, 10, 60)
+_DRAWING_S = 20.0
+"""Seconds for drawing and describing the steps, after the method itself."""
+_LONGEST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedBoard:
+    """The board of a replay.
+
+    Parameters
+    ----------
+    notation, origin
+        The board, and the board as it was given; `origin` None without entries.
+    scene
+        The drawing before anything is recorded.
+    game
+        The saved state (`Interaction.dump`) of a game that a policy may go on with, or None.
+    offered
+        The answer of the task `recordable`.
+    """
+
+    notation: str
+    origin: str | None
+    scene: Scene
+    game: Mapping[str, Any] | None
+    offered: Mapping[str, Any]
+
+
+class RecordingForm:
+    """The choices for one recording, built inside the current slot.
+
+    Parameters
+    ----------
+    visitor
+        Who chooses.
+    board
+        The board to record on.
+    chosen
+        The method to begin with; where it is empty, the first that can be recorded.
+    """
+
+    def __init__(self, visitor: Visitor, board: RecordedBoard, chosen: str = "") -> None:
+        self._words, self._board = visitor.words, board
+        self._offered = offered = board.offered
+        self._methods = {one["name"]: one for one in offered["methods"]}
+        plays = offered["game"]
+        self._policies = {one["name"]: one for one in plays["policies"]} if plays else {}
+        watched = [name for name, one in self._methods.items() if one["watched"]]
+        self._values: dict[str, str] = {
+            "method": chosen if chosen in watched else next(iter(watched), ""),
+            "policy": next(iter(self._policies), ""),
+            "question": offered["questions"][0],
+            "steps": str(_STEPS[1]),
+            "seconds": str(_SECONDS[1]),
+            "seed": "0",
+        }
+        if plays:
+            self._values["level"] = next(iter(plays["levels"].values()))
+            self._values["first_click"] = next(iter(plays["first_clicks"]))
+            self._values["guess"] = list(plays["guesses"])[-1]
+        self._options: dict[tuple[str, str], dict[str, str]] = {}
+        self._source = METHOD
+        with box("div", "gw-replay-form"):
+            if plays:
+                sources = {METHOD: _SOURCES[METHOD], DEALT: _SOURCES[DEALT]}
+                if board.game is not None:
+                    sources |= {CURRENT: _SOURCES[CURRENT], HERE: _SOURCES[HERE]}
+                names = {key: self._words(name) for key, name in sources.items()}
+                self._control(msg("Watch"), METHOD, self._watch, "source", names)
+            self._rest = box("div", "gw-replay-fields")
+            self._more = box("details", "gw-replay-more")
+        self._fill()
+
+    @property
+    def _kind(self) -> str:
+        return "method" if self._source == METHOD else "policy"
+
+    @property
+    def _known(self) -> Mapping[str, Any]:
+        return self._methods if self._source == METHOD else self._policies
+
+    def can_watch(self) -> bool:
+        """Return whether there is a method or policy to record."""
+        return bool(self._values["method"]) or self._source != METHOD
+
+    @property
+    def title(self) -> str:
+        """The name of the chosen method or policy."""
+        return self._values[self._kind]
+
+    def task(self) -> tuple[str, dict[str, Any], float]:
+        """Return the name of the task, its arguments and its time limit."""
+        values = self._values
+        seconds = float(values["seconds"])
+        args: dict[str, Any] = {
+            "puzzle": self._offered["puzzle"],
+            self._kind: self.title,
+            "options": dict(self._options.get((self._kind, self.title), {})),
+            "max_steps": int(values["steps"]),
+            "run_s": seconds,
+        }
+        if self._source == METHOD:
+            args |= {"notation": self._board.notation, "origin": self._board.origin}
+            args["question"] = values["question"]
+            return "record_method", args, seconds + _DRAWING_S
+        args |= {"guess": values["guess"], "seed": self._seed()}
+        if self._source == DEALT:
+            args |= {"board": values["level"], "first_click": values["first_click"]}
+        else:
+            args |= {"state": self._board.game, "from_start": self._source == CURRENT}
+        return "record_game", args, seconds + _DRAWING_S
+
+    def _seed(self) -> int:
+        text = self._values["seed"].strip()
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+
+    def _watch(self, source: str) -> None:
+        self._source = source
+        self._fill()
+
+    def _fill(self) -> None:
+        """Make the fields for a method or a policy."""
+        self._rest.clear()
+        with self._rest:
+            label = msg("Method") if self._source == METHOD else msg("Player")
+            names = {name: self._named(one) for name, one in self._known.items()}
+            refused = [name for name, one in self._known.items() if self._is_refused(one)]
+            self._control(label, self.title, self._choose, self._kind, names, refused)
+            if self._source == DEALT:
+                levels = self._offered["game"]["levels"]
+                boards = {board: f"{name} ({board})" for name, board in levels.items()}
+                self._value(msg("Board"), "level", boards)
+                self._value(msg("Seed"), "seed")
+        self._fill_more()
+
+    def _fill_more(self) -> None:
+        """Make the options of the choice; its own field stays, and keeps the focus."""
+        self._more.clear()
+        with self._more:
+            text("summary", self._words(msg("Options and limits")))
+            with box("div", "gw-replay-fields"):
+                if self.title in self._known:
+                    self._own_options(self._known[self.title]["options"])
+                steps = {str(number): f"{number:,}" for number in _STEPS}
+                self._value(msg("Steps kept at most"), "steps", steps)
+                seconds = {str(number): str(number) for number in _SECONDS}
+                self._value(msg("Seconds at most"), "seconds", seconds)
+
+    def _choose(self, name: str) -> None:
+        self._values[self._kind] = name
+        self._fill_more()
+
+    def _is_refused(self, one: Mapping[str, Any]) -> bool:
+        return self._source == METHOD and not one["watched"]
+
+    def _named(self, one: Mapping[str, Any]) -> str:
+        title = self._in_words(one["title"])
+        if not self._is_refused(one):
+            return title
+        what = msg("{method} (cannot be watched: it records no steps)", method=title)
+        return self._words(what)
+
+    def _own_options(self, options: Sequence[Mapping[str, Any]]) -> None:
+        words, offered = self._words, self._offered
+        own = self._options.setdefault((self._kind, self.title), {})
+        for option in options:
+            name = option["name"]
+            self._control(
+                Message(_escaped(name.replace("_", " "))),
+                own.get(name, str(option["default"])),
+                partial(own.__setitem__, name),
+                f"option={name}",
+                {choice: choice for choice in option["choices"]},
+                hint=self._in_words(option["text"]),
+            )
+        if self._source == METHOD:
+            if len(offered["questions"]) > 1:
+                names = {key: words(_QUESTIONS[key]) for key in offered["questions"]}
+                self._value(msg("Question"), "question", names)
+            return
+        if self._source == DEALT:
+            rules = offered["game"]["first_clicks"]
+            names = {key: self._in_words(said) for key, said in rules.items()}
+            self._value(msg("First click"), "first_click", names)
+        names = {key: self._in_words(said) for key, said in offered["game"]["guesses"].items()}
+        self._value(msg("Guessing"), "guess", names)
+
+    def _in_words(self, template: str) -> str:
+        return self._words(Message(_escaped(template)))
+
+    def _value(self, label: Message, name: str, names: Mapping[str, str] | None = None) -> None:
+        """Make the field of one of the values."""
+        change = partial(self._values.__setitem__, name)
+        self._control(label, self._values[name], change, name, names)
+
+    def _control(
+        self,
+        label: Message,
+        value: str,
+        on_change: Callable[[str], Any],
+        mark: str,
+        names: Mapping[str, str] | None = None,
+        refused: Collection[str] = (),
+        hint: str = "",
+    ) -> None:
+        """Make a list of names to choose from, or without names an entry for text."""
+        said = self._words(label)
+        with box("label", "gw-field"):
+            text("span", said)
+            if names:
+                made = box("select", "gw-select", value=value, aria_label=said)
+                with made:
+                    for key, name in names.items():
+                        text("option", name, value=key, disabled=key in refused)
+            else:
+                # Not `value`: every change of the page sets that again, also during typing.
+                made = box(
+                    "input",
+                    "gw-select",
+                    type="text",
+                    defaultValue=value,
+                    maxlength=_LONGEST,
+                    aria_label=said,
+                )
+            made.mark(mark)
+            if hint:
+                text("span", hint, "gw-small")
+
+        def changed(event: Any) -> None:
+            if names:
+                if event.args not in names or event.args in refused:
+                    return
+                made.props["value"] = event.args
+            elif not isinstance(event.args, str) or len(event.args) > _LONGEST:
+                return
+            on_change(event.args)
+
+        made.on("change", changed, js_handler="(event) => emit(event.target.value)")
+
+
+def _escaped(words: str) -> str:
+    return words.replace("{", "{{").replace("}", "}}")

@@ -1,0 +1,118 @@
+"""The preferences of a visitor beside the language, each with its values and default."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from gridwise.core import registry
+from gridwise.core.message import Message, msg
+from gridwise.web.widgets.names import named
+
+
+class HasSettings(Protocol):
+    """A visitor, or another holder of settings."""
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """Return the stored settings by name."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """One preference.
+
+    Parameters
+    ----------
+    label, hint
+        Its name, and what it does.
+    values
+        The names of its values; the first is the default.
+    flag
+        Whether it is stored as a bool, true for any value but the empty one.
+    """
+
+    label: Message
+    hint: Message
+    values: Mapping[str, Message]
+    flag: bool = False
+
+    @property
+    def default(self) -> str:
+        """Return the default value."""
+        return next(iter(self.values))
+
+    def kept(self, value: str) -> str | bool:
+        """Return what is stored for a value."""
+        return bool(value) if self.flag else value
+
+
+SKIN = Preference(
+    msg("Look"),
+    msg("The colours of everything. Automatic follows your system between light and dark."),
+    {
+        "auto": msg("Automatic"),
+        "paper": msg("Paper"),
+        "night": msg("Night"),
+        "high-contrast": msg("High contrast"),
+        "colour-blind": msg("Colour-blind safe"),
+        "forest": msg("Forest"),
+        "dusk": msg("Dusk"),
+    },
+)
+
+ARROWS = "pad_arrows"
+
+PREFERENCES: Mapping[str, Preference] = {
+    "skin": SKIN,
+    "hide_clock": Preference(
+        msg("Clock"),
+        msg("The clock beside the board. It runs either way."),
+        {"": msg("Shown"), "hidden": msg("Hidden")},
+        flag=True,
+    ),
+    ARROWS: Preference(
+        msg("Arrows on the pad"),
+        msg("Buttons beside the digits that select another cell."),
+        {
+            "touch": msg("On touch screens"),
+            "shown": msg("Always"),
+            "hidden": msg("Never"),
+        },
+    ),
+    "keys": Preference(
+        msg("Keys"),
+        msg("Whether keys count anywhere on the page of a game, or only while the board has them."),
+        {"page": msg("Anywhere on the page"), "board": msg("Only on the board")},
+    ),
+    "motion": Preference(
+        msg("Motion"),
+        msg("Whether tiles slide and replays glide, or change at once."),
+        {"system": msg("As the system says"), "less": msg("Reduced")},
+    ),
+    "confirm": Preference(
+        msg("New game"),
+        msg("Whether to ask before a new game replaces an unfinished one."),
+        {"ask": msg("Ask first"), "never": msg("Begin at once")},
+    ),
+}
+
+
+def preferences() -> Mapping[str, Preference]:
+    """Return all preferences by name, with the interactions' choices as `KIND.CHOICE`."""
+    found = dict(PREFERENCES)
+    for kind, interaction in registry.interactions().items():
+        for name, (label, values) in interaction.choices.items():
+            title = msg("{puzzle}: {choice}", puzzle=named(kind), choice=label)
+            found[f"{kind}.{name}"] = Preference(title, msg("For games begun from now on."), values)
+    return found
+
+
+def preferred(visitor: HasSettings, name: str) -> str:
+    """Return a visitor's value, the default where the stored one is unknown."""
+    preference = preferences()[name]
+    found = visitor.settings.get(name)
+    for value in preference.values:
+        if found == preference.kept(value):
+            return value
+    return preference.default

@@ -1,0 +1,260 @@
+"""What parent and child agree on: kinds of tasks, the arguments of each kind, and an answer.
+
+The arguments of a kind are a dataclass, and its annotations are their only schema: the child checks
+what it is sent against them (`read_arguments`), and the REST API makes its request models of them.
+"""
+
+import math
+import time
+import tracemalloc
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import MISSING, dataclass, field, fields
+from types import NoneType, UnionType
+from typing import Annotated, Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.limits import CancelToken, Limits
+from gridwise.core.result import Statistics
+from gridwise.core.run import Progress
+from gridwise.workers.compile_time import compiling
+
+_LEAST_S = 0.001  # a limit that has passed already still needs a number above 0
+_SHOWN = 80  # characters of a wrong value in an error
+
+
+@dataclass(frozen=True, slots=True)
+class Arg:
+    """The schema of an argument beside its type: metadata of `Annotated`.
+
+    Parameters
+    ----------
+    description
+        For the documents of the REST API.
+    least, above, most
+        Bounds of a number, or of the length of a text or list.
+    names
+        Returns the names that a text has to be one of.
+    what
+        What those are names of, for the error.
+    most_remote
+        The upper bound in requests to the REST API, which come from strangers.
+    remote
+        Whether the REST API offers the argument.
+    examples
+        For the documents.
+    """
+
+    description: str = ""
+    least: int | None = None
+    above: float | None = None
+    most: int | None = None
+    names: Callable[[], Collection[str]] | None = None
+    what: str = ""
+    most_remote: int | None = None
+    remote: bool = True
+    examples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    """The arguments that every kind of task takes."""
+
+    heap: Annotated[bool, Arg("Measure the peak of the Python heap.", remote=False)] = False
+
+
+A = TypeVar("A", bound=Arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The result of a task: the JSON object of the command of its name, and why it stopped."""
+
+    value: dict[str, Any] | None
+    stop: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskKind(Generic[A]):
+    """Something that a child can do: a name, the schema of the arguments, and the function."""
+
+    name: str
+    arguments: type[A]
+    function: Callable[["Call", A], Answer]
+
+    def run(self, given: Mapping[str, object], call: "Call") -> Answer:
+        """Check the arguments and do the task.
+
+        Raises
+        ------
+        UsageError, InputError
+            The arguments do not fit the schema, or the use case refuses them.
+        """
+        args = read_arguments(self.arguments, given)
+        call.heap = args.heap
+        return self.function(call, args)
+
+
+@dataclass(slots=True)
+class Call:
+    """One task as the child sees it: its token, its limits, and what it took."""
+
+    cancel: CancelToken
+    time_s: float | None = None
+    memory_bytes: int | None = None
+    progress: Progress | None = None
+    heap: bool = False
+    began: float = field(default_factory=time.perf_counter)
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    compile_s: float = 0.0
+    heap_bytes: int | None = None
+
+    def left_s(self) -> float | None:
+        """Return the seconds left, None without a limit."""
+        if self.time_s is None:
+            return None
+        return max(_LEAST_S, self.time_s - (time.perf_counter() - self.began))
+
+    def limits(self, *, nodes: int | None = None, solutions: int | None = None) -> Limits:
+        """Return the limits for the use case to keep to."""
+        return Limits(self.left_s(), nodes, self.memory_bytes, solutions)
+
+    def token(self) -> CancelToken:
+        """Return a token that is also set after the time limit, for code that takes no limits."""
+        left = self.left_s()
+        return _Deadline(self.cancel, None if left is None else time.perf_counter() + left)
+
+    @contextmanager
+    def measured(self) -> Iterator[None]:
+        """Measure the use case alone, without reading its input and writing its answer."""
+        if self.heap:
+            tracemalloc.start()
+        with compiling() as compiled:
+            wall, cpu = time.perf_counter(), time.process_time()
+            try:
+                yield
+            finally:
+                wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+                self.compile_s = compiled.wall_s
+                self.wall_s = max(0.0, wall - compiled.wall_s)
+                self.cpu_s = max(0.0, cpu - compiled.cpu_s)
+                if self.heap:
+                    self.heap_bytes = tracemalloc.get_traced_memory()[1]
+                    tracemalloc.stop()
+
+    def leave_out(self, statistics: Statistics) -> None:
+        """Subtract the time for tables, and the compiling that only the method itself noticed."""
+        more = max(0.0, statistics.compile_s - self.compile_s)
+        self.compile_s += more
+        more += statistics.tables_s
+        self.wall_s, self.cpu_s = max(0.0, self.wall_s - more), max(0.0, self.cpu_s - more)
+
+
+class _Deadline:
+    def __init__(self, token: CancelToken, until: float | None) -> None:
+        self._token, self._until = token, until
+
+    def is_set(self) -> bool:
+        late = self._until is not None and time.perf_counter() >= self._until
+        return late or self._token.is_set()
+
+
+def read_arguments(arguments: type[A], given: Mapping[str, object]) -> A:
+    """Return checked arguments. A null counts as absent where there is a default.
+
+    Raises
+    ------
+    UnknownNameError
+        An argument or a name that does not exist.
+    ParameterError
+        A value of another type or out of its bounds; what the class itself refuses.
+    """
+    hints = schema(arguments)
+    for name in given:
+        if name not in hints:
+            raise UnknownNameError("argument", str(name), hints)
+    values: dict[str, Any] = {}
+    for one in fields(arguments):
+        value = given.get(one.name)
+        needed = one.default is MISSING and one.default_factory is MISSING
+        if value is not None or needed:
+            _check(one.name, value, hints[one.name])
+            values[one.name] = value
+    return arguments(**values)
+
+
+_schemas: dict[type, Mapping[str, Any]] = {}
+
+
+def schema(arguments: type[Arguments]) -> Mapping[str, Any]:
+    """Return the annotation of each argument by name."""
+    if arguments not in _schemas:
+        _schemas[arguments] = get_type_hints(arguments, include_extras=True)
+    return _schemas[arguments]
+
+
+def alternatives(hint: Any) -> list[tuple[Any, Arg]]:
+    """Return the types that an annotation allows, each with what is said of it."""
+    if get_origin(hint) is Annotated:
+        inner, *said = get_args(hint)
+        arg = next(one for one in said if isinstance(one, Arg))
+        return [(kind, arg) for kind, _ in alternatives(inner)]
+    if get_origin(hint) in (Union, UnionType):
+        return [pair for one in get_args(hint) for pair in alternatives(one)]
+    return [(hint, Arg())]
+
+
+def _check(name: str, value: Any, hint: Any) -> None:
+    """Raise an error where a value does not fit an annotation."""
+    allowed = [(kind, arg) for kind, arg in alternatives(hint) if kind is not NoneType]
+    for kind, arg in allowed:
+        if not _fits(value, kind, arg):
+            continue
+        if arg.names is not None and value not in arg.names():
+            raise UnknownNameError(arg.what, str(value)[:_SHOWN], arg.names())
+        if get_origin(kind) is list:
+            for number, item in enumerate(value, 1):
+                _check(f"{name}, item {number},", item, get_args(kind)[0])
+        elif get_origin(kind) is dict:
+            for key, item in value.items():
+                _check(f"{name}.{key}", item, get_args(kind)[1])
+        return
+    shown = repr(value)
+    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+    raise ParameterError(f"{name} is {' or '.join(_words(*one) for one in allowed)}, not {shown}")
+
+
+def _fits(value: Any, kind: Any, arg: Arg) -> bool:
+    if kind is Any:
+        return True
+    if isinstance(value, bool):
+        return kind is bool
+    if not isinstance(value, int | float if kind is float else get_origin(kind) or kind):
+        return False
+    size = value if isinstance(value, int | float) else len(value)
+    above = arg.above is None or size > arg.above
+    least = arg.least is None or size >= arg.least
+    most = arg.most is None or size <= arg.most
+    return above and least and most and math.isfinite(size)
+
+
+_WORDS: Mapping[Any, str] = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    list: "a list",
+    dict: "values by name",
+}
+
+
+def _words(kind: Any, arg: Arg) -> str:
+    words = _WORDS[get_origin(kind) or kind]
+    if kind not in (int, float):
+        return f"{words} that is not empty" if arg.least else words
+    if arg.above is not None:
+        words += f" above {arg.above:g}"
+    if arg.least is not None:
+        words += f" from {arg.least}" + (" on" if arg.most is None else "")
+    return words if arg.most is None else f"{words} to {arg.most}"

@@ -1,0 +1,113 @@
+"""Tasks that look at a board: read it from a text, estimate it, list the clauses of a cell."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from gridwise.core import registry
+from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
+from gridwise.core.message import msg
+from gridwise.core.puzzle import Offer
+from gridwise.core.views import StateSpace
+from gridwise.solving.encoding.clauses import as_json, cell_clauses
+from gridwise.solving.inputs import read_text
+from gridwise.workers.arguments import OnBoard, PuzzleName
+from gridwise.workers.protocol import Answer, Arg, Arguments, Call, TaskKind
+
+MOST_READ = 500
+"""Boards of one text that `read` returns."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadArguments(Arguments):
+    """Arguments of `read`."""
+
+    text: str
+    puzzle: PuzzleName | None = None
+    filename: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EstimatesArguments(OnBoard):
+    """Arguments of `estimates`."""
+
+    heuristic: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClausesArguments(OnBoard):
+    """Arguments of `clauses`."""
+
+    cell: Annotated[int, Arg(least=0)] | None = None
+
+
+def read(call: Call, args: ReadArguments) -> Answer:
+    """Read every board of a text, in any format: notations, or why one cannot be read."""
+    name = args.filename
+    boards: list[dict[str, Any]] = []
+    number = 0
+    with call.measured():
+        for puzzle, entry in read_text(
+            args.text, puzzle=args.puzzle, filename=name, source=name or "<text>"
+        ):
+            number += 1
+            if number > MOST_READ:
+                continue
+            if entry.error is not None or puzzle is None:
+                assert entry.error is not None
+                said = entry.error.message.as_json()
+                boards.append({"line": entry.line, "error": str(entry.error), "message": said})
+                continue
+            boards.append(
+                {
+                    "line": entry.line,
+                    "puzzle": puzzle.name,
+                    "notation": puzzle.format(entry.position),
+                    "title": str(puzzle.scene(entry.position).title),
+                }
+            )
+    return Answer({"boards": boards, "number": number})
+
+
+def estimates(call: Call, args: EstimatesArguments) -> Answer:
+    """Return the estimates of all heuristics of the state space for a board, or of the one named.
+
+    Some heuristics make a table first, which may take seconds.
+    """
+    position, wanted = args.position(), args.heuristic
+    offers: Mapping[Any, Offer[Any]] = registry.puzzle_of(position).views(position)
+    offer = offers.get(StateSpace)
+    found: list[dict[str, Any]] = []
+    with call.measured():
+        space = None if offer is None else offer.make()
+        if isinstance(space, StateSpace):
+            state = space.initial()
+            if wanted is not None and wanted not in space.heuristics:
+                raise UnknownNameError("heuristic", wanted, space.heuristics)
+            for name, heuristic in space.heuristics.items():
+                if wanted not in (None, name):
+                    continue
+                try:
+                    value = heuristic.estimate(state)
+                except GridwiseError:  # one that this size has no table for
+                    continue
+                claims = {"admissible": heuristic.admissible, "consistent": heuristic.consistent}
+                found.append({"heuristic": name, "h": value, **claims})
+    return Answer({"estimates": found})
+
+
+def clauses(call: Call, args: ClausesArguments) -> Answer:
+    """Return the clauses that come from one cell of a board, by family."""
+    position = args.position()
+    if args.cell is None:
+        raise ParameterError(msg("choose a cell of the board first"))
+    with call.measured():
+        found = cell_clauses(position, args.cell)
+    return Answer(as_json(found))
+
+
+TASKS = (
+    TaskKind("read", ReadArguments, read),
+    TaskKind("estimates", EstimatesArguments, estimates),
+    TaskKind("clauses", ClausesArguments, clauses),
+)

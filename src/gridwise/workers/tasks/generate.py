@@ -1,0 +1,47 @@
+"""A task that answers as `gridwise generate` does."""
+
+import time
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from gridwise.solving.generate import DEFAULT_S, as_json, generate
+from gridwise.workers.arguments import MOST_NAME, MOST_SEED, Options, PuzzleName
+from gridwise.workers.protocol import Answer, Arg, Arguments, Call, TaskKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerateArguments(Arguments):
+    """As `gridwise generate`."""
+
+    puzzle: PuzzleName
+    params: Annotated[str, Arg("The size, as 3x3 or 9x9x10.", most_remote=MOST_NAME)] = ""
+    seed: (
+        Annotated[
+            int,
+            Arg("One is chosen without; the result says it.", least=0, most_remote=MOST_SEED),
+        ]
+        | None
+    ) = None
+    options: Options = field(default_factory=dict)
+
+
+def generate_task(call: Call, args: GenerateArguments) -> Answer:
+    """Return the record of `gridwise generate`; the seed is 0 where none is given."""
+    seed, left = args.seed or 0, call.left_s()
+    time_s = DEFAULT_S if left is None else left
+    with call.measured():
+        made = generate(
+            args.puzzle,
+            args.params,
+            seed=seed,
+            time_s=time_s,
+            cancel=call.cancel,
+            options=args.options,
+        )
+    # No puzzle may mean that none exists; only the clock says that the generator timed out.
+    late = made is None and time.perf_counter() - call.began >= time_s
+    answer = as_json(made, args.puzzle, seed, round(time_s, 3))
+    return Answer(answer, "TIME_LIMIT" if late else None)
+
+
+TASKS = (TaskKind("generate", GenerateArguments, generate_task),)

@@ -1,0 +1,76 @@
+"""A task that answers as `gridwise simulate` does."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from gridwise.agents.plan import SimulationPlan, planned
+from gridwise.agents.play import GUESSES
+from gridwise.agents.simulate import Simulation, rows, stopped
+from gridwise.core import registry
+from gridwise.core.policy import NEVER
+from gridwise.core.result import Stop
+from gridwise.workers.arguments import Name, Options, Seed
+from gridwise.workers.protocol import Answer, Arg, Arguments, Call, TaskKind
+
+_SUMMED = ("games", "wins", "finished", "stuck", "lost", "guesses")
+
+GameName = Annotated[str, Arg(what="game", names=registry.referees)]
+GuessName = Annotated[str, Arg(what="guess", names=lambda: GUESSES)]
+
+
+def _policies() -> Collection[str]:
+    return {name for kind in registry.referees() for name in registry.policies(kind)}
+
+
+PolicyName = Annotated[str, Arg(what="policy", names=_policies)]
+_Units = Annotated[int, Arg(least=0, most_remote=100)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulateArguments(Arguments):
+    """As `gridwise simulate`."""
+
+    puzzle: GameName
+    board: Name | Annotated[list[Name], Arg(least=1, most_remote=10)] | None = None
+    policy: PolicyName | None = None
+    first_click: Name | None = None
+    free_cells: _Units | Annotated[list[_Units], Arg(least=1, most_remote=10)] | None = None
+    games: Annotated[int, Arg(least=1, most_remote=10_000)] = 100
+    repeat: Annotated[int, Arg(least=1, most_remote=20)] = 1
+    seed: Seed = 0
+    guess: GuessName | None = None
+    options: Options = field(default_factory=dict)
+
+    def plan(self) -> SimulationPlan:
+        """Return the plan; raise an error for games that cannot be played. Deals no board."""
+        return planned(
+            self.puzzle,
+            board=self.board,
+            policy=self.policy,
+            first_click=self.first_click,
+            free_cells=0 if self.free_cells is None else self.free_cells,
+            games=self.games,
+            repeat=self.repeat,
+            seed=self.seed,
+            guess=NEVER if self.guess is None else self.guess,
+            options=self.options,
+        )
+
+
+def simulate(call: Call, args: SimulateArguments) -> Answer:
+    """Return the lines of `gridwise simulate` as `rows`, and the sums of all games."""
+    plan = args.plan()
+    with call.measured():
+        done = tuple(rows(plan, cancel=call.token(), compiling=call.time_s is None))
+    records = [{**row.as_dict(), **plan.as_dict()} for row in done]
+    ended = stopped(plan, done)
+    if records and ended is Stop.COMPLETED:
+        compared = Simulation(plan, done).comparisons
+        records[-1]["conclusion"] = [one.as_dict() for one in compared]
+    late = ended is Stop.CANCELLED and not call.cancel.is_set()
+    totals = {name: sum(record[name] for record in records) for name in _SUMMED}
+    return Answer({**totals, "rows": records}, "TIME_LIMIT" if late else ended.value)
+
+
+TASKS = (TaskKind("simulate", SimulateArguments, simulate),)
