@@ -160,7 +160,7 @@ def test_of_many_layouts_the_expert_or_nobody_says(monkeypatch: pytest.MonkeyPat
     assert (found.win, found.by) == (None, "safest")
     chances = PROBABILITIES.probabilities(board, Run())
     assert chances is not None
-    assert chances.chance(found.cell) == min(c for c in chances.mines.flat if c is not None)
+    assert chances.chance(found.cell) == min(c for c in chances.chances.flat if c is not None)
     monkeypatch.setattr(_weighing, "is_ready", lambda: True)
     found = advised(board)
     assert (found.win, found.by) == (None, "expert")
