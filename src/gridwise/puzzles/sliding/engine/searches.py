@@ -243,7 +243,7 @@ def _parity(at: Sequence[int], homes: Sequence[int], width: int) -> int:
     )
 
 
-class LineSearch(_KernelSearch):
+class LinesSearch(_KernelSearch):
     """Any board, without pattern databases."""
 
     def __init__(self, board: Turned, words: Any, check: Callable[[], None]) -> None:
