@@ -187,7 +187,7 @@ class Cancelled:
 
 def test_ends_are_left_where_they_take_long() -> None:
     board = gridwise.parse("minesweeper:4x4x5:----/----/----/----")
-    layouts = list(plain.layouts(board, Run(), plain.Budget(10**6)))
+    layouts = list(plain.layouts(board, Run(), plain.StepBudget(10**6)))
     assert len(layouts) == 4368
     with pytest.raises(ends.TooManySets):
         ends.best_play(board, layouts, Run(), 3)

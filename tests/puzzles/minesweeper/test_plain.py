@@ -40,8 +40,8 @@ def _nothing_is_counted_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain, "_last", None)
 
 
-def budget() -> plain.Budget:
-    return plain.Budget(PLENTY)
+def budget() -> plain.StepBudget:
+    return plain.StepBudget(PLENTY)
 
 
 def test_numbers_are_those_of_every_layout() -> None:
@@ -88,7 +88,7 @@ def test_what_single_numbers_decide() -> None:
 
 def test_more_steps_than_allowed_are_not_taken() -> None:
     position = next(bench.positions(1))
-    small = plain.Budget(5)
+    small = plain.StepBudget(5)
     with pytest.raises(plain.TooManyStates):
         plain.count(position, Run(), small)
     assert small.steps > 5

@@ -154,10 +154,10 @@ def test_one_call_counts_as_component_by_component_does() -> None:
         in_mid_game(size, seed, 40) for size in ("16x16x40", "30x24x150") for seed in range(8)
     ]
     for position in [*boards, dense(24, 115, 0), dense(40, 320, 1), *samples(40)]:
-        board = probability._Board(position, Run())
+        board = probability._CountedBoard(position, Run())
         if not board.fits:
             continue
-        found, slow = board.in_words(), probability._Board(position, Run())
+        found, slow = board.in_words(), probability._CountedBoard(position, Run())
         assert found == [slow.component(c, sums=True) for c in range(len(found))]
         whole += len(found) == board.components > 1
         partly += len(found) < board.components
@@ -203,7 +203,7 @@ def test_the_kernels_answer_without_compiling_too() -> None:
         "from random import Random\n"
         "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.minesweeper.engine import probability\n"
-        "from gridwise.puzzles.minesweeper.puzzle import PUZZLE, SAMPLER\n"
+        "from gridwise.puzzles.minesweeper.puzzle import PUZZLE\n"
         "for seed in range(40):\n"
         "    position = SAMPLER.sample(Random(seed))\n"
         "    found = probability.tally(position, Run())\n"

@@ -17,7 +17,7 @@ from gridwise.core.result import Status, Stop
 from gridwise.puzzles.sliding import PUZZLE, Position, bench, prepare, random_position, walked
 from gridwise.puzzles.sliding.engine.automaton import automaton, make
 from gridwise.puzzles.sliding.engine.ida_star import TABLES, choose, search_of, shortest
-from gridwise.puzzles.sliding.engine.searches import LineSearch, PatternSearch, TransitionSearch
+from gridwise.puzzles.sliding.engine.searches import LinesSearch, PatternSearch, TransitionSearch
 from gridwise.puzzles.sliding.engine.turned import slides, turn
 from gridwise.puzzles.sliding.engine.windows import lower_bound
 from gridwise.puzzles.sliding.pdb import additive
@@ -321,7 +321,7 @@ def test_three_engines_agree_on_every_goal_of_the_4x4(blank):
         found = [
             search(TransitionSearch(turned, part, words, nothing), board),
             search(PatternSearch(turned, part, words, nothing), board),
-            search(LineSearch(turned, words, nothing), board),
+            search(LinesSearch(turned, words, nothing), board),
         ]
         assert len({len(path) for path in found}) == 1
 
@@ -355,7 +355,7 @@ def test_every_board_of_eight_tiles_keeps_its_estimate_below():
     for tiles in Random(0).sample(sorted(depth), 400):
         turned = turn(Position(3, 3, tiles))
         for made in (
-            LineSearch(turned, words, nothing),
+            LinesSearch(turned, words, nothing),
             PatternSearch(turned, part, words, nothing),
         ):
             assert made.estimate <= depth[tiles]

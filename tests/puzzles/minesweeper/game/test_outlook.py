@@ -26,12 +26,12 @@ def weighed(position: Position) -> Any:
     """The table of a board where a guess is needed; None where it is not."""
     code = jit.load(_weighing.MODULE)
     table = code.new_table(position.width, position.height, 1 << 12)
-    table.b.shown[:] = np.frombuffer(position.shown, np.uint8)
-    if code.advise(table, position.mines, code.SAFEST) != 0 or table.g.list[0] < 0:
+    table.board.shown[:] = np.frombuffer(position.shown, np.uint8)
+    if code.advise(table, position.mines, code.SAFEST) != 0 or table.deal.list[0] < 0:
         return None
     outlook().find_pairs(table, position.mines)
-    outlook().find_dead(table.b, table.o)
-    code.label(table.b)
+    outlook().find_dead(table.board, table.outlook)
+    code.label(table.board)
     return table
 
 
@@ -69,9 +69,9 @@ def test_a_dead_cell_shows_the_same_in_all_layouts() -> None:
         if table is None:
             continue
         every = layouts(position)
-        for cell in np.flatnonzero(table.b.know == 0).tolist():
+        for cell in np.flatnonzero(table.board.know == 0).tolist():
             shows = {number(cell, mines) for mines in every if cell not in mines}
-            if table.o.dead[cell]:
+            if table.outlook.dead[cell]:
                 assert len(shows) == 1, (PUZZLE.format(position), cell)
                 dead += 1
             else:
@@ -93,19 +93,19 @@ def test_where_no_safe_cell_tells_anything_none_does() -> None:
         if table is None:
             continue
         every = layouts(position)
-        for cell in np.flatnonzero(table.b.know == 0).tolist():
+        for cell in np.flatnonzero(table.board.know == 0).tolist():
             assert code.probe(table, np.int32(cell), 5, False) == code.DONE
-            shows, least = table.g.shows.copy(), table.g.least.copy()
+            shows, least = table.probe.shows.copy(), table.probe.least.copy()
             assert code.probe(table, np.int32(cell), 5, True) == code.DONE
-            assert table.g.shows.tolist() == shows.tolist()
+            assert table.probe.shows.tolist() == shows.tolist()
             for v in np.flatnonzero(shows > 0).tolist():
-                alike += table.g.least[v] == least[v]
-                if least[v] > 0 or table.g.least[v] == 0:
+                alike += table.probe.least[v] == least[v]
+                if least[v] > 0 or table.probe.least[v] == 0:
                     continue
                 silent += 1
                 left = [m for m in every if cell not in m and number(cell, m) == v]
                 for other in range(20):
-                    safe = table.o.touched[other] and not any(other in m for m in left)
+                    safe = table.outlook.touched[other] and not any(other in m for m in left)
                     if safe and other != cell:
                         assert len({number(other, m) for m in left}) == 1
     assert alike > 500
@@ -140,12 +140,12 @@ def test_forced_guesses_are_counted_exactly() -> None:
         if table is None:
             continue
         every = layouts(position)
-        state = [a.copy() for a in (table.b.know, table.b.need, table.b.open)]
-        o = table.o
+        state = [a.copy() for a in (table.board.know, table.board.need, table.board.open)]
+        o = table.outlook
         for pair, row in enumerate(o.pairs):
             cells = [cell for cell in row.tolist() if cell >= 0]
             around = o.outer[pair, : o.outers[pair]].tolist()
-            if any(table.b.know[cells] != 0) or any(table.b.know[around] == 2):
+            if any(table.board.know[cells] != 0) or any(table.board.know[around] == 2):
                 continue
             one = {cells[0], cells[-1]} if len(cells) == 4 else {cells[0]}
             ways = (one, set(cells) - one)
@@ -155,7 +155,8 @@ def test_forced_guesses_are_counted_exactly() -> None:
             share = outlook().count_forced(table, pair, 5)
             assert share == pytest.approx(len(lost) / len(every)), (PUZZLE.format(position), cells)
             counted[len(cells)] += bool(lost)
-        for before, after in zip(state, (table.b.know, table.b.need, table.b.open), strict=True):
+        board = table.board
+        for before, after in zip(state, (board.know, board.need, board.open), strict=True):
             assert before.tolist() == after.tolist()
     assert counted[2] > 10, counted
     assert counted[4] > 1, counted
@@ -173,8 +174,9 @@ def test_what_is_surely_forced_counts_as_one(rows: str, mines: int, cells: list[
     signs = {"-": COVERED, "X": MINE}
     shown = bytes(signs.get(sign, ord(sign) - 48) for sign in rows.replace("/", ""))
     table = weighed(Position(width, height, shown, mines))
-    assert table.o.sums[outlook().ALL] == pytest.approx(1.0)
-    assert np.flatnonzero((table.o.ends > 0.9) & (table.b.know == 0)).tolist() == cells
+    assert table.outlook.sums[outlook().ALL] == pytest.approx(1.0)
+    assert np.flatnonzero((table.outlook.ends > 0.9) & (table.board.know == 0)).tolist() == cells
     code = jit.load(_weighing.MODULE)
     assert code.probe(table, np.int32(cells[0]), mines, True) == code.DONE
-    assert max(table.g.forced[table.g.shows > 0]) == pytest.approx(0.0), "guessed, it is over"
+    found = table.probe
+    assert max(found.forced[found.shows > 0]) == pytest.approx(0.0), "guessed, it is over"

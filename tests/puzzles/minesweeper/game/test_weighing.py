@@ -52,9 +52,9 @@ def test_the_layouts_are_the_referees(seed: int, rule: str, code: int) -> None:
         state = REFEREE.reply(state, Safe(first)).state
         table = kernels().new_table(width, height, 64)
         words = _whole.seed_words([f"minesweeper/1:{board}:{seed}"])[0][0]
-        kernels().seed_twister(table.g, words)
-        kernels().lay(table.b, table.g, mines, code, first)
-        assert state.hidden == table.g.hidden.tobytes()
+        kernels().seed_twister(table.deal.dice, words)
+        kernels().lay(table.board, table.deal, mines, code, first)
+        assert state.hidden == table.deal.hidden.tobytes()
 
 
 def test_where_a_game_begins() -> None:
@@ -73,9 +73,11 @@ def test_where_a_game_begins() -> None:
 def test_the_dice_are_pythons() -> None:
     table = kernels().new_table(2, 2, 64)
     words = _whole.seed_words(["some text"])[0][0]
-    kernels().seed_twister(table.g, words)
+    dice = table.deal.dice
+    kernels().seed_twister(dice, words)
+    throw = jit.load("gridwise.puzzles.minesweeper.engine.kernels.random").throw
     random = Random("some text")
-    assert [kernels().dice(table.g) for _ in range(1000)] == [random.random() for _ in range(1000)]
+    assert [throw(dice) for _ in range(1000)] == [random.random() for _ in range(1000)]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -161,14 +163,14 @@ def test_what_a_probe_tells_is_what_counting_with_the_number_says() -> None:
     for seed in range(60):
         position = _in_play(seed)
         table = code.new_table(position.width, position.height, 1 << 12)
-        table.b.shown[:] = np.frombuffer(position.shown, np.uint8)
+        table.board.shown[:] = np.frombuffer(position.shown, np.uint8)
         if code.advise(table, position.mines, code.PSEQ) != 0:
             continue
         exact = probability.tally(position, Run())
         assert exact is not None
-        code.label(table.b)
+        code.label(table.board)
         for cell in range(0, len(position.shown), 3):
-            if table.b.know[cell] != 0 or table.g.risk[cell] >= 1:
+            if table.board.know[cell] != 0 or table.probe.risk[cell] >= 1:
                 continue
             assert code.probe(table, np.int32(cell), position.mines, False) == code.DONE
             for number in range(9):
@@ -177,14 +179,14 @@ def test_what_a_probe_tells_is_what_counting_with_the_number_says() -> None:
                 after = Position(position.width, position.height, bytes(shown), position.mines)
                 then = probability.tally(after, Run())
                 weight = 0.0 if then is None else then.layouts / exact.layouts
-                assert table.g.shows[number] == pytest.approx(weight, abs=1e-12)
+                assert table.probe.shows[number] == pytest.approx(weight, abs=1e-12)
                 if then is None:
                     continue
                 tried += 1
                 safe = [
                     c for c, code_ in enumerate(shown) if code_ == COVERED and not then.mines[c]
                 ]
-                if table.g.free[number]:
+                if table.probe.free[number]:
                     assert safe, "cells that are said to be safe are"
     assert tried > 200
 
@@ -197,21 +199,21 @@ def test_mines_that_are_proved_are_counted_once_by_a_probe() -> None:
         state = REFEREE.deal("16x16x48", seed=seed, first_click="zero")
         state = REFEREE.reply(state, Safe(3 * 17)).state
         table = code.new_table(16, 16, 1 << 14)
-        table.b.shown[:] = np.frombuffer(REFEREE.position(state).shown, np.uint8)
+        table.board.shown[:] = np.frombuffer(REFEREE.position(state).shown, np.uint8)
         while code.advise(table, 48, code.PSEQ) > 0:
-            for cell in table.g.list[: code.advise(table, 48, code.PSEQ)].tolist():
+            for cell in table.deal.list[: code.advise(table, 48, code.PSEQ)].tolist():
                 state = REFEREE.reply(state, Safe(cell)).state
-            table.b.shown[:] = np.frombuffer(REFEREE.position(state).shown, np.uint8)
+            table.board.shown[:] = np.frombuffer(REFEREE.position(state).shown, np.uint8)
         position = REFEREE.position(state)
         exact = probability.tally(position, Run())
-        cell = int(table.g.list[0])
+        cell = int(table.deal.list[0])
         if cell < 0 or exact is None or exact.layouts < 2:
             continue
         tried += 1
-        code.label(table.b)
+        code.label(table.board)
         assert code.probe(table, np.int32(cell), 48, False) == code.DONE
         safe = 1 - exact.mines[cell] / exact.layouts
-        assert table.g.shows.sum() == pytest.approx(safe, abs=1e-9), seed
+        assert table.probe.shows.sum() == pytest.approx(safe, abs=1e-9), seed
     assert tried > 50
 
 
@@ -256,11 +258,11 @@ def test_perfect_play_of_tiny_boards() -> None:
     """4x4 with 4 mines and no protection of the first click: 961 of the 1,820 layouts."""
     for width, height, mines, wins in ((2, 2, 1, 1), (3, 3, 2, by_hand(3, 3, 2)), (4, 4, 4, 961)):
         table = kernels().new_table(width, height, 1 << 12)
-        table.b.shown[:] = COVERED
-        kernels().scan(table.b)
+        table.board.shown[:] = COVERED
+        kernels().scan(table.board)
         assert kernels().weigh(table, mines) == 0
         end, space = ends(width, height)
-        _, won = end.best_play(table.b, space, mines, 10**7)
+        _, won = end.best_play(table.board, space, mines, 10**7)
         assert won == wins, (width, height, mines)
 
 
@@ -303,14 +305,14 @@ def test_the_first_move_of_an_end_is_the_best_one() -> None:
                 state = REFEREE.reply(state, Safe(more)).state
         position = REFEREE.position(state)
         table = kernels().new_table(5, 4, 1 << 12)
-        table.b.shown[:] = np.frombuffer(position.shown, np.uint8)
+        table.board.shown[:] = np.frombuffer(position.shown, np.uint8)
         exact = probability.tally(position, Run())
         assert exact is not None
         if kernels().advise(table, 5, 0) != 0 or not 2 <= exact.layouts <= 32:
             continue
         tried += 1
         end, space = ends(5, 4)
-        cell, won = end.best_play(table.b, space, 5, 10**6)
+        cell, won = end.best_play(table.board, space, 5, 10**6)
         layouts = frozenset(
             frozenset(c for c, mine in enumerate(layout) if mine)
             for layout in oracle.solutions(PUZZLE.format(position))

@@ -123,7 +123,7 @@ def test_where_resolution_is_stuck_its_clauses_are_the_plain_ones() -> None:
             if end.verdict is not GameStatus.STUCK:
                 continue
             table = _whole._kept.table
-            base, shown = table.k, table.b.shown.tolist()
+            base, shown = table.base, table.board.shown.tolist()
             state = REFEREE.deal(board, seed=seed, **asked)
             if not asked.get("free_cells"):
                 first = int(Random(guess_seed_text(seed)).random() * len(shown))
@@ -133,7 +133,7 @@ def test_where_resolution_is_stuck_its_clauses_are_the_plain_ones() -> None:
                 for claim in claims:
                     state = REFEREE.reply(state, claim).state
             known = [0 if mine is None else 1 if mine else 2 for mine in player.mine]
-            assert table.b.know.tolist() == known
+            assert table.board.know.tolist() == known
             clauses = [
                 tuple(base.literal[c, : base.length[c]].tolist())
                 for c in range(base.info[0])

@@ -54,7 +54,7 @@ def best_guess(position: Position, chances: Probabilities, run: Run) -> Guess | 
 def _to_win(position: Position, layouts: int, run: Run) -> Guess | None:
     if layouts <= PLAIN_LAYOUTS:
         try:
-            every = plain.layouts(position, run, plain.Budget(_STEPS))
+            every = plain.layouts(position, run, plain.StepBudget(_STEPS))
             return _exact(*ends.best_play(position, every, run, PLAIN_SETS), layouts)
         except (ends.TooManySets, plain.TooManyStates):
             pass

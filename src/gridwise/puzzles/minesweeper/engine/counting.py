@@ -30,7 +30,7 @@ MOST_CELLS = 20_000
 """Of larger boards even the neighbours take plain code long."""
 
 T = TypeVar("T")
-_taken = plain.Budget(STEPS_KEPT)  # of this process, on all boards
+_taken = plain.StepBudget(STEPS_KEPT)  # of this process, on all boards
 
 
 def _steps(kernel: str) -> int:
@@ -44,13 +44,13 @@ def _steps(kernel: str) -> int:
 
 def _either(
     kernel: str,
-    slow: Callable[[Position, Run, plain.Budget], T],
+    slow: Callable[[Position, Run, plain.StepBudget], T],
     quick: Callable[[Position, Run], T],
     position: Position,
     run: Run,
 ) -> T:
     """Return what plain code says, or compiled code where that is there or worth compiling."""
-    budget = plain.Budget(_steps(kernel))
+    budget = plain.StepBudget(_steps(kernel))
     if budget.most and len(position.shown) <= MOST_CELLS:
         counted = run.count.layouts, run.count.components
         try:

@@ -5,7 +5,7 @@ of the sum of the values of the sets that the cell's numbers split it into. Layo
 is a mine are lost, and where one is left the game is won. A cell that is safe in all layouts and
 splits them is opened without choice.
 
-The twin of the compiled `_kernels_end`, with the same bounds (Knuth and Moore 1975, Artificial
+The twin of the compiled `kernels.end`, with the same bounds (Knuth and Moore 1975, Artificial
 Intelligence 6(4), on sums). A set of layouts is an integer with a bit for each.
 """
 
@@ -39,10 +39,10 @@ def best_play(
     most
         The sets that are valued at most; raises `TooManySets`.
     """
-    return _End(position, layouts, run, most).best()
+    return _EndGame(position, layouts, run, most).best()
 
 
-class _End:
+class _EndGame:
     def __init__(
         self, position: Position, layouts: Iterable[Sequence[int]], run: Run, most: int
     ) -> None:

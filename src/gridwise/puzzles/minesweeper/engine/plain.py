@@ -5,7 +5,7 @@ one after another; a state says what the numbers that have empty boxes left stil
 how many mines in how many ways it is reached. The numbers are exact.
 
 It is the twin of the compiled code behind `probability`, and answers where that code is not there
-yet: on most boards of a game it takes some milliseconds. A `Budget` bounds its steps.
+yet: on most boards of a game it takes some milliseconds. A `StepBudget` bounds its steps.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,7 +33,7 @@ class TooManyStates(Exception):  # noqa: N818  (control flow, not an error)
 
 
 @dataclass(slots=True)
-class Budget:
+class StepBudget:
     """How many steps may be taken, and how many were."""
 
     most: int
@@ -67,7 +67,7 @@ class Counting:
         Looked at once a box.
     """
 
-    def __init__(self, position: Position, budget: Budget, run: Run | None = None) -> None:
+    def __init__(self, position: Position, budget: StepBudget, run: Run | None = None) -> None:
         self.position, self.budget, self.run = position, budget, run or Run(NO_LIMITS)
         shown = position.shown
         known = around(shown, position.width, position.height, (MINE,))
@@ -298,7 +298,7 @@ def decided(position: Position) -> Position | None:
     return Position(position.width, position.height, bytes(shown), position.mines)
 
 
-def count(position: Position, run: Run, budget: Budget) -> int:
+def count(position: Position, run: Run, budget: StepBudget) -> int:
     """Return the number of layouts; see `probability.count`."""
     found = _filled(position, run, budget)
     if found is None:
@@ -311,7 +311,7 @@ def count(position: Position, run: Run, budget: Budget) -> int:
     return sum(n * counting.elsewhere(m) for m, n in whole.items())
 
 
-def tally(position: Position, run: Run, budget: Budget) -> Tallied | None:
+def tally(position: Position, run: Run, budget: StepBudget) -> Tallied | None:
     """Return in how many layouts each cell is a mine; see `probability.tally`."""
     filled = _filled(position, run, budget)
     if filled is None:
@@ -352,7 +352,7 @@ def tally(position: Position, run: Run, budget: Budget) -> Tallied | None:
     return Tallied(total, tuple(mines))
 
 
-def one_layout(position: Position, run: Run, budget: Budget) -> list[bool] | None:
+def one_layout(position: Position, run: Run, budget: StepBudget) -> list[bool] | None:
     """Return for each cell whether it is a mine in some layout; None where there is none."""
     filled = _filled(position, run, budget)
     if filled is None:
@@ -365,7 +365,7 @@ def one_layout(position: Position, run: Run, budget: Budget) -> list[bool] | Non
     return [cell in mines for cell in range(len(position.shown))]
 
 
-def layouts(position: Position, run: Run, budget: Budget) -> Iterator[list[int]]:
+def layouts(position: Position, run: Run, budget: StepBudget) -> Iterator[list[int]]:
     """Yield the mines of every layout, each once, in no order to rely on.
 
     For boards with few layouts and a known total. Nothing is tried in vain.
@@ -414,7 +414,7 @@ _MOST_KEPT = 500_000  # steps, each about 60 bytes
 
 
 def _filled(
-    position: Position, run: Run, budget: Budget
+    position: Position, run: Run, budget: StepBudget
 ) -> tuple[Counting, list[Component]] | None:
     """Return a board with the states of its components; None where a number cannot hold."""
     global _last  # noqa: PLW0603  (one entry, replaced as a whole)

@@ -29,7 +29,7 @@ MODULE = "gridwise.puzzles.minesweeper.engine.kernels.layouts"
 ENTRIES = 1 << 10
 """States that there is room for at first."""
 _BUDGET = 100_000
-"""States taken in between two looks at the limits: a few milliseconds."""
+"""States taken in between two checks of the limits: a few milliseconds."""
 _MOST_PASSES = 200
 """Where one component takes more backward passes than this, its weights are put in first."""
 _WORD = 60
@@ -96,7 +96,7 @@ def probabilities(
 def count(position: Position, run: Run) -> int:
     """Return the number of layouts."""
     with jit.compiling(run):
-        board = _Board(position, run)
+        board = _CountedBoard(position, run)
         if not board.fits:
             return 0
         return board.total([board.component(c, sums=False)[0] for c in range(board.components)])
@@ -105,7 +105,7 @@ def count(position: Position, run: Run) -> int:
 def tally(position: Position, run: Run) -> Tallied | None:
     """Return in how many layouts each cell is a mine; None where no layout fits."""
     with jit.compiling(run):
-        board = _Board(position, run)
+        board = _CountedBoard(position, run)
         if not board.fits:
             return None
         found = board.in_words()
@@ -116,7 +116,7 @@ def tally(position: Position, run: Run) -> Tallied | None:
 def one_layout(position: Position, run: Run) -> list[bool] | None:
     """Return for each cell whether it is a mine in some layout; None where there is none."""
     with jit.compiling(run):
-        board = _Board(position, run)
+        board = _CountedBoard(position, run)
         return board.layout() if board.fits else None
 
 
@@ -124,7 +124,7 @@ Poly = tuple[int, list[int]]
 """The fewest mines, and the numbers for that many and more."""
 
 
-class _Board:
+class _CountedBoard:
     """One board while it is counted."""
 
     def __init__(self, position: Position, run: Run) -> None:
@@ -157,7 +157,7 @@ class _Board:
         self.words, self.back = np.zeros(entries, np.uint64), np.zeros(entries, np.uint64)
 
     def _longer(self) -> None:
-        """Double what is kept of the states; the slots are made anew as `forward` begins again."""
+        """Double what is kept of the states; the slots are made again as `forward` begins again."""
         kernels, old = self.kernels, self.states
         self.states = kernels.new_states(len(self.position.shown), 2 * len(old.key))
         self._room()
@@ -167,10 +167,10 @@ class _Board:
         kernels, board = self.kernels, self.board
         found: list[tuple[Poly, list[list[int]] | None]] = []
         words = kernels.new_words(len(self.position.shown))
-        done = kernels.tally_words(
-            board, self.states, self.floats, self.words, self.back,
-            self.float_choose, self.int_choose, _BUDGET, _WORD, _MOST_PASSES, words,
-        )  # fmt: skip
+        numbers = kernels.Numbers(
+            self.floats, self.words, self.back, self.float_choose, self.int_choose
+        )
+        done = kernels.tally_words(board, self.states, numbers, _BUDGET, _WORD, _MOST_PASSES, words)
         self.run.check()
         low, at, sum_at = (
             part[: done + 1].tolist() for part in (words.low, words.at, words.sum_at)

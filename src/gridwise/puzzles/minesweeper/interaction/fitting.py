@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
-from gridwise.puzzles.minesweeper.engine.plain import Budget, Counting, TooManyStates
+from gridwise.puzzles.minesweeper.engine.plain import Counting, StepBudget, TooManyStates
 from gridwise.puzzles.minesweeper.position import MINE, Position, around
 from gridwise.puzzles.minesweeper.rules import violations
 from gridwise.puzzles.minesweeper.text.notation import format_position
@@ -48,7 +48,7 @@ def fitting(position: Position, seed: int) -> bytes:
         raise ParameterError(_nothing_fits(broken[0].text))
     random = Random(f"minesweeper/fit/1:{format_position(position)}:{seed}")
     # Without propagating the numbers first, which would change the layouts of known seeds.
-    board = Counting(position, Budget(MOST_STEPS))
+    board = Counting(position, StepBudget(MOST_STEPS))
     try:
         components = [board.component(keys) for keys in board.parts()]
     except TooManyStates:

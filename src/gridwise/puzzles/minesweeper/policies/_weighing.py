@@ -98,13 +98,13 @@ class RiskPlayer(BoardPlayer):
         if position.mines is None:
             raise Fault("a game has a total")
         table, count = _advised(position, self.run, self._code)
-        known = table.b.know.tolist()
+        known = table.board.know.tolist()
         claims = [
             self.claim(cell, mine=True)
             for cell, mine in enumerate(self.mine)
             if mine is None and known[cell] == 1
         ]
-        chosen = table.g.list[: max(1, count)].tolist()
+        chosen = table.deal.list[: max(1, count)].tolist()
         if count:
             claims += [self.claim(cell, mine=False) for cell in chosen if self.mine[cell] is None]
         elif chosen[0] >= 0:
@@ -124,7 +124,7 @@ def _advised(position: Position, run: Run, code: int) -> tuple[Any, int]:
         while True:
             run.check()
             table = _table(kernels, position.width, position.height, entries)
-            table.b.shown[:] = np.frombuffer(position.shown, np.uint8)
+            table.board.shown[:] = np.frombuffer(position.shown, np.uint8)
             count = int(kernels.advise(table, position.mines, code))
             if count >= 0:
                 return table, count
@@ -143,7 +143,7 @@ def guess(position: Position, run: Run, code: int) -> int | None:
     """
     jit.warm(run)
     table, count = _advised(position, run, code)
-    cell = int(table.g.list[0])
+    cell = int(table.deal.list[0])
     return cell if count == 0 and cell >= 0 else None
 
 
@@ -165,9 +165,9 @@ def end(position: Position, run: Run, layouts: int, nodes: int) -> tuple[int, in
     with jit.compiling(run):
         table, _ = _advised(position, run, 0)  # the policy that does not change the counts
         kernels: Any = jit.load(END_MODULE)
-        if layouts > len(table.e.name):
+        if layouts > len(table.ends.name):
             return None
-        cell, won = kernels.best_play(table.b, table.e, np.int64(position.mines or 0), nodes)
+        cell, won = kernels.best_play(table.board, table.ends, np.int64(position.mines or 0), nodes)
     return None if cell < 0 else (int(cell), int(won))
 
 

@@ -72,16 +72,17 @@ class LogicPolicy(Policy[Position, Move]):
         layouts = seed_words([layout_seed(width, height, mines, seed) for seed in seeds])
         guesses = seed_words([guess_seed_text(seed) for seed in seeds])
         out = np.zeros((len(seeds), 2), np.int64)
-        rest = (mines, RULES[first_click], revealed, guess == RANDOM, strategy, out)
         done, many = 0, 8
         with jit.compiling(run):
             kernels: Any = jit.load(self.module)
+            dice = kernels.Seeds(*layouts, *guesses)
+            rules = kernels.Rules(mines, RULES[first_click], revealed, guess == RANDOM, strategy)
             table = _table(kernels, width, height)
             while done < len(seeds):
                 run.check()
                 began = time.perf_counter()
                 upto = min(done + many, len(seeds))
-                done = kernels.play_many(table, *layouts, *guesses, done, upto, *rest)
+                done = kernels.play_many(table, dice, done, upto, rules, out)
                 if done < upto:
                     table = _table(kernels, width, height, 2 * _kept.room)
                 elif time.perf_counter() - began < _LOOK_S / 2:

@@ -128,19 +128,19 @@ class QueensKernel(EngineView[PlaceQueen]):
         if len(self.position.queens) == self.position.n:
             yield 1
             return
-        search = _RowSearch(self)
+        search = _RowDriver(self)
         while search.advance(run, pause=False):
             yield search.found()
         yield search.found()
 
     def _by_bits(self, run: Run) -> Iterator[Model]:
-        search = _RowSearch(self)
+        search = _RowDriver(self)
         while search.advance(run, pause=True):
             if search.found():
                 yield search.model()
 
     def _in_order(self, run: Run) -> Iterator[Model]:
-        search = _LineSearch(self, run)
+        search = _LineDriver(self, run)
         while search.advance(run, None, ordered=True):
             if search.at_solution:
                 yield search.model()
@@ -148,7 +148,7 @@ class QueensKernel(EngineView[PlaceQueen]):
     def _first(self, run: Run) -> Model | None:
         """Return some model, None where there is none."""
         random = Random(f"queens {run.seed}")
-        search = _LineSearch(self, run)
+        search = _LineDriver(self, run)
         allowance = _FIRST_RUN + 2 * search.size
         while True:
             search.restart(random)
@@ -172,7 +172,7 @@ def _spend(run: Run, most: int) -> int:
     return min(most, left)
 
 
-class _RowSearch:
+class _RowDriver:
     """Drives the search by bits."""
 
     def __init__(self, view: QueensKernel) -> None:
@@ -226,7 +226,7 @@ class _RowSearch:
         return tuple(sorted((*self.view.position.queens, *fresh)))
 
 
-class _LineSearch:
+class _LineDriver:
     """Drives the search with counters."""
 
     def __init__(self, view: QueensKernel, run: Run) -> None:

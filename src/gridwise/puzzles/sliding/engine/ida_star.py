@@ -42,7 +42,7 @@ def search_of(board: Turned, tables: str, check: Callable[[], None]) -> searches
     words = automaton(check)
     part = choose(board, tables)
     if part is None:
-        return searches.LineSearch(board, words, check)
+        return searches.LinesSearch(board, words, check)
     if part.name == "4-4-4-3":
         return searches.TransitionSearch(board, part, words, check)
     return searches.PatternSearch(board, part, words, check)

@@ -91,9 +91,7 @@ class TransitionSearch(_KernelSearch):
         border = np.zeros(64, np.uint64)
         border[::4] = _ways(board)
         step = (4 * _steps(board)).astype(np.uint64)
-        self.tables = kernels.TransitionTables(
-            table, info, int(board.reflects), step, border, words
-        )
+        self.tables = table, info, int(board.reflects), step, border, words
         self.board = board
         self.estimate = max(self.lefts)
         self.tiles = sum(tile << 4 * cell for cell, tile in enumerate(board.tiles))
@@ -114,7 +112,7 @@ class TransitionSearch(_KernelSearch):
 
     def go(self, budget: int) -> bool:
         return self._read(
-            self.search(self.tables, self.stack, self.blanks, self.state, self.bound, budget)
+            self.search(*self.tables, self.stack, self.blanks, self.state, self.bound, budget)
         )
 
     def path(self) -> list[int]:
@@ -245,7 +243,7 @@ def _parity(at: Sequence[int], homes: Sequence[int], width: int) -> int:
     )
 
 
-class LineSearch(_KernelSearch):
+class LinesSearch(_KernelSearch):
     """Any board, without pattern databases."""
 
     def __init__(self, board: Turned, words: Any, check: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""The arrays that kernels of this package work in, and the compiled code that reads a board.
+"""Reads a board into boxes and components; the records that the other kernels work on.
 
 A board is read in four steps. `scan` and `propagate` settle what one number alone settles.
 `boxes` puts the undecided cells with the same witnesses (open numbers around them) into one box:

@@ -1,4 +1,4 @@
-"""Compiled code that plays the end of a game perfectly, by all layouts that are left.
+"""Plays the end of a game perfectly, by all layouts that are left.
 
 What matters of a game is only which layouts are left: a cell that is safe in all of them and shows
 the same number in all tells nothing, whether it is open or not. So the value of a set of layouts,
@@ -28,7 +28,7 @@ _BEGIN, _END, _BEST, _WINS, _FREE, _CELL, _SUM, _NUMBER, _AT, _STOP, _FLOOR = ra
 _ENDED, _PASSED, _PUSH, _FULL = range(4)  # what `_next_part` comes to
 
 
-class End(NamedTuple):
+class EndSearch(NamedTuple):
     """Where ends of games are worked out."""
 
     cells: np.ndarray  # int32 (most cells,): the undecided ones
@@ -49,10 +49,10 @@ class End(NamedTuple):
     state: np.ndarray  # int64 (4,): layouts, undecided cells, nodes left, the game
 
 
-def new_end(board_cells: int, cells: int, layouts: int, slots: int) -> End:
+def new_end(board_cells: int, cells: int, layouts: int, slots: int) -> EndSearch:
     """Return arrays for ends with so many undecided cells and layouts."""
     random = np.random.default_rng(1)
-    return End(
+    return EndSearch(
         cells=np.zeros(cells, np.int32),
         where=np.zeros(board_cells, np.int32),
         layout=np.zeros(cells, np.uint8),

@@ -1,7 +1,6 @@
-"""Compiled code that deals and opens: the dice, the layout and what a click opens.
+"""Deals a game and opens cells, as the referee of this package does.
 
-A game is played as the referee of this package plays it: the same layout from the same seed (the
-Mersenne Twister as Python seeds and reads it), the same opening of zeros.
+The same seed gives the same layout, and a click opens the same cells.
 """
 
 from typing import NamedTuple
@@ -19,8 +18,9 @@ from gridwise.puzzles.minesweeper.engine.kernels.board import (
     new_sums,
     settle,
 )
-from gridwise.puzzles.minesweeper.engine.kernels.end import End, new_end
+from gridwise.puzzles.minesweeper.engine.kernels.end import EndSearch, new_end
 from gridwise.puzzles.minesweeper.engine.kernels.outlook import Outlook, new_outlook
+from gridwise.puzzles.minesweeper.engine.kernels.random import throw
 
 ANY, SAFE_FIRST, ZERO_FIRST = 0, 1, 2
 """The rules of the first click."""
@@ -28,17 +28,32 @@ ANY, SAFE_FIRST, ZERO_FIRST = 0, 1, 2
 _COVERED, _MINE = 9, 10
 _END_CELLS, _END_LAYOUTS = 128, 1500  # there is room for ends up to these
 
-# Places in `stats`.
 OPENED, GUESSES, PROBES = range(3)
+"""Places in `stats`: how many cells were opened, guesses made and cells probed."""
 
 
-class Game(NamedTuple):
-    """One game, and where its player works."""
+class Dice(NamedTuple):
+    """Random numbers, the same as those of `random.Random`; see `random`."""
+
+    twister: np.ndarray  # uint64 (624,)
+    at: np.ndarray  # int64 (1,): the next word of the twister, -1 while it is not seeded
+
+
+class Deal(NamedTuple):
+    """What is hidden, and the dice that it is drawn with."""
 
     hidden: np.ndarray  # uint8 (cells,): a number or 10
     queue: np.ndarray  # int32 (cells,): cells to open
+    list: np.ndarray  # int32 (cells,): cells to draw or to choose from
+    first: np.ndarray  # int32 (cells,): the cells that are opened first
+    dice: Dice
+    stats: np.ndarray  # int64 (8,), see OPENED and the others
+
+
+class Probe(NamedTuple):
+    """The risks of a board, and what opening one cell would tell."""
+
     risk: np.ndarray  # float64 (cells,): the chance of a mine, of undecided cells
-    list: np.ndarray  # int32 (cells,): cells to choose from
     touched: np.ndarray  # uint8 (cells,), of a component
     other: np.ndarray  # float64 (cells + 1,): layouts of components that a probe leaves alone
     spare: np.ndarray  # float64 (cells + 1,)
@@ -49,36 +64,50 @@ class Game(NamedTuple):
     least: np.ndarray  # float64 (9,): the least risk then,
     forced: np.ndarray  # float64 (9,): the guesses that will be forced,
     free: np.ndarray  # float64 (9,): and how many cells are safe then
-    twister: np.ndarray  # uint64 (624,)
-    at: np.ndarray  # int64 (1,): where the twister stands
-    stats: np.ndarray  # int64 (8,)
 
 
-class Table(NamedTuple):
-    """All that one game needs: the board, and a second one over the same cells for probes."""
+class WeighingTable(NamedTuple):
+    """All that one game of a weighing policy needs."""
 
-    b: Board
-    s: States
-    f: Sums
-    b2: Board
-    s2: States
-    f2: Sums
-    g: Game
-    e: End
-    o: Outlook
+    board: Board
+    states: States
+    sums: Sums
+    probe_board: Board  # a second board over the same cells, to count in after a probe
+    probe_states: States
+    probe_sums: Sums
+    deal: Deal
+    probe: Probe
+    ends: EndSearch
+    outlook: Outlook
 
 
-def new_table(width: int, height: int, entries: int) -> Table:
-    """Return the arrays for games on a board of a size; `entries` states have room at once."""
-    cells = width * height
-    b = new_board(width, height)
-    # What is known of the cells is the same array in both.
-    b2 = new_board(width, height)._replace(shown=b.shown, know=b.know, need=b.need, open=b.open)
-    game = Game(
+def new_dice() -> Dice:
+    """Return dice that are to be seeded."""
+    return Dice(np.zeros(624, np.uint64), np.full(1, -1, np.int64))
+
+
+def new_deal(cells: int) -> Deal:
+    """Return the arrays of what is hidden."""
+    return Deal(
         hidden=np.zeros(cells, np.uint8),
         queue=np.zeros(cells, np.int32),
-        risk=np.zeros(cells),
         list=np.zeros(cells, np.int32),
+        first=np.zeros(cells, np.int32),
+        dice=new_dice(),
+        stats=np.zeros(8, np.int64),
+    )
+
+
+def new_table(width: int, height: int, entries: int) -> WeighingTable:
+    """Return the arrays for games on a board of a size; `entries` states have room at once."""
+    cells = width * height
+    board = new_board(width, height)
+    # What is known of the cells is the same array in both.
+    probe_board = new_board(width, height)._replace(
+        shown=board.shown, know=board.know, need=board.need, open=board.open
+    )
+    probe = Probe(
+        risk=np.zeros(cells),
         touched=np.zeros(cells, np.uint8),
         other=np.zeros(cells + 1),
         spare=np.zeros(cells + 1),
@@ -89,100 +118,27 @@ def new_table(width: int, height: int, entries: int) -> Table:
         least=np.zeros(9),
         forced=np.zeros(9),
         free=np.zeros(9),
-        twister=np.zeros(624, np.uint64),
-        at=np.zeros(1, np.int64),
-        stats=np.zeros(8, np.int64),
     )
     after = max(entries, cells + 2)
-    return Table(
-        b=b,
-        s=new_states(cells, entries),
-        f=new_sums(cells, entries, after),
-        b2=b2,
-        s2=new_states(cells, entries),
-        f2=new_sums(cells, entries, after),
-        g=game,
-        e=new_end(cells, _END_CELLS, _END_LAYOUTS, 1 << 17),
-        o=new_outlook(width, height),
+    return WeighingTable(
+        board=board,
+        states=new_states(cells, entries),
+        sums=new_sums(cells, entries, after),
+        probe_board=probe_board,
+        probe_states=new_states(cells, entries),
+        probe_sums=new_sums(cells, entries, after),
+        deal=new_deal(cells),
+        probe=probe,
+        ends=new_end(cells, _END_CELLS, _END_LAYOUTS, 1 << 17),
+        outlook=new_outlook(width, height),
     )
-
-
-def _begun() -> np.ndarray:
-    """Return the state from which every seeding begins."""
-    mt = [19650218]
-    for i in range(1, 624):
-        mt.append((1812433253 * (mt[-1] ^ mt[-1] >> 30) + i) & 0xFFFFFFFF)
-    return np.array(mt, np.uint64)
-
-
-_BEGUN = _begun()
-
-
-@kernel(_nrt=False)
-def seed_twister(g, key):
-    """Begin as `random.Random` does with these 32-bit words (Matsumoto, Nishimura 1998)."""
-    full = np.uint64(0xFFFFFFFF)
-    mt = g.twister
-    for i in range(624):
-        mt[i] = _BEGUN[i]
-    i, j = 1, 0
-    for _ in range(max(624, key.size)):
-        before = mt[i - 1] ^ (mt[i - 1] >> np.uint64(30))
-        mixed = mt[i] ^ ((before * np.uint64(1664525)) & full)
-        mt[i] = (mixed + np.uint64(key[j]) + np.uint64(j)) & full
-        i += 1
-        j += 1
-        if i >= 624:
-            mt[0] = mt[623]
-            i = 1
-        if j >= key.size:
-            j = 0
-    for _ in range(623):
-        before = mt[i - 1] ^ (mt[i - 1] >> np.uint64(30))
-        mixed = mt[i] ^ ((before * np.uint64(1566083941)) & full)
-        mt[i] = (mixed + np.uint64(0x100000000) - np.uint64(i)) & full
-        i += 1
-        if i >= 624:
-            mt[0] = mt[623]
-            i = 1
-    mt[0] = np.uint64(0x80000000)
-    g.at[0] = 624
-
-
-@kernel(_nrt=False)
-def _word(g):
-    """Return the next 32 bits."""
-    mt = g.twister
-    if g.at[0] >= 624:
-        low = np.uint64(0x7FFFFFFF)
-        for i in range(624):
-            y = (mt[i] & np.uint64(0x80000000)) | (mt[(i + 1) % 624] & low)
-            new = mt[(i + 397) % 624] ^ (y >> np.uint64(1))
-            if y & np.uint64(1):
-                new ^= np.uint64(0x9908B0DF)
-            mt[i] = new
-        g.at[0] = 0
-    y = mt[g.at[0]]
-    g.at[0] += 1
-    y ^= y >> np.uint64(11)
-    y ^= (y << np.uint64(7)) & np.uint64(0x9D2C5680)
-    y ^= (y << np.uint64(15)) & np.uint64(0xEFC60000)
-    return y ^ (y >> np.uint64(18))
-
-
-@kernel(_nrt=False)
-def dice(g):
-    """Return what `random()` of Python returns."""
-    high = np.int64(_word(g) >> np.uint64(5))
-    low = np.int64(_word(g) >> np.uint64(6))
-    return (high * 67108864.0 + low) / 9007199254740992.0
 
 
 @kernel(_nrt=False)
 def draw(g, count, number):
     """Draw so many of the first `count` cells of `list`; they come first."""
     for i in range(number):
-        j = i + np.int64(dice(g) * (count - i))
+        j = i + np.int64(throw(g.dice) * (count - i))
         g.list[i], g.list[j] = g.list[j], g.list[i]
 
 

@@ -1,6 +1,6 @@
-"""Compiled code that counts the layouts of a board, one component of its numbers at a time.
+"""Counts the layouts of a board, one component of its numbers at a time.
 
-The board is read by `_kernels_board`: its boxes are split into components, each in an order.
+`kernels.board` reads the board: its boxes are split into components, each in an order.
 
 `forward` goes through a component box by box. A state is what the witnesses that are open
 (some, not all of their boxes are done) still need, and the mines so far, packed in 64 bits: the
@@ -75,9 +75,10 @@ __all__ = [
     "TOTAL",
     "UNDECIDED",
     "Board",
+    "ComponentCounts",
+    "Numbers",
     "States",
     "Sums",
-    "Words",
     "again",
     "backward",
     "chances",
@@ -96,7 +97,17 @@ __all__ = [
 ]
 
 
-class Words(NamedTuple):
+class Numbers(NamedTuple):
+    """For each state of a component the number of layouts that lead to it, and what that takes."""
+
+    floats: np.ndarray  # float64 (entries,): for a bound on the numbers
+    words: np.ndarray  # uint64 (entries,)
+    back: np.ndarray  # uint64 (entries,): for the pass back
+    choose: np.ndarray  # float64 (9, 9): C(n, k)
+    int_choose: np.ndarray  # uint64 (9, 9)
+
+
+class ComponentCounts(NamedTuple):
     """What `tally_words` finds. Component c has the numbers from `at[c]` and `sum_at[c]` on."""
 
     low: np.ndarray  # int64 (cells,): the fewest mines of each component
@@ -108,9 +119,9 @@ class Words(NamedTuple):
     mines: np.ndarray  # uint64 (cells,): to work in
 
 
-def new_words(cells: int, counts: int = 1 << 10, sums: int = 1 << 14) -> Words:
+def new_words(cells: int, counts: int = 1 << 10, sums: int = 1 << 14) -> ComponentCounts:
     """Return the arrays for a board of so many cells."""
-    return Words(
+    return ComponentCounts(
         low=np.zeros(cells, np.int64),
         at=np.zeros(cells + 1, np.int64),
         sum_at=np.zeros(cells + 1, np.int64),
@@ -243,7 +254,7 @@ def forward(b, s, value, choose, prime, component, budget):
 
 @kernel(_nrt=False)
 def again(b, s, value, choose, prime, component):
-    """Count the ways to each state of a component anew, in another number system.
+    """Count the ways to each state of a component again, in another number system.
 
     Its states are those that `forward` found last.
     """
@@ -343,21 +354,19 @@ def back_through(b, s, value, back, choose, prime, component, out):
 
 
 @kernel(_nrt=False)
-def tally_words(b, s, value, words, back, choose, int_choose, budget, most, passes, w):
+def tally_words(b, s, numbers, budget, most, passes, w):
     """Count the components of a board one after the other, while their numbers fit in a word.
 
     Parameters
     ----------
-    value, words, back
-        For each entry: floats for a bound on the numbers, and two arrays of words.
-    choose, int_choose
-        C(n, k) for n, k to 8, in floats and in words.
+    numbers
+        See `Numbers`.
     budget
         States that one component may take.
     most, passes
         Bits that a number may have, and passes back that a component may take.
     w
-        Gets what is found, see `Words`.
+        Gets what is found, see `ComponentCounts`.
 
     Returns
     -------
@@ -365,6 +374,7 @@ def tally_words(b, s, value, words, back, choose, int_choose, budget, most, pass
         How many components were counted, from the first: the one after them has no layout, takes
         more states or room than there is, or has larger numbers.
     """
+    value, words, back, choose, int_choose = numbers
     w.at[0], w.sum_at[0] = 0, 0
     for c in range(b.info[COMPONENTS]):
         first, last = b.begin[c], b.begin[c + 1]

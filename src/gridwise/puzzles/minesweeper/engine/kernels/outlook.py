@@ -1,4 +1,4 @@
-"""Compiled code that sees what comes of a guess: guesses that will be forced, cells without news.
+"""Foresees what a guess leads to: guesses that will be forced, cells that tell nothing.
 
 Two cells beside each other of which one holds a mine cannot be told apart where every cell that
 is beside only one of them is a mine or off the board: any number that speaks of one speaks of
@@ -163,8 +163,8 @@ def count_forced(t, pair, mines):
     Those where the cells beside it are mines, and one of the two cells or one diagonal; there are
     as many of one kind as of the other. Less than 0 where there is no room to count.
     """
-    b, b2, o = t.b, t.b2, t.o
-    supposed = t.g.list
+    b, b2, o = t.board, t.probe_board, t.outlook
+    supposed = t.deal.list
     known, many = b.info[KNOWN], 0
     for i in range(o.outers[pair]):
         cell = o.outer[pair, i]
@@ -193,9 +193,9 @@ def count_forced(t, pair, mines):
         arrange(b2)
         code = fields(b2, -1)
         if code == DONE:
-            code = chances(b2, t.s2, t.f2, mines)
+            code = chances(b2, t.probe_states, t.probe_sums, mines)
         if code == DONE:
-            ours, all_found = t.f2.found, t.f.found
+            ours, all_found = t.probe_sums.found, t.sums.found
             found = 2.0 * ours[TOTAL] / all_found[TOTAL] * np.exp(ours[SCALE] - all_found[SCALE])
         elif code != NO_LAYOUT:
             found = -1.0
@@ -207,7 +207,7 @@ def count_forced(t, pair, mines):
 @kernel(_nrt=False)
 def find_pairs(t, mines):
     """List those that may be forced; after `weigh`, whose risks are looked at."""
-    b, o, risk = t.b, t.o, t.g.risk
+    b, o, risk = t.board, t.outlook, t.probe.risk
     for cell in range(b.know.size):
         o.ends[cell] = 0.0
         o.chance[cell] = risk[cell] if b.know[cell] == 0 else (1.0 if b.know[cell] == 1 else 0.0)

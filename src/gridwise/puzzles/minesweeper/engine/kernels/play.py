@@ -1,4 +1,4 @@
-"""Compiled code that plays whole games: the policies that weigh risks.
+"""Plays whole games of the policies that weigh risks.
 
 All that one number or the count of layouts proves is opened first; where nothing is proved a policy
 chooses a cell.
@@ -27,17 +27,15 @@ from gridwise.puzzles.minesweeper.engine.kernels.game import (
     OPENED,
     SAFE_FIRST,
     ZERO_FIRST,
-    Game,
-    Table,
+    WeighingTable,
     deduce,
-    dice,
     lay,
     new_table,
     open_cell,
-    seed_twister,
 )
 from gridwise.puzzles.minesweeper.engine.kernels.outlook import ALL, find_dead, find_pairs
 from gridwise.puzzles.minesweeper.engine.kernels.probe import label, probe, weigh
+from gridwise.puzzles.minesweeper.engine.kernels.random import seed_twister
 
 __all__ = [
     "ANY",
@@ -49,10 +47,8 @@ __all__ = [
     "SAFE_FIRST",
     "WON",
     "ZERO_FIRST",
-    "Game",
-    "Table",
+    "WeighingTable",
     "advise",
-    "dice",
     "label",
     "lay",
     "new_table",
@@ -90,13 +86,13 @@ def _candidates(t, limit):
 
     Of the cells that no number speaks of, only those most likely to show a 0.
     """
-    b, g = t.b, t.g
+    b, g, p = t.board, t.deal, t.probe
     count = 0
     for cell in range(b.shown.size):
-        if b.know[cell] == 0 and b.box[cell] >= 0 and g.risk[cell] <= limit:
+        if b.know[cell] == 0 and b.box[cell] >= 0 and p.risk[cell] <= limit:
             g.list[count] = cell
             count += 1
-    if b.info[REST] > 0 and t.f.found[ELSEWHERE] <= limit:
+    if b.info[REST] > 0 and t.sums.found[ELSEWHERE] <= limit:
         begin = count
         for cell in range(b.shown.size):
             if b.know[cell] != 0 or b.box[cell] >= 0:
@@ -105,12 +101,12 @@ def _candidates(t, limit):
             for i in range(b.nears[cell]):
                 other = b.near[cell, i]
                 if b.know[other] == 0:
-                    zero *= 1.0 - g.risk[other]
+                    zero *= 1.0 - p.risk[other]
                 elif b.know[other] == 1:
                     zero = 0.0
-            g.spare[cell] = zero
+            p.spare[cell] = zero
             at = count
-            while at > begin and g.spare[g.list[at - 1]] < zero - _EQUAL:
+            while at > begin and p.spare[g.list[at - 1]] < zero - _EQUAL:
                 at -= 1
             if at - begin >= _MOST_ELSEWHERE:
                 continue
@@ -122,7 +118,7 @@ def _candidates(t, limit):
     for i in range(1, count):  # by risk, else as they are
         cell = g.list[i]
         at = i
-        while at > 0 and g.risk[g.list[at - 1]] > g.risk[cell]:
+        while at > 0 and p.risk[g.list[at - 1]] > p.risk[cell]:
             g.list[at] = g.list[at - 1]
             at -= 1
         g.list[at] = cell
@@ -132,15 +128,15 @@ def _candidates(t, limit):
 @kernel(_nrt=False)
 def choose(t, mines, policy):
     """Return the cell to open where nothing is proved, or less than 0: minus a code."""
-    b, g = t.b, t.g
+    b, p = t.board, t.probe
     least = 2.0
     for cell in range(b.shown.size):
         if b.know[cell] == 0:
-            least = min(least, g.risk[cell])
+            least = min(least, p.risk[cell])
     if policy == SAFEST:
         best, fewest = -1, 9
         for cell in range(b.shown.size):
-            low = b.know[cell] == 0 and g.risk[cell] <= least * (1 + _EQUAL)
+            low = b.know[cell] == 0 and p.risk[cell] <= least * (1 + _EQUAL)
             if low and b.nears[cell] < fewest:
                 best, fewest = cell, b.nears[cell]
         return best
@@ -153,7 +149,7 @@ def choose(t, mines, policy):
 @kernel(_nrt=False)
 def _by_progress(t, mines, least):
     """Return the cell by least risk, chance of a safe cell next, how many, what it tells."""
-    g = t.g
+    g, p = t.deal, t.probe
     count = _candidates(t, least * (1 + _EQUAL))
     if count == 1:
         return g.list[0]
@@ -166,11 +162,11 @@ def _by_progress(t, mines, least):
             return -code
         progress, expected, entropy = 0.0, 0.0, 0.0
         for v in range(9):
-            if g.shows[v] > 0.0:
-                if g.least[v] == 0.0:
-                    progress += g.shows[v]
-                expected += g.shows[v] * g.free[v]
-                entropy -= g.shows[v] * np.log(g.shows[v])
+            if p.shows[v] > 0.0:
+                if p.least[v] == 0.0:
+                    progress += p.shows[v]
+                expected += p.shows[v] * p.free[v]
+                entropy -= p.shows[v] * np.log(p.shows[v])
         if progress > high + _EQUAL or (
             progress > high - _EQUAL
             and (expected > many + _EQUAL or (expected > many - _EQUAL and entropy > told + _EQUAL))
@@ -187,18 +183,18 @@ def _by_survival(t, mines, least):
     cell that tells something is safe then, times what is lost by guesses that will be forced. Where
     few layouts are left the game is worked out to its end.
     """
-    g, o = t.g, t.o
-    if np.log(t.f.found[TOTAL]) + t.f.found[SCALE] <= np.log(_END_AT + 0.5):
-        cell, _ = best_play(t.b, t.e, mines, _END_NODES)
+    g, p, o = t.deal, t.probe, t.outlook
+    if np.log(t.sums.found[TOTAL]) + t.sums.found[SCALE] <= np.log(_END_AT + 0.5):
+        cell, _ = best_play(t.board, t.ends, mines, _END_NODES)
         if cell >= 0:
             return cell
     find_pairs(t, mines)
-    find_dead(t.b, o)
+    find_dead(t.board, o)
     count = _hopeful(t, least)
     best, high, second = -1, -1.0, -1.0
     for i in range(count):
         cell = g.list[i]
-        if g.bound[cell] < high - _EQUAL:
+        if p.bound[cell] < high - _EQUAL:
             break
         code = probe(t, cell, mines, True)
         if code != DONE:
@@ -206,12 +202,12 @@ def _by_survival(t, mines, least):
         value, progress = 0.0, 0.0
         kinds = 0
         for v in range(9):
-            if g.shows[v] > 0.0:
+            if p.shows[v] > 0.0:
                 kinds += 1
-                alive = max(0.0, 1.0 - g.least[v]) ** _NEXT  # a risk of 1 may be a little more
-                value += g.shows[v] * alive * np.exp(_GUESS * (o.sums[ALL] - g.forced[v]))
-                if g.least[v] == 0.0:
-                    progress += g.shows[v]
+                alive = max(0.0, 1.0 - p.least[v]) ** _NEXT  # a risk of 1 may be a little more
+                value += p.shows[v] * alive * np.exp(_GUESS * (o.sums[ALL] - p.forced[v]))
+                if p.least[v] == 0.0:
+                    progress += p.shows[v]
         if kinds == 1:
             value *= _DEAD
         if value > high + _EQUAL or (value > high - _EQUAL and progress > second):
@@ -222,19 +218,19 @@ def _by_survival(t, mines, least):
 @kernel(_nrt=False)
 def _hopeful(t, least):
     """List the cells to look at, the most that they can be worth first; return how many."""
-    b, g, o = t.b, t.g, t.o
+    b, g, p, o = t.board, t.deal, t.probe, t.outlook
     limit = least + _RISKIER
     count = _candidates(t, limit)
     for cell in range(b.shown.size):
         if b.know[cell] == 0:
-            if o.ends[cell] > _ENDS and g.risk[cell] > limit:
+            if o.ends[cell] > _ENDS and p.risk[cell] > limit:
                 g.list[count] = cell
                 count += 1
-            g.bound[cell] = (1.0 - g.risk[cell]) * np.exp(_GUESS * o.ends[cell])
+            p.bound[cell] = (1.0 - p.risk[cell]) * np.exp(_GUESS * o.ends[cell])
     for i in range(1, count):
         cell = g.list[i]
         at = i
-        while at > 0 and g.bound[g.list[at - 1]] < g.bound[cell]:
+        while at > 0 and p.bound[g.list[at - 1]] < p.bound[cell]:
             g.list[at] = g.list[at - 1]
             at -= 1
         g.list[at] = cell
@@ -248,14 +244,14 @@ def find_certain(t, mines):
     Where there are none but new mines, the board is weighed again, for what is kept of each
     component would count those once more. Less than 0 is minus a code.
     """
-    b, g = t.b, t.g
+    b, g, p = t.board, t.deal, t.probe
     known = b.info[KNOWN]
     for cell in range(b.shown.size):
-        if b.know[cell] == 0 and g.risk[cell] >= _SURE:
+        if b.know[cell] == 0 and p.risk[cell] >= _SURE:
             settle(b, cell, True, 0)  # what that tells the numbers around is known to the risks
     count = 0
     for cell in range(b.shown.size):
-        if b.know[cell] == 0 and g.risk[cell] == 0.0:
+        if b.know[cell] == 0 and p.risk[cell] == 0.0:
             g.list[count] = cell
             count += 1
     if count == 0 and b.info[KNOWN] > known:
@@ -266,13 +262,22 @@ def find_certain(t, mines):
 
 
 @kernel(_nrt=False)
+def _any_undecided(b):
+    """Return whether a cell is neither known to be a mine nor known to be safe."""
+    found = False
+    for cell in range(b.know.size):
+        found |= b.know[cell] == 0
+    return found
+
+
+@kernel(_nrt=False)
 def advise(t, mines, policy):
     """Say what to do on the board in `shown`; return how many cells to open, or minus a code.
 
     They are in `list`; more than 0 are proved safe, 0 is none: then the guess is `list[0]`, -1
     where every cell is known. Mines that are proved have 1 in `know`.
     """
-    b, g = t.b, t.g
+    b, g = t.board, t.deal
     scan(b)
     if not propagate(b, all_numbers(b)):
         return -NO_LAYOUT
@@ -283,11 +288,8 @@ def advise(t, mines, policy):
             count += 1
     if count:
         return count
-    undecided = 0
-    for cell in range(b.shown.size):
-        undecided += b.know[cell] == 0
-    if undecided == 0:
-        g.list[0] = -1
+    g.list[0] = -1
+    if not _any_undecided(b):
         return 0
     code = weigh(t, mines)
     if code != DONE:
@@ -295,6 +297,9 @@ def advise(t, mines, policy):
     count = find_certain(t, mines)
     if count != 0:
         return count
+    g.list[0] = -1
+    if not _any_undecided(b):  # the last ones were mines, as the total says
+        return 0
     cell = choose(t, mines, policy)
     if cell < 0:
         return cell
@@ -313,7 +318,7 @@ def play(t, key, mines, rule, policy, first):
     rule, first
         The rule of the first click, and the cell that is opened first.
     """
-    b, g = t.b, t.g
+    b, g = t.board, t.deal
     cells = b.shown.size
     for cell in range(cells):
         b.shown[cell] = _COVERED
@@ -321,7 +326,7 @@ def play(t, key, mines, rule, policy, first):
     b.info[KNOWN] = 0
     for i in range(g.stats.size):
         g.stats[i] = 0
-    seed_twister(g, key)
+    seed_twister(g.dice, key)
     lay(b, g, mines, rule, first)
     cell = first
     while True:
@@ -360,7 +365,7 @@ def play_many(t, keys, lengths, begin, mines, rule, policy, first, out):
     """
     for i in range(begin, lengths.size):
         out[i, 0] = play(t, keys[i, : lengths[i]], mines, rule, policy, first)
-        out[i, 1] = t.g.stats[GUESSES]
+        out[i, 1] = t.deal.stats[GUESSES]
         if out[i, 0] < WON:
             return i
     return lengths.size

@@ -1,4 +1,4 @@
-"""Compiled code that weighs a board in play, and what opening a cell would tell.
+"""Weighs a board in play, and what opening a cell would tell.
 
 To see what a cell would tell, `probe` counts the layouts with that cell safe and watched: a watched
 cell is a witness without a number, whose field in the keys counts up. One pass forward gives the
@@ -41,18 +41,18 @@ _DONE_WITH = 3  # the mark of a box that is in order
 @kernel(_nrt=False)
 def weigh(t, mines):
     """Set the risk of every undecided cell; return DONE or why it could not be."""
-    b, f = t.b, t.f
+    b, f = t.board, t.sums
     boxes(b)
     arrange(b)
     code = fields(b, -1)
     if code == DONE:
-        code = chances(b, t.s, f, mines)
+        code = chances(b, t.states, f, mines)
     if code != DONE:
         return code
     for cell in range(b.shown.size):
         if b.know[cell] == 0:
             box = b.box[cell]
-            t.g.risk[cell] = f.found[ELSEWHERE] if box < 0 else f.chance[box]
+            t.probe.risk[cell] = f.found[ELSEWHERE] if box < 0 else f.chance[box]
     return DONE
 
 
@@ -70,15 +70,15 @@ def probe(t, cell, mines, ahead):
         Also find, after `find_pairs` and `find_dead`, what will be `forced`; `least` then leaves
         out the cells that tell nothing where others are left.
     """
-    b, f, g, b2 = t.b, t.f, t.g, t.b2
+    b, f, g, p, b2 = t.board, t.sums, t.deal, t.probe, t.probe_board
     g.stats[PROBES] += 1
     for v in range(9):
-        g.shows[v] = 0.0
-        g.least[v] = 1.0
-        g.free[v] = 0.0
+        p.shows[v] = 0.0
+        p.least[v] = 1.0
+        p.free[v] = 0.0
     components = b.info[COMPONENTS]
     for c in range(components):
-        g.touched[c] = 0
+        p.touched[c] = 0
     # Safe and watched: a witness of the cells around it.
     b.know[cell] = 2
     b.shown[cell] = 8
@@ -102,8 +102,8 @@ def probe(t, cell, mines, ahead):
     b2.info[COMPONENTS] = 1
     code = fields(b2, cell)
     if code == DONE and place > 0:
-        start(b2, t.s2, 0)
-        code = forward(b2, t.s2, t.f2.value, f.choose, None, 0, np.int64(1) << 60)
+        start(b2, t.probe_states, 0)
+        code = forward(b2, t.probe_states, t.probe_sums.value, f.choose, None, 0, np.int64(1) << 60)
     if code == DONE:
         _tell(t, cell, mines, base, place, ahead)
     b.know[cell] = 0
@@ -128,32 +128,32 @@ def _part(b2, box, place):
 @kernel(_nrt=False)
 def _tell(t, cell, mines, base, place, ahead):
     """Do what is left of `probe` when the states are known."""
-    b, f, g, b2, s2, f2 = t.b, t.f, t.g, t.b2, t.s2, t.f2
+    b, f, p, b2, s2, f2 = t.board, t.sums, t.probe, t.probe_board, t.probe_states, t.probe_sums
     # Which of the components of before are in what was counted now?
     elsewhere = b2.info[REST]
     for i in range(place):
         box = b.box[b2.first[b2.order[i]]]
         if box >= 0:
-            g.touched[b.mark[box] - 16] = 1
+            p.touched[b.mark[box] - 16] = 1
     if b.box[cell] >= 0:
-        g.touched[b.mark[b.box[cell]] - 16] = 1
+        p.touched[b.mark[b.box[cell]] - 16] = 1
     length = np.int64(1)
     lowest = np.int64(0)
-    g.other[0] = 1.0
+    p.other[0] = 1.0
     safest = 1.0
     for c in range(b.info[COMPONENTS]):
-        if g.touched[c]:
+        if p.touched[c]:
             continue
         lowest += f.low[c]
         many = f.at[c + 1] - f.at[c]
         for i in range(length + many - 1):
-            g.spare[i] = 0.0
+            p.spare[i] = 0.0
         for i in range(length):
             for j in range(many):
-                g.spare[i + j] += g.other[i] * f.poly[f.at[c] + j]
+                p.spare[i + j] += p.other[i] * f.poly[f.at[c] + j]
         length += many - 1
         for i in range(length):
-            g.other[i] = g.spare[i]
+            p.other[i] = p.spare[i]
         for i in range(b.begin[c], b.begin[c + 1]):
             safest = min(safest, f.chance[b.order[i]])
     if elsewhere > 0:
@@ -170,56 +170,56 @@ def _tell(t, cell, mines, base, place, ahead):
     widest = high - low + length - 1
     scale = f.found[SCALE]
     f2.found[SCALE] = 0.0
-    binomials(elsewhere, left - low - lowest, widest, g.rest, f2.found)
+    binomials(elsewhere, left - low - lowest, widest, p.rest, f2.found)
     factor = np.exp(f2.found[SCALE] - scale) / f.found[TOTAL]
     for i in range(high - low + 1):
         weight = 0.0
         for j in range(length):
-            weight += g.other[j] * g.rest[i + j]
-        g.weight[i] = weight * factor
+            weight += p.other[j] * p.rest[i + j]
+        p.weight[i] = weight * factor
     telling = _touch(t, cell) if ahead else safest
     if place == 0:
-        g.shows[base] = g.weight[0]
-        g.least[base] = safest
+        p.shows[base] = p.weight[0]
+        p.least[base] = safest
         if ahead:
-            g.least[base] = telling if telling < 1.0 else safest
-            g.forced[base] = forced(t.o)
-            t.o.chance[cell] = g.risk[cell]
+            p.least[base] = telling if telling < 1.0 else safest
+            p.forced[base] = forced(t.outlook)
+            t.outlook.chance[cell] = p.risk[cell]
         return
     mask = np.uint64(15)
     for entry in range(s2.layer[last], s2.layer[last + 1]):
         key = s2.key[entry]
         v = base + np.int64((key >> np.uint64(WATCH_AT)) & mask)
-        weight = g.weight[np.int64(key >> np.uint64(MINES_AT)) - low]
-        g.shows[v] += f2.value[entry] * weight
+        weight = p.weight[np.int64(key >> np.uint64(MINES_AT)) - low]
+        p.shows[v] += f2.value[entry] * weight
     for v in range(base, 9):
-        if g.shows[v] <= 0.0:
+        if p.shows[v] <= 0.0:
             continue
         for entry in range(s2.layer[last], s2.layer[last + 1]):
             key = s2.key[entry]
             f2.back[entry] = 0.0
             if np.int64((key >> np.uint64(WATCH_AT)) & mask) == v - base:
-                f2.back[entry] = g.weight[np.int64(key >> np.uint64(MINES_AT)) - low]
+                f2.back[entry] = p.weight[np.int64(key >> np.uint64(MINES_AT)) - low]
         back_through(b2, s2, f2.value, f2.back, f.choose, None, 0, f2.mines)
         least = safest
         for i in range(place):
             size = b2.size[b2.order[i]]
             if f2.mines[i] <= 0.0:
-                g.free[v] += size
+                p.free[v] += size
                 least = 0.0
             else:
-                least = min(least, f2.mines[i] / (g.shows[v] * size))
-        g.least[v] = least
+                least = min(least, f2.mines[i] / (p.shows[v] * size))
+        p.least[v] = least
         if ahead:
             _look_ahead(t, cell, v, place, telling)
     if ahead:
-        t.o.chance[cell] = g.risk[cell]
+        t.outlook.chance[cell] = p.risk[cell]
 
 
 @kernel(_nrt=False)
 def _touch(t, cell):
     """Mark the cells whose risk a probe finds anew; return the least of the other telling ones."""
-    b, b2, o, risk = t.b, t.b2, t.o, t.g.risk
+    b, b2, o, risk = t.board, t.probe_board, t.outlook, t.probe.risk
     safest = 1.0
     for other in range(b.know.size):
         o.touched[other] = 0
@@ -238,17 +238,17 @@ def _touch(t, cell):
 @kernel(_nrt=False)
 def _look_ahead(t, cell, number, place, safest):
     """Find what will be forced, and the least risk of a cell that tells something."""
-    b, b2, f2, g, o = t.b, t.b2, t.f2, t.g, t.o
+    b, b2, f2, p, o = t.board, t.probe_board, t.probe_sums, t.probe, t.outlook
     for i in range(place):
         box = b2.order[i]
-        f2.chance[box] = f2.mines[i] / (g.shows[number] * b2.size[box])
+        f2.chance[box] = f2.mines[i] / (p.shows[number] * b2.size[box])
     for other in range(b.know.size):
         if o.touched[other] and other != cell:
             o.chance[other] = f2.chance[b2.box[other]]
     least = way_out(b, o, safest, cell)
     if least < 1.0:
-        g.least[number] = least
-    g.forced[number] = forced(o)
+        p.least[number] = least
+    p.forced[number] = forced(o)
 
 
 @kernel(_nrt=False)

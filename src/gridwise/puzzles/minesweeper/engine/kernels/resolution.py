@@ -1,4 +1,4 @@
-"""Compiled code that plays whole games: the resolution agent.
+"""Plays whole games of the resolution agent.
 
 What this agent concludes depends on the order in which it takes clauses, for a clause that comes
 late may be too long by then, or subsumed. So it does here what `policies._knowledge` does, clause
@@ -17,23 +17,28 @@ from typing import NamedTuple
 import numpy as np
 
 from gridwise.compiled.kernel import kernel
-from gridwise.puzzles.minesweeper.engine.kernels.game import GUESSES, OPENED
+from gridwise.puzzles.minesweeper.engine.kernels.game import (
+    GUESSES,
+    OPENED,
+    Deal,
+    Dice,
+    new_deal,
+    new_dice,
+)
 from gridwise.puzzles.minesweeper.engine.kernels.simple import (
     LOST,
     MORE,
     STUCK,
     WON,
-    Cells,
-    Deal,
-    Dice,
+    CellBoard,
+    Rules,
+    Seeds,
     begin,
     guess_cell,
     new_cells,
-    new_deal,
-    new_dice,
 )
 
-__all__ = ["LOST", "MORE", "STUCK", "WON", "Table", "new_table", "play", "play_many"]
+__all__ = ["LOST", "MORE", "STUCK", "WON", "Rules", "Seeds", "new_table", "play", "play_many"]
 
 _COVERED, _MINE = 9, 10
 _MOST = 8  # literals of a clause
@@ -69,16 +74,16 @@ class Base(NamedTuple):
     info: np.ndarray  # int64 (6,)
 
 
-class Table(NamedTuple):
+class ClausesTable(NamedTuple):
     """All that one game needs."""
 
-    b: Cells
-    g: Deal
-    d: Dice  # for guesses
-    k: Base
+    board: CellBoard
+    deal: Deal
+    guesses: Dice
+    base: Base
 
 
-def new_table(width: int, height: int, room: int) -> Table:
+def new_table(width: int, height: int, room: int) -> ClausesTable:
     """Return the arrays for games on a board of a size, with room for so many clauses a game."""
     cells = width * height
     literals = 2 * cells
@@ -109,7 +114,7 @@ def new_table(width: int, height: int, room: int) -> Table:
         fresh=np.zeros(cells, np.uint8),
         info=np.zeros(6, np.int64),
     )
-    return Table(new_cells(width, height), new_deal(cells), new_dice(), base)
+    return ClausesTable(new_cells(width, height), new_deal(cells), new_dice(), base)
 
 
 @kernel(_nrt=False)
@@ -416,23 +421,25 @@ def _pair(k):
 
 
 @kernel(_nrt=False)
-def play(t, key, guess, mines, rule, told, guessing, short):
-    """Play one game; return how it ended. `stats` has the guesses. See `_kernels_simple.play`."""
-    b, g, k = t.b, t.g, t.k
-    wanted = b.shown.size - mines
-    g.stats[:] = 0
-    _clear(k, short)
+def play(t, key, guess, rules):
+    """Play one game; return how it ended. `stats` has the guesses. See `simple.play`."""
+    b, g, k = t.board, t.deal, t.base
+    told = rules.told
+    wanted = b.shown.size - rules.mines
+    for i in range(g.stats.size):
+        g.stats[i] = 0
+    _clear(k, rules.how)
     if wanted == 0:
         return WON
-    many = begin(b, g, t.d, key, guess, mines, rule, told)
+    many = begin(b, g, t.guesses, key, guess, rules)
     if told == 0:
-        if g.hidden[g.told[0]] == _MINE:
+        if g.hidden[g.first[0]] == _MINE:
             return LOST
-        if not _open(b, g, k, g.told[0]):
+        if not _open(b, g, k, g.first[0]):
             return MORE
     else:
         for i in range(many):
-            b.know[g.told[i]] = 2
+            b.know[g.first[i]] = 2
         for cell in range(b.shown.size):  # those that are told come first, and nothing else is safe
             if b.know[cell] == 2 and b.shown[cell] == _COVERED and not _open(b, g, k, cell):
                 return MORE
@@ -451,10 +458,10 @@ def play(t, key, guess, mines, rule, told, guessing, short):
             return MORE
         if k.info[_TAKEN] < k.info[_UNITS]:
             continue
-        if not guessing:
+        if not rules.guessing:
             return STUCK
         g.stats[GUESSES] += 1
-        cell = guess_cell(b, t.d, guess)
+        cell = guess_cell(b, t.guesses, guess)
         if g.hidden[cell] == _MINE:
             return LOST
         if not _open(b, g, k, cell):
@@ -463,14 +470,13 @@ def play(t, key, guess, mines, rule, told, guessing, short):
 
 
 @kernel(nogil=True, _nrt=False)
-def play_many(
-    t, keys, lengths, guesses, guess_lengths, begin, end, mines, rule, told, guessing, short, out
-):
-    """Play games one after another; see `_kernels_simple.play_many`."""
+def play_many(t, seeds, begin, end, rules, out):
+    """Play games one after another; see `simple.play_many`."""
     for i in range(begin, end):
-        key, guess = keys[i, : lengths[i]], guesses[i, : guess_lengths[i]]
-        out[i, 0] = play(t, key, guess, mines, rule, told, guessing, short)
-        out[i, 1] = t.g.stats[GUESSES]
+        key = seeds.keys[i, : seeds.lengths[i]]
+        guess = seeds.guesses[i, : seeds.guess_lengths[i]]
+        out[i, 0] = play(t, key, guess, rules)
+        out[i, 1] = t.deal.stats[GUESSES]
         if out[i, 0] == MORE:
             return i
     return end

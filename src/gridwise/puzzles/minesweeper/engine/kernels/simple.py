@@ -1,4 +1,4 @@
-"""Compiled code that plays whole games: the policies that take one number, or two sets, at a time.
+"""Plays whole games of the policies that take one number, or two sets, at a time.
 
 A game ends as the plain players of `policies` end it. What their rules give does not depend on the
 order in which they are used, so this code is free in it: a rule that gives something goes on giving
@@ -24,19 +24,22 @@ from gridwise.puzzles.minesweeper.engine.kernels.game import (
     GUESSES,
     OPENED,
     ZERO_FIRST,
+    Deal,
+    Dice,
     deduce,
-    dice,
     draw,
     lay,
+    new_deal,
+    new_dice,
     open_cell,
-    seed_twister,
 )
+from gridwise.puzzles.minesweeper.engine.kernels.random import seed_twister, throw
 
 SINGLE_POINT, SUBSET = 0, 1
 """The policies."""
 
 MORE, WON, LOST, STUCK = 1, 100, 101, 102
-"""How a game ended: there was no room for its sets and it is to be played anew; or as it says."""
+"""How a game ended: there was no room for its sets and it is to be played again; or as it says."""
 
 _COVERED, _MINE = 9, 10
 _COLUMN = 0x0101010101  # the bits of a column
@@ -46,7 +49,7 @@ _CENTRE = 18  # the bit of the cell in the middle of 5x5
 _USED, _FREE, _QUEUED = range(3)
 
 
-class Cells(NamedTuple):
+class CellBoard(NamedTuple):
     """A board's cells and what is known of them; the names are those of `Board`."""
 
     near: np.ndarray  # int32 (cells, 8)
@@ -59,23 +62,23 @@ class Cells(NamedTuple):
     info: np.ndarray  # int64 (8,)
 
 
-class Dice(NamedTuple):
-    """Numbers at random, as `random.Random` gives them."""
+class Seeds(NamedTuple):
+    """The 32-bit words that the dice of games are seeded with, a row a game."""
 
-    twister: np.ndarray  # uint64 (624,)
-    at: np.ndarray  # int64 (1,): where the twister stands
+    keys: np.ndarray  # uint32 (games, words): of layouts
+    lengths: np.ndarray  # int64 (games,): how many words of a row count
+    guesses: np.ndarray  # uint32 (games, words): of guesses
+    guess_lengths: np.ndarray  # int64 (games,)
 
 
-class Deal(NamedTuple):
-    """What is hidden, and the dice that it is drawn with; the names are those of `Game`."""
+class Rules(NamedTuple):
+    """How games are played."""
 
-    hidden: np.ndarray  # uint8 (cells,): a number or 10
-    queue: np.ndarray  # int32 (cells,): cells to open
-    list: np.ndarray  # int32 (cells,): cells to draw from
-    told: np.ndarray  # int32 (cells,): those that are opened first
-    twister: np.ndarray  # uint64 (624,)
-    at: np.ndarray  # int64 (1,)
-    stats: np.ndarray  # int64 (8,)
+    mines: int
+    first_click: int  # ANY, SAFE_FIRST or ZERO_FIRST
+    told: int  # how many safe cells are opened first, in place of a click
+    guessing: bool  # whether a guess is made if nothing follows
+    how: int  # the policy, or for the resolution agent the longest of two clauses' shorter one
 
 
 class Sets(NamedTuple):
@@ -96,20 +99,20 @@ class Sets(NamedTuple):
     info: np.ndarray  # int64 (3,)
 
 
-class Table(NamedTuple):
+class SetsTable(NamedTuple):
     """All that one game needs."""
 
-    b: Cells
-    g: Deal
-    d: Dice  # for guesses
-    s: Sets
+    board: CellBoard
+    deal: Deal
+    guesses: Dice
+    sets: Sets
 
 
-def new_cells(width: int, height: int) -> Cells:
+def new_cells(width: int, height: int) -> CellBoard:
     """Return the arrays of a board."""
     cells = width * height
     near, nears = neighbourhood(width, height)
-    return Cells(
+    return CellBoard(
         near=near,
         nears=nears,
         shown=np.zeros(cells, np.uint8),
@@ -121,25 +124,7 @@ def new_cells(width: int, height: int) -> Cells:
     )
 
 
-def new_deal(cells: int) -> Deal:
-    """Return the arrays of what is hidden."""
-    return Deal(
-        hidden=np.zeros(cells, np.uint8),
-        queue=np.zeros(cells, np.int32),
-        list=np.zeros(cells, np.int32),
-        told=np.zeros(cells, np.int32),
-        twister=np.zeros(624, np.uint64),
-        at=np.zeros(1, np.int64),
-        stats=np.zeros(8, np.int64),
-    )
-
-
-def new_dice() -> Dice:
-    """Return dice that are to be seeded."""
-    return Dice(np.zeros(624, np.uint64), np.zeros(1, np.int64))
-
-
-def new_table(width: int, height: int, room: int) -> Table:
+def new_table(width: int, height: int, room: int) -> SetsTable:
     """Return the arrays for games on a board of a size, with room for so many sets at once."""
     cells = width * height
     row, col = np.divmod(np.arange(cells), width)
@@ -158,28 +143,29 @@ def new_table(width: int, height: int, room: int) -> Table:
         queue=np.zeros(room, np.int32),
         info=np.zeros(3, np.int64),
     )
-    return Table(new_cells(width, height), new_deal(cells), new_dice(), sets)
+    return SetsTable(new_cells(width, height), new_deal(cells), new_dice(), sets)
 
 
 @kernel(_nrt=False)
-def begin(b, g, d, key, guess, mines, rule, told):
-    """Deal as the referee does; return how many cells are to be opened first, in `told`.
+def begin(b, g, guesses, key, guess, rules):
+    """Deal as the referee does; return how many cells are to be opened first, in `first`.
 
     Those that the player is told; else the first click, which is drawn like a guess.
     """
+    mines, rule, told = rules.mines, rules.first_click, rules.told
     cells = b.shown.size
     b.shown[:] = _COVERED
     b.know[:] = 0
     b.info[KNOWN] = 0
-    d.at[0] = -1
-    seed_twister(g, key)
+    guesses.at[0] = -1
+    seed_twister(g.dice, key)
     if told == 0:
-        g.told[0] = np.int64(_guess(d, guess) * cells)
-        lay(b, g, mines, rule, g.told[0])
+        g.first[0] = np.int64(_guess(guesses, guess) * cells)
+        lay(b, g, mines, rule, g.first[0])
         return 1
     first = np.int64(-1)
     if rule == ZERO_FIRST:
-        first = np.int64(dice(g) * cells)
+        first = np.int64(throw(g.dice) * cells)
         lay(b, g, mines, rule, first)
     else:
         lay(b, g, mines, ANY, 0)
@@ -190,27 +176,27 @@ def begin(b, g, d, key, guess, mines, rule, told):
             count += 1
     draw(g, count, told - (first >= 0))
     for i in range(told):
-        g.told[i] = g.list[i]
+        g.first[i] = g.list[i]
     if first >= 0:
-        g.told[told - 1] = first
+        g.first[told - 1] = first
     return told
 
 
 @kernel(_nrt=False)
-def _guess(d, key):
-    """Return what the dice for guesses show; they are seeded when they are thrown first."""
-    if d.at[0] < 0:
-        seed_twister(d, key)
-    return dice(d)
+def _guess(guesses, key):
+    """Throw the dice for guesses, which are seeded when they are thrown first."""
+    if guesses.at[0] < 0:
+        seed_twister(guesses, key)
+    return throw(guesses)
 
 
 @kernel(_nrt=False)
-def guess_cell(b, d, key):
+def guess_cell(b, guesses, key):
     """Return an undecided cell, all alike likely."""
     count = 0
     for cell in range(b.know.size):
         count += b.know[cell] == 0
-    left = np.int64(_guess(d, key) * count)
+    left = np.int64(_guess(guesses, key) * count)
     for cell in range(b.know.size):
         if b.know[cell] == 0:
             if left == 0:
@@ -383,27 +369,27 @@ def differences(b, g, s):
 
 
 @kernel(_nrt=False)
-def play(t, key, guess, mines, rule, told, guessing, policy):
+def play(t, key, guess, rules):
     """Play one game; return how it ended. `stats` has the guesses.
 
     Parameters
     ----------
     key, guess
         The 32-bit words that the dice are seeded with, those of the layout and those of guesses.
-    rule, told
-        The rule of the first click, and how many cells the player is told.
-    guessing
-        Whether a guess is made where nothing follows.
+    rules
+        See `Rules`.
     """
-    b, g = t.b, t.g
-    wanted = b.shown.size - mines
-    g.stats[:] = 0
-    if policy == SUBSET:
-        _clear(t.s)
+    b, g = t.board, t.deal
+    subsets = rules.how == SUBSET
+    wanted = b.shown.size - rules.mines
+    for i in range(g.stats.size):
+        g.stats[i] = 0
+    if subsets:
+        _clear(t.sets)
     top = 0
     if wanted:
-        for i in range(begin(b, g, t.d, key, guess, mines, rule, told)):
-            cell = g.told[i]
+        for i in range(begin(b, g, t.guesses, key, guess, rules)):
+            cell = g.first[i]
             if g.hidden[cell] == _MINE:
                 return LOST
             if b.know[cell] == 0:  # a zero may have opened it
@@ -412,33 +398,32 @@ def play(t, key, guess, mines, rule, told, guessing, policy):
         deduce(b, g, top)
         if g.stats[OPENED] == wanted:
             return WON
-        if policy == SUBSET:
-            top = differences(b, g, t.s)
+        if subsets:
+            top = differences(b, g, t.sets)
             if top < 0:
                 return MORE
             if top > 0:
                 continue
-        if not guessing:
+        if not rules.guessing:
             return STUCK
         g.stats[GUESSES] += 1
-        cell = guess_cell(b, t.d, guess)
+        cell = guess_cell(b, t.guesses, guess)
         if g.hidden[cell] == _MINE:
             return LOST
         top = open_cell(b, g, cell, 0)
 
 
 @kernel(nogil=True, _nrt=False)
-def play_many(
-    t, keys, lengths, guesses, guess_lengths, begin, end, mines, rule, told, guessing, policy, out
-):
+def play_many(t, seeds, begin, end, rules, out):
     """Play games one after another; `out` gets how each ended, and its guesses.
 
-    Return how many were played: less than `end` where one needs more room.
+    Return how many were played: less than `end` if one needs more room.
     """
     for i in range(begin, end):
-        key, guess = keys[i, : lengths[i]], guesses[i, : guess_lengths[i]]
-        out[i, 0] = play(t, key, guess, mines, rule, told, guessing, policy)
-        out[i, 1] = t.g.stats[GUESSES]
+        key = seeds.keys[i, : seeds.lengths[i]]
+        guess = seeds.guesses[i, : seeds.guess_lengths[i]]
+        out[i, 0] = play(t, key, guess, rules)
+        out[i, 1] = t.deal.stats[GUESSES]
         if out[i, 0] == MORE:
             return i
     return end

@@ -14,29 +14,12 @@ long as neither count of what is left falls below 0. Children are written to the
 branch, and the stack pointer moves only past those that are within the bound.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from gridwise.compiled.kernel import kernel
 
 NODES, GENERATED, TOP, FOUND = 0, 1, 2, 3
 """Places in `state`: counters, the words on the stack, and whether the goal was found."""
-
-
-class TransitionTables(NamedTuple):
-    """What does not change in a search."""
-
-    table: np.ndarray  # int32: the transitions of all patterns one after the other, 16 a rank
-    tile_info: np.ndarray
-    """uint64 (32): for each look-up and tile bits 0-31 where its entries begin in `table` (less
-    those of the rank), bits 32-39 how far its pattern's rank is shifted."""
-    flip: int  # 1 if the second look-up is of the reflected board, else 0
-    step: np.ndarray  # uint64 (4,): what is added to the blank's cell times 4, modulo 2**64
-    border: np.ndarray
-    """uint64 (64): the directions that do not leave the board, by the blank's cell times 4."""
-    automaton: np.ndarray
-    """uint32: for each state and direction the next state << 4 | the directions allowed there."""
 
 
 _0, _1, _2, _4, _8, _15, _16, _24 = (np.uint64(x) for x in (0, 1, 2, 4, 8, 15, 16, 24))
@@ -46,14 +29,26 @@ _GUARD = np.uint64(0x80800000)  # set where one of the two counts fell below 0
 _ONE_G = np.uint64(1 << 8)
 
 
-@kernel
-def search16(tables, stack, path, state, bound, budget):
+@kernel(_nrt=False)
+def search16(table, tile_info, flip, step, border, automaton, stack, path, state, bound, budget):
     """Go on with a depth-first search to a bound, for at most `budget` nodes.
 
     Parameters
     ----------
-    tables
-        See `TransitionTables`.
+    table
+        int32: the transitions of all patterns one after the other, 16 a rank. No argument is
+        a record: from one the whole search takes an eighth longer.
+    tile_info
+        uint64 (32): for each look-up and tile bits 0-31 where its entries begin in `table` (less
+        those of the rank), bits 32-39 how far its pattern's rank is shifted.
+    flip
+        1 if the second look-up is of the reflected board, else 0.
+    step
+        uint64 (4): what is added to the blank's cell times 4, modulo 2**64.
+    border
+        uint64 (64): the directions that do not leave the board, by the blank's cell times 4.
+    automaton
+        uint32: for each state and direction the next state << 4 | the directions allowed there.
     stack
         uint64: nodes that wait. `state[TOP]` is the number of words.
     path
@@ -70,7 +65,6 @@ def search16(tables, stack, path, state, bound, budget):
     bool
         Whether the search has ended: the goal was found, or no node is left.
     """
-    table, tile_info, flip, step, border, automaton = tables
     top = np.uint64(state[TOP])
     goal_g = np.uint64(bound)
     turned = np.uint64(flip)  # the reflection swaps up and left, and right and down
