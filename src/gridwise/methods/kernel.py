@@ -32,7 +32,7 @@ class CompiledKernel(Method):
         view.load(run)
         return view.models(run, ordered=ordered)
 
-    def tally(
+    def count_models(
         self, view: EngineView[Any], run: Run, into: ModelCount, *, up_to_symmetry: bool = False
     ) -> bool:
         if up_to_symmetry and not view.counts_symmetry:
