@@ -173,7 +173,7 @@ def test_doubts_are_settled_as_by_counting_each(monkeypatch: pytest.MonkeyPatch)
                 oracle.said(PUZZLE.format(position), one, _text(position, query)) for one in layouts
             )
         ]
-        assert list(view.settled(queries, Run())) == expected
+        assert list(view.proved(queries, Run())) == expected
         settled += len(expected)
     assert settled > 5
 
