@@ -369,9 +369,8 @@ def _find(cells, pairs, crowds, keys, ready, light):
 
 
 @kernel(forceinline=True, _nrt=False)
-def _fill(cells, before, lane, at, puzzles):
-    """Put a puzzle into a lane; return the sum of its masks, -1 if a character is no cell."""
-    masks = puzzles.masks
+def _fill(cells, before, lane, at, text, masks, digits):
+    """Put a puzzle into a lane; return the sum of its masks, -1 where a character is no cell."""
     total, least = 0, 1
     if masks.size:
         for cell in range(CELLS):
@@ -380,7 +379,7 @@ def _fill(cells, before, lane, at, puzzles):
             write(cells, cell * LANES + lane, mask)
     else:
         for cell in range(CELLS):
-            mask = read(puzzles.digits, read(puzzles.text, at + cell))
+            mask = read(digits, read(text, at + cell))
             total += mask
             least = min(least, mask)
             write(cells, cell * LANES + lane, mask)
@@ -389,7 +388,7 @@ def _fill(cells, before, lane, at, puzzles):
 
 
 @kernel(forceinline=True, _nrt=False)
-def _restore(cells, stack, before, lane, owner, level):
+def _restore(cells, before, lane, stack, owner, level):
     """Put a board that the lane `owner` saved into a lane."""
     at = (owner * DEPTH + level) * SAVED
     for cell in range(CELLS):
@@ -398,7 +397,7 @@ def _restore(cells, stack, before, lane, owner, level):
 
 
 @kernel(forceinline=True, _nrt=False)
-def _guess(cells, stack, before, lane, level, cell):
+def _guess(cells, before, lane, stack, level, cell):
     """Take the lowest candidate of a cell, and save the board without it."""
     at = (lane * DEPTH + level) * SAVED
     for other in range(CELLS):
@@ -413,9 +412,9 @@ def _guess(cells, stack, before, lane, level, cell):
 
 @kernel(_nrt=False)
 def _take_over(cells, stack, before, work, lane):
-    """Give an idle lane the oldest open guess of the lane with most; return whether one is left.
+    """Give an idle lane the oldest open guess of the lane with most; return whether there is one.
 
-    Two lanes then do side by side what one would have done last.
+    What one lane would have come to last, two now do side by side.
     """
     most, owner = 0, 0
     for other in range(LANES):
@@ -424,23 +423,22 @@ def _take_over(cells, stack, before, work, lane):
             most, owner = count, other
     if most == 0:
         return False
-    _restore(cells, stack, before, lane, owner, work[TAKEN, owner])
+    _restore(cells, before, lane, stack, owner, work[TAKEN, owner])
     work[TAKEN, owner] += 1
     work[PUZZLE, lane] = work[PUZZLE, owner]
     return True
 
 
 @kernel(forceinline=True, _nrt=False)
-def _employ(cells, stack, before, work, state, puzzles, answers):
-    """Give idle lanes work, as long as any is left."""
-    found, working = answers.found, answers.working
+def _employ(cells, stack, before, work, state, text, masks, digits, found, working, shared):
+    """Give idle lanes work, as long as there is any."""
     idle = ((1 << LANES) - 1) & ~state[ACTIVE]
     while idle:
         lane = lowest(idle)
         if state[NEXT] < found.size:
             puzzle = state[NEXT]
             state[NEXT] += 1
-            total = _fill(cells, before, lane, puzzle * CELLS, puzzles)
+            total = _fill(cells, before, lane, puzzle * CELLS, text, masks, digits)
             if total < 0:
                 found[puzzle] = -1
                 working[puzzle] = 0
@@ -452,7 +450,7 @@ def _employ(cells, stack, before, work, state, puzzles, answers):
         elif state[TAKING] and _take_over(cells, stack, before, work, lane):
             puzzle = work[PUZZLE, lane]
             working[puzzle] += 1
-            answers.shared[puzzle] = 1
+            shared[puzzle] = 1
         else:
             return
         work[OPEN, lane] = 0
@@ -462,29 +460,25 @@ def _employ(cells, stack, before, work, state, puzzles, answers):
 
 
 @kernel(forceinline=True, _nrt=False)
-def _write_out(cells, lane, solutions, row):
-    """Write the solution in a lane to a row."""
+def _write_out(cells, lane, out, row):
     for cell in range(CELLS):
-        mask = read(cells, cell * LANES + lane)
-        write(solutions, row * CELLS + cell, lowest(mask) + 1)
+        write(out, row * CELLS + cell, lowest(read(cells, cell * LANES + lane)) + 1)
 
 
 @kernel(forceinline=True, _nrt=False)
-def _may(puzzles, at):
+def _may(text, masks, digits, at):
     """Return what a cell of a puzzle may hold before the search."""
-    if puzzles.masks.size:
-        return read(puzzles.masks, at)
-    return read(puzzles.digits, read(puzzles.text, at))
+    return read(masks, at) if masks.size else read(digits, read(text, at))
 
 
 @kernel(_nrt=False)
-def _several(cells, stack, work, lane, puzzles):
-    """Return whether a second solution follows at once from the one in a lane.
+def _several(cells, stack, work, lane, text, masks, digits):
+    """Return whether a second solution is seen at once beside the one in a lane.
 
-    It does if the digit of the last guess and another one left at its cell stand crosswise in four
+    It is where the digit of the last guess and another one left at its cell stand crosswise in four
     cells of two rows, two columns and two boxes, and each cell of the puzzle may hold both: when
-    they change places, every unit keeps its digits. Going on from the guess would need passes.
-    Trying guesses before the last finds little more, and trying them all takes longer.
+    they change places, every house keeps its digits. Going on from the guess would need passes.
+    Looking at guesses before the last finds little more, and a look at them all takes longer.
     """
     level = work[OPEN, lane] - 1
     if level < 0:
@@ -504,65 +498,66 @@ def _several(cells, stack, work, lane, puzzles):
     return (
         read(cells, (down * 9 + across) * LANES + lane) == a
         and (row // 3 == down // 3) != (column // 3 == across // 3)
-        and _may(puzzles, begin + row * 9 + across) & a != 0
-        and _may(puzzles, begin + down * 9 + column) & a != 0
-        and _may(puzzles, begin + down * 9 + across) & b != 0
+        and _may(text, masks, digits, begin + row * 9 + across) & a != 0
+        and _may(text, masks, digits, begin + down * 9 + column) & a != 0
+        and _may(text, masks, digits, begin + down * 9 + across) & b != 0
     )
 
 
 @kernel(forceinline=True, _nrt=False)
-def _note(cells, stack, work, state, lane, puzzles, wanted, answers):
-    """Count the solution in a lane, and write it out if it is wanted.
+def _note(cells, stack, work, state, lane, text, masks, digits, limit, every, found, out):
+    """Count the solution in a lane, and write it out where it is wanted.
 
-    If two are asked for but only the first is wanted, another is searched close to the first.
+    Where two are asked for but only the first is wanted, another is looked for close to the first.
     """
-    found, limit = answers.found, wanted.limit
     puzzle = work[PUZZLE, lane]
     if found[puzzle] >= limit:
         return
-    if wanted.every:
-        _write_out(cells, lane, answers.solutions, state[WRITTEN])
+    if every:
+        _write_out(cells, lane, out, state[WRITTEN])
         state[WRITTEN] += 1
     elif found[puzzle] == 0:
-        _write_out(cells, lane, answers.solutions, puzzle)
-        if limit == 2 and _several(cells, stack, work, lane, puzzles):
+        _write_out(cells, lane, out, puzzle)
+        if limit == 2 and _several(cells, stack, work, lane, text, masks, digits):
             found[puzzle] = 1
     found[puzzle] += 1
 
 
 @kernel(forceinline=True, _nrt=False)
-def _back(cells, stack, before, work, state, lane, limit, answers):
+def _back(cells, stack, before, work, state, lane, limit, found, working):
     """Go back to the last open guess of a lane; without one, or at the limit, it is done."""
     puzzle = work[PUZZLE, lane]
     level = work[OPEN, lane] - 1
-    if level < work[TAKEN, lane] or answers.found[puzzle] >= limit:
+    if level < work[TAKEN, lane] or found[puzzle] >= limit:
         work[OPEN, lane] = 0
         work[TAKEN, lane] = 0
-        answers.working[puzzle] -= 1
+        working[puzzle] -= 1
         state[ACTIVE] &= ~(1 << lane)
         state[LIGHT] &= ~(1 << lane)
         return
     work[OPEN, lane] = level
-    _restore(cells, stack, before, lane, lane, level)
+    _restore(cells, before, lane, stack, lane, level)
 
 
 @kernel(_nrt=False)
 def run(lanes, puzzles, wanted, answers):
     """Work until all is done, the rows are full, no guess is left, or it is time to return.
 
-    See the four records. Returns `ALL_DONE` or another of those codes.
+    See the four records. Returns `ALL_DONE` or another of those codes. Inlined functions take
+    arrays: handed whole records, the search takes a twentieth longer.
     """
-    # Inlined functions take arrays, as the compiler keeps a large record in memory.
     cells, singles, stack, before, pairs, crowds, keys, work, state = lanes
-    found, limit = answers.found, wanted.limit
+    text, masks, digits = puzzles
+    limit, ordered, share, every = wanted
+    found, working, shared, spent, out = answers
     while True:
-        _employ(cells, stack, before, work, state, puzzles, answers)
+        _employ(cells, stack, before, work, state, text, masks, digits, found, working, shared)
         active = state[ACTIVE]
         if active == 0:
             return ALL_DONE
         if state[PASSES] >= state[PAUSE]:
             return PAUSED
-        if wanted.every and answers.solutions.size < (state[WRITTEN] + LANES) * CELLS:
+        if every and out.size < (state[WRITTEN] + LANES) * CELLS:
             return OUT_FULL
         failed, stalled, solved = _pass(cells, singles, before)
         state[PASSES] += 1
@@ -574,30 +569,32 @@ def run(lanes, puzzles, wanted, answers):
             if failed >> lane & 1:
                 state[LIGHT] &= ~(1 << lane)
             else:
-                _note(cells, stack, work, state, lane, puzzles, wanted, answers)
-            _back(cells, stack, before, work, state, lane, limit, answers)
+                _note(
+                    cells, stack, work, state, lane, text, masks, digits, limit, every, found, out
+                )
+            _back(cells, stack, before, work, state, lane, limit, found, working)
         if waiting == 0:
             continue
-        if wanted.ordered:
+        if ordered:
             ready, light = waiting, 0
             _first(cells, keys)
         else:
-            ready, light = _ready(state, waiting, wanted.share)
+            ready, light = _ready(state, waiting, share)
             light = _find(cells, pairs, crowds, keys, ready, light)
         if ready & ~light:
             state[WAITED] = 0
         while ready:
             lane = lowest(ready)
             ready &= ready - 1
-            if found[work[PUZZLE, lane]] >= limit:  # another lane found the last one wanted
-                _back(cells, stack, before, work, state, lane, limit, answers)
+            if found[work[PUZZLE, lane]] >= limit:  # another lane came to the last one asked for
+                _back(cells, stack, before, work, state, lane, limit, found, working)
                 continue
             if state[ALLOWED] == 0:
                 return NO_GUESS_LEFT
             state[ALLOWED] -= 1
             state[GUESSES] += 1
-            answers.spent[work[PUZZLE, lane]] += 1
+            spent[work[PUZZLE, lane]] += 1
             level = work[OPEN, lane]
             work[OPEN, lane] = level + 1
             at = lane + (light >> lane & 1) * LANES
-            _guess(cells, stack, before, lane, level, read(keys, at) & 127)
+            _guess(cells, before, lane, stack, level, read(keys, at) & 127)
