@@ -22,7 +22,7 @@ _SOLVE_S = 20.0
 _HINTS: tuple[tuple[Message, Message], ...] = (
     (
         msg("Is something wrong?"),
-        msg("The first stage only says whether what stands there can still be right."),
+        msg("The first stage only says whether the entries can still be right."),
     ),
     (
         msg("Where to look"),
