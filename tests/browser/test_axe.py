@@ -153,7 +153,9 @@ def test_a_page_in_some_skins(visit: Visit, path: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", ["sudoku", *(pytest.param(one, marks=pytest.mark.slow) for one in KINDS[1:])]
+)
 def test_a_play_page_in_some_skins(visit: Visit, kind: str) -> None:
     page = plain(visit, f"/{kind}", "en-GB")
     wrong: list[str] = []

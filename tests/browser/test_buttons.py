@@ -60,7 +60,13 @@ def close(page: Any) -> None:
             page.locator(OPEN).nth(number - 1).wait_for(state="hidden")
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize(
+    "view",
+    [
+        pytest.param(view, marks=pytest.mark.slow) if view[1:] in KINDS[1:] else view
+        for view in VIEWS
+    ],
+)
 def test_every_button_of_a_view(visit: Visit, view: str) -> None:
     page = visit(view)
     page.wait_for_timeout(300)

@@ -59,6 +59,7 @@ def test_there_are_two_hundred() -> None:
     assert len(set(PAYLOADS)) == 200
 
 
+@pytest.mark.slow
 def test_typed_moves(page: Any) -> None:
     page.get_by_text("Board as text").click()
     line = page.get_by_label("Type a move")
@@ -92,6 +93,7 @@ def test_pasted_boards_files_and_their_names(page: Any) -> None:
     silent(page)
 
 
+@pytest.mark.slow
 def test_names_of_checkpoints_and_sizes(page: Any) -> None:
     cell = page.locator("[data-cell='1']")
     for at, payload in enumerate(PAYLOADS[:20]):

@@ -414,7 +414,10 @@ def recomputed(folder: Path) -> dict[tuple[str, str], tuple[int, int, float | No
     return out
 
 
-@pytest.mark.parametrize("name", suites())
+@pytest.mark.parametrize(
+    "name",
+    [name if name == "queens" else pytest.param(name, marks=pytest.mark.slow) for name in suites()],
+)
 def test_the_table_of_a_suite_is_what_its_runs_say(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:

@@ -101,7 +101,8 @@ def test_numba_is_there_after_it_was_warmed() -> None:
 LOADS_NUMBA = """
 import sys, time
 from gridwise.compiled import jit
-from gridwise.core.limits import Limits, Run, resident_bytes
+from gridwise.core.limits import Limits
+from gridwise.core.run import Run, resident_bytes
 assert "numba" not in sys.modules
 began = time.perf_counter()
 run = Run(Limits(time_s=60))

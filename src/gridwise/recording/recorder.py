@@ -1,8 +1,9 @@
 """Records a method or a player at work: a drawing and a sentence for each step.
 
-A recording is a JSON object, which `recording.recording.Recording` reads. Step k of a method is the board
-after k rows of its trace, as `core.playback.Playback` folds them; step k of a game is the board
-after k turns. Everything is computed here, so the page that shows a recording solves nothing.
+A recording is a JSON object, which `recording.recording.Recording` reads. Step k of a method is
+the board after k rows of its trace, as `core.playback.Playback` folds them; step k of a game is
+the board after k turns. Everything is computed here, so that the page
+which shows a recording solves nothing.
 """
 
 import time

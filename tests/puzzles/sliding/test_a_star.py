@@ -88,7 +88,8 @@ def test_sizes_and_counters():
 
 def test_the_memory_of_its_arrays_is_limited(monkeypatch):
     """To the byte, and what was proved until then is told; the process's own is left out here."""
-    monkeypatch.setattr("gridwise.core.run.resident_bytes", lambda: 0)
+    for name in ("resident_bytes", "highest_bytes"):
+        monkeypatch.setattr(f"gridwise.core.run.{name}", lambda: 0)
     bounds, peaks = [], []
     for limit in (300_000, 3_000_000, 9_000_000, 30_000_000):
         result = gridwise.solve(
@@ -99,7 +100,7 @@ def test_the_memory_of_its_arrays_is_limited(monkeypatch):
         assert 0.8 * limit < sizes["bytes"] <= limit
         bounds.append(result.tables["iterations"][-1]["bound"])
         peaks.append(sizes["open_peak"])
-        assert result.best.items[0].moves  # the way to the state that seems nearest
+        assert result.best.items[0].moves  # the path to the state that seems nearest
     assert 49 <= bounds[0] <= bounds[-1] <= 65
     assert bounds[0] < bounds[-1]
     assert peaks == sorted(set(peaks))

@@ -12,8 +12,9 @@ import pytest
 import gridwise
 from gridwise.compiled import jit
 from gridwise.core.errors import ParameterError, UnknownNameError
-from gridwise.core.limits import Interrupted, Limits, Run
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, bench, prepare, random_position, walked
 from gridwise.puzzles.sliding.engine.automaton import automaton, make
 from gridwise.puzzles.sliding.engine.ida_star import TABLES, choose, search_of, shortest
@@ -397,7 +398,7 @@ def test_the_bound_proved_so_far_is_told():
         assert rows[-1]["bound"] <= wanted
         assert sum(row["expanded"] for row in rows) == nodes
         assert result.statistics.counters["expanded"] == nodes
-    assert [row["bound"] for row in whole.tables["iterations"]][-1] == wanted
+    assert [row["bound"] for row in whole.report.tables["iterations"]][-1] == wanted
     exactly = Run(Limits(nodes=whole.nodes))
     assert len(shortest(board, exactly, "default")) == wanted
 

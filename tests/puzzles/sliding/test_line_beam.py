@@ -128,17 +128,19 @@ def test_a_layer_against_its_twin():
         keys=np.zeros(4 * most, np.uint64),
         seen=np.zeros(1 << 20, np.uint64),
         parents=np.zeros(most, np.uint32),
-        ways=np.zeros(most, np.uint8),
+        directions=np.zeros(most, np.uint8),
         totals=np.zeros(2, np.int64),
     )
-    parents, ways, totals = offspring.parents, offspring.ways, offspring.totals
+    parents, directions, totals = offspring.parents, offspring.directions, offspring.totals
     met = set()
     for depth in range(12):
         made = kernels.expand(task, now, count, offspring, after)
         before = [tuple(map(int, tiles)) for tiles in now[0][:count]]
         for n in range(made):
             tiles = tuple(map(int, after[0][n]))
-            assert (int(ways[n]), tiles) in set(twins.slides(width, height, before[parents[n]]))
+            assert (int(directions[n]), tiles) in set(
+                twins.slides(width, height, before[parents[n]])
+            )
             places = tuple(tiles.index(board.goal[cell]) for cell in (*block, board.goal.index(0)))
             assert places not in met
             met.add(places)

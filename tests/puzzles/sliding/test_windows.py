@@ -1,4 +1,4 @@
-"""Built ways made shorter: always ways, never longer, no window left that a twin can shorten."""
+"""Built paths made shorter: always paths, never longer, no window left that a twin can shorten."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ from puzzles.sliding import twins
 
 
 def boards_on(position, path):
-    """Return the boards of a way that has to be one, the first and the last too."""
+    """Return the boards of a path that has to be one, the first and the last too."""
     out = [position]
     for fact in path:
         out.append(PUZZLE.apply(out[-1], Slide(fact % position.size)))
@@ -78,9 +78,9 @@ def test_one_window_over_the_whole_way_is_a_shortest_one():
 
 @pytest.mark.parametrize(("side", "seed"), [(4, 1), (5, 2), (10, 3)])
 def test_no_window_is_left_that_can_be_shortened(side, seed):
-    """Windows of 12 begin at each second slide; none of them has a shorter way.
+    """Windows of 12 begin at each second slide; none of them has a shorter path.
 
-    Of a long way some are looked at, as the oracle takes its time.
+    Of a long path some are looked at, as the oracle takes its time.
     """
     board = random_position(side, side, seed)
     path = shorten(board, 12, 60, Run())

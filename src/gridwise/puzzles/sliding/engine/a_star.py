@@ -93,8 +93,10 @@ class _AStarSearch:
         for cell, others in enumerate(adjacent(board.width, board.height)):
             for other in others:
                 away = other - cell
-                way = 0 if away == -board.width else 3 if away == board.width else (away + 3) // 2
-                self.near[cell, way] = other
+                direction = (
+                    0 if away == -board.width else 3 if away == board.width else (away + 3) // 2
+                )
+                self.near[cell, direction] = other
         if board.width == 1:  # a column: neighbours are above and below
             self.near[:, 1:3] = -1
         self.table = _table(board, groups, self.near, run.check)

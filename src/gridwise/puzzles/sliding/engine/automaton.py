@@ -1,6 +1,6 @@
 """The automaton that forbids sequences of slides which only repeat a shorter or earlier one.
 
-On an open board without borders, two words over the ways of the blank (up, left, right, down)
+On an open board without borders, two words over the directions of the blank (up, left, right, down)
 are alike where they leave the same arrangement behind. A word is *superfluous* where a shorter
 word, or one of the same length that comes earlier in lexicographic order, is alike and keeps
 within the rows and columns that the word itself visits; then it can be put in its place on every
@@ -8,7 +8,7 @@ board. Of all shortest solutions, the lexicographically first contains no superf
 the other in its place it would be a shorter or an earlier one. So a search may drop every path
 that contains one, and does not lose all optimal solutions.
 
-All words up to `LONGEST` ways are looked at breadth-first, and the automaton of those that are
+All words up to `LONGEST` directions are searched breadth-first, and the automaton of those that are
 superfluous and have no superfluous part follows a path in one look-up a slide (Taylor and Korf
 1993, "Pruning duplicate nodes in depth-first search", AAAI, 756-761, who learn the words in the
 same way; the order above is what makes them safe together).
@@ -21,27 +21,27 @@ from gridwise.compiled import jit
 from gridwise.compiled.cache import kept
 
 LONGEST = 12
-"""Words of up to so many ways: 2,667 superfluous ones, 9,732 states, 0.3 s. One way more makes
+"""Words of up to so many directions: 2,667 superfluous ones, 9,732 states, 0.3 s. One more makes
 16,736 states and saves another 2 % of the nodes."""
 
 _KERNELS = "gridwise.puzzles.sliding.engine.kernels.automaton"
 
 
 def automaton(check: Callable[[], None], longest: int = LONGEST) -> Any:
-    """Return the automaton: for each state and way `next state << 4 | ways allowed there`.
+    """Return the automaton: by state and direction `next state << 4 | directions allowed there`.
 
     Parameters
     ----------
     check
         Called between the steps of the making; what it raises ends it.
     longest
-        The most ways in a word, 1 to 12.
+        The most directions in a word, 1 to 12.
 
     Returns
     -------
     numpy.ndarray
-        uint32, four entries a state. The start is state 0, where all four ways are allowed. The
-        entry of a way that is not allowed is 0.
+        uint32, four entries a state. The start is state 0, where all four directions are allowed.
+        The entry of a direction that is not allowed is 0.
     """
     parameters: dict[str, str | int] = {"what": "automaton", "longest": longest, "version": 1}
     return kept(
@@ -53,9 +53,9 @@ def automaton(check: Callable[[], None], longest: int = LONGEST) -> Any:
 
 
 def make(longest: int, check: Callable[[], None]) -> tuple[Any, Any]:
-    """Return the automaton as next states (-1 where a way is forbidden), and the bad words.
+    """Return the automaton as next states (-1 where a direction is forbidden), and the bad words.
 
-    A bad word is (its ways as a number of two bits each, its length).
+    A bad word is (its directions as a number of two bits each, its length).
     """
     import numpy as np
 

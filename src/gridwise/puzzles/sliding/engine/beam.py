@@ -98,7 +98,7 @@ def beam(position: Position, width: int, run: Run, tables: str = "auto") -> tupl
                 return slides(position, board, path)
             count = kernels.select(root.fixed, now, children, made, seen, after)
             run.count.frontier_peak = max(run.count.frontier_peak, count)
-            history.append((children.parents[:count].copy(), children.ways[:count].copy()))
+            history.append((children.parents[:count].copy(), children.directions[:count].copy()))
             now, after = after, now
     return None
 
@@ -107,7 +107,7 @@ def _path_back(history: list[tuple[Any, Any]], child: Any) -> list[int]:
     """Return the blank's directions from the root to a child of the last layer."""
     out = [int(child[1])]
     node = int(child[0])
-    for parents, ways in reversed(history):
-        out.append(int(ways[node]))
+    for parents, directions in reversed(history):
+        out.append(int(directions[node]))
         node = int(parents[node])
     return out[::-1]

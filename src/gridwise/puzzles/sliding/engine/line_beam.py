@@ -175,7 +175,7 @@ class _LineBeam:
             keys=np.zeros(4 * self.most, np.uint64),
             seen=np.zeros(1 << _SEEN_BITS, np.uint64),
             parents=np.zeros(self.most, np.uint32),
-            ways=np.zeros(self.most, np.uint8),
+            directions=np.zeros(self.most, np.uint8),
             totals=np.zeros(2, np.int64),
         )
         self.history: list[tuple[Any, Any]] = []
@@ -216,8 +216,8 @@ class _LineBeam:
         border = np.zeros(size, np.int64)
         for row in range(top, bottom):
             for col in range(left, right):
-                ways = (row > top) | (col > left) << 1 | (col < right - 1) << 2
-                border[row * width + col] = ways | (row < bottom - 1) << 3
+                allowed = (row > top) | (col > left) << 1 | (col < right - 1) << 2
+                border[row * width + col] = allowed | (row < bottom - 1) << 3
         task = self.kernels.LineTask(
             width=width,
             steps=self.steps,
@@ -243,7 +243,9 @@ class _LineBeam:
             if room < self.count:
                 raise run.no_room()
             self.count = made
-            self.history.append((offspring.parents[:made].copy(), offspring.ways[:made].copy()))
+            self.history.append(
+                (offspring.parents[:made].copy(), offspring.directions[:made].copy())
+            )
             self.now, self.after = self.after, self.now
             if totals[self.kernels.GOALS]:
                 return True
@@ -268,9 +270,9 @@ class _LineBeam:
         """Solve the cells that are left, and return all slides."""
         position = self.position
         directions, node = [], 0
-        for parents, ways in reversed(self.history):
-            if ways[node] != _STAY:
-                directions.append(int(ways[node]))
+        for parents, steps in reversed(self.history):
+            if steps[node] != _STAY:
+                directions.append(int(steps[node]))
             node = int(parents[node])
         tiles, blank = list(position.tiles), position.blank
         out: list[int] = []

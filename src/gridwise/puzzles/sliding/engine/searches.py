@@ -366,12 +366,12 @@ def _ways(board: Turned) -> Any:
     import numpy as np
 
     width, height = board.width, board.height
-    ways = [
+    directions = [
         (r > 0) | (c > 0) << 1 | (c < width - 1) << 2 | (r < height - 1) << 3
         for r in range(height)
         for c in range(width)
     ]
-    return np.array(ways, np.uint32)
+    return np.array(directions, np.uint32)
 
 
 def _steps(board: Turned) -> Any:

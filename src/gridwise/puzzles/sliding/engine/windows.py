@@ -126,9 +126,9 @@ class _Path:
         border = border | (columns < width - 1) << 2 | (rows < height - 1) << 3
         self.moves = self.kernels.Moves(width, steps, border, automaton(run.check))
         away = np.diff(np.append(cells, position.goal.index(0)))
-        self.way = np.zeros(away.size, np.uint8)
+        self.path = np.zeros(away.size, np.uint8)
         for code, step in ((1, -1), (2, 1), (0, -width), (3, width)):
-            self.way[away == step] = code
+            self.path[away == step] = code
 
     def shorten(
         self, widest: int, enough: Callable[[], bool], rows: list[dict[str, float]]
@@ -136,10 +136,10 @@ class _Path:
         """Go over the path with wider and wider windows until `enough`."""
         window = min(_FIRST, widest)
         while not enough():
-            before = self.way.size
+            before = self.path.size
             whole = self._pass(window, enough, rows)
-            if whole and self.way.size > 0.99 * before:
-                if window == widest and self.way.size == before:
+            if whole and self.path.size > 0.99 * before:
+                if window == widest and self.path.size == before:
                     return
                 window = min(window + _WIDER, widest)
 
@@ -158,21 +158,21 @@ class _Path:
             cells=cells,
             ahead=board.copy(),
             want=cells.copy(),
-            ways=np.zeros(_DEPTHS, np.uint8),
+            directions=np.zeros(_DEPTHS, np.uint8),
             level=np.zeros((_DEPTHS, 4), np.int64),
             state=state,
         )
-        row: dict[str, float] = {"window": window, "slides": self.way.size, "expanded": 0}
+        row: dict[str, float] = {"window": window, "slides": self.path.size, "expanded": 0}
         rows.append(row)
         ended = False
-        way = self.way
+        path = self.path
         most = min(_LEAST_NODES << (window - 12) // 3, _MOST_NODES)
         try:
             while not ended and not enough():
                 nodes, generated = int(state[kernels.NODES]), int(state[kernels.GENERATED])
                 stride = max(1, window // 6)
                 ended = kernels.shorten(
-                    self.moves, way, work, window, stride, most, run.room(_BUDGET)
+                    self.moves, path, work, window, stride, most, run.room(_BUDGET)
                 )
                 nodes = int(state[kernels.NODES]) - nodes
                 run.count.expanded += nodes
@@ -183,15 +183,15 @@ class _Path:
                     raise run.no_room()
         finally:
             done, left = int(state[kernels.WRITE]), int(state[kernels.READ])
-            self.way = np.concatenate((way[:done], way[left:]))
-            row["slides"] = self.way.size
+            self.path = np.concatenate((path[:done], path[left:]))
+            row["slides"] = self.path.size
         return bool(ended)
 
     def slides(self) -> tuple[int, ...]:
         """Return the slides of the path."""
         import numpy as np
 
-        out = np.zeros(self.way.size, np.int64)
+        out = np.zeros(self.path.size, np.int64)
         tiles = np.array(self.position.tiles, np.int32)
-        self.kernels.facts_of(tiles, self.way, self.moves.steps, self.position.blank, out)
+        self.kernels.facts_of(tiles, self.path, self.moves.steps, self.position.blank, out)
         return tuple(out.tolist())

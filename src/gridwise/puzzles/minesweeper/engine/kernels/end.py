@@ -7,7 +7,7 @@ the sets that the cell's numbers split it into; the layouts where the cell is a 
 cell that is safe in all layouts and splits them is opened without choice. Values are kept in a
 table by a hash of the set, 64 bits drawn for each layout and added modulo 2. A cell with no more
 safe layouts than the best value found is passed over, and so is one whose parts cannot make up for
-what is lost in the first of them: a part is told what it has to beat (the bounds of alpha-beta,
+what is lost in the first of them: a part is given what it has to beat (the bounds of alpha-beta,
 Knuth and Moore 1975, Artificial Intelligence 6(4), on sums).
 """
 

@@ -61,7 +61,7 @@ __all__ = [
 ]
 
 WON, LOST = 100, 101
-"""How a game ended; other codes are those of counting, and the game is to be played anew."""
+"""How a game ended; other codes are those of counting, and the game has to be played again."""
 
 SAFEST, PSEQ, EXPERT = 0, 1, 2
 """The policies."""
@@ -154,7 +154,7 @@ def _by_progress(t, mines, least):
     if count == 1:
         return g.list[0]
     best = -1
-    high, many, told = -1.0, -1.0, -1.0
+    high, many, most_entropy = -1.0, -1.0, -1.0
     for i in range(count):
         cell = g.list[i]
         code = probe(t, cell, mines, False)
@@ -169,9 +169,12 @@ def _by_progress(t, mines, least):
                 entropy -= p.shows[v] * np.log(p.shows[v])
         if progress > high + _EQUAL or (
             progress > high - _EQUAL
-            and (expected > many + _EQUAL or (expected > many - _EQUAL and entropy > told + _EQUAL))
+            and (
+                expected > many + _EQUAL
+                or (expected > many - _EQUAL and entropy > most_entropy + _EQUAL)
+            )
         ):
-            best, high, many, told = cell, progress, expected, entropy
+            best, high, many, most_entropy = cell, progress, expected, entropy
     return best
 
 

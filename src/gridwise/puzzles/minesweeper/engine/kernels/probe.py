@@ -218,7 +218,7 @@ def _tell(t, cell, mines, base, place, ahead):
 
 @kernel(_nrt=False)
 def _touch(t, cell):
-    """Mark the cells whose risk a probe finds anew; return the least of the other telling ones."""
+    """Mark the cells whose risk a probe finds again; return the least of the other telling ones."""
     b, b2, o, risk = t.board, t.probe_board, t.outlook, t.probe.risk
     safest = 1.0
     for other in range(b.know.size):

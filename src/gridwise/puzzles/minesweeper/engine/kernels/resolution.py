@@ -424,7 +424,7 @@ def _pair(k):
 def play(t, key, guess, rules):
     """Play one game; return how it ended. `stats` has the guesses. See `simple.play`."""
     b, g, k = t.board, t.deal, t.base
-    told = rules.told
+    revealed = rules.revealed
     wanted = b.shown.size - rules.mines
     for i in range(g.stats.size):
         g.stats[i] = 0
@@ -432,7 +432,7 @@ def play(t, key, guess, rules):
     if wanted == 0:
         return WON
     many = begin(b, g, t.guesses, key, guess, rules)
-    if told == 0:
+    if revealed == 0:
         if g.hidden[g.first[0]] == _MINE:
             return LOST
         if not _open(b, g, k, g.first[0]):
@@ -440,7 +440,7 @@ def play(t, key, guess, rules):
     else:
         for i in range(many):
             b.know[g.first[i]] = 2
-        for cell in range(b.shown.size):  # those that are told come first, and nothing else is safe
+        for cell in range(b.shown.size):  # the revealed cells come first, and nothing else is safe
             if b.know[cell] == 2 and b.shown[cell] == _COVERED and not _open(b, g, k, cell):
                 return MORE
     while g.stats[OPENED] < wanted:

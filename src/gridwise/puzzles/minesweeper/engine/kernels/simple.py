@@ -76,7 +76,7 @@ class Rules(NamedTuple):
 
     mines: int
     first_click: int  # ANY, SAFE_FIRST or ZERO_FIRST
-    told: int  # how many safe cells are opened first, in place of a click
+    revealed: int  # how many safe cells are opened first, in place of a click
     guessing: bool  # whether a guess is made if nothing follows
     how: int  # the policy, or for the resolution agent the longest of two clauses' shorter one
 
@@ -150,16 +150,16 @@ def new_table(width: int, height: int, room: int) -> SetsTable:
 def begin(b, g, guesses, key, guess, rules):
     """Deal as the referee does; return how many cells are to be opened first, in `first`.
 
-    Those that the player is told; else the first click, which is drawn like a guess.
+    The cells revealed to the player; else the first click, which is drawn like a guess.
     """
-    mines, rule, told = rules.mines, rules.first_click, rules.told
+    mines, rule, revealed = rules.mines, rules.first_click, rules.revealed
     cells = b.shown.size
     b.shown[:] = _COVERED
     b.know[:] = 0
     b.info[KNOWN] = 0
     guesses.at[0] = -1
     seed_twister(g.dice, key)
-    if told == 0:
+    if revealed == 0:
         g.first[0] = np.int64(_guess(guesses, guess) * cells)
         lay(b, g, mines, rule, g.first[0])
         return 1
@@ -174,12 +174,12 @@ def begin(b, g, guesses, key, guess, rules):
         if g.hidden[cell] != _MINE and cell != first:
             g.list[count] = cell
             count += 1
-    draw(g, count, told - (first >= 0))
-    for i in range(told):
+    draw(g, count, revealed - (first >= 0))
+    for i in range(revealed):
         g.first[i] = g.list[i]
     if first >= 0:
-        g.first[told - 1] = first
-    return told
+        g.first[revealed - 1] = first
+    return revealed
 
 
 @kernel(_nrt=False)

@@ -1,9 +1,9 @@
 """A* on boards of 16 cells at most.
 
 A node is 16 bytes in three arrays: the board, four bits a cell; a word with g, the two estimates
-and the way that led here; and the node that waits behind it in its bucket. There is a bucket for
-each f and g. A node is found again by a table of 32-bit entries, its number plus 1 and as many
-bits of its hash as there is room for, so that most look-ups do not touch the node.
+and the direction that led here; and the node that waits behind it in its bucket. There is a
+bucket for each f and g. A node is found again by a table of 32-bit entries, its number plus 1 and
+as many bits of its hash as there is room for, so that most look-ups do not touch the node.
 
 Tiles are named so that the four of a pattern are neighbours: a pattern's table is read at the
 four cells of its tiles, 16 bits, and the blank's cell above them.
@@ -74,8 +74,8 @@ def distances(tiles, cells, near, start, out):
                 continue
             out[state] = depth
             blank = state >> 16
-            for way in range(4):
-                cell = near[blank, way]
+            for direction in range(4):
+                cell = near[blank, direction]
                 if cell < 0:
                     continue
                 other = (state & 0xFFFF) | cell << 16
@@ -212,10 +212,10 @@ def search(fixed, nodes, budget):
                 reflected |= mirror[at] << (names[tile] << _2)
             places |= at << (tile << _2)
         g = here + 1
-        for way in range(4):
-            if way == before or near[blank, way] < 0:
+        for direction in range(4):
+            if direction == before or near[blank, direction] < 0:
                 continue
-            cell = np.uint64(near[blank, way])
+            cell = np.uint64(near[blank, direction])
             tile = (board >> (cell << _2)) & _15
             swap = tile ^ blank_code
             child = board ^ (swap << (cell << _2)) ^ (swap << (blank << _2))
@@ -254,7 +254,7 @@ def search(fixed, nodes, budget):
                     )
             h = max(h1, h2)
             boards[count] = child
-            words[count] = np.uint32(g | h1 << 8 | h2 << 16 | way << 24)
+            words[count] = np.uint32(g | h1 << 8 | h2 << 16 | direction << 24)
             f = max((g + h - root) >> 1, level)
             links[count] = heads[f, g]
             count += 1

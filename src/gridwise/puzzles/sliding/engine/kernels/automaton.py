@@ -36,18 +36,18 @@ def _mix(tile, cell):
 def _replay(word, length, grid, box):
     """Play a word on a tidy open board; return a hash of the board, and the blank's cell.
 
-    `box` gets the least and greatest row and column of the blank's way.
+    `box` gets the least and greatest row and column of the blank's path.
     """
     blank = SPAN * (SPAN // 2) + SPAN // 2
     value = np.uint64(0)
     box[0] = box[1] = box[2] = box[3] = SPAN // 2
     for x in range(length - 1, -1, -1):
-        way = (word >> (2 * x)) & 3
-        if way == 0:
+        direction = (word >> (2 * x)) & 3
+        if direction == 0:
             cell = blank - SPAN
-        elif way == 1:
+        elif direction == 1:
             cell = blank - 1
-        elif way == 2:
+        elif direction == 2:
             cell = blank + 1
         else:
             cell = blank + SPAN
@@ -117,14 +117,14 @@ def extend(kept, count, low, high, bad, bad_count, grids):
     size = np.uint64(table.size - 1)
     for w in range(low, high):
         length = lengths[w] + 1
-        for way in range(4):
+        for direction in range(4):
             if lengths[w] > 0:
-                link = children[links[w], way]
+                link = children[links[w], direction]
                 if link < 0:
                     continue  # a part of it is superfluous already
             else:
                 link = 0
-            word = words[w] * 4 + way
+            word = words[w] * 4 + direction
             key, _ = _replay(word, length, grids[0], box)
             _tidy(box, grids[0])
             slot = np.int64(key & size)
@@ -155,7 +155,7 @@ def extend(kept, count, low, high, bad, bad_count, grids):
             words[count] = word
             lengths[count] = length
             links[count] = link
-            children[w, way] = count
+            children[w, direction] = count
             count += 1
     return count, bad_count
 
@@ -165,7 +165,7 @@ def join(bad, bad_count, after, fail, queue):
     """Write the automaton that refuses exactly the words with a bad word in them.
 
     Aho and Corasick 1975, Communications of the ACM 18(6), 333-340: its states are the proper
-    prefixes of the bad words; `after[state, way]` is the next state, -1 where it is refused.
+    prefixes of the bad words; `after[state, direction]` is the next state, -1 where it is refused.
     Returns the number of states.
     """
     count = 1
@@ -173,33 +173,33 @@ def join(bad, bad_count, after, fail, queue):
     for b in range(bad_count):
         state = 0
         for x in range(bad[b, 1] - 1, -1, -1):
-            way = (bad[b, 0] >> (2 * x)) & 3
+            direction = (bad[b, 0] >> (2 * x)) & 3
             if x == 0:
-                after[state, way] = -1
+                after[state, direction] = -1
                 break
-            if after[state, way] == -2:
+            if after[state, direction] == -2:
                 after[count, :] = -2
-                after[state, way] = count
+                after[state, direction] = count
                 count += 1
-            state = after[state, way]
+            state = after[state, direction]
     fail[0] = 0
     head, tail = 0, 0
-    for way in range(4):
-        if after[0, way] == -2:
-            after[0, way] = 0
-        elif after[0, way] > 0:
-            fail[after[0, way]] = 0
-            queue[tail] = after[0, way]
+    for direction in range(4):
+        if after[0, direction] == -2:
+            after[0, direction] = 0
+        elif after[0, direction] > 0:
+            fail[after[0, direction]] = 0
+            queue[tail] = after[0, direction]
             tail += 1
     while head < tail:
         state = queue[head]
         head += 1
-        for way in range(4):
-            back = after[fail[state], way]
-            if after[state, way] == -2:
-                after[state, way] = back
-            elif after[state, way] >= 0:
-                fail[after[state, way]] = back
-                queue[tail] = after[state, way]
+        for direction in range(4):
+            back = after[fail[state], direction]
+            if after[state, direction] == -2:
+                after[state, direction] = back
+            elif after[state, direction] >= 0:
+                fail[after[state, direction]] = back
+                queue[tail] = after[state, direction]
                 tail += 1
     return count

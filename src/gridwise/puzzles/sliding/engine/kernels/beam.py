@@ -29,7 +29,7 @@ class Children(NamedTuple):
     rows: np.ndarray  # uint64 (4 * width, 6): parent, direction, two new words, two estimates
     keys: np.ndarray  # uint64 (4 * width,): their hashes
     parents: np.ndarray  # uint32 (width,): of those taken, for the path back
-    ways: np.ndarray  # uint8 (width,): the directions that led to them
+    directions: np.ndarray  # uint8 (width,): the directions that led to them
 
 
 @kernel
@@ -63,10 +63,10 @@ def expand(tables, board, layer, offspring, state, low, high):
     for n in range(low, high):
         blank = nodes[n, 0]
         before = nodes[n, 1]
-        for way in range(4):
-            if not (border[blank] >> way) & 1 or way + before == 3:
+        for direction in range(4):
+            if not (border[blank] >> direction) & 1 or direction + before == 3:
                 continue
-            cell = blank + steps[way]
+            cell = blank + steps[direction]
             tile = np.uint64(boards[n, cell])
             p = pattern_of[tile]
             word, grew = look_up(words[n, p], np.uint64(cell), np.uint64(blank), p, tables)
@@ -78,7 +78,7 @@ def expand(tables, board, layer, offspring, state, low, high):
                 other, grew = look_up(words[n, p], mirror[cell], mirror[blank], p, tables)
                 second = nodes[n, 3] - 1 + 2 * np.int64(grew)
             children[count, 0] = n
-            children[count, 1] = way
+            children[count, 1] = direction
             children[count, 2] = word
             children[count, 3] = other
             children[count, 4] = first
@@ -127,9 +127,9 @@ def select(board, layer, offspring, count, seen, following):
         if seen[slot] == key:
             continue
         seen[slot] = key
-        n, way = np.int64(children[c, 0]), np.int64(children[c, 1])
+        n, direction = np.int64(children[c, 0]), np.int64(children[c, 1])
         blank = nodes[n, 0]
-        cell = blank + steps[way]
+        cell = blank + steps[direction]
         tile = np.uint64(boards[n, cell])
         for y in range(boards.shape[1]):
             next_boards[taken, y] = boards[n, y]
@@ -141,12 +141,12 @@ def select(board, layer, offspring, count, seen, following):
         if sides == 2:
             next_words[taken, pattern_of[np.uint64(boards.shape[1]) + tile]] = children[c, 3]
         next_nodes[taken, 0] = cell
-        next_nodes[taken, 1] = way
+        next_nodes[taken, 1] = direction
         next_nodes[taken, 2] = np.int64(children[c, 4])
         next_nodes[taken, 3] = np.int64(children[c, 5])
         next_keys[taken] = key
         offspring.parents[taken] = n
-        offspring.ways[taken] = way
+        offspring.directions[taken] = direction
         taken += 1
         if taken == next_keys.size:
             break

@@ -44,7 +44,7 @@ class Offspring(NamedTuple):
     keys: np.ndarray  # uint64 (4 * most,): their hashes
     seen: np.ndarray  # uint64, a power of 2: hashes of the boards that were taken
     parents: np.ndarray  # uint32 (most,): of those taken, for the path back
-    ways: np.ndarray  # uint8 (most,): the directions that led to them
+    directions: np.ndarray  # uint8 (most,): the directions that led to them
     totals: np.ndarray  # int64 (2,), see `GOALS` and `MADE`
 
 
@@ -90,10 +90,10 @@ def expand(task, layer, count, offspring, following):
     for n in range(count):
         blank = nodes[n, 0]
         row, col = blank // width, blank % width
-        for way in range(4):
-            if not (border[blank] >> way) & 1 or way + nodes[n, 1] == 3:
+        for direction in range(4):
+            if not (border[blank] >> direction) & 1 or direction + nodes[n, 1] == 3:
                 continue
-            cell = blank + steps[way]
+            cell = blank + steps[direction]
             tile = boards[n, cell]
             wanted_row, wanted_col = home[tile] // width, home[tile] % width
             to_row, to_col = cell // width, cell % width
@@ -115,7 +115,7 @@ def expand(task, layer, count, offspring, following):
                     gap = min(gap, abs(to_row - at // width) + abs(to_col - at % width))
             rank = total + (task.pull * gap if away else 0)
             children[made, 0] = n
-            children[made, 1] = way
+            children[made, 1] = direction
             children[made, 2] = total
             children[made, 3] = away
             children[made, 4] = rank
@@ -161,7 +161,7 @@ def expand(task, layer, count, offspring, following):
             next_nodes[taken, y] = children[c, y]
         next_keys[taken] = child_keys[c]
         offspring.parents[taken] = n
-        offspring.ways[taken] = children[c, 1]
+        offspring.directions[taken] = children[c, 1]
         taken += 1
         if taken == next_keys.size:
             break

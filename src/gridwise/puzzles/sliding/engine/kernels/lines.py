@@ -106,8 +106,8 @@ def search_lines(tables, path, bound, budget):
             left -= 1
             fresh = 0
         entry = level[d, 1]
-        ways = entry & 15
-        if ways == 0:
+        directions = entry & 15
+        if directions == 0:
             d -= 1
             if d < 0:
                 ended = True
@@ -120,20 +120,20 @@ def search_lines(tables, path, bound, budget):
             conflicts[level[d, 10]] = level[d, 8]
             conflicts[level[d, 11]] = level[d, 9]
             continue
-        low = ways & -ways
+        low = directions & -directions
         level[d, 1] = entry ^ low
-        way = (low >> 1) - (low >> 3)
+        direction = (low >> 1) - (low >> 3)
         row, col = blank // width, blank % width
-        if way in (0, 3):
+        if direction in (0, 3):
             axis = 0
-            forward = 1 if way == 3 else 0
+            forward = 1 if direction == 3 else 0
             cell = blank + width if forward else blank - width
             here, there = row, row + 2 * forward - 1
             tile = board[cell]
             wanted = home[0, tile]
         else:
             axis = 1
-            forward = 1 if way == 2 else 0
+            forward = 1 if direction == 2 else 0
             cell = blank + 2 * forward - 1
             here, there = col, col + 2 * forward - 1
             tile = board[cell]
@@ -188,7 +188,7 @@ def search_lines(tables, path, bound, budget):
             continue
         level[d, 8], level[d, 9], level[d, 10], level[d, 11] = conflicts[a], conflicts[b], a, b
         conflicts[a], conflicts[b] = new_a, new_b
-        after = np.int64(automaton[((entry >> 4) << 2) + way])
+        after = np.int64(automaton[((entry >> 4) << 2) + direction])
         d += 1
         level[d, 0] = cell
         level[d, 1] = (after & ~15) | (after & 15 & border[cell])

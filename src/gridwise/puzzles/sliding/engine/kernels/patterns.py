@@ -124,10 +124,10 @@ def descend(word, blank, p, tables, steps, border):
         while x < count and not nearer:
             hole = np.int64(free[x])
             x += 1
-            for way in range(4):
-                if not (np.int64(border[hole]) >> way) & 1:
+            for direction in range(4):
+                if not (np.int64(border[hole]) >> direction) & 1:
                     continue
-                cell = np.uint64(hole + steps[way])
+                cell = np.uint64(hole + steps[direction])
                 if (mask >> cell) & _1:
                     after, grew = look_up(word, cell, np.uint64(hole), p, tables)
                     if not grew:
@@ -181,13 +181,13 @@ def search(tables, board, automaton, path, bound, budget):
             left -= 1
             blank = level[d, 0]
             entry = np.uint64(level[d, 1])
-            ways = entry & np.uint64(border[blank])
+            directions = entry & np.uint64(border[blank])
             waiting = 0
-            while ways:
-                low = ways & (~ways + _1)
-                ways ^= low
-                way = (low >> _1) - (low >> _3)
-                cell = blank + steps[way]
+            while directions:
+                low = directions & (~directions + _1)
+                directions ^= low
+                direction = (low >> _1) - (low >> _3)
+                cell = blank + steps[direction]
                 tile = np.uint64(tiles[cell])
                 p = pattern_of[tile]
                 word, grew = look_up(words[p], np.uint64(cell), np.uint64(blank), p, tables)
@@ -199,7 +199,7 @@ def search(tables, board, automaton, path, bound, budget):
                     other, grew = look_up(words[p], mirror[cell], mirror[blank], p, tables)
                     second -= np.int64(grew)
                 c = 4 * d + waiting
-                children[c, 0] = way
+                children[c, 0] = direction
                 children[c, 1] = word
                 children[c, 2] = other
                 children[c, 3] = (
@@ -230,9 +230,9 @@ def search(tables, board, automaton, path, bound, budget):
             if children[x, 3] > children[c, 3]:
                 for y in range(4):
                     children[x, y], children[c, y] = children[c, y], children[x, y]
-        way = children[c, 0]
+        direction = children[c, 0]
         blank = level[d, 0]
-        cell = blank + steps[way]
+        cell = blank + steps[direction]
         tile = np.uint64(tiles[cell])
         tiles[blank] = tile
         tiles[cell] = 0
@@ -246,7 +246,7 @@ def search(tables, board, automaton, path, bound, budget):
         entry = np.uint64(level[d, 1])
         d += 1
         level[d, 0] = cell
-        level[d, 1] = automaton[((entry >> _4) << _2) + way]
+        level[d, 1] = automaton[((entry >> _4) << _2) + direction]
         level[d, 2] = np.int64(children[c, 3] & _FFFF)
         level[d, 3] = np.int64((children[c, 3] >> _16) & _FFFF)
         level[d, 4] = -1

@@ -94,12 +94,12 @@ def find_regions(placings):
                 top -= 1
                 cell = stack[top]
                 col = cell % width
-                for way in range(4):
-                    if way == 0:
+                for direction in range(4):
+                    if direction == 0:
                         other = cell - width
-                    elif way == 1:
+                    elif direction == 1:
                         other = cell - 1 if col else -1
-                    elif way == 2:
+                    elif direction == 2:
                         other = cell + 1 if col + 1 < width else -1
                     else:
                         other = cell + width
@@ -119,9 +119,10 @@ def find_regions(placings):
 def fill_slides(placings, k, reach, choose, slides, low, high):
     """Write the slides of the placings of the masks low to high.
 
-    `slides[placing, i, way]` is for the tile in the i-th occupied cell and the way that the
-    *blank* goes (0 up, 1 left, 2 right, 3 down): the new placing << 5, and in the lower bits how
-    many places the tile moves in the order, plus `reach`. `NO_SLIDE` where the blank cannot go.
+    `slides[placing, i, direction]` is for the tile in the i-th occupied cell and the direction in
+    which the *blank* goes (0 up, 1 left, 2 right, 3 down): the new placing << 5, and in the lower
+    bits how many places the tile moves in the order, plus `reach`. `NO_SLIDE` where the blank
+    cannot go.
     """
     width, height, masks, region, first = placings
     cells = width * height
@@ -133,12 +134,12 @@ def fill_slides(placings, k, reach, choose, slides, low, high):
                 continue
             i += 1
             col = cell % width
-            for way in range(4):
-                if way == 0:
+            for direction in range(4):
+                if direction == 0:
                     blank = cell + width
-                elif way == 1:
+                elif direction == 1:
                     blank = cell + 1 if col + 1 < width else -1
-                elif way == 2:
+                elif direction == 2:
                     blank = cell - 1 if col else -1
                 else:
                     blank = cell - width
@@ -153,7 +154,7 @@ def fill_slides(placings, k, reach, choose, slides, low, high):
                     placing = first[other] + region[other, cell]
                     value = np.uint32((placing << 5) | (j - i + reach))
                 for r in range(first[m + 1] - first[m]):
-                    slides[first[m] + r, i, way] = value if r == here else NO_SLIDE
+                    slides[first[m] + r, i, direction] = value if r == here else NO_SLIDE
     return 0
 
 
@@ -247,8 +248,8 @@ def grow_layer(depth, level, now, after, slides, turn, reach, low, high, fresh):
         if n == 0:
             continue
         for i in range(k):
-            for way in range(4):
-                value = slides[placing, i, way]
+            for direction in range(4):
+                value = slides[placing, i, direction]
                 if value == NO_SLIDE:
                     continue
                 other = np.int64(value >> np.uint32(5))
@@ -327,7 +328,7 @@ def fill_regions(region, first, masks, out):
 def fill_transitions(depth, slides, turn, reach, place, out):
     """Write the transition table of a small pattern.
 
-    `out[rank, 4 * t + way]`, rank = placing * orders + order, for tile t of the pattern: the
+    `out[rank, 4 * t + direction]`, rank = placing * orders + order, for tile t of the pattern: the
     new rank less the old one, times 2, plus 1 where the distance grows (else it falls by 1).
     """
     orders = depth.shape[1]
@@ -337,14 +338,14 @@ def fill_transitions(depth, slides, turn, reach, place, out):
             rank = placing * orders + o
             for t in range(k):
                 i = place[o, t]
-                for way in range(4):
-                    value = slides[placing, i, way]
+                for direction in range(4):
+                    value = slides[placing, i, direction]
                     if value == NO_SLIDE:
-                        out[rank, 4 * t + way] = 0
+                        out[rank, 4 * t + direction] = 0
                         continue
                     other = np.int64(value >> np.uint32(5))
                     shift = np.int64(value & np.uint32(31))
                     after = turn[i, shift, o]
                     up = depth[other, after] > depth[placing, o]
-                    out[rank, 4 * t + way] = 2 * (other * orders + after - rank) + up
+                    out[rank, 4 * t + direction] = 2 * (other * orders + after - rank) + up
     return 0

@@ -6,7 +6,7 @@ A node is four 64-bit words, so that it is copied with four stores and never und
     1   the ranks of the four patterns on the board, 16 bits each
     2   the same for the second look-up (the board reflected, or another partition)
     3   bits 0-7 the blank's cell times 4, 8-15 g, 16-23 and 24-31 what the two look-ups leave of
-        the bound in steps of two, 32-63 the automaton's entry (state << 4 | ways allowed)
+        the bound in steps of two, 32-63 the automaton's entry (state << 4 | directions allowed)
 
 The distances of a pattern change by exactly 1 in every slide of its tiles, so that an entry of
 the tables needs one bit for them: either f stays or it grows by 2. A node is within the bound as
@@ -87,21 +87,23 @@ def search16(table, tile_info, flip, step, border, automaton, stack, path, state
             break
         left -= 1
         here = rest >> _32
-        ways = here & border[blank]
+        directions = here & border[blank]
         base = (here >> _4) << _2
         rest &= np.uint64(0xFFFFFF00)
         rest += _ONE_G
         path[g] = blank
-        while ways:
-            low = ways & (~ways + _1)
-            ways ^= low
-            way = (low >> _1) - (low >> np.uint64(3))  # 1 2 4 8 to 0 1 2 3
-            cell = blank + step[way]
+        while directions:
+            low = directions & (~directions + _1)
+            directions ^= low
+            direction = (low >> _1) - (low >> np.uint64(3))  # 1 2 4 8 to 0 1 2 3
+            cell = blank + step[direction]
             tile = (board >> cell) & _15
             info = tile_info[tile]
             shift = info >> _32
             entry = np.int64(
-                table[(info & np.uint64(0xFFFFFFFF)) + (((first >> shift) & _FFFF) << _4) + way]
+                table[
+                    (info & np.uint64(0xFFFFFFFF)) + (((first >> shift) & _FFFF) << _4) + direction
+                ]
             )
             info2 = tile_info[tile + _16]
             shift2 = info2 >> _32
@@ -109,7 +111,7 @@ def search16(table, tile_info, flip, step, border, automaton, stack, path, state
                 table[
                     (info2 & np.uint64(0xFFFFFFFF))
                     + (((second >> shift2) & _FFFF) << _4)
-                    + (way ^ turned)
+                    + (direction ^ turned)
                 ]
             )
             after = rest - (np.uint64(entry & 1) << _16) - (np.uint64(entry2 & 1) << _24)
@@ -117,7 +119,9 @@ def search16(table, tile_info, flip, step, border, automaton, stack, path, state
             stack[top + np.uint64(1)] = first + (np.uint64(entry >> 1) << shift)
             stack[top + np.uint64(2)] = second + (np.uint64(entry2 >> 1) << shift2)
             stack[top + np.uint64(3)] = (
-                (after & np.uint64(0xFFFFFFFF)) | cell | (np.uint64(automaton[base + way]) << _32)
+                (after & np.uint64(0xFFFFFFFF))
+                | cell
+                | (np.uint64(automaton[base + direction]) << _32)
             )
             generated += 1
             top += np.uint64((after & _GUARD) == _0) << _2

@@ -38,7 +38,7 @@ class Window(NamedTuple):
     cells: np.ndarray  # int32 (cells,): the cell of each tile there
     ahead: np.ndarray  # int32 (cells,): the tiles at the window's end
     want: np.ndarray  # int32 (cells,): the cell of each tile there
-    ways: np.ndarray  # uint8 (depths,): the directions of a shorter path
+    directions: np.ndarray  # uint8 (depths,): the directions of a shorter path
     level: np.ndarray
     """int64 (depths, 4): for each node on the path the blank's cell, the automaton's entry with the
     directions left to try in bits 0-3, the distance, and the direction that led there."""
@@ -51,11 +51,11 @@ def _apart(a, b, width):
 
 
 @kernel
-def facts_of(tiles, way, steps, blank, out):
+def facts_of(tiles, path, steps, blank, out):
     """Write the slides of a path, each as cell * size + tile; the board is changed."""
     size = tiles.size
-    for x in range(way.size):
-        cell = blank + steps[way[x]]
+    for x in range(path.size):
+        cell = blank + steps[path[x]]
         tile = tiles[cell]
         out[x] = np.int64(blank) * size + tile
         tiles[blank] = tile
@@ -66,7 +66,7 @@ def facts_of(tiles, way, steps, blank, out):
 def _search(moves, window, longest, most, budget):
     """Deepen from the window's start; return 1 for found, 0 for given up, -1 for out of budget."""
     width, steps, border, automaton = moves
-    board, want, ways = window.board, window.want, window.ways
+    board, want, directions = window.board, window.want, window.directions
     level, state = window.level, window.state
     d = state[DEPTH]
     bound = state[BOUND]
@@ -85,7 +85,7 @@ def _search(moves, window, longest, most, budget):
             level[0, 2] = state[DISTANCE]
             level[0, 3] = -1
         entry = level[d, 1]
-        if entry & 16:  # seen before: try its next way
+        if entry & 16:  # seen before: try its next direction
             free = entry & 15
         else:
             if used == most:
@@ -107,9 +107,9 @@ def _search(moves, window, longest, most, budget):
             continue
         low = free & -free
         level[d, 1] = entry ^ low
-        way = (low >> 1) - (low >> 3)
+        direction = (low >> 1) - (low >> 3)
         blank = level[d, 0]
-        cell = blank + steps[way]
+        cell = blank + steps[direction]
         tile = board[cell]
         goal = want[tile]
         generated += 1
@@ -117,15 +117,15 @@ def _search(moves, window, longest, most, budget):
         if d + 1 + distance > bound:
             continue
         board[blank] = tile
-        after = np.int64(automaton[((entry >> 5) << 2) + way])
+        after = np.int64(automaton[((entry >> 5) << 2) + direction])
         d += 1
         level[d, 0] = cell
         level[d, 1] = ((after >> 4) << 5) | (after & 15 & border[cell])
         level[d, 2] = distance
-        level[d, 3] = way
+        level[d, 3] = direction
         if distance == 0:
             for x in range(d):
-                ways[x] = level[x + 1, 3]
+                directions[x] = level[x + 1, 3]
             result = 1
             break
     if result >= 0:  # stand at the window's begin again
@@ -143,14 +143,14 @@ def _search(moves, window, longest, most, budget):
 
 
 @kernel
-def shorten(moves, way, window, longest, stride, most, budget):
+def shorten(moves, path, window, longest, stride, most, budget):
     """Go over a path once; return whether its end was reached before `budget` was used up.
 
     Parameters
     ----------
     moves, window
         See the two records.
-    way
+    path
         uint8: the first `state[WRITE]` directions are done, `state[READ]` is the first one left.
     longest
         The most slides of a window.
@@ -164,17 +164,17 @@ def shorten(moves, way, window, longest, stride, most, budget):
     """
     width, steps = moves.width, moves.steps
     board, cells, ahead, want = window.board, window.cells, window.ahead, window.want
-    ways, state = window.ways, window.state
+    directions, state = window.directions, window.state
     read, write, end = state[READ], state[WRITE], state[END]
     left = budget
     patience = 1 << 20
-    length = way.size
+    length = path.size
     done = False
     while True:
         if state[FRESH]:
             while end < length and end - read < longest:
                 there = state[THERE]
-                cell = there + steps[way[end]]
+                cell = there + steps[path[end]]
                 tile = ahead[cell]
                 at = cells[tile]
                 state[DISTANCE] += _apart(at, there, width) - _apart(at, cell, width)
@@ -203,12 +203,12 @@ def shorten(moves, way, window, longest, stride, most, budget):
                 found = state[DEPTH]
                 read = end - found
                 for x in range(found):
-                    way[read + x] = ways[x]
+                    path[read + x] = directions[x]
                 state[FRESH] = 1
                 continue
         for _ in range(min(stride, end - read)):
             here = state[HERE]
-            step = way[read]
+            step = path[read]
             cell = here + steps[step]
             tile = board[cell]
             goal = want[tile]
@@ -216,7 +216,7 @@ def shorten(moves, way, window, longest, stride, most, budget):
             board[here] = tile
             cells[tile] = here
             state[HERE] = cell
-            way[write] = step
+            path[write] = step
             write += 1
             read += 1
             patience -= 1
