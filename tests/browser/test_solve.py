@@ -47,7 +47,7 @@ def test_another_method_turns_and_is_named(visit: Visit) -> None:
     say(page, "found by min_conflicts")
     button(page, "Forward").click()
     page.wait_for_selector(".gw-where:has-text('1 of 4')", timeout=ANY_MS)
-    say(page, "min_conflicts finds a solution and knows no order of them; ")
+    say(page, "min_conflicts does not find the solutions in order; ")
     button(page, "Forward").click()
     page.wait_for_selector(".gw-where:has-text('2 of 4')")
     choose(page, "sat")
@@ -107,7 +107,7 @@ def test_the_clauses_of_a_number_by_keyboard(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("button[aria-pressed=true]:has-text('Clauses')")
     line = page.locator(".gw-clauses-line")
-    page.wait_for_selector(".gw-clauses-line:has-text('choose a cell')")
+    page.wait_for_selector(".gw-clauses-line:has-text('select a cell')")
     page.locator("[role=gridcell][tabindex='0']").focus()
     page.keyboard.press("Control+Home")
     page.wait_for_selector(".gw-clauses-line:has-text('r1c1: 5 clauses')", timeout=ANY_MS)
@@ -136,7 +136,8 @@ def test_a_board_without_a_total_is_opened_to_be_solved(visit: Visit) -> None:
     button(page, "Open a board").click()
     page.get_by_label("Type or paste").fill("1 - - 1\n- - - -\n- 2 - -\n1 1 - -\n")
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
-    say(page, "opened to solve, take hints and see clauses: the number of mines is not known")
+    why = "the number of mines is unknown; set it to play"
+    say(page, f"opened to solve, take hints and see clauses: {why}")
     cell(page, 0).click()
     page.wait_for_timeout(300)
     assert "opened to solve" in page.locator(".gw-status").inner_text(), "a click chooses"

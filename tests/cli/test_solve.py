@@ -153,7 +153,7 @@ def test_what_was_proved_before_a_limit_is_flagged(gridwise: Command) -> None:
     Path("Input1.txt").write_text(MINES)
     for nodes in range(1, 200):
         ran = gridwise("solve", "Input1.txt", "--method", "dpll", "--nodes", nodes)
-        if "proved until then" in ran.out:
+        if "proved so far" in ran.out:
             break
     assert ran.status == 20
     assert "No answer; this is only what was proved before the run ended:" in ran.out

@@ -195,12 +195,12 @@ def test_an_interrupted_document_is_not_written(tmp_path: Path) -> None:
     (tmp_path / "run.py").write_text(
         "import sys\n"
         "from gridwise.cli.main import main\n"
-        "from gridwise.documents.export import docx\n"
-        "make = docx.to_docx\n"
+        "from gridwise.documents import writers\n"
+        "make = writers.WRITERS['.docx']\n"
         "def said(*args):\n"
         "    print('begun', flush=True)\n"
         "    return make(*args)\n"
-        "docx.to_docx = said\n"
+        "writers.WRITERS['.docx'] = said\n"
         "main()\n"
     )
     (tmp_path / "many.txt").write_text("queens:8:r1c1\n" * 3_000)

@@ -20,7 +20,7 @@ from gridwise.core.views import CnfModel, DomainModel, View
 from samples import sample
 
 SAMPLES = int(os.environ.get("GRIDWISE_SAMPLES", "160"))
-"""Random positions a puzzle; `.ci/run` tries more of them in its second pass."""
+"""Random positions a puzzle."""
 
 FEWER: dict[tuple[str, str], tuple[int, str]] = {
     ("latin", "brute_force"): (60, "up to 4096 assignments a search, and traced ones at that"),

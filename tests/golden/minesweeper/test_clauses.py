@@ -121,6 +121,6 @@ def test_patterns_every_player_knows(rows, forced):
         first = solver.get_model()[: model.primary]
         backbone = [x for x in first if not solver.solve(assumptions=[-x])]
     after = position
-    for move in model.lens.moves(backbone):
+    for move in model.decoder.moves(backbone):
         after = PUZZLE.apply(after, move)
     assert PUZZLE.format(after, "compact") == forced.replace("/", "\n")

@@ -203,7 +203,7 @@ def test_the_kernels_answer_without_compiling_too() -> None:
         "from random import Random\n"
         "from gridwise.core.run import Run\n"
         "from gridwise.puzzles.minesweeper.engine import probability\n"
-        "from gridwise.puzzles.minesweeper.puzzle import PUZZLE\n"
+        "from gridwise.puzzles.minesweeper.puzzle import PUZZLE, SAMPLER\n"
         "for seed in range(40):\n"
         "    position = SAMPLER.sample(Random(seed))\n"
         "    found = probability.tally(position, Run())\n"

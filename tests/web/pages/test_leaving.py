@@ -20,7 +20,7 @@ from gridwise.workers.protocol import Call
 from gridwise.workers.supervisor import TaskOutcome
 from web.pages._user import until
 
-QUICK = ("watchable", "estimates")
+QUICK = ("recordable", "estimates")
 
 
 class BusyServer(ServerContext):

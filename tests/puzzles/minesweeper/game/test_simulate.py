@@ -230,7 +230,7 @@ def test_without_time_to_compile_games_are_played_turn_by_turn(policy, monkeypat
     asked = {"board": "5x5x5", "policy": policy, "games": 1000}
     compiled = simulate("minesweeper", **asked).rows
     kind = type(registry.policy("minesweeper", policy))
-    monkeypatch.setattr(kind, "is_ready", lambda self, *, whole: not whole)
+    monkeypatch.setattr(kind, "is_ready", lambda self, *, whole_games: not whole_games)
     monkeypatch.setattr(kind, "games", _refuse)
     (row,) = rows(planned("minesweeper", **asked), compiling=False)
     assert (row.games, row.wins, row.lost) == (1000, compiled[0].wins, compiled[0].lost)
