@@ -43,7 +43,7 @@ def test_by_compiled_layers(width, height):
         run = Run()
         best = len(shortest(board, run, "default"))
         result = gridwise.solve(board, method="beam", options={"width": 2000})
-        found = len(result.answer.items[0].moves)  # replayed by the workbench
+        found = len(result.answer.items[0].moves)  # replayed by `solve`
         assert best <= found <= result.bound * best + 1e-9
         assert not result.optimal or found == best
         ratios.append(found / best)
