@@ -64,7 +64,6 @@ def export(
     puzzle: Kind = None,
 ) -> int:
     """Write boards to a document, a picture or a puzzle file."""
-    from gridwise import export as write
     from gridwise.cli.shared import language
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
@@ -74,6 +73,7 @@ def export(
     from gridwise.core.limits import Interrupted
     from gridwise.core.message import Message, msg
     from gridwise.documents.export import DEFAULT_S, check
+    from gridwise.documents.export import export as write
     from gridwise.render.palette import theme_named
     from gridwise.render.words import number
 

@@ -4,12 +4,12 @@ import json
 import os
 import shutil
 import sys
-import unicodedata
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from gridwise.cli.shared.language import words
-from gridwise.core.message import Message
+from gridwise.render import screen
+from gridwise.render.screen import TEXT_WIDTH, Text, columns, plain_signs
 from gridwise.render.text import Line, plain, styled
 from gridwise.render.words import printable
 
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.live import Live
 
-Text = str | Message
-"""What is printed: a message is put into the chosen language."""
-FILE_WIDTH = 100
-"""Columns of output that does not go to a terminal."""
+__all__ = ["Terminal", "Text", "columns", "debug", "table"]
+
 _SIGNS = "┏━┳┓┃┣╋┫┗┻┛┌─┬┐│└┘·✹♛█⚑✸⚐×→↓"
 
 
@@ -44,7 +42,7 @@ class Terminal:
         self.ascii = ascii or not _encodes(self.out, _SIGNS)
         self.out_is_terminal = _is_terminal(self.out)
         self.err_is_terminal = _is_terminal(self.err)
-        fallback = (80 if self.out_is_terminal else FILE_WIDTH, 24)
+        fallback = (80 if self.out_is_terminal else TEXT_WIDTH, 24)
         self.width = shutil.get_terminal_size(fallback).columns
         self._console: Console | None = None
         self._live: Live | None = None
@@ -55,7 +53,7 @@ class Terminal:
             return
         safe = "\n".join(printable(part) for part in words(text).split("\n"))
         if self.ascii:
-            safe = _plain_signs(safe)
+            safe = plain_signs(safe)
         console = self._rich()
         if console is None:
             print(safe, file=self.out)
@@ -116,7 +114,7 @@ class Terminal:
         from rich.text import Text as Styled
 
         said = printable(words(text))
-        safe = _plain_signs(said) if self.ascii else said
+        safe = plain_signs(said) if self.ascii else said
         line = Styled(safe, style="dim", no_wrap=True, overflow="ellipsis")
         if self._live is not None:
             self._live.update(line, refresh=True)
@@ -153,31 +151,9 @@ class Terminal:
 def table(
     head: Sequence[Text], rows: Iterable[Sequence[Text]], *, right: Iterable[int] = ()
 ) -> list[str]:
-    """Return aligned lines: the head, then the rows, two spaces between the columns.
-
-    `right` are the columns aligned right. No line ends in spaces.
-    """
-    body = [[words(cell) for cell in row] for row in (head, *rows)]
-    sizes = [max(map(columns, column)) for column in zip(*body, strict=True)]
-    rightward = set(right)
-    out = []
-    for row in body:
-        cells = []
-        for i, (text, size) in enumerate(zip(row, sizes, strict=True)):
-            room = " " * (size - columns(text))
-            cells.append(room + text if i in rightward else text + room)
-        out.append("  ".join(cells).rstrip())
-    return out
-
-
-def columns(text: str) -> int:
-    """Return how many columns a terminal shows a text in: a Chinese character takes two."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF")
-        for c in text
-    )
+    """Return the lines of a table, messages in the chosen language; see `render.screen.table`."""
+    said = [[words(cell) for cell in row] for row in (head, *rows)]
+    return screen.table(said[0], said[1:], right=right)
 
 
 def debug() -> bool:
@@ -198,10 +174,6 @@ def _encodes(stream: TextIO, text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def _plain_signs(text: str) -> str:
-    return text.replace("→", "->").replace(" · ", " | ").replace("…", "...")
 
 
 def _encodable(text: str) -> str:
