@@ -112,7 +112,20 @@ from gridwise.documents.report import report
 from gridwise.solving.inputs import parse, parse_many
 from gridwise.solving.result_json import as_json
 
-__version__ = "0.1.0"
+__version__: str
+
+
+def __getattr__(name: str) -> str:
+    """Return the version of the installed package; reading it takes time that starting has not."""
+    if name != "__version__":
+        raise AttributeError(f"module 'gridwise' has no attribute {name!r}")
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("gridwise")
+    except PackageNotFoundError:  # the sources are on the path, and nothing is installed
+        return "0+unknown"
+
 
 __all__ = [
     "NO_LIMITS",

@@ -20,7 +20,7 @@ from cyclopts import (
     UnusedCliTokensError,
 )
 
-from gridwise import __version__
+import gridwise
 from gridwise.cli.bench import bench
 from gridwise.cli.compare import compare
 from gridwise.cli.completion import completion_of
@@ -55,60 +55,110 @@ _HELP = """\
 Solve, prove, explain, compare and play grid puzzles with classical AI.
 
 Five to try first:
+  gridwise solve sudoku:2x2:1.......3......4
+  gridwise hint sudoku:2x2:1.......3......4
+  gridwise generate minesweeper 9x9x10
+  gridwise puzzles
+  gridwise web
 
-    gridwise solve sudoku:2x2:1.......3......4
-
-    gridwise hint sudoku:2x2:1.......3......4
-
-    gridwise generate minesweeper 9x9x10
-
-    gridwise puzzles
-
-    gridwise web
-
-An INPUT is a file, - for standard input, a notation such as queens:8: (`gridwise puzzles` has \
-more), or the text of a board. `gridwise COMMAND --help` has the options of a command."""
+An INPUT is a file, - for standard input, the text of a board, or a notation
+such as queens:8: (`gridwise puzzles` has more)."""
 
 _STATUSES = """\
-Exit status: 0 answered, 10 proved that there is no solution, 20 a limit was reached, \
-21 cancelled, 2 wrong usage, 30 bad input, 31 a fault of ours; for several inputs the highest."""
+Exit status: 0 answered, 10 proved that there is no solution, 20 a limit was
+reached, 21 cancelled, 2 wrong usage, 30 bad input, 31 a fault of ours; for
+several inputs the highest."""
+
+_COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
+    (
+        solve,
+        "INPUT... [OPTIONS]",
+        (
+            "solve hard.sdk -o solved.sdk",
+            "solve queens:8: --all --limit 3",
+            "solve minesweeper:4x3x2:--1-/--21/---- --json",
+            "solve sudoku:2x2:1.......3......4 --method each",
+        ),
+    ),
+    (
+        count,
+        "INPUT... [OPTIONS]",
+        ("count queens:8:", "count sudoku:2x2:................ --fundamental"),
+    ),
+    (
+        hint,
+        "INPUT... [OPTIONS]",
+        ("hint sudoku:2x2:1.......3......4", "hint sliding:2x2:3,1,2,0 --level 2"),
+    ),
+    (
+        generate,
+        "KIND [PARAMS] [OPTIONS]",
+        ("generate sudoku --seed 7", "generate minesweeper 9x9x10 -n 3", "generate queens 8"),
+    ),
+    (probabilities, "INPUT... [OPTIONS]", ("probabilities minesweeper:4x3x2:--1-/--21/----",)),
+    (heuristics, "INPUT... [OPTIONS]", ("heuristics sliding:2x2:3,1,2,0",)),
+    (
+        encode,
+        "INPUT [-o BOARD.cnf] [OPTIONS]",
+        ("encode queens:4:", "encode queens:4: --json --encoding seqcounter"),
+    ),
+    (
+        simulate,
+        "KIND [OPTIONS]",
+        (
+            "simulate minesweeper --games 20 --policy single_point",
+            "simulate minesweeper --board 5x5x4 --games 20 --policy sat --guess random",
+        ),
+    ),
+    (
+        compare,
+        "INPUT... -o DIR [OPTIONS]",
+        ("compare queens:6: --methods sat,dpll --repeats 1 -o runs", "compare queens -o runs"),
+    ),
+    (report, "DIR -o FILE [OPTIONS]", ("report runs -o report.html --lang vi",)),
+    (
+        export,
+        "INPUT... -o FILE [OPTIONS]",
+        (
+            "export sudoku:2x2:1.......3......4 -o board.svg",
+            "export queens:8: -o sheet.html --solution",
+        ),
+    ),
+    (web, "[OPTIONS]", ("web", "web --port 0 --no-browser")),
+    (puzzles, "[OPTIONS]", ("puzzles", "puzzles --json")),
+    (methods, "[NAME] [OPTIONS]", ("methods", "methods a_star", "methods --puzzle queens")),
+    (policies, "[OPTIONS]", ("policies",)),
+    (bench, "KIND [INPUT] [OPTIONS]", ("bench queens --list", "bench sudoku --scale 0.1")),
+    (prepare, "[NAME...] [OPTIONS]", ("prepare --list", "prepare sudoku")),
+    (doctor, "[OPTIONS]", ("doctor", "doctor --json")),
+)
+"""The commands in the order of the help, each with its usage and examples."""
 
 
 def app() -> App:
     """Return the parser with all commands."""
     program = App(
         name="gridwise",
-        version=f"gridwise {__version__}",
+        version=lambda: f"gridwise {gridwise.__version__}",
         help=_HELP,
+        help_format="plaintext",
         help_epilogue=_STATUSES,
-        usage="Usage: gridwise COMMAND [INPUT...] [OPTIONS]",
+        usage="Usage: gridwise COMMAND [INPUT...] [OPTIONS]; gridwise COMMAND --help says more",
     )
-    commands: tuple[tuple[_Command, str], ...] = (
-        (solve, "INPUT... [OPTIONS]"),
-        (count, "INPUT... [OPTIONS]"),
-        (hint, "INPUT... [OPTIONS]"),
-        (generate, "KIND [PARAMS] [OPTIONS]"),
-        (probabilities, "INPUT... [OPTIONS]"),
-        (heuristics, "INPUT... [OPTIONS]"),
-        (encode, "INPUT [-o BOARD.cnf] [OPTIONS]"),
-        (simulate, "KIND [OPTIONS]"),
-        (compare, "INPUT... -o DIR [OPTIONS]"),
-        (report, "DIR -o FILE [OPTIONS]"),
-        (export, "INPUT... -o FILE [OPTIONS]"),
-        (web, "[OPTIONS]"),
-        (puzzles, "[OPTIONS]"),
-        (methods, "[NAME] [OPTIONS]"),
-        (policies, "[OPTIONS]"),
-        (bench, "PUZZLE [INPUT] [OPTIONS]"),
-        (prepare, "[NAME...] [OPTIONS]"),
-        (doctor, "[OPTIONS]"),
-    )
-    for at, (command, usage) in enumerate(commands):
-        name = command.__name__
+    for at, (command, usage, examples) in enumerate(_COMMANDS):
+        lines = "".join(f"\n  gridwise {example}" for example in examples)
         program.command(
-            _with_language(command), usage=f"Usage: gridwise {name} {usage}", sort_key=at
+            _with_language(command),
+            usage=f"Usage: gridwise {command.__name__} {usage}",
+            help_epilogue=f"Examples:{lines}",
+            sort_key=at,
         )
-    program.command(completion_of(program), name="--install-completion")
+    program.command(
+        completion_of(program),
+        name="--install-completion",
+        usage="Usage: gridwise --install-completion [SHELL] [-o FILE]",
+        help_epilogue="Examples:\n  gridwise --install-completion bash",
+    )
 
     @program.default
     def no_command(*, lang: Lang = None) -> None:
@@ -129,6 +179,7 @@ def _with_language(command: _Command) -> _Command:
     )
     parameters = [*signature.parameters.values(), option]
     run.__name__, run.__doc__ = command.__name__, command.__doc__
+    run.__annotations__ = {**command.__annotations__, "lang": Lang}
     run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     return run
 
