@@ -42,6 +42,7 @@ Board = Annotated[str, Parameter(name="PARAMS", help="The size, such as 3x3, 9x9
 def generate(
     kind: KindName,
     params: Board = "",
+    /,
     *,
     number: Number = None,
     seed: Seed = None,

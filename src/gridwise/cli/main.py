@@ -47,6 +47,7 @@ from gridwise.core.errors import Fault, GridwiseError, UnknownNameError, UsageEr
 from gridwise.core.message import Message, msg
 from gridwise.render.words import printable
 
+_COMPLETE = "__complete"  # shells ask the parser by this for the values of an argument
 _FAULT, _INTERRUPTED, _BAD_OUTPUT = 31, 130, 30
 
 _Command = Callable[..., int]
@@ -184,10 +185,10 @@ def _with_language(command: _Command) -> _Command:
     return run
 
 
-def run(args: Sequence[str]) -> int:
+def run(args: list[str]) -> int:
     """Run one command line and return its exit status; raises nothing but `SystemExit`."""
     try:
-        status = _dispatch(choose(args))
+        status = _dispatch(args if args[:1] == [_COMPLETE] else choose(args))
         sys.stdout.flush()
         return status
     except GridwiseError as error:

@@ -343,7 +343,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise ParseError(f"no {MANIFEST}", "a comparison's folder", source=str(folder)) from None
     except (OSError, ValueError) as error:
-        raise ParseError(str(error), "the manifest of a comparison", source=str(path)) from None
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise ParseError(why, msg("the manifest of a comparison"), source=str(path)) from None
     needed = {"subjects", "contenders", "limits", "repeats", "seed"}
     if not isinstance(found, dict) or not needed <= found.keys():
         raise ParseError("another JSON value", "the manifest of a comparison", source=str(path))
