@@ -56,8 +56,9 @@ Limits and errors
     GridwiseError  every error raised on purpose; its message is one line
 """
 
-from gridwise.agents.play import PlayedGame
-from gridwise.agents.simulate import Simulation
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from gridwise.answer import Answer, BoardHint
 from gridwise.board import (
     Board,
@@ -76,10 +77,10 @@ from gridwise.commands import (
     generate,
     play,
     prepare,
+    report,
     simulate,
     solve_many,
 )
-from gridwise.comparing.results import Comparison
 from gridwise.core.capabilities.batch import BatchResult, Uniqueness
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import (
@@ -108,9 +109,13 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.trace import Kind, Trace
-from gridwise.documents.report import report
 from gridwise.solving.inputs import parse, parse_many
 from gridwise.solving.result_json import as_json
+
+if TYPE_CHECKING:
+    from gridwise.agents.play import PlayedGame
+    from gridwise.agents.simulate import Simulation
+    from gridwise.comparing.results import Comparison
 
 __version__ = "0.1.0"
 
@@ -174,3 +179,20 @@ __all__ = [
     "solve",
     "solve_many",
 ]
+
+_LATER = {
+    "Comparison": "gridwise.comparing.results",
+    "PlayedGame": "gridwise.agents.play",
+    "Simulation": "gridwise.agents.simulate",
+}
+"""Names whose modules are imported when they are asked for, so that `import gridwise` is quick."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
