@@ -29,11 +29,14 @@ Questions to one board (also methods of Board)
     heuristics     the value of every heuristic
     encode         the board as clauses (DIMACS)
 
-Many boards, many games
+Games
+    Game           a game that you play: moves as text, undo, hints; hidden mines stay hidden
+    play           a policy plays one game
+    simulate       a policy plays many games, counted
+
+Many boards
     solve_many     thousands of boards side by side
     compare        many methods on the same boards, fairly measured
-    simulate       a policy plays many games
-    play           a policy plays one game
 
 Documents
     export         boards as DOCX, PDF, HTML, pictures, puzzle files
@@ -56,8 +59,9 @@ Limits and errors
     GridwiseError  every error raised on purpose; its message is one line
 """
 
-from gridwise.agents.play import PlayedGame
-from gridwise.agents.simulate import Simulation
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from gridwise.answer import Answer, BoardHint
 from gridwise.board import (
     Board,
@@ -76,10 +80,10 @@ from gridwise.commands import (
     generate,
     play,
     prepare,
+    report,
     simulate,
     solve_many,
 )
-from gridwise.comparing.results import Comparison
 from gridwise.core.capabilities.batch import BatchResult, Uniqueness
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import (
@@ -108,24 +112,16 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.trace import Kind, Trace
-from gridwise.documents.report import report
+from gridwise.game import Game
 from gridwise.solving.inputs import parse, parse_many
 from gridwise.solving.result_json import as_json
 
+if TYPE_CHECKING:
+    from gridwise.agents.play import PlayedGame
+    from gridwise.agents.simulate import Simulation
+    from gridwise.comparing.results import Comparison
+
 __version__: str
-
-
-def __getattr__(name: str) -> str:
-    """Return the version of the installed package; reading it takes time that starting has not."""
-    if name != "__version__":
-        raise AttributeError(f"module 'gridwise' has no attribute {name!r}")
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("gridwise")
-    except PackageNotFoundError:  # the sources are on the path, and nothing is installed
-        return "0+unknown"
-
 
 __all__ = [
     "NO_LIMITS",
@@ -139,6 +135,7 @@ __all__ = [
     "Entry",
     "Event",
     "Frame",
+    "Game",
     "GridwiseError",
     "InputError",
     "Kind",
@@ -187,3 +184,32 @@ __all__ = [
     "solve",
     "solve_many",
 ]
+
+_LATER = {
+    "Comparison": "gridwise.comparing.results",
+    "PlayedGame": "gridwise.agents.play",
+    "Simulation": "gridwise.agents.simulate",
+}
+"""Names whose modules are imported when they are asked for, so that `import gridwise` is quick."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    if name == "__version__":
+        return _version()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
+
+
+def _version() -> str:
+    """Return the version of the installed package; reading it takes time that starting has not."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("gridwise")
+    except PackageNotFoundError:  # the sources are on the path, and nothing is installed
+        return "0+unknown"
