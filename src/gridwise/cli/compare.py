@@ -170,7 +170,7 @@ def _check_suite(inputs: Sequence[str]) -> None:
 
     for name in inputs:
         near = get_close_matches(name, suites(), n=1, cutoff=0.75)
-        if near and name not in suites() and not Path(name).exists():
+        if near and ":" not in name and name not in suites() and not Path(name).exists():
             raise UnknownNameError(msg("suite"), name, suites())
 
 

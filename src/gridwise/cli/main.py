@@ -84,7 +84,7 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
     (
         count,
         "INPUT... [OPTIONS]",
-        ("count queens:8:", "count sudoku:2x2:................ --fundamental"),
+        ("count queens:8:", "count queens:6: --fundamental"),
     ),
     (
         hint,

@@ -341,7 +341,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        raise ParseError(f"no {MANIFEST}", "a comparison's folder", source=str(folder)) from None
+        raise ParseError(
+            msg("no {file}", file=MANIFEST), msg("a comparison's folder"), source=str(folder)
+        ) from None
     except (OSError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
         raise ParseError(why, msg("the manifest of a comparison"), source=str(path)) from None
