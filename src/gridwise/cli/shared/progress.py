@@ -4,11 +4,20 @@ import time
 from collections.abc import Mapping
 
 from gridwise.cli.shared.terminal import Terminal
+from gridwise.core.message import Message, msg
 from gridwise.render.words import counter_words, duration
 
 STARTS_AFTER_S = 0.5
 _EVERY_S = 0.1
-COMPILING = "compiling the engine, once on this machine (gridwise prepare does it beforehand)"
+
+
+def compiling_words(puzzle: str, seconds: float) -> Message:
+    """Return what is said before an engine is compiled."""
+    return msg(
+        "compiling the {puzzle} engine, about {seconds} s; this happens once on this machine",
+        puzzle=puzzle,
+        seconds=f"{seconds:.0f}",
+    )
 
 
 class ProgressLine:
@@ -31,9 +40,9 @@ class ProgressLine:
         """Say what runs next, and its time limit."""
         self._label, self._time_s = label, time_s
 
-    def compiling(self) -> None:
-        """Say that a run is silent at first, and why: it does not report while Numba works."""
-        self.terminal.progress(f"{self._label} · {COMPILING}")
+    def compiling(self, puzzle: str, seconds: float) -> None:
+        """Say that an engine is going to be compiled; a `compiled.notice.Listener`."""
+        self.terminal.progress(str(compiling_words(puzzle, seconds)))
 
     def __call__(self, elapsed_s: float, counters: Mapping[str, int]) -> None:
         """Show a run's progress; a `core.run.Progress`."""
@@ -66,3 +75,7 @@ class GamesLine:
         if now >= self._next:
             self._next = now + _EVERY_S
             self._terminal.progress(f"{played:,} of {total:,} games")
+
+    def compiling(self, puzzle: str, seconds: float) -> None:
+        """Say that an engine is going to be compiled; a `compiled.notice.Listener`."""
+        self._terminal.progress(str(compiling_words(puzzle, seconds)))

@@ -91,7 +91,6 @@ class LayoutKernel(EngineView[Move]):
     One node is one board counted.
     """
 
-    compiled: ClassVar[bool] = False
     counts_at_once: ClassVar[bool] = True
 
     position: Position

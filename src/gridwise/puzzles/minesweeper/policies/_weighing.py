@@ -145,6 +145,11 @@ def _advice(
                 raise Interrupted(Stop.MEMORY_LIMIT) from None
             except NoLayoutError:
                 raise Fault("a board in a game has no layout") from None
+    return compiled_advice(position, run, code)
+
+
+def compiled_advice(position: Position, run: Run, code: int) -> Advice:
+    """Return what a policy does, by compiled code."""
     table, count = _advised(position, run, code)
     chosen = table.deal.list[: max(1, count)].tolist()
     mines = [cell for cell, known in enumerate(table.board.know.tolist()) if known == 1]

@@ -36,6 +36,7 @@ class LogicPolicy(Policy[Position, Move]):
     counts = frozenset({"decisions", "propagations"})
     emits = frozenset({Kind.PREMISE, Kind.IMPLY})
     pays_from = 1000
+    compile_s = 20.0
     module: ClassVar[str] = "gridwise.puzzles.minesweeper.engine.kernels.simple"
     """Where the compiled code is."""
 
