@@ -7,12 +7,12 @@ from typing import Any
 from gridwise.agents.parallel import Setting, in_processes, in_threads, one_by_one
 from gridwise.agents.plan import SimulationPlan, planned
 from gridwise.agents.statistics import GameCounts, SettingComparison, compared, pooled
-from gridwise.compiled import notice
 from gridwise.core import registry
 from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
+from gridwise.core.views import compile_notice
 
 _TRIED_S = 0.5
 """Processor seconds of games from which a guess at the time of all others is good enough."""
@@ -149,7 +149,7 @@ class _Players:
             return False
         if max(ahead_s, self._spent_s) >= self.policy.compile_s:
             if self._left:
-                notice.tell(self.plan.puzzle, self.policy.compile_s)
+                compile_notice.tell(self.plan.puzzle, self.policy.compile_s)
                 self.whole = _compiled(self.plan, self.board, self.free)
             self._open = False
             return True

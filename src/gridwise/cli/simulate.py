@@ -113,10 +113,10 @@ def simulate(
     from gridwise.cli.shared.exit_status import CANCELLED
     from gridwise.cli.shared.progress import GamesLine
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.compiled import notice
     from gridwise.core import registry
     from gridwise.core.errors import ParameterError
     from gridwise.core.result import Stop
+    from gridwise.core.views import compile_notice
 
     if levels and board is not None:
         raise ParameterError("--levels and --board exclude each other")
@@ -142,7 +142,7 @@ def simulate(
     if workers is None and plan.games >= _SHARED:
         workers = os.cpu_count()
     line = GamesLine(terminal)
-    with Cancel() as cancel, notice.heard_by(line.compiling):
+    with Cancel() as cancel, compile_notice.heard_by(line.compiling):
         try:
             for row in rows(plan, cancel=cancel, progress=line, workers=workers):
                 done.append(row)

@@ -16,6 +16,17 @@ LOAD_S = 1.0
 """Processor seconds that loading Numba and kernels from disk takes, about."""
 
 
+_known: "dict[str, list[CompiledCode]]" = {}
+
+
+def is_missing(puzzle: str) -> bool:
+    """Return whether some code of a puzzle has to be compiled still. Quick.
+
+    What is known are the kernels that the puzzle's loaded modules named.
+    """
+    return any(code.missing_s for code in _known.get(puzzle, ()))
+
+
 class CompiledCode:
     """Compiled code that has a plain twin, and what the twin has cost this process so far.
 
@@ -35,6 +46,7 @@ class CompiledCode:
     def __init__(self, module: str, kernel: str, compile_s: float) -> None:
         self.module, self.kernel, self.compile_s = module, kernel, compile_s
         self.spent_s = 0.0
+        _known.setdefault(jit.puzzle_of(module), []).append(self)
 
     @property
     def is_kept(self) -> bool:

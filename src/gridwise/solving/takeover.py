@@ -13,11 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gridwise.compiled import notice
 from gridwise.core.limits import Limits
 from gridwise.core.method import Method
 from gridwise.core.result import Result, Statistics, Stop
-from gridwise.core.views import CompiledPart
+from gridwise.core.views import CompiledPart, compile_notice
 from gridwise.solving.instance import Instance
 
 _LARGEST = frozenset({"depth", "frontier_peak"})
@@ -71,7 +70,7 @@ class Choice:
         code = self.code
         if self.engine is None or code is None or limits.nodes is not None:
             if code is not None and self.engine is None:
-                notice.tell(puzzle, code.missing_s)
+                compile_notice.tell(puzzle, code.missing_s)
             return ask(self.method, limits)
         left_s = max(_LEAST_S, code.left_s())
         with code.spared():
@@ -83,7 +82,7 @@ class Choice:
                 return first
             spent_s = first.statistics.wall_s + first.statistics.tables_s
             limits = replace(limits, time_s=max(_LEAST_S, limits.time_s - spent_s))
-        notice.tell(puzzle, code.missing_s)
+        compile_notice.tell(puzzle, code.missing_s)
         second = ask(self.engine, limits)
         kept = second if _weight(second) >= _weight(first) else first
         return replace(

@@ -4,20 +4,11 @@ import time
 from collections.abc import Mapping
 
 from gridwise.cli.shared.terminal import Terminal
-from gridwise.core.message import Message, msg
+from gridwise.core.views import compile_notice
 from gridwise.render.words import counter_words, duration
 
 STARTS_AFTER_S = 0.5
 _EVERY_S = 0.1
-
-
-def compiling_words(puzzle: str, seconds: float) -> Message:
-    """Return what is said before an engine is compiled."""
-    return msg(
-        "compiling the {puzzle} engine, about {seconds} s; this happens once on this machine",
-        puzzle=puzzle,
-        seconds=f"{seconds:.0f}",
-    )
 
 
 class ProgressLine:
@@ -41,8 +32,8 @@ class ProgressLine:
         self._label, self._time_s = label, time_s
 
     def compiling(self, puzzle: str, seconds: float) -> None:
-        """Say that an engine is going to be compiled; a `compiled.notice.Listener`."""
-        self.terminal.progress(str(compiling_words(puzzle, seconds)))
+        """Say that an engine is going to be compiled; a `core.views.compile_notice.Listener`."""
+        self.terminal.progress(str(compile_notice.words(puzzle, seconds)))
 
     def __call__(self, elapsed_s: float, counters: Mapping[str, int]) -> None:
         """Show a run's progress; a `core.run.Progress`."""
@@ -77,5 +68,5 @@ class GamesLine:
             self._terminal.progress(f"{played:,} of {total:,} games")
 
     def compiling(self, puzzle: str, seconds: float) -> None:
-        """Say that an engine is going to be compiled; a `compiled.notice.Listener`."""
-        self._terminal.progress(str(compiling_words(puzzle, seconds)))
+        """Say that an engine is going to be compiled; a `core.views.compile_notice.Listener`."""
+        self._terminal.progress(str(compile_notice.words(puzzle, seconds)))

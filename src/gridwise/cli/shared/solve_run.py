@@ -14,7 +14,6 @@ from gridwise.cli.shared.result_text import count_line, show
 from gridwise.cli.shared.solve_request import EACH, SolveRequest
 from gridwise.cli.shared.terminal import Terminal, debug
 from gridwise.cli.shared.trace_file import write_traces
-from gridwise.compiled import notice
 from gridwise.core import registry
 from gridwise.core.errors import (
     Fault,
@@ -28,6 +27,7 @@ from gridwise.core.limits import Limits
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solutions
+from gridwise.core.views import compile_notice
 from gridwise.render.words import number
 from gridwise.solving.inputs import Item
 from gridwise.solving.instance import Instance
@@ -90,7 +90,7 @@ class SolveRun:
             "seed": request.seed,
             "options": options,
         }
-        with notice.heard_by(self._progress.compiling):
+        with compile_notice.heard_by(self._progress.compiling):
             if request.counting:
                 return count(instance, up_to_symmetry=request.fundamental, **more)
             return solve(

@@ -38,6 +38,7 @@ _AT_ONCE = 8
 """Games between two checks of the limits."""
 CODE = CompiledCode(MODULE, "advise", COMPILE_S)
 """The compiled code of single turns."""
+_GAMES = CompiledCode(MODULE, "play_many", COMPILE_S)
 _kept = local()
 """One table a thread: a table is large, and every game can reuse it."""
 

@@ -56,7 +56,7 @@ class Weighed:
 
 
 @dataclass(slots=True)
-class Component:
+class CountedComponent:
     """A chain of boxes and its states."""
 
     chain: list[int]
@@ -146,7 +146,9 @@ class WeighedBoard:
             box = of.get(cell, -1)
             self.risk[cell] = weighed.elsewhere if box < 0 else weighed.chance[box]
 
-    def components_of(self, cells: Sequence[int], known: int) -> tuple[Boxes, list[Component], int]:
+    def components_of(
+        self, cells: Sequence[int], known: int
+    ) -> tuple[Boxes, list[CountedComponent], int]:
         """Return the boxes and components of undecided cells, and how many touch no number."""
         beside, need, cache = self.beside, self.need, self.cache
         boxes = Boxes([cell for cell in cells if beside[cell]], beside)
@@ -170,12 +172,12 @@ class WeighedBoard:
                 cache.add(key, tuple(place[b] for b in chain), counted)
             else:
                 chain, counted = [members[i] for i in kept[0]], kept[1]
-            found.append(Component(chain, counted))
+            found.append(CountedComponent(chain, counted))
         return boxes, found, len(cells) - len(boxes.of)
 
 
 def chances(
-    boxes: Boxes, components: Sequence[Component], rest: int, left: int, *, sums: bool
+    boxes: Boxes, components: Sequence[CountedComponent], rest: int, left: int, *, sums: bool
 ) -> Weighed:
     """Return the chance of every box, in floats; raise `NoLayoutError` where no layout fits.
 

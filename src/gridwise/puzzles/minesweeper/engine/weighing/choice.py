@@ -13,7 +13,7 @@ from gridwise.puzzles.minesweeper.engine.weighing.board import (
     ChainCache,
     WeighedBoard,
 )
-from gridwise.puzzles.minesweeper.engine.weighing.outlook import Outlook
+from gridwise.puzzles.minesweeper.engine.weighing.outlook import ForcedGuesses
 from gridwise.puzzles.minesweeper.engine.weighing.probes import probe
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position
 
@@ -174,7 +174,7 @@ def _by_survival(board: WeighedBoard, least: float) -> int:
         cell = _end(board)
         if cell is not None:
             return cell
-    outlook = Outlook(board)
+    outlook = ForcedGuesses(board)
     bound = {
         cell: (1.0 - board.risk[cell]) * exp(_GUESS * outlook.ends[cell]) for cell in board.cells
     }

@@ -53,7 +53,7 @@ def groups(width: int, height: int) -> tuple[Group, ...]:
     return tuple(found)
 
 
-class Outlook:
+class ForcedGuesses:
     """What may be forced on a board that was weighed.
 
     Attributes

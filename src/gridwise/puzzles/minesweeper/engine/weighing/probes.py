@@ -21,11 +21,11 @@ from gridwise.puzzles.minesweeper.engine.weighing.chains import (
     Counted,
     links,
 )
-from gridwise.puzzles.minesweeper.engine.weighing.outlook import Outlook
+from gridwise.puzzles.minesweeper.engine.weighing.outlook import ForcedGuesses
 
 
 @dataclass(slots=True)
-class Probe:
+class ProbeResult:
     """What a cell would tell, by the number that it may show.
 
     Attributes
@@ -47,7 +47,7 @@ class Probe:
     forced: list[float] = field(default_factory=lambda: [0.0] * 9)
 
 
-def probe(board: WeighedBoard, cell: int, outlook: Outlook | None) -> Probe:
+def probe(board: WeighedBoard, cell: int, outlook: ForcedGuesses | None) -> ProbeResult:
     """Return what an undecided cell would tell; after `weigh`.
 
     Components that neither the cell nor its neighbours touch are taken with the mines that they
@@ -58,7 +58,7 @@ def probe(board: WeighedBoard, cell: int, outlook: Outlook | None) -> Probe:
     outlook
         What may be forced on the board; None is not to look ahead.
     """
-    found = Probe()
+    found = ProbeResult()
     near, know = board.near[cell], board.know
     mined = sum(know[c] == 1 for c in near)
     fresh = [c for c in near if know[c] == UNDECIDED]
@@ -87,13 +87,13 @@ def probe(board: WeighedBoard, cell: int, outlook: Outlook | None) -> Probe:
 def _tell(
     board: WeighedBoard,
     cell: int,
-    found: Probe,
+    found: ProbeResult,
     boxes: Boxes,
     chain: list[int],
     counted: Counted | None,
     mined: int,
     rest: int,
-    outlook: Outlook | None,
+    outlook: ForcedGuesses | None,
 ) -> None:
     before, weighed = board.boxes, board.weighed
     touched = {before.of[c] for box in chain if (c := boxes.first[box]) in before.of}

@@ -4,10 +4,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from gridwise.core.message import Message, msg
+
 Listener = Callable[[str, float], None]
 """Called with the puzzle whose engine is compiled, and the processor seconds to expect."""
 
 _LISTENER: ContextVar[Listener | None] = ContextVar("compile_listener", default=None)
+
+
+def words(puzzle: str, seconds: float) -> Message:
+    """Return what is said before an engine is compiled."""
+    return msg(
+        "compiling the {puzzle} engine, about {seconds} s; this happens once on this machine",
+        puzzle=puzzle,
+        seconds=f"{seconds:.0f}",
+    )
 
 
 @contextmanager
