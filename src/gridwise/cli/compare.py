@@ -253,7 +253,7 @@ def _wrapped(terminal: "Terminal", said: str, sign: str) -> None:
 
 def definitions(metrics: Sequence[str]) -> dict[str, str]:
     """Return what the columns of the table are."""
-    from gridwise.comparing.results import definition
+    from gridwise.comparing.measures import definition
 
     columns = {"cpu": "cpu_s", "memory": "peak_bytes", "heap": "heap_bytes"}
     columns |= {name: name for name in metrics}

@@ -10,7 +10,6 @@ from typing import Any
 
 from gridwise.core.capabilities.about import Formula
 from gridwise.documents.docx_board import board_table, is_text
-from gridwise.documents.extras import needed
 from gridwise.documents.formulas import to_office
 from gridwise.documents.model import (
     Block,
@@ -27,6 +26,7 @@ from gridwise.documents.model import (
 from gridwise.documents.page_grid import MARGIN_MM, PAGE_MM, PageGrid
 from gridwise.documents.pictures import to_png
 from gridwise.render.catalogue import Catalogue
+from gridwise.render.extras import needed
 
 LATIN, MONO, EAST_ASIAN = "Times New Roman", "Courier New", "PMingLiU"
 """The fonts of the styles; every word processor has substitutes for them."""

@@ -15,7 +15,6 @@ from gridwise.core.capabilities.about import Formula, linear
 from gridwise.core.errors import Fault
 from gridwise.core.message import msg
 from gridwise.documents import fonts
-from gridwise.documents.extras import needed
 from gridwise.documents.formulas import to_typst
 from gridwise.documents.model import (
     Block,
@@ -32,6 +31,7 @@ from gridwise.documents.model import (
 from gridwise.documents.page_grid import GAP_MM, MARGIN_MM, PAGE_MM, PageGrid
 from gridwise.documents.pictures import BUNDLED_FONT
 from gridwise.render.catalogue import Catalogue
+from gridwise.render.extras import needed
 
 
 def write(
