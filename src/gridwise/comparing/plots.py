@@ -41,8 +41,8 @@ def plot(
     """
     target = folder / "plots"
     with style(fonts):
+        target.mkdir(parents=True, exist_ok=True)
         drawn = {chart.name: _files(chart, words, fonts) for chart in charts(comparison)}
-    target.mkdir(parents=True, exist_ok=True)
     for name, pictures in drawn.items():  # together, so that a break leaves all of them or none
         for ending, data in pictures.items():
             write_whole(target / f"{name}{ending}", (data,))

@@ -134,7 +134,7 @@ def player(
 data-lm-suppress-shortcuts="true" style="max-width: {wide:g}rem">
 <div data-part="stage"><img alt="{escaped(text)}" style="width: 100%" \
 src="data:image/svg+xml;base64,{picture}"></div>
-<div data-part="controls" style="display: flow-root" hidden>
+<div data-part="controls" hidden>
 <label style="display: block">{say(msg("Step"))}
 <input data-part="slider" type="range" min="0" max="{last}" value="{last}" step="1" \
 style="width: 100%"></label>
