@@ -82,8 +82,8 @@ def notes_of(comparison: "Comparison") -> Iterator[Message]:
         if subject.source:
             yield msg("{name}: {text}", name=subject.label, text=subject.source)
     yield msg(
-        "medians and ranges of {repeats} runs in random order, limit {limit} a run; {trust}",
-        repeats=manifest["repeats"],
+        "medians and ranges of {n} runs in random order, limit {limit} a run; {trust}",
+        n=manifest["repeats"],
         limit=limit_words(float(manifest["limits"]["time_s"])),
         trust=manifest.get("measurement_class", ""),
     )
@@ -92,20 +92,18 @@ def notes_of(comparison: "Comparison") -> Iterator[Message]:
     for column, text in definitions(list(manifest.get("metrics", ()))).items():
         yield msg("{name}: {text}", name=column, text=text)
     for clash in comparison.disagreements():
-        first, second = (labels[name] for name in clash.contenders)
-        board, what = labels[clash.subject], clash.text
+        one, other = (labels[name] for name in clash.contenders)
+        board, why = labels[clash.subject], clash.text
         yield msg(
-            "{first} and {second} disagree on {board}: {what}",
-            first=first,
-            second=second,
+            "{one} and {other} disagree on {board}: {why}",
+            one=one,
+            other=other,
             board=board,
-            what=what,
+            why=why,
         )
     for row in comparison.faults():
-        failed = msg(
-            "{who} failed on {board}", who=labels[row.contender], board=labels[row.subject]
-        )
-        yield msg("{what}: {why}", what=failed, why=row.error or "-")
+        who, board = labels[row.contender], labels[row.subject]
+        yield msg("{who} failed on {board}: {why}", who=who, board=board, why=row.error or "")
 
 
 def _machine(manifest: Any) -> str:

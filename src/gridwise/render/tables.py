@@ -4,31 +4,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gridwise.core.message import Message
+from gridwise.render.screen import PlainScreen, Screen, Text, table
 from gridwise.render.svg import escaped
-from gridwise.render.words import Catalogue, printable
+from gridwise.render.words import Catalogue
 
 _RIGHT = ' style="text-align: right"'
 _LEFT = ' style="text-align: left"'
 _MARKED = ' style="background: #fbdcd9; color: #1b2430"'
-
-
-def aligned(
-    head: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()
-) -> list[str]:
-    """Return aligned lines: the head, then the rows, two spaces between the columns.
-
-    `right` are the columns aligned right. No line ends in spaces.
-    """
-    body = [list(head), *(list(row) for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*body, strict=True)]
-    rightward = set(right)
-    return [
-        "  ".join(
-            text.rjust(width) if i in rightward else text.ljust(width)
-            for i, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in body
-    ]
 
 
 def html_rows(
@@ -62,10 +44,6 @@ def html_rows(
     yield "</tbody>"
 
 
-Text = Message | str
-"""A message to translate, or what is the same in every language."""
-
-
 @dataclass(frozen=True, slots=True)
 class ResultTable:
     """A table of results with its title above and its notes below.
@@ -96,14 +74,20 @@ class ResultTable:
         """The columns of numbers."""
         return range(self.names, len(self.head))
 
-    def text(self, catalogue: Catalogue | None = None) -> str:
-        """Return it as text, its columns aligned."""
-        head = [_said(text, catalogue) for text in self.head]
-        lines = [self.title, *aligned(head, self.rows, right=self.numbers), *self.notes]
-        return "\n".join(printable(_said(line, catalogue)) for line in lines)
+    def show(self, screen: Screen) -> None:
+        """Print it; a row that something is wrong with is red."""
+        head = [str(text) for text in self.head]
+        screen.line(self.title, "bold")
+        for at, line in enumerate(table(head, self.rows, right=self.numbers)):
+            style = "bold" if not at else "bold red" if at - 1 in self.marked else ""
+            screen.line(line, style)
+        for note in self.notes:
+            screen.line(note, "dim")
 
     def __str__(self) -> str:
-        return self.text()
+        screen = PlainScreen()
+        self.show(screen)
+        return screen.text
 
     def html(self, catalogue: Catalogue | None = None) -> str:
         """Return it as HTML that needs no style sheet and no script."""
