@@ -47,6 +47,12 @@ This machine
 What there is
     puzzles, methods, policies
 
+Your own solver
+    Method         the class to derive from; Run is what it counts and checks its limits with
+    CnfModel, DomainModel, ExactCover, StateSpace
+                   what a method sees of a board
+    register       add the method of a file, so that comparisons run it too
+
 What comes back
     Answer         a Result with .board, .boards, .moves, .unique, .optimal, .to_dict()
     BoardHint      a hint with .text, .move, .stages, .cells
@@ -95,9 +101,10 @@ from gridwise.core.errors import (
     WrongAnswerError,
 )
 from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.method import Method
 from gridwise.core.playback import Event, Frame, Playback
 from gridwise.core.puzzle import Entry, Question
-from gridwise.core.registry import methods, policies, puzzle_of, puzzles
+from gridwise.core.registry import methods, policies, puzzle_of, puzzles, register
 from gridwise.core.result import (
     Conflict,
     Count,
@@ -108,7 +115,9 @@ from gridwise.core.result import (
     Status,
     Stop,
 )
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
+from gridwise.core.views import CnfModel, DomainModel, ExactCover, StateSpace
 from gridwise.documents.report import report
 from gridwise.recording.frames import BoardFrame
 from gridwise.recording.replay import Replay, replay
@@ -124,16 +133,20 @@ __all__ = [
     "Board",
     "BoardFrame",
     "BoardHint",
+    "CnfModel",
     "Comparison",
     "Conflict",
     "Count",
+    "DomainModel",
     "Entry",
     "Event",
+    "ExactCover",
     "Frame",
     "GridwiseError",
     "InputError",
     "Kind",
     "Limits",
+    "Method",
     "NoSharedViewError",
     "ParameterError",
     "ParseError",
@@ -143,9 +156,11 @@ __all__ = [
     "Question",
     "Replay",
     "Result",
+    "Run",
     "Simulation",
     "Solution",
     "Solutions",
+    "StateSpace",
     "Statistics",
     "Status",
     "Stop",
@@ -174,6 +189,7 @@ __all__ = [
     "puzzle_of",
     "puzzles",
     "read_boards",
+    "register",
     "replay",
     "report",
     "simulate",

@@ -166,6 +166,12 @@ def _first_question(subjects: Sequence[Subject]) -> str:
 def _named(methods: Sequence[str]) -> tuple[MethodAndOptions, ...]:
     out = []
     for text in methods:
+        if not isinstance(text, str):
+            raise ParameterError(
+                f"found {type(text).__name__}, expected the name of a method: each run has a "
+                "process of its own, which loads the method by name. Write it into a file and "
+                "call gridwise.register(path)"
+            )
         name, *options = text.split(":")
         pairs = [option.partition("=") for option in options]
         if not name or not all(key and equals for key, equals, _ in pairs):
