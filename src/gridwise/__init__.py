@@ -29,12 +29,15 @@ Questions to one board (also methods of Board)
     heuristics     the value of every heuristic
     encode         the board as clauses (DIMACS)
 
-Many boards, many games
+Games
+    Game           a game that you play: moves as text, undo, hints; hidden mines stay hidden
+    play           a policy plays one game
+    simulate       a policy plays many games, counted
+    replay         a traced run or a game, board by board; in a notebook with a slider
+
+Many boards
     solve_many     thousands of boards side by side
     compare        many methods on the same boards, fairly measured
-    simulate       a policy plays many games
-    play           a policy plays one game
-    replay         a traced run or a game, board by board, with a player in notebooks
 
 Documents
     export         boards as DOCX, PDF, HTML, pictures, puzzle files
@@ -48,23 +51,28 @@ What there is
     puzzles, methods, policies
 
 Your own solver
-    Method         the class to derive from; Run is what it counts and checks its limits with
+    Method         the class to derive from; Run counts, and ends it at a limit
     CnfModel, DomainModel, ExactCover, StateSpace
                    what a method sees of a board
     register       add the method of a file, so that comparisons run it too
 
 What comes back
-    Answer         a Result with .board, .boards, .moves, .unique, .optimal, .to_dict()
+    Answer         a Result with .board, .boards, .moves, .unique, .optimal, .frames(), .to_dict()
     BoardHint      a hint with .text, .move, .stages, .cells
-    Comparison, Simulation, PlayedGame, BatchResult, Trace, Playback
+    Comparison, Simulation
+                   tables that print themselves, with .to_pandas(), .plot(), .to_dict()
+    Replay, BoardFrame
+                   the boards of a run, and one of them
+    PlayedGame, BatchResult, Trace, Playback
 
 Limits and errors
     Limits         of time, nodes, memory and solutions
     GridwiseError  every error raised on purpose; its message is one line
 """
 
-from gridwise.agents.play import PlayedGame
-from gridwise.agents.simulate import Simulation
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from gridwise.answer import Answer, BoardHint
 from gridwise.board import (
     Board,
@@ -83,10 +91,10 @@ from gridwise.commands import (
     generate,
     play,
     prepare,
+    report,
     simulate,
     solve_many,
 )
-from gridwise.comparing.results import Comparison
 from gridwise.core.capabilities.batch import BatchResult, Uniqueness
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import (
@@ -118,11 +126,16 @@ from gridwise.core.result import (
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import CnfModel, DomainModel, ExactCover, StateSpace
-from gridwise.documents.report import report
-from gridwise.recording.frames import BoardFrame
-from gridwise.recording.replay import Replay, replay
+from gridwise.game import Game
 from gridwise.solving.inputs import parse, parse_many
 from gridwise.solving.result_json import as_json
+
+if TYPE_CHECKING:
+    from gridwise.agents.play import PlayedGame
+    from gridwise.agents.simulate import Simulation
+    from gridwise.comparing.results import Comparison
+    from gridwise.recording.frames import BoardFrame
+    from gridwise.recording.replay import Replay, replay
 
 __version__ = "0.1.0"
 
@@ -142,6 +155,7 @@ __all__ = [
     "Event",
     "ExactCover",
     "Frame",
+    "Game",
     "GridwiseError",
     "InputError",
     "Kind",
@@ -196,3 +210,23 @@ __all__ = [
     "solve",
     "solve_many",
 ]
+
+_LATER = {
+    "BoardFrame": "gridwise.recording.frames",
+    "Comparison": "gridwise.comparing.results",
+    "PlayedGame": "gridwise.agents.play",
+    "Replay": "gridwise.recording.replay",
+    "Simulation": "gridwise.agents.simulate",
+    "replay": "gridwise.recording.replay",
+}
+"""Names whose modules are imported when they are asked for, so that `import gridwise` is quick."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})

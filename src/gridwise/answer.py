@@ -11,7 +11,6 @@ from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.result import Count, Result, Solution, Solutions, Status
 from gridwise.core.scene import Highlight, Scene
-from gridwise.recording.replay import Replay, replay
 from gridwise.render.result_text import joined, known, show
 from gridwise.render.screen import PlainScreen
 from gridwise.render.svg import to_svg
@@ -24,6 +23,7 @@ from gridwise.solving.result_json import as_json
 
 if TYPE_CHECKING:
     from gridwise.board import Board
+    from gridwise.recording.replay import Replay
 
 T = TypeVar("T")
 
@@ -40,9 +40,12 @@ def drawn(board: "Board", highlights: Mapping[int, Highlight] | None = None) -> 
 def mimebundle(board: "Board", highlights: Mapping[int, Highlight] | None = None) -> dict[str, str]:
     """Return what a notebook shows of a board: the picture, and the drawing with characters."""
     scene = _scene(board, highlights)
-    if scene is None:
-        return {"text/plain": board.notation}
-    return {"image/svg+xml": to_svg(scene), "text/plain": to_text(scene)}
+    return {"text/plain": board.notation} if scene is None else shown(scene, to_text(scene))
+
+
+def shown(scene: Scene, text: str) -> dict[str, str]:
+    """Return what a notebook shows: a picture, and the text where it shows none."""
+    return {"image/svg+xml": to_svg(scene), "text/plain": text}
 
 
 def _scene(board: "Board", highlights: Mapping[int, Highlight] | None) -> Scene | None:
@@ -125,7 +128,7 @@ class Answer(Result[T], Generic[T]):
             written = chances_as_json
         return written(self)
 
-    def frames(self) -> Replay:
+    def frames(self) -> "Replay":
         """Return the boards of a run with `trace=True`, one after each step.
 
         A notebook shows them with a slider.
@@ -135,6 +138,8 @@ class Answer(Result[T], Generic[T]):
         ParameterError
             The run was not traced.
         """
+        from gridwise.recording.replay import replay
+
         return replay(self, origin=self.asked.origin)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:

@@ -8,34 +8,31 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import SystemRandom
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gridwise.agents import play as games
-from gridwise.agents import simulate as simulations
-from gridwise.agents.play import PlayedGame
-from gridwise.agents.simulate import Simulation
 from gridwise.board import Board, Source, limits_of, made, read_boards
-from gridwise.comparing import bench as benchmarks
-from gridwise.comparing import plan as plans
-from gridwise.comparing import run as runs
-from gridwise.comparing.results import Comparison
-from gridwise.comparing.suites import suites
 from gridwise.core import registry
 from gridwise.core.capabilities.batch import BatchResult
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import msg
 from gridwise.core.run import Progress
-from gridwise.documents import compare as comparisons
-from gridwise.documents import export as exports
-from gridwise.documents.export import Exported
 from gridwise.solving import generate as generation
 from gridwise.solving import prepare as preparation
 from gridwise.solving import solve_many as batches
 from gridwise.solving.inputs import load
 from gridwise.solving.prepare import Prepared
 
-_SEEDS = 1_000_000_000
+if TYPE_CHECKING:
+    from gridwise.agents.play import PlayedGame
+    from gridwise.agents.simulate import Progress as GamesProgress
+    from gridwise.agents.simulate import Simulation
+    from gridwise.comparing.results import Comparison
+    from gridwise.comparing.run import Progress as RunsProgress
+    from gridwise.documents.export import Exported
+    from gridwise.documents.export import Progress as ExportProgress
+
+SEEDS = 1_000_000_000
 """A seed that nobody named is below this."""
 
 
@@ -91,7 +88,7 @@ def generate(
     found = generation.generate(
         puzzle,
         str(size),
-        seed=SystemRandom().randrange(_SEEDS) if seed is None else seed,
+        seed=SystemRandom().randrange(SEEDS) if seed is None else seed,
         time_s=time_s,
         cancel=cancel,
         options={**(options or {}), **given},
@@ -178,8 +175,8 @@ def compare(
     hand_in: str | Path | None = None,
     lang: str = "en",
     cancel: CancelToken | None = None,
-    progress: runs.Progress | None = None,
-) -> Comparison:
+    progress: "RunsProgress | None" = None,
+) -> "Comparison":
     """Compare methods on the same boards: every run in a process of its own, answers checked.
 
     Parameters
@@ -213,10 +210,14 @@ def compare(
     Interrupted
         Cancelled.
     """
+    from gridwise.comparing.plan import plan_comparison
+    from gridwise.comparing.run import run_plan
+    from gridwise.documents.compare import carry_out
+
     if isinstance(methods, str):
         methods = [name for name in methods.split(",") if name]
     inputs = _inputs(boards, puzzle)
-    plan = plans.plan_comparison(
+    plan = plan_comparison(
         inputs,
         methods=methods,
         puzzle=puzzle,
@@ -230,8 +231,8 @@ def compare(
         if hand_in is not None:
             raise ParameterError(msg("hand_in needs a comparison that is kept: name its output"))
         with TemporaryDirectory(prefix="gridwise-") as folder:
-            return runs.run_plan(plan, folder, cancel=cancel, progress=progress)
-    return comparisons.carry_out(
+            return run_plan(plan, folder, cancel=cancel, progress=progress)
+    return carry_out(
         plan, Path(output), hand_in=hand_in, lang=lang, cancel=cancel, progress=progress
     )
 
@@ -246,10 +247,10 @@ def export(
     title: str | None = None,
     style: str | None = None,
     lang: str = "en",
-    time_s: float = exports.DEFAULT_S,
+    time_s: float | None = None,
     cancel: CancelToken | None = None,
-    progress: exports.Progress | None = None,
-) -> Exported:
+    progress: "ExportProgress | None" = None,
+) -> "Exported":
     """Write boards to a document, a picture or a puzzle file; its ending says which.
 
     Parameters
@@ -274,7 +275,7 @@ def export(
     lang
         The language of documents and of what is said of a drawing: en, vi or zh-Hant.
     time_s
-        How long one solution may take.
+        How long one solution may take, seconds; 5 by default.
     cancel, progress
         Ends it before anything is written; is called with the number of boards solved.
 
@@ -290,6 +291,8 @@ def export(
     Interrupted
         Cancelled; nothing was written.
     """
+    from gridwise.documents import export as exports
+
     sources = _sources(boards)
     return exports.export(
         [board.position for board in read_boards(sources)],
@@ -300,11 +303,39 @@ def export(
         title=title,
         style=style,
         lang=lang,
-        time_s=time_s,
+        time_s=exports.DEFAULT_S if time_s is None else time_s,
         keep=[one for one in sources if _is_file(one)],
         cancel=cancel,
         progress=progress,
     )
+
+
+def report(
+    folder: str | os.PathLike[str], output: str | os.PathLike[str], *, lang: str = "en"
+) -> None:
+    """Write the report of a comparison, whole or not at all.
+
+    Parameters
+    ----------
+    folder
+        Made by `compare`.
+    output
+        The file; its ending, `.docx`, `.pdf` or `.html`, says what is written.
+    lang
+        en, vi or zh-Hant.
+
+    Raises
+    ------
+    UsageError
+        Another ending, no such language, or a package that is not installed.
+    ParseError
+        The folder holds no comparison.
+    InputError
+        No font at hand has the letters of the language (PDF), or the file cannot be written.
+    """
+    from gridwise.documents.report import report as written
+
+    written(os.fspath(folder), os.fspath(output), lang)
 
 
 def simulate(
@@ -320,10 +351,10 @@ def simulate(
     guess: str = "never",
     workers: int | None = None,
     cancel: CancelToken | None = None,
-    progress: simulations.Progress | None = None,
+    progress: "GamesProgress | None" = None,
     options: Mapping[str, str | int] | None = None,
     **more: str | int,
-) -> Simulation:
+) -> "Simulation":
     """Let a policy play many games of a puzzle with hidden cells, and count how they end.
 
     Parameters
@@ -355,8 +386,10 @@ def simulate(
     >>> [row.games for row in done.rows]
     [20, 20]
     """
+    from gridwise.agents.simulate import simulate as simulation
+
     kind, size = _covered(puzzle)
-    return simulations.simulate(
+    return simulation(
         kind,
         board=size if board is None else board,
         policy=policy,
@@ -387,7 +420,7 @@ def play(
     trace: bool | int = False,
     options: Mapping[str, str | int] | None = None,
     **more: str | int,
-) -> PlayedGame:
+) -> "PlayedGame":
     """Let a policy play one game to its end, and return it with its turns.
 
     Parameters
@@ -401,8 +434,10 @@ def play(
     trace
         Record what the policy does; a number is the most rows kept.
     """
+    from gridwise.agents.play import play as played
+
     kind, size = _covered(puzzle)
-    return games.play(
+    return played(
         kind,
         board=size if board is None else board,
         policy=policy,
@@ -423,8 +458,8 @@ def bench(
     *,
     data: str | os.PathLike[str] | None = None,
     scale: float = 1.0,
-    progress: Callable[[benchmarks.Row], object] | None = None,
-) -> list[benchmarks.Row]:
+    progress: Callable[[Mapping[str, int | float | str]], object] | None = None,
+) -> list[dict[str, int | float | str]]:
     """Measure the speed of a puzzle's engines on fixed sets of boards.
 
     Parameters
@@ -445,10 +480,12 @@ def bench(
     list[dict]
         A row of figures a set: `items`, `cpu_s`, `rate_per_s`, `compile_s`, `resident_bytes` ...
     """
+    from gridwise.comparing.bench import bench as measured
+
     text = None if data is None else load(os.fspath(data), os.fspath(data))
     rows = []
     names = [sets] if isinstance(sets, str) else sets
-    for row in benchmarks.bench(puzzle, names, data=text, scale=scale):
+    for row in measured(puzzle, names, data=text, scale=scale):
         rows.append(row)
         if progress is not None:
             progress(row)
@@ -472,6 +509,8 @@ def prepare(
 
 def _inputs(boards: Source, puzzle: str | None) -> list[str]:
     """Return what a comparison reads: paths and names of suites as they are, else notations."""
+    from gridwise.comparing.suites import suites
+
     out: list[str] = []
     for one in _sources(boards):
         if isinstance(one, os.PathLike) or _is_file(one) or one in suites():
