@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gridwise.compiled import jit
+from gridwise.compiled import jit, target
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="with the JIT off nothing is compiled"
@@ -153,14 +153,16 @@ def test_a_whole_file_of_another_kernel_is_not_taken(fresh: Fresh, where: Path) 
     assert second.outer(2) == 17 and second.inner(2) == 7 and compiled(second) == 1
 
 
-def test_a_puzzle_is_cold_until_a_kernel_of_its_own_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(jit, "folder", lambda puzzle="": tmp_path / "kernels")
-    assert jit.is_cold() and jit.is_cold("sudoku")
-    module = tmp_path / "kernels" / "gridwise.puzzles.queens.engine.kernels.more"
-    module.mkdir(parents=True)
-    (module / "gridwise.puzzles.queens.engine.kernels.more.lock").touch()
+def test_a_puzzle_is_cold_until_a_kernel_of_its_own_is_kept(where: Path) -> None:
+    name = "gridwise.puzzles.queens.engine.kernels.more"
     assert jit.is_cold() and jit.is_cold("queens")
+    module = jit.folder("queens") / target.names()[-1] / name
+    other = jit.folder("queens") / "another processor" / name
+    for made in (module, other):
+        made.mkdir(parents=True)
+    (module / f"{name}.lock").touch()
+    (other / "count-0.kernel").touch()
+    assert jit.is_cold() and jit.is_cold("queens") and not jit.is_kept(name, "count")
     (module / "count-0.kernel").touch()
     assert not jit.is_cold() and not jit.is_cold("queens") and jit.is_cold("sudoku")
+    assert jit.is_kept(name, "count") and not jit.is_kept(name, "search")

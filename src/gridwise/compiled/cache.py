@@ -163,8 +163,11 @@ def _parts(parameters: Parameters, arrays: "Arrays") -> Iterator[Any]:
     yield from parts
 
 
-def read(path: Path, parameters: Parameters) -> "Arrays | None":
-    """Return the arrays of a file, mapped; None if it is missing, damaged or has others."""
+def read(path: Path, parameters: Parameters | None) -> "Arrays | None":
+    """Return the arrays of a file, mapped; None if it is missing or damaged.
+
+    So it is, too, if it has other parameters than the given; None takes any.
+    """
     import numpy as np
 
     try:
@@ -181,7 +184,7 @@ def read(path: Path, parameters: Parameters) -> "Arrays | None":
             about = json.loads(header)
             start = _FIXED + length
             start += -start % _PAGE
-            if about["parameters"] != dict(parameters):
+            if parameters is not None and about["parameters"] != dict(parameters):
                 return None
             if file.seek(0, os.SEEK_END) != start + about["bytes"]:
                 return None
