@@ -39,14 +39,24 @@ _OPEN: "dict[tuple[Any, ...], Arrays]" = {}  # what this process has mapped, the
 _OPENING = Lock()
 
 
+def user_folder() -> Path:
+    """Return the user's cache folder for Gridwise.
+
+    A user without a home gets one that cannot be written. A shared folder would not do: others
+    could put code there, which would then be run.
+    """
+    from platformdirs import user_cache_dir
+
+    try:
+        return Path(user_cache_dir("gridwise", appauthor=False))
+    except RuntimeError:
+        return Path(os.devnull)
+
+
 def folder() -> Path:
     """Return where tables are kept: `GRIDWISE_CACHE_DIR`, or the user's cache folder."""
     said = os.environ.get("GRIDWISE_CACHE_DIR")
-    if said:
-        return Path(said)
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("gridwise", appauthor=False)) / "tables"
+    return Path(said) if said else user_folder() / "tables"
 
 
 def kept(

@@ -20,6 +20,7 @@ from threading import RLock
 from types import ModuleType
 
 from gridwise.compiled import target
+from gridwise.compiled.cache import user_folder
 from gridwise.core.run import Run, resident_bytes
 
 COMPILING = "gridwise:compiling"
@@ -65,12 +66,7 @@ def folder(puzzle: str = "", root: Path | None = None) -> Path:
     """
     if root is None:
         chosen = os.environ.get("NUMBA_CACHE_DIR")
-        if chosen:
-            root = Path(chosen)
-        else:
-            from platformdirs import user_cache_dir
-
-            root = Path(user_cache_dir("gridwise", appauthor=False)) / "kernels"
+        root = Path(chosen) if chosen else user_folder() / "kernels"
     return root / f"{puzzle or 'all'}-{fingerprint(puzzle)}"
 
 
