@@ -303,7 +303,7 @@ def _wrapped(terminal: "Terminal", text: str | Message, sign: str) -> None:
 
 def definitions(metrics: Sequence[str]) -> dict[str, Message]:
     """Return what the columns of the table are."""
-    from gridwise.comparing.results import definition
+    from gridwise.comparing.measures import definition
 
     columns = {"cpu": "cpu_s", "memory": "peak_bytes", "heap": "heap_bytes"}
     columns |= {name: name for name in metrics}

@@ -130,12 +130,12 @@ def simulate(
     from gridwise.agents.simulate import Simulation, rows, stopped
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import CANCELLED
-    from gridwise.cli.shared.progress import COMPILING, GamesLine
+    from gridwise.cli.shared.progress import GamesLine
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.compiled.jit import is_cold
     from gridwise.core import registry
     from gridwise.core.errors import ParameterError
     from gridwise.core.result import Stop
+    from gridwise.core.views import compile_notice
 
     if levels and board is not None:
         raise ParameterError(msg("{a} and {b} exclude each other", a="--levels", b="--board"))
@@ -158,13 +158,12 @@ def simulate(
     done: list[GameCounts] = []
     shown: PlayedGame | None = None
     size = len(plan.boards) * len(plan.free_cells) * plan.repeats
-    if plan.at_once and is_cold():
-        terminal.progress(COMPILING)
     if workers is None and plan.games >= _SHARED:
         workers = os.cpu_count()
-    with Cancel() as cancel:
+    line = GamesLine(terminal)
+    with Cancel() as cancel, compile_notice.heard_by(line.compiling):
         try:
-            for row in rows(plan, cancel=cancel, progress=GamesLine(terminal), workers=workers):
+            for row in rows(plan, cancel=cancel, progress=line, workers=workers):
                 done.append(row)
                 value = {**row.as_dict(), **plan.as_dict()}
                 if show is not None and len(done) == 1 and row.games == plan.games:

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from gridwise.compiled.jit import is_cold
 from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.errors import ParameterError
@@ -13,7 +12,6 @@ from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Status, Stop
-from gridwise.core.views import EngineView
 from gridwise.render.words import limit_words
 from gridwise.solving.instance import Instance, read_options
 from gridwise.solving.solve import count, solve
@@ -78,8 +76,7 @@ def generate(
 class GenerationTools(GenerationContext):
     """The solver, clock and random numbers of one generation.
 
-    Time spent on compiling is not counted. Where the engine is not compiled yet, plain methods
-    answer, as compiling takes longer than generating.
+    Time spent on compiling is not counted.
     """
 
     def __init__(
@@ -88,7 +85,7 @@ class GenerationTools(GenerationContext):
         self.random = Random(f"{puzzle.name} {seed}")
         self.began = time.perf_counter()
         self.time_s, self.cancel = time_s, cancel
-        self.puzzle, self.plain = puzzle, is_cold(puzzle.name)
+        self.puzzle = puzzle
 
     def left_s(self) -> float:
         return self.time_s - (time.perf_counter() - self.began)
@@ -100,18 +97,8 @@ class GenerationTools(GenerationContext):
             raise Interrupted(Stop.TIME_LIMIT)
 
     def _asked(self, position: Any) -> dict[str, Any]:
-        """Return what both questions pass on: instance, method and token.
-
-        The method is `auto`, or one that compiles nothing where the engine is not compiled yet.
-        """
-        instance = Instance.of(position, self.puzzle)
-        plain = (
-            method
-            for method in instance.methods
-            if method.complete and instance.view_of(method) is not EngineView
-        )
-        method = next(plain, "auto") if self.plain else "auto"
-        return {"position": instance, "method": method, "cancel": self.cancel}
+        """Return what both questions pass on."""
+        return {"position": Instance.of(position, self.puzzle), "cancel": self.cancel}
 
     def count(self, position: Any, limit: int) -> int:
         self.check()

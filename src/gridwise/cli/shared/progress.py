@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from gridwise.cli.shared.language import current, words
 from gridwise.cli.shared.terminal import Terminal
 from gridwise.core.message import msg
+from gridwise.core.views import compile_notice
 from gridwise.render.words import counter_words, duration, limit_words, number
 
 STARTS_AFTER_S = 0.5
 _EVERY_S = 0.1
-COMPILING = msg("compiling the engine, once on this machine (gridwise prepare does it beforehand)")
 
 
 class ProgressLine:
@@ -33,9 +33,9 @@ class ProgressLine:
         """Say what runs next, and its time limit."""
         self._label, self._time_s = label, time_s
 
-    def compiling(self) -> None:
-        """Say that a run is silent at first, and why: it does not report while Numba works."""
-        self.terminal.progress(f"{self._label} · {words(COMPILING)}")
+    def compiling(self, puzzle: str, seconds: float) -> None:
+        """Say that an engine is going to be compiled; a `core.views.compile_notice.Listener`."""
+        self.terminal.progress(words(compile_notice.words(puzzle, seconds)))
 
     def __call__(self, elapsed_s: float, counters: Mapping[str, int]) -> None:
         """Show a run's progress; a `core.run.Progress`."""
@@ -74,3 +74,7 @@ class GamesLine:
             self._terminal.progress(
                 msg("{played} of {total} games", played=number(played), total=number(total))
             )
+
+    def compiling(self, puzzle: str, seconds: float) -> None:
+        """Say that an engine is going to be compiled; a `core.views.compile_notice.Listener`."""
+        self._terminal.progress(words(compile_notice.words(puzzle, seconds)))

@@ -27,7 +27,7 @@ from gridwise.core.limits import Limits
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.result import Result, Solutions
-from gridwise.core.views import EngineView
+from gridwise.core.views import compile_notice
 from gridwise.render.result_text import known, show
 from gridwise.render.words import in_words, number
 from gridwise.solving.files import check_writable
@@ -85,38 +85,25 @@ class SolveRun:
         traced = request.trace is not None
         chosen = instance.choose(method, traced=traced, counting=request.counting, options=options)
         self._progress.begin(chosen.name, limits.time_s)
-        if self._compiles(instance, chosen):
-            self._progress.compiling()
         more: dict[str, Any] = {
-            "method": chosen,
+            "method": method if method == "auto" else chosen,
             "limits": limits,
             "cancel": self.cancel,
             "progress": self._progress,
             "seed": request.seed,
             "options": options,
         }
-        if request.counting:
-            return count(instance, up_to_symmetry=request.fundamental, **more)
-        return solve(
-            instance,
-            question=request.question_for(instance.puzzle),
-            nth=request.nth,
-            all_solutions=request.all_solutions,
-            trace=traced,
-            **more,
-        )
-
-    def _compiles(self, instance: Instance, method: Method) -> bool:
-        """Return whether the method begins by compiling, on this machine for the first time."""
-        kind = instance.view_of(method)
-        if not issubclass(kind, EngineView):
-            return False
-        from gridwise.compiled import jit
-
-        if not jit.is_cold():
-            return False
-        view = instance.offers[kind].make()
-        return isinstance(view, EngineView) and view.compiled
+        with compile_notice.heard_by(self._progress.compiling):
+            if request.counting:
+                return count(instance, up_to_symmetry=request.fundamental, **more)
+            return solve(
+                instance,
+                question=request.question_for(instance.puzzle),
+                nth=request.nth,
+                all_solutions=request.all_solutions,
+                trace=traced,
+                **more,
+            )
 
     def _one(self, item: Item, alone: bool) -> None:
         """Answer one puzzle, or report why it cannot be.

@@ -6,7 +6,7 @@ from typing import Any
 
 from nicegui import run, ui
 
-from gridwise.comparing.charts import Chart, charts
+from gridwise.comparing.charts import charts
 from gridwise.comparing.results import Comparison
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
@@ -15,6 +15,7 @@ from gridwise.documents.report.build import LIMITS_NOTE, measures
 from gridwise.documents.report.conclusions import conclusions
 from gridwise.documents.report.tables import games_table, marked_rows, measure_tables, short_names
 from gridwise.render.catalogue import LANGUAGES
+from gridwise.render.charts import Chart
 from gridwise.web.pages.compare.blocks import show_block
 from gridwise.web.pages.compare.charts import options, summary
 from gridwise.web.server.comparisons import FILES, ComparisonPhase, ComparisonState
