@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from gridwise.comparing.results import Comparison, RunRow
     from gridwise.documents.model import Block
 
-_FAULT = 31
-
 
 def _names(kind: Any, tokens: Sequence[Any]) -> tuple[str, ...]:
     found = tuple(part for part in tokens[0].value.split(",") if part)
@@ -96,7 +94,7 @@ def compare(
     """Compare methods on the same boards."""
     from gridwise.cli.shared import language
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import CANCELLED
+    from gridwise.cli.shared.exit_status import CANCELLED, FAULT
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.comparing.plan import plan_comparison
     from gridwise.core.limits import Interrupted
@@ -158,7 +156,7 @@ def compare(
             terminal.clear()
     if hand_in is not None:
         terminal.note(f"{hand_in}: README.txt, REPORT.docx, SOURCE, BOARDS, TABLES")
-    return _FAULT if result.faults() or result.disagreements() else 0
+    return FAULT if result.faults() or result.disagreements() else 0
 
 
 def _check_suite(inputs: Sequence[str]) -> None:

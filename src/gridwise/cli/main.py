@@ -37,6 +37,7 @@ from gridwise.cli.prepare import prepare
 from gridwise.cli.probabilities import probabilities
 from gridwise.cli.puzzles import puzzles
 from gridwise.cli.report import report
+from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, FAULT
 from gridwise.cli.shared.language import choose, error_words, words
 from gridwise.cli.shared.options import STDIN, Lang, refused, shielded, unshielded
 from gridwise.cli.shared.terminal import debug
@@ -44,11 +45,12 @@ from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
 from gridwise.cli.web import web
 from gridwise.core.errors import Fault, GridwiseError, UnknownNameError, UsageError
+from gridwise.core.limits import Interrupted
 from gridwise.core.message import Message, msg
 from gridwise.render.words import printable
 
 _COMPLETE = "__complete"  # shells ask the parser by this for the values of an argument
-_FAULT, _INTERRUPTED, _BAD_OUTPUT = 31, 130, 30
+_INTERRUPTED, _BAD_OUTPUT = 130, 30
 
 _Command = Callable[..., int]
 
@@ -200,12 +202,14 @@ def run(args: list[str]) -> int:
     except CycloptsError as error:
         _complain(f"gridwise: {words(_refusal(error))}")
         return UsageError.exit_status
+    except Interrupted:
+        return CANCELLED
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
         # The reader closed the pipe: what is still buffered is dropped silently.
         _drop_output()
-        return 0
+        return ANSWERED
     except OSError as error:
         _complain(words(msg("standard output: {why}", why=(error.strerror or str(error)).lower())))
         _drop_output()
@@ -214,7 +218,7 @@ def run(args: list[str]) -> int:
         _complain(f"{words(msg('internal fault'))}: {type(error).__name__}: {error}")
         if debug():
             traceback.print_exc()
-        return _FAULT
+        return FAULT
 
 
 def _dispatch(args: Sequence[str]) -> int:
