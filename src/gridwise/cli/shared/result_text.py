@@ -111,6 +111,8 @@ def details(terminal: Terminal, result: Result[Any]) -> None:
     parts = [counter_words(statistics.counters), f"cpu {duration(statistics.cpu_s)}"]
     if statistics.compile_s:
         parts.append(f"compile {duration(statistics.compile_s)}")
+    if result.began_with:
+        parts.append(f"begun with {result.began_with}, counted in")
     factor = statistics.branching_factor
     if factor is not None:
         parts.insert(1, f"branching factor {factor:.3f}")
