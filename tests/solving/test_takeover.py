@@ -172,6 +172,12 @@ def test_the_kernel_by_name_is_the_kernel(cold: list[Any]) -> None:
     assert cold == [("sudoku", 60.0)]
 
 
+def test_many_boards_are_for_the_engine(cold: list[Any]) -> None:
+    found = gridwise.solve_many([HARD] * 3)
+    assert [known.value for known in found.uniqueness] == ["unique"] * 3
+    assert cold == [("sudoku", 60.0)]
+
+
 def test_spared_seconds_are_those_of_this_thread() -> None:
     code = worth.CompiledCode("gridwise.puzzles.none.engine.kernels.x", "f", 3.0)
     try:
@@ -184,6 +190,6 @@ def test_spared_seconds_are_those_of_this_thread() -> None:
         assert code.left_s() == pytest.approx(3.0 - code.spent_s)
         code.spent_s = 4.0
         assert code.left_s() == 0
-        assert worth.is_missing("none")
+        assert worth.missing_s("none") == 3.0
     finally:
         del worth._known["none"]
