@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridwise.agents.parallel import Setting, in_processes, in_threads, one_by_one
 from gridwise.agents.plan import SimulationPlan, planned
+from gridwise.agents.shown import result_table, shares
 from gridwise.agents.statistics import GameCounts, SettingComparison, compared, pooled
 from gridwise.core import registry
 from gridwise.core.limits import CancelToken
@@ -13,6 +14,11 @@ from gridwise.core.message import Message
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.views import compile_notice
+from gridwise.render.extras import needed
+from gridwise.render.plots import figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _TRIED_S = 0.5
 """Processor seconds of games from which a guess at the time of all others is good enough."""
@@ -23,9 +29,12 @@ Progress = Callable[[int, int], None]
 """Called after each game with the number of games played and of all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Simulation:
-    """The rows of a plan in order, the settings pooled, and the conclusions."""
+    """The rows of a plan in order, the settings pooled, and the conclusions.
+
+    `print` writes what the terminal shows, and a notebook shows the same as HTML.
+    """
 
     plan: SimulationPlan
     rows: tuple[GameCounts, ...]
@@ -45,6 +54,53 @@ class Simulation:
     def conclusion(self) -> tuple[Message, ...]:
         """The conclusions in words; the rule is that of `agents.statistics`."""
         return tuple(comparison.words() for comparison in self.comparisons)
+
+    def __str__(self) -> str:
+        return str(result_table(self))
+
+    def __repr__(self) -> str:
+        games = sum(row.games for row in self.rows)
+        return f"<Simulation of {games} games by the policy {self.plan.policy}>"
+
+    def _repr_html_(self) -> str:
+        return result_table(self).html()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rows, the settings pooled and the conclusions, as one JSON object."""
+        return {
+            **self.plan.as_dict(),
+            "stop": self.stop.value,
+            "rows": [row.as_dict() for row in self.rows],
+            "pooled": [row.as_dict() for row in self.pooled],
+            "conclusion": [comparison.as_dict() for comparison in self.comparisons],
+        }
+
+    def to_pandas(self) -> Any:
+        """Return a `pandas.DataFrame`: a row for each board, number of free cells and repeat.
+
+        Raises
+        ------
+        UsageError
+            pandas is not installed.
+        """
+        pandas = needed("pandas", extra="notebook", purpose="to_pandas()")
+        lines = []
+        for row in self.rows:
+            line = row.as_dict()
+            low, high = line.pop("ci95") or (None, None)
+            first = {name: line.pop(name) for name in ("board", "free_cells", "told", "repeat")}
+            lines.append({**first, **line, "ci95_low": low, "ci95_high": high})
+        return pandas.DataFrame(lines)
+
+    def plot(self) -> "Figure":
+        """Return the shares of games won, with 95 % intervals, as a figure of matplotlib.
+
+        Raises
+        ------
+        UsageError
+            matplotlib is not installed.
+        """
+        return figure(shares(self))
 
 
 def rows(

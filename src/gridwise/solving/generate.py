@@ -9,8 +9,10 @@ from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Status, Stop
+from gridwise.render.words import limit_words
 from gridwise.solving.instance import Instance, read_options
 from gridwise.solving.solve import count, solve
 
@@ -123,12 +125,17 @@ class GenerationTools(GenerationContext):
         return found[0].position if found else None
 
 
+def not_found(time_s: float) -> Message:
+    """Return that no position was made in time."""
+    return msg("not found in {limit}", limit=limit_words(time_s))
+
+
 def as_json(
     made: Generated[Any] | None, puzzle: str, seed: int, time_s: float = DEFAULT_S
 ) -> dict[str, Any]:
     """Return the JSON object of a generated position, or of none found in time."""
     if made is None:
-        error = f"not found in {time_s:g} s"
+        error = str(not_found(time_s))
         return {"puzzle": puzzle, "notation": None, "seed": seed, "error": error}
     notation = registry.puzzle(puzzle).format(made.position)
     return {"puzzle": puzzle, "notation": notation, "seed": seed, **made.claims}
