@@ -1,13 +1,8 @@
 """Many games, counted: how often a policy wins, with what certainty, in what time."""
 
 from collections.abc import Callable, Iterator, Sequence
-<<<<<<< HEAD
 from dataclasses import dataclass, replace
-from typing import Any
-=======
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
->>>>>>> wp/show
 
 from gridwise.agents.parallel import Setting, in_processes, in_threads, one_by_one
 from gridwise.agents.plan import SimulationPlan, planned
@@ -18,20 +13,17 @@ from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
-<<<<<<< HEAD
 from gridwise.core.views import compile_notice
-
-_TRIED_S = 0.5
-"""Processor seconds of games from which a guess at the time of all others is good enough."""
-_SURE = 4
-"""Fewer games will do where the others would take so many times as long as compiling."""
-=======
 from gridwise.render.extras import needed
 from gridwise.render.plots import figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
->>>>>>> wp/show
+
+_TRIED_S = 0.5
+"""Processor seconds of games from which a guess at the time of all others is good enough."""
+_SURE = 4
+"""Fewer games will do where the others would take so many times as long as compiling."""
 
 Progress = Callable[[int, int], None]
 """Called after each game with the number of games played and of all."""
