@@ -6,7 +6,7 @@ from typing import Any
 
 from gridwise.core.errors import NoSharedViewError
 from gridwise.core.limits import NO_LIMITS, CancelToken
-from gridwise.core.message import Message
+from gridwise.core.message import Message, msg
 from gridwise.core.run import Run
 from gridwise.core.views import StateSpace
 from gridwise.solving.instance import Instance
@@ -79,7 +79,9 @@ def heuristics(
             space = method.states(make(), run)
         if space is not None:
             return {name: _value(space, name, run) for name in space.claims()}
-    raise NoSharedViewError(f"no method searches {instance.puzzle.name} by a heuristic")
+    raise NoSharedViewError(
+        msg("no method searches {puzzle} by a heuristic", puzzle=instance.puzzle.name)
+    )
 
 
 def heuristics_of_path(
