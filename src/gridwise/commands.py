@@ -25,12 +25,9 @@ from gridwise.solving.prepare import Prepared
 
 if TYPE_CHECKING:
     from gridwise.agents.play import PlayedGame
-    from gridwise.agents.simulate import Progress as GamesProgress
     from gridwise.agents.simulate import Simulation
     from gridwise.comparing.results import Comparison
-    from gridwise.comparing.run import Progress as RunsProgress
     from gridwise.documents.export import Exported
-    from gridwise.documents.export import Progress as ExportProgress
 
 SEEDS = 1_000_000_000
 """A seed that nobody named is below this."""
@@ -175,7 +172,7 @@ def compare(
     hand_in: str | Path | None = None,
     lang: str = "en",
     cancel: CancelToken | None = None,
-    progress: "RunsProgress | None" = None,
+    progress: Callable[[int, int, Any], None] | None = None,
 ) -> "Comparison":
     """Compare methods on the same boards: every run in a process of its own, answers checked.
 
@@ -249,7 +246,7 @@ def export(
     lang: str = "en",
     time_s: float | None = None,
     cancel: CancelToken | None = None,
-    progress: "ExportProgress | None" = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> "Exported":
     """Write boards to a document, a picture or a puzzle file; its ending says which.
 
@@ -351,7 +348,7 @@ def simulate(
     guess: str = "never",
     workers: int | None = None,
     cancel: CancelToken | None = None,
-    progress: "GamesProgress | None" = None,
+    progress: Callable[[int, int], None] | None = None,
     options: Mapping[str, str | int] | None = None,
     **more: str | int,
 ) -> "Simulation":
