@@ -47,7 +47,7 @@ This machine
     prepare        compile engines and make tables ahead
 
 What there is
-    puzzles, methods, policies
+    puzzles        the kinds of puzzle; methods, those that solve them; policies, that play them
 
 What comes back
     Answer         a Result with .board, .boards, .moves, .unique, .optimal, .to_dict()
@@ -79,6 +79,7 @@ from gridwise.commands import (
     export,
     generate,
     play,
+    policies,
     prepare,
     report,
     simulate,
@@ -100,7 +101,7 @@ from gridwise.core.errors import (
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.playback import Event, Frame, Playback
 from gridwise.core.puzzle import Entry, Question
-from gridwise.core.registry import methods, policies, puzzle_of, puzzles
+from gridwise.core.registry import methods, puzzle_of, puzzles
 from gridwise.core.result import (
     Conflict,
     Count,
