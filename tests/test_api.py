@@ -87,8 +87,12 @@ PRINTED = [
     ("count", BOARD),
     ("count", "queens:3:"),
     ("hint", "sudoku:2x2:1.3...1.....4..."),
+    ("hint", "minesweeper:3x3x3:-2-/2--/--2"),
     ("probabilities", "minesweeper:4x3:--1-/2-2-/--1-"),
+    ("heuristics", "sliding:2x2:3,1,2,0"),
+    ("encode", "queens:3:"),
 ]
+ASKED = ("solve", "count", "probabilities")
 MEASURED = re.compile(r"[0-9.,]+ (?:µs|ms|s|B|kB|MB)\b| · (?:compile|memory) ~")
 
 
@@ -107,7 +111,7 @@ def test_an_answer_prints_what_the_command_prints(
     assert re.sub(r"~+", "~", masked(str(answer))) == re.sub(r"~+", "~", told)
 
 
-@pytest.mark.parametrize(("command", "notation"), [row for row in PRINTED if row[0] != "hint"])
+@pytest.mark.parametrize(("command", "notation"), [row for row in PRINTED if row[0] in ASKED])
 def test_the_dict_of_an_answer_is_the_json_of_the_command(
     command: str, notation: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -117,6 +121,24 @@ def test_the_dict_of_an_answer_is_the_json_of_the_command(
     theirs = json.loads(capsys.readouterr().out)
     assert mine.pop("statistics").keys() == theirs.pop("statistics").keys()
     assert mine == theirs
+
+
+def test_the_chances_are_drawn_on_the_board() -> None:
+    found = gw.probabilities("minesweeper:4x3:--1-/2-2-/--1-")
+    drawn = found._repr_mimebundle_()["image/svg+xml"]
+    assert drawn != found.asked.svg()
+    assert drawn.count(">100<") == found.answer.chances.tolist()[0].count(1) + sum(
+        row.count(1) for row in found.answer.chances.tolist()[1:]
+    )
+
+
+def test_heuristics_are_a_table_and_a_mapping() -> None:
+    found = gw.heuristics("sliding:2x2:1,0,2,3")
+    assert found["manhattan"].value is not None
+    assert found.to_dict().keys() == dict(found).keys()
+    assert "manhatan" not in found
+    with pytest.raises(gw.UnknownNameError, match="did you mean manhattan"):
+        found["manhatan"]
 
 
 def test_limits_are_named_in_two_ways() -> None:

@@ -59,6 +59,7 @@ Your own solver
 What comes back
     Answer         a Result with .board, .boards, .moves, .unique, .optimal, .frames(), .to_dict()
     BoardHint      a hint with .text, .move, .stages, .cells
+    HeuristicTable the heuristics of a board by name
     Comparison, Simulation
                    tables that print themselves, with .to_pandas(), .plot(), .to_dict()
     Replay, BoardFrame
@@ -73,7 +74,7 @@ Limits and errors
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gridwise.answer import Answer, BoardHint
+from gridwise.answer import Answer, BoardHint, HeuristicTable
 from gridwise.board import (
     Board,
     count,
@@ -158,6 +159,7 @@ __all__ = [
     "Frame",
     "Game",
     "GridwiseError",
+    "HeuristicTable",
     "InputError",
     "Kind",
     "Limits",

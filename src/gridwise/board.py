@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
-from gridwise.answer import Answer, BoardHint, drawn, mimebundle
+from gridwise.answer import Answer, BoardHint, HeuristicTable, drawn, mimebundle
 from gridwise.arguments import told, typed
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Probabilities
@@ -35,7 +35,6 @@ from gridwise.solving import solve as questions
 from gridwise.solving.encoding import encode as encoding
 from gridwise.solving.encoding.encode import Encoded
 from gridwise.solving.files import style_named
-from gridwise.solving.heuristics import HeuristicValue
 from gridwise.solving.hint import DEFAULT_S as HINT_S
 from gridwise.solving.hint.stages import staged
 from gridwise.solving.inputs import origin_error, parse, read_board, read_inputs
@@ -267,7 +266,7 @@ def probabilities(
 
 
 @typed
-def heuristics(board: Source, *, cancel: CancelToken | None = None) -> Mapping[str, HeuristicValue]:
+def heuristics(board: Source, *, cancel: CancelToken | None = None) -> HeuristicTable:
     """Return the value and the claims of every heuristic on a board, by name.
 
     Parameters
@@ -282,7 +281,8 @@ def heuristics(board: Source, *, cancel: CancelToken | None = None) -> Mapping[s
     NoSharedViewError
         No method searches this puzzle as a space of states.
     """
-    return heuristic_values.heuristics(Board(board).position, cancel=cancel)
+    asked = Board(board)
+    return HeuristicTable(asked, heuristic_values.heuristics(asked.position, cancel=cancel))
 
 
 @typed
