@@ -40,6 +40,10 @@ def test_the_first_session_of_the_page_works_word_for_word(
         exec("\n".join(lines), names)
     assert shown.getvalue().startswith(f"{names['answer'].board} True ")
     assert names["answer"].board.is_solved
+    pytest.importorskip("pandas")
+    names["boards"] = [BOARD, gw.Board("queens:4:")]
+    exec(last, names)
+    assert len(names["table"])
 
 
 @pytest.mark.parametrize("block", re.findall(r"```pycon\n(.*?)```", PAGE, re.DOTALL))
