@@ -36,7 +36,7 @@ python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
     (
         "py:.*",
-        r"(collections|concurrent|enum|fractions|pathlib|random|re|abc|typing|types|numpy|np)\..*",
+        r"(collections|concurrent|enum|fractions|os|pathlib|random|re|abc|typing|types|numpy|np)\..*",
     ),
     ("py:.*", r"NDArray|Arrays"),
     ("py:.*", r"(.*\.)?[PMST]"),
