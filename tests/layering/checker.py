@@ -18,6 +18,9 @@ _ABOVE = frozenset(
 )
 _FACES = _ABOVE | {"compiled", "workers", "comparing", "documents", "batch", "root"}
 
+API = frozenset({"answer", "board", "commands"})
+"""Modules beside `gridwise/__init__.py` that are the public API, and of its layer."""
+
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "core": frozenset(),
     "verifier": frozenset(),
@@ -140,7 +143,7 @@ class Module:
 def layer_of(module: str) -> str:
     """Return the layer of one of our modules: the first part of its name, or `root`."""
     parts = module.split(".")
-    return parts[1] if len(parts) > 1 else "root"
+    return parts[1] if len(parts) > 1 and parts[1] not in API else "root"
 
 
 def imports(module: Module) -> Iterator[Import]:

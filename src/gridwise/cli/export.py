@@ -60,7 +60,6 @@ def export(
     puzzle: Kind = None,
 ) -> int:
     """Write boards to a document, a picture or a puzzle file."""
-    from gridwise import export as write
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, exit_status
@@ -68,6 +67,7 @@ def export(
     from gridwise.core.errors import ParameterError
     from gridwise.core.limits import Interrupted
     from gridwise.documents.export import DEFAULT_S, check
+    from gridwise.documents.export import export as write
     from gridwise.render.palette import theme_named
 
     needed(inputs)

@@ -38,7 +38,7 @@ from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run
 from gridwise.workers import usage as _usage
 from gridwise.workers.kinds import task_kind, task_kinds
-from gridwise.workers.protocol import Answer, Call
+from gridwise.workers.protocol import Call, TaskAnswer
 
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
 """A longer answer is a fault: the parent would have to hold it."""
@@ -165,11 +165,11 @@ class Worker:
         finally:
             _backstop(None)
 
-    def _run(self, name: str, args: Mapping[str, object], call: Call) -> Answer:
+    def _run(self, name: str, args: Mapping[str, object], call: Call) -> TaskAnswer:
         try:
             return task_kind(name, self._extra_tasks).run(args, call)
         except Interrupted as end:
-            return Answer(None, end.stop.value)
+            return TaskAnswer(None, end.stop.value)
 
     def _fail(self, what: str, number: int, text: str, status: int = 31) -> None:
         self.wire.write({what: number, "error": text[:10_000], "exit_status": status})

@@ -6,12 +6,12 @@ from typing import Any
 
 from gridwise.cli.shared.cancel import Cancel
 from gridwise.cli.shared.exit_status import CANCELLED, LIMIT, exit_status
-from gridwise.cli.shared.result_text import boards, forced_cells, solutions
 from gridwise.cli.shared.solve_request import SolveRequest
 from gridwise.cli.shared.terminal import Terminal, table
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
+from gridwise.render.result_text import boards, forced_cells, solutions
 from gridwise.render.words import counter_words, duration, in_words, stop_words
 from gridwise.solving.agreement import claims_of, disagreements
 from gridwise.solving.instance import Instance

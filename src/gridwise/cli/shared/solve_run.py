@@ -10,7 +10,6 @@ from gridwise.cli.shared.each import EveryMethod
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, exit_status
 from gridwise.cli.shared.progress import ProgressLine
 from gridwise.cli.shared.read_ahead import ReadAhead
-from gridwise.cli.shared.result_text import count_line, show
 from gridwise.cli.shared.solve_request import EACH, SolveRequest
 from gridwise.cli.shared.terminal import Terminal, debug
 from gridwise.cli.shared.trace_file import write_traces
@@ -25,10 +24,10 @@ from gridwise.core.errors import (
 )
 from gridwise.core.limits import Limits
 from gridwise.core.method import Method
-from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solutions
 from gridwise.core.views import EngineView
-from gridwise.render.words import number
+from gridwise.render.result_text import known, show
+from gridwise.render.words import in_words, number
 from gridwise.solving.inputs import Item
 from gridwise.solving.instance import Instance
 from gridwise.solving.result_json import as_json, error_as_json
@@ -173,7 +172,7 @@ class SolveRun:
                 value = as_json(result, index=item.index)
                 terminal.json_line(value)
             if not terminal.json:
-                self._show(puzzle, result, label)
+                self._show(result, label)
             if request.trace is not None:
                 self._traces.append((item.index, result))
         if result is not None:
@@ -181,12 +180,13 @@ class SolveRun:
         if spaced:
             terminal.line()
 
-    def _show(self, puzzle: Puzzle[Any, Any], result: Result[Any], label: str) -> None:
+    def _show(self, result: Result[Any], label: str) -> None:
         time_s = self.request.limits.time_s
         if self.request.counting:
-            self.terminal.line((f"{label}: " if label else "") + count_line(result, time_s))
+            said = in_words(known(result, time_s=time_s))
+            self.terminal.line(f"{label}: {said}" if label else said)
             return
-        show(self.terminal, puzzle, result, time_s=time_s)
+        show(self.terminal, result, time_s=time_s)
         if result.question == "nth" and isinstance(result.answer, Solutions):
             self._of_how_many(result, result.answer)
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
+from gridwise.render.screen import TEXT_WIDTH, Text, plain_signs, table
 from gridwise.render.text import Line, plain, styled
 from gridwise.render.words import printable
 
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.live import Live
 
-FILE_WIDTH = 100
-"""Columns of output that does not go to a terminal."""
+__all__ = ["Terminal", "debug", "table"]
+
 _SIGNS = "┏━┳┓┃┣╋┫┗┻┛┌─┬┐│└┘·✹♛█⚑✸⚐×→↓"
 
 
@@ -39,31 +40,32 @@ class Terminal:
         self.ascii = ascii or not _encodes(self.out, _SIGNS)
         self.out_is_terminal = _is_terminal(self.out)
         self.err_is_terminal = _is_terminal(self.err)
-        fallback = (80 if self.out_is_terminal else FILE_WIDTH, 24)
+        fallback = (80 if self.out_is_terminal else TEXT_WIDTH, 24)
         self.width = shutil.get_terminal_size(fallback).columns
         self._console: Console | None = None
         self._live: Live | None = None
 
-    def line(self, text: str = "", style: str = "") -> None:
+    def line(self, text: Text = "", style: str = "") -> None:
         """Print a line for people; nothing where JSON is wanted."""
         if self.json:
             return
-        safe = "\n".join(printable(part) for part in text.split("\n"))
+        safe = "\n".join(printable(part) for part in str(text).split("\n"))
         if self.ascii:
-            safe = _plain_signs(safe)
+            safe = plain_signs(safe)
         console = self._rich()
         if console is None:
             print(safe, file=self.out)
         else:
-            from rich.text import Text
+            from rich.text import Text as Styled
 
-            console.print(Text(safe, style=style), soft_wrap=True)
+            console.print(Styled(safe, style=style), soft_wrap=True)
 
     def table(
-        self, head: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()
+        self, head: Sequence[Text], rows: Iterable[Sequence[Text]], *, right: Iterable[int] = ()
     ) -> None:
         """Print a table, its head bold; `right` are the columns aligned right."""
-        for at, line in enumerate(table(head, rows, right=right)):
+        said = [[str(cell) for cell in row] for row in (head, *rows)]
+        for at, line in enumerate(table(said[0], said[1:], right=right)):
             self.line(line, "" if at else "bold")
 
     def drawing(self, lines: Sequence[Line]) -> None:
@@ -102,10 +104,10 @@ class Terminal:
         """Show a line that the next one replaces; on standard error, and only to a terminal."""
         if not self.err_is_terminal:
             return
-        from rich.text import Text
+        from rich.text import Text as Styled
 
-        safe = _plain_signs(printable(text)) if self.ascii else printable(text)
-        line = Text(safe, style="dim", no_wrap=True, overflow="ellipsis")
+        safe = plain_signs(printable(text)) if self.ascii else printable(text)
+        line = Styled(safe, style="dim", no_wrap=True, overflow="ellipsis")
         if self._live is not None:
             self._live.update(line, refresh=True)
             return
@@ -138,25 +140,6 @@ class Terminal:
         return self._console
 
 
-def table(
-    head: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()
-) -> list[str]:
-    """Return aligned lines: the head, then the rows, two spaces between the columns.
-
-    `right` are the columns aligned right. No line ends in spaces.
-    """
-    body = [list(head), *(list(row) for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*body, strict=True)]
-    rightward = set(right)
-    return [
-        "  ".join(
-            text.rjust(width) if i in rightward else text.ljust(width)
-            for i, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in body
-    ]
-
-
 def debug() -> bool:
     """Return whether faults are to show their traceback."""
     return os.environ.get("GRIDWISE_DEBUG", "") not in ("", "0")
@@ -175,10 +158,6 @@ def _encodes(stream: TextIO, text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def _plain_signs(text: str) -> str:
-    return text.replace("→", "->").replace(" · ", " | ").replace("…", "...")
 
 
 def _encodable(text: str) -> str:
