@@ -9,21 +9,11 @@ from io import BytesIO
 from typing import Any
 
 from gridwise.core.capabilities.about import Formula
+from gridwise.documents import model
 from gridwise.documents.docx_board import board_table, is_text
 from gridwise.documents.extras import needed
 from gridwise.documents.formulas import to_office
-from gridwise.documents.model import (
-    Block,
-    Bullets,
-    Document,
-    DocumentTable,
-    Figure,
-    Gallery,
-    Heading,
-    Paragraph,
-    Text,
-    words,
-)
+from gridwise.documents.model import Document, Figure
 from gridwise.documents.page_grid import MARGIN_MM, PAGE_MM, PageGrid
 from gridwise.documents.pictures import to_png
 from gridwise.render.catalogue import Catalogue
@@ -82,8 +72,8 @@ class _Writer:
         self.file.save(out)
         return out.getvalue()
 
-    def say(self, text: Text) -> str:
-        return words(text, self.catalogue)
+    def say(self, text: model.Text) -> str:
+        return model.words(text, self.catalogue)
 
     def _pictures(self) -> dict[int, bytes]:
         """Return the PNG of each figure by its identity: its own, or one made of its drawing."""
@@ -167,7 +157,7 @@ class _Writer:
             day = datetime(1980, 1, 1)
         core.created = core.modified = day
 
-    def _cover(self, lines: Sequence[Text], source: Text) -> None:
+    def _cover(self, lines: Sequence[model.Text], source: model.Text) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH
         from docx.shared import Mm
 
@@ -179,29 +169,29 @@ class _Writer:
             paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
         self.file.add_page_break()
 
-    def _block(self, block: Block) -> None:
+    def _block(self, block: model.Block) -> None:
         match block:
-            case Heading(text, level, new_page):
+            case model.Heading(text, level, new_page):
                 heading = self.file.add_heading(self.say(text), level=level)
                 heading.paragraph_format.page_break_before = new_page
-            case Paragraph(text, strong, code):
+            case model.Paragraph(text, strong, code):
                 run = self.file.add_paragraph().add_run(self.say(text))
                 run.bold = strong or None
                 if code:
                     run.font.name = MONO
-            case Bullets(items):
+            case model.Bullets(items):
                 for item in items:
                     self.file.add_paragraph(self.say(item), style="List Bullet")
             case Formula(math):
                 from docx.oxml import parse_xml
 
                 self.file.add_paragraph()._p.append(parse_xml(to_office(math)))
-            case DocumentTable():
+            case model.DocumentTable():
                 self._table(block)
-            case Gallery():
+            case model.Gallery():
                 self._gallery(block)
 
-    def _table(self, block: DocumentTable) -> None:
+    def _table(self, block: model.DocumentTable) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH
         from docx.oxml import OxmlElement
         from docx.oxml.ns import qn
@@ -243,7 +233,7 @@ class _Writer:
             shade.set(qn(f"w:{name}"), value)
         cell._tc.get_or_add_tcPr().append(shade)
 
-    def _gallery(self, block: Gallery) -> None:
+    def _gallery(self, block: model.Gallery) -> None:
         """Add figures row by row, no row broken between two pages; one column needs no table."""
         from docx.oxml import OxmlElement
         from docx.shared import Mm

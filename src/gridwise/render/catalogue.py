@@ -14,10 +14,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
 
-from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.message import LIST_SEPARATOR
-from gridwise.core.result import COUNTERS, MEASURES
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "vi": "Tiếng Việt", "zh-Hant": "繁體中文"}
 """The supported languages: BCP 47 tag and own name."""
@@ -69,34 +66,3 @@ def catalogue(language: str) -> Catalogue:
         read = gettext.GNUTranslations(file)
     words = vars(read)["_catalog"]  # the class has no public access to the whole table
     return Catalogue(language, {key: value for key, value in words.items() if key})
-
-
-def registered() -> Mapping[str, str]:
-    """Return the texts of the registry that people read, each with the name of what it is of.
-
-    The titles of puzzles, methods and policies, what a node is, the texts of options, the names of
-    a position's features, and the definitions of counters and measures; and what stands between
-    the items of a list. Of what was registered from outside the package there are no words.
-    """
-    found: dict[str, str] = {LIST_SEPARATOR: "a list"}
-    for puzzle in filter(_ours, registry.puzzles().values()):
-        found.setdefault(puzzle.title, puzzle.name)
-        for notation in puzzle.examples:
-            for name in registry.features(puzzle.parse(notation)):
-                found.setdefault(name.replace("_", " "), puzzle.name)
-            for offer in puzzle.views(puzzle.parse(notation)).values():
-                for option in offer.options:
-                    found.setdefault(option.text, puzzle.name)
-        for policy in registry.policies(puzzle.name).values():
-            found.setdefault(policy.title, policy.name)
-    for method in filter(_ours, registry.methods().values()):
-        for text in (method.title, method.node, *(option.text for option in method.options)):
-            found.setdefault(text, method.name)
-    for name, text in (*COUNTERS.items(), *MEASURES.items()):
-        found.setdefault(text, name)
-        found.setdefault(name.replace("_", " "), name)
-    return found
-
-
-def _ours(thing: object) -> bool:
-    return type(thing).__module__.startswith("gridwise.")

@@ -223,8 +223,8 @@ def _ways(visitor: Visitor, kind: str) -> None:
         text("h2", words(msg("Keys")), id="gw-keys")
         with box("table", "gw-table gw-keys", aria_labelledby="gw-keys"):
             with box("thead"), box("tr"):
-                text("th", words(msg("What it does")), scope="col")
-                text("th", words(msg("Key")), scope="col")
+                for head in (msg("What it does"), msg("Key")):
+                    text("th", words(head), scope="col")
             with box("tbody"):
                 for what, keys in rows:
                     with box("tr"):

@@ -9,13 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import CancelToken
 from gridwise.core.message import msg
-from gridwise.core.run import Progress
 from gridwise.web.server.busy import BusyError
+from gridwise.workers.queue import TaskOptions
 from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome, Ticket
 
 if TYPE_CHECKING:
@@ -252,12 +251,9 @@ class ServerContext:
         args: Mapping[str, Any],
         *,
         owner: str = "",
-        time_s: float | None = None,
-        memory_bytes: int | None = None,
-        cancel: CancelToken | None = None,
-        progress: Progress | None = None,
+        **options: Unpack[TaskOptions],
     ) -> Ticket:
-        """Submit a task to a child. `progress` is called from another thread.
+        """Submit a task to a child; `options` are those of `Supervisor.submit`.
 
         Raises
         ------
@@ -272,13 +268,7 @@ class ServerContext:
                 raise BusyError(msg("you have {number} tasks waiting", number=MOST_TASKS_EACH))
             if self._tasks.total() >= MOST_TASKS:
                 raise BusyError(msg("the server is busy: try again soon"))
-            ticket = supervisor.submit(
-                Task(name, args),
-                time_s=time_s,
-                memory_bytes=memory_bytes,
-                cancel=cancel,
-                progress=progress,
-            )
+            ticket = supervisor.submit(Task(name, args), **options)
             self._tasks[owner] += 1
         ticket.future.add_done_callback(lambda _: self._ended(owner))
         return ticket
@@ -295,10 +285,7 @@ class ServerContext:
         args: Mapping[str, Any],
         *,
         owner: str = "",
-        time_s: float | None = None,
-        memory_bytes: int | None = None,
-        cancel: CancelToken | None = None,
-        progress: Progress | None = None,
+        **options: Unpack[TaskOptions],
     ) -> TaskOutcome:
         """Run a task in a child and wait for it without blocking the loop.
 
@@ -306,15 +293,7 @@ class ServerContext:
         the outcome `refused`. Cancelling the coroutine cancels the task.
         """
         try:
-            ticket = self.submit(
-                name,
-                args,
-                owner=owner,
-                time_s=time_s,
-                memory_bytes=memory_bytes,
-                cancel=cancel,
-                progress=progress,
-            )
+            ticket = self.submit(name, args, owner=owner, **options)
         except BusyError as error:
             return TaskOutcome("refused", error=str(error))
         try:

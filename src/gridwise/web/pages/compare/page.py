@@ -23,9 +23,14 @@ from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
 from gridwise.web.widgets.names import PHASES, QUESTIONS, error_message, titled
-from gridwise.web.widgets.parts import Button, Select, box, link, text
+from gridwise.web.widgets.parts import Button, Select, box, link, text, titled_section
 
-_LONGEST_TEXT = 100_000
+_LONGEST_TEXT, _LONGEST_OPTIONS = 100_000, 4_000
+_LEAD = msg(
+    "The same boards by several methods, one run at a time, repeated in mixed order, each under "
+    "the same limits. Answers are checked against each other, and what a limit ended is never "
+    "turned into a number."
+)
 _WITHIN = """
 (event) => {
   const asked = Math.trunc(event.target.valueAsNumber);
@@ -46,22 +51,13 @@ def show(server: ServerContext, visitor: Visitor, ident: str = "") -> None:
 
 
 class ComparisonForm:
-    """The form that starts a comparison.
-
-    Parameters
-    ----------
-    server, visitor
-        The server and its visitor.
-    """
+    """The form that starts a comparison."""
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
         self._all: Comparisons = server.comparisons
-        self._visitor = visitor
+        self._visitor, self._words = visitor, visitor.words
         self._chosen: set[str] = set()
         self._busy = False
-
-    def _words(self, message: Message) -> str:
-        return self._visitor.words(message)
 
     def show(self) -> None:
         """Show the form."""
@@ -69,27 +65,14 @@ class ComparisonForm:
         with box("div", "gw-page gw-compare"):
             with box("header"):
                 text("h1", words(msg("Compare methods")))
-                text(
-                    "p",
-                    words(
-                        msg(
-                            "The same boards by several methods, one run at a time, repeated in "
-                            "mixed order, each under the same limits. Answers are checked against "
-                            "each other, and what a limit ended is never turned into a number."
-                        )
-                    ),
-                    "gw-lead",
-                )
+                text("p", words(_LEAD), "gw-lead")
             self._error = text("p", "", "gw-error", role="alert")
             self._mine()
-            with box("section", aria_labelledby="gw-ready"):
-                text("h2", words(msg("Ready-made")), id="gw-ready")
-                with box("ul", "gw-suites"):
-                    for suite in suites().values():
-                        with box("li"):
-                            self._suite(suite)
-            with box("section", aria_labelledby="gw-own"):
-                text("h2", words(msg("Your own choice")), id="gw-own")
+            with titled_section(words(msg("Ready-made")), "gw-ready"), box("ul", "gw-suites"):
+                for suite in suites().values():
+                    with box("li"):
+                        self._suite(suite)
+            with titled_section(words(msg("Your own choice")), "gw-own"):
                 self._own()
 
     def _mine(self) -> None:
@@ -97,13 +80,11 @@ class ComparisonForm:
         words, mine = self._words, self._all.of(self._visitor.owner)
         if not mine:
             return
-        with box("section", aria_labelledby="gw-mine"):
-            text("h2", words(msg("Your comparisons")), id="gw-mine")
-            with box("ul", "gw-runs"):
-                for state in mine:
-                    with box("li"):
-                        link(words(titled(state)), f"/compare/{state.ident}")
-                        text("span", words(_line(state)), "gw-quiet")
+        with titled_section(words(msg("Your comparisons")), "gw-mine"), box("ul", "gw-runs"):
+            for state in mine:
+                with box("li"):
+                    link(words(titled(state)), f"/compare/{state.ident}")
+                    text("span", words(_line(state)), "gw-quiet")
 
     def _suite(self, suite: Suite) -> None:
         words = self._words
@@ -151,7 +132,7 @@ class ComparisonForm:
                     rows=2,
                     spellcheck="false",
                     placeholder="a_star:heuristic=manhattan",
-                    maxlength=4000,
+                    maxlength=_LONGEST_OPTIONS,
                     style="min-height: 4.5rem",
                 )
                 self._options.mark("options")
@@ -207,7 +188,7 @@ class ComparisonForm:
         self._show_methods(fitting or ())
 
     def _options_changed(self, event: object) -> None:
-        self._more = str(getattr(event, "args", ""))[:4000]
+        self._more = str(getattr(event, "args", ""))[:_LONGEST_OPTIONS]
 
     def _lines(self) -> list[str]:
         return [line.strip() for line in self._text.splitlines() if line.strip()]

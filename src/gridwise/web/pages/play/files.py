@@ -273,14 +273,13 @@ class SaveDialog:
     async def _export(self) -> None:
         page = self.page
         self.trouble.set_text("")
-        args = {
-            "notation": page.puzzle.format(self.position),
-            "puzzle": page.kind,
-            "ending": self.ending.value,
-            "solution": bool(self.solution.value),
-            "theme": self.theme.value,
-            "lang": page.visitor.language,
-        }
+        args = page.args(
+            notation=page.puzzle.format(self.position),
+            ending=self.ending.value,
+            solution=bool(self.solution.value),
+            theme=self.theme.value,
+            lang=page.visitor.language,
+        )
         outcome = await page.task.ask(msg("exporting"), "export", args, time_s=EXPORT_S)
         if outcome is None:
             return

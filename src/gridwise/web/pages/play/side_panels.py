@@ -200,12 +200,10 @@ class ClausesPanel(SidePanel):
         if page.selected < 0:
             self._say(page.words(msg("select a cell: a shown number or a given")))
             return
-        notation = page.puzzle.format(page.session.position)
-        asked = (notation, page.selected)
-        if asked == self._asked:
+        args = page.args(cell=page.selected)
+        if args == self._asked:
             return
-        self._asked, self._working = asked, True
-        args = {"notation": notation, "puzzle": page.kind, "cell": page.selected}
+        self._asked, self._working = args, True
         try:
             outcome = await page.server.ask(
                 "clauses",
@@ -328,11 +326,7 @@ class BoardStatistics(SidePanel):
     async def _count(self) -> None:
         page = self.page
         state = page.session.state
-        args = {
-            "notation": page.puzzle.format(page.session.position),
-            "puzzle": page.kind,
-            "messages": True,
-        }
+        args = page.args(messages=True)
         self._working = True
         self.again.set_visibility(False)
         self.answer.set_text(page.words(msg("counting the solutions")))

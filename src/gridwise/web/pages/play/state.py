@@ -145,7 +145,7 @@ class PlayPage:
     def scene(self) -> Scene:
         """The drawing of the shown state."""
         return self.interaction.scene(
-            self.session.state if self.other_state is None else self.other_state,
+            self.shown_state,
             selected=self.selected,
             highlights=self.highlights,
             chances=self.chances,
@@ -248,6 +248,17 @@ class PlayPage:
             self.say(msg("Lost. Undo takes back the last move."))
         else:
             self._resume()
+
+    def args(self, *, origin: bool = False, **more: Any) -> dict[str, Any]:
+        """Return the arguments of a task about the game's board, if asked with its origin."""
+        session, text = self.session, self.puzzle.format
+        given = {"origin": text(session.origin)} if origin else {}
+        return {"notation": text(session.position), "puzzle": self.kind} | given | more
+
+    @property
+    def shown_state(self) -> Any:
+        """The state that the board shows."""
+        return self.session.state if self.other_state is None else self.other_state
 
     async def ask(
         self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float

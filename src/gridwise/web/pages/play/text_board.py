@@ -35,8 +35,8 @@ class TextBoard:
         """Update the text, if it is open."""
         if self.place.value:
             page = self.page
-            state = page.session.state if page.other_state is None else page.other_state
-            self.board.set_text(page.puzzle.format(page.interaction.position(state), "grid"))
+            position = page.interaction.position(page.shown_state)
+            self.board.set_text(page.puzzle.format(position, "grid"))
 
     def _typed(self) -> None:
         page, text = self.page, str(self.line.value or "")[:LONGEST_LINE].strip()

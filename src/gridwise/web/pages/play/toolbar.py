@@ -85,17 +85,15 @@ class Toolbar:
 
     async def _check(self) -> None:
         page = self.page
-        session = page.session
-        wrong = page.interaction.mistakes(session.state)
+        wrong = page.interaction.mistakes(page.session.state)
         if wrong is not None:
-            self._say_checked(bool(not wrong), tuple(wrong))
+            right = msg("everything is correct so far")
+            marked = msg("{number} cells are wrong; they are marked", number=len(wrong))
+            page.say(marked if wrong else right)
+            page.mark_conflicts(wrong)
             return
         try:
-            args = {
-                "notation": page.puzzle.format(session.position),
-                "origin": page.puzzle.format(session.origin),
-                "puzzle": page.kind,
-            }
+            args = page.args(origin=True)
         except GridwiseError as error:
             page.say(error_message(error))
             return
@@ -104,10 +102,3 @@ class Toolbar:
             return
         page.say(from_json(outcome.value["message"]))
         page.mark_conflicts(outcome.value["cells"])
-
-    def _say_checked(self, right: bool, cells: tuple[int, ...]) -> None:
-        if right:
-            self.page.say(msg("everything is correct so far"))
-        else:
-            self.page.say(msg("{number} cells are wrong; they are marked", number=len(cells)))
-        self.page.mark_conflicts(cells)
