@@ -10,7 +10,9 @@ by default in all of the docs and in the README:
 `tests/project/test_docs.py` runs the same examples and fails where a page differs; a block after
 `<!-- run slow -->` takes longer than the suite may, so only `pytest -m slow` runs it. Times and
 memory differ from run to run, and a native solver's counters from release to release: they are
-renewed, but not compared; neither is how far a run came that a limit ended.
+renewed, but not compared; neither is how far a run came that a limit ended, nor which method
+`auto` took, as that depends on the code that is compiled already. A command without `--method` is
+shown as it is on a machine where nothing is compiled.
 """
 
 import contextlib
@@ -44,7 +46,10 @@ _MEASURED = re.compile(
 _NUMBER = re.compile(r"[0-9][0-9.,]*")
 _FRACTION = re.compile(r"[0-9]+\.[0-9]+(?:e-?[0-9]+)?|[0-9]+e-?[0-9]+")
 _GAP = re.compile(r" {2,}")
-_ONCE = re.compile(r" · (?:compile|memory|tables) ~")  # shown by a process that has them to show
+_MACHINE = re.compile(r" · python \S+ · numpy \S+ · ")
+_ONCE = re.compile(r" · [^\W\d][^\d·]* ~")  # CPU, compiling, memory: only where there is some
+_METHOD = re.compile(r" · \w+ · ~")
+_ENDED = re.compile("gave up.*time limit|bỏ cuộc.*giới hạn thời gian|放棄.*時間上限")
 
 Runner = Callable[[Sequence[str], Path], str]
 """Runs `gridwise` with these words in a folder, and returns what it prints, errors included."""
@@ -71,10 +76,11 @@ def commands(body: str) -> Iterator[str]:
 def as_program(words: Sequence[str], where: Path) -> str:
     """Run `gridwise` as a program of its own."""
     code = "import sys; from gridwise.cli.main import main; sys.exit(main())"
+    fresh = {} if "--method" in words else {"XDG_CACHE_HOME": str(where / "cache")}
     done = subprocess.run(
         [sys.executable, "-c", code, *words],
         cwd=where,
-        env={**os.environ, **ENVIRONMENT},
+        env={**os.environ, **ENVIRONMENT, **fresh},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -188,22 +194,32 @@ def matching(word: str, where: Path) -> list[str]:
 def compared(text: str) -> str:
     """Return a page without what is not to be compared, and without the gaps of columns."""
     lines: list[str] = []
-    native = False  # whether the lines below speak of a run of a native solver
-    timed = False  # whether the lines below are the times that a statement prints
+    auto = False  # whether the lines below are by the method that was best here and now
+    native = False  # whether they are the counters of a native solver
+    ended = False  # whether they are those of a run that the time limit ended
+    timed = False  # whether they are the times that a statement prints
     for line in text.splitlines():
-        if line.startswith((">>> ", "```")):
+        if line.startswith(("$ ", ">>> ", "```")):
+            auto = line.startswith("$ gridwise ") and "--method" not in line
             timed = line.startswith(">>> ") and re.search(r"\b(?:cpu|wall)_s\b", line) is not None
         if not line.startswith(" "):
-            native = " · sat · " in line
+            native = " · sat · " in line and not auto
+            ended = bool(_ENDED.search(line))
         masked = _ONCE.sub("", _MEASURED.sub("~", line))
-        if line.startswith("brute_force ") or ("gave up" in line and "time limit" in line):
+        if _MACHINE.search(line):
+            masked = "~"
+        elif line.startswith("brute_force ") or (ended and not line.startswith(" ")):
             masked = line.split()[0]  # whether it ends in time is the machine's doing
         elif "answers agree" in line or "methods found solutions" in line:
             masked = _NUMBER.sub("~", line.partition(";")[0])  # how many end in time, too
-        elif line.startswith("sat ") or (native and line.startswith(" ")):
+        elif auto and line.startswith(" ") and _MEASURED.search(line):
+            masked = "  ~"  # what it counts is the method's
+        elif line.startswith("sat ") or ((native or ended) and line.startswith(" ")):
             masked = _NUMBER.sub("~", masked)
         elif timed and not line.startswith((">>> ", "... ")):
             masked = _FRACTION.sub("~", masked)
+        if auto or line.startswith("<Answer "):
+            masked = _METHOD.sub(" · ~", masked)
         lines.append(_GAP.sub("  ", masked))
     return "\n".join(lines)
 

@@ -169,6 +169,34 @@ def test_the_outputs_on_a_page_are_real(examples: ModuleType, name: str, slow: b
     )
 
 
+def test_the_readme_is_one_page(examples: ModuleType) -> None:
+    text = (DOCS.parent / "README.md").read_text("utf-8")
+    assert len(text.splitlines()) <= 150
+    assert len(text.encode()) <= 10 * 1024
+    outputs = re.findall(r"<!-- run -->\n```console\n\$ (gridwise .*)\n((?:.*\n)*?)```", text)
+    assert len({command for command, _ in outputs}) == 5
+    assert all(1 <= len(output.splitlines()) <= 12 for _, output in outputs)
+
+
+@pytest.mark.parametrize("name", ["readme", "tour"])
+@pytest.mark.parametrize("language", ["vi", "zh-Hant"])
+def test_a_translated_page_has_the_same_examples(language: str, name: str) -> None:
+    """Only `--lang` is added. Programs are run on the English page alone."""
+    english = DOCS.parent / "README.md" if name == "readme" else DOCS / "tour.md"
+
+    def examples(path: Path) -> list[tuple[str, ...]]:
+        text = path.read_text("utf-8").replace(f" --lang {language}", "")
+        found = re.findall(r"(?:(<!-- run.*? -->)\n)?```(\w+)\n(.*?)```", text, re.DOTALL)
+        return [
+            ("", body)
+            if kind == "python"
+            else (mark, *(one for one in body.splitlines() if re.match(r"(\$|>>>|\.\.\.) ", one)))
+            for mark, kind, body in found
+        ]
+
+    assert examples(DOCS / language / f"{name}.md") == examples(english)
+
+
 def test_a_program_prints_the_same(examples: ModuleType, tmp_path: Path) -> None:
     """The outputs are tested in this process and written by programs of their own."""
     for words in (["count", "queens:6:"], ["solve", "nowhere.txt"]):
@@ -183,6 +211,17 @@ def test_what_is_compared_of_an_output(examples: ModuleType) -> None:
     assert examples.compared(one) == examples.compared(two)
     assert examples.compared(one) != examples.compared(one.replace("decisions 6", "decisions 7"))
     assert examples.compared(one) != examples.compared(one.replace("solved ·", "gave up ·"))
+    # Without --method: whatever method answers, it knows the same.
+    auto = (
+        "$ gridwise solve a\nsolved, unique · sat · 1 ms\n  givens 17\n  decisions 6 · cpu 1 ms\n"
+    )
+    kernel = auto.replace("sat · 1", "kernel · 4").replace("decisions 6 · ", "")
+    assert examples.compared(auto) == examples.compared(kernel)
+    assert examples.compared(auto) != examples.compared(kernel.replace("unique", "optimal"))
+    assert examples.compared(auto) != examples.compared(kernel.replace("17", "18"))
+    named = "$ gridwise solve a --method sat\n"
+    auto, kernel = (named + one.partition("\n")[2] for one in (auto, kernel))
+    assert examples.compared(auto) != examples.compared(kernel)
 
 
 def test_a_wrong_output_is_found(examples: ModuleType) -> None:
