@@ -29,11 +29,14 @@ Questions to one board (also methods of Board)
     heuristics     the value of every heuristic
     encode         the board as clauses (DIMACS)
 
-Many boards, many games
+Games
+    Game           a game that you play: moves as text, undo, hints; hidden mines stay hidden
+    play           a policy plays one game
+    simulate       a policy plays many games, counted
+
+Many boards
     solve_many     thousands of boards side by side
     compare        many methods on the same boards, fairly measured
-    simulate       a policy plays many games
-    play           a policy plays one game
 
 Documents
     export         boards as DOCX, PDF, HTML, pictures, puzzle files
@@ -109,6 +112,7 @@ from gridwise.core.result import (
     Stop,
 )
 from gridwise.core.trace import Kind, Trace
+from gridwise.game import Game
 from gridwise.solving.inputs import parse, parse_many
 from gridwise.solving.result_json import as_json
 
@@ -131,6 +135,7 @@ __all__ = [
     "Entry",
     "Event",
     "Frame",
+    "Game",
     "GridwiseError",
     "InputError",
     "Kind",

@@ -39,9 +39,12 @@ def drawn(board: "Board", highlights: Mapping[int, Highlight] | None = None) -> 
 def mimebundle(board: "Board", highlights: Mapping[int, Highlight] | None = None) -> dict[str, str]:
     """Return what a notebook shows of a board: the picture, and the drawing with characters."""
     scene = _scene(board, highlights)
-    if scene is None:
-        return {"text/plain": board.notation}
-    return {"image/svg+xml": to_svg(scene), "text/plain": to_text(scene)}
+    return {"text/plain": board.notation} if scene is None else shown(scene, to_text(scene))
+
+
+def shown(scene: Scene, text: str) -> dict[str, str]:
+    """Return what a notebook shows: a picture, and the text where it shows none."""
+    return {"image/svg+xml": to_svg(scene), "text/plain": text}
 
 
 def _scene(board: "Board", highlights: Mapping[int, Highlight] | None) -> Scene | None:

@@ -165,8 +165,9 @@ def count(
 
     Examples
     --------
-    >>> count("queens:6:")
-    <Answer 4 · kernel>
+    >>> answer = count("queens:6:")
+    >>> answer.count, answer.exact
+    (4, True)
     """
     asked = Board(board)
     limits = limits_of(limits, time_s)
@@ -209,7 +210,7 @@ def hint(
     Examples
     --------
     >>> hint("sudoku:2x2:1.3...1.....4...").text
-    'r1c4 = 4 because r1c1 = 1, r1c3 = 3, r4c1 = 4'
+    'r3c3 = 4 because given 3 in r1c3, given 1 in r2c3, given 4 in r4c1'
     """
     asked = Board(board)
     start = asked.origin if asked.puzzle.wants_unique and asked.origin != asked.position else None
@@ -442,7 +443,7 @@ class Board:
         Examples
         --------
         >>> Board("queens:4:").play("r1c2", "r2c4").notation
-        'queens:4:2,4'
+        'queens:4:r1c2,r2c4'
         """
         position = self.position
         for move in moves:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from gridwise.documents.export import Exported
     from gridwise.documents.export import Progress as ExportProgress
 
-_SEEDS = 1_000_000_000
+SEEDS = 1_000_000_000
 """A seed that nobody named is below this."""
 
 
@@ -88,7 +88,7 @@ def generate(
     found = generation.generate(
         puzzle,
         str(size),
-        seed=SystemRandom().randrange(_SEEDS) if seed is None else seed,
+        seed=SystemRandom().randrange(SEEDS) if seed is None else seed,
         time_s=time_s,
         cancel=cancel,
         options={**(options or {}), **given},

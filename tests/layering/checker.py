@@ -18,7 +18,7 @@ _ABOVE = frozenset(
 )
 _FACES = _ABOVE | {"compiled", "workers", "comparing", "documents", "batch", "root"}
 
-API = frozenset({"answer", "board", "commands"})
+API = frozenset({"answer", "board", "commands", "game"})
 """Modules beside `gridwise/__init__.py` that are the public API, and of its layer."""
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {

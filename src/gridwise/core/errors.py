@@ -15,7 +15,9 @@
 """
 
 import difflib
+import traceback
 from collections.abc import Iterable
+from pathlib import Path
 from typing import ClassVar
 
 from gridwise.core.message import Message, msg
@@ -33,10 +35,25 @@ class GridwiseError(Exception):
     exit_status: ClassVar[int] = 31
 
 
+def _told_shortly(error: GridwiseError) -> list[str]:
+    """Return the lines that IPython shows of an error: the caller's own line, and the message.
+
+    IPython looks for a method of the name `_render_traceback_`. Faults have none: of these the
+    whole traceback is wanted.
+    """
+    package = str(Path(__file__).parents[1])
+    ours = (package, "IPython", "<frozen")
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if not any(part in frame.filename for part in ours)]
+    where = [f"line {frame.lineno}: {frame.line}" for frame in own[-1:]]
+    return [*where, f"{type(error).__name__}: {error}"]
+
+
 class InputError(GridwiseError):
     """Input that cannot be used."""
 
     exit_status = 30
+    _render_traceback_ = _told_shortly
 
 
 class ParseError(InputError):
@@ -109,6 +126,7 @@ class UsageError(GridwiseError):
     """A request that makes no sense."""
 
     exit_status = 2
+    _render_traceback_ = _told_shortly
 
 
 class UnknownNameError(UsageError):

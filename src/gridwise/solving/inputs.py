@@ -185,11 +185,13 @@ def read_board(
     """
     if puzzle is not None:
         registry.puzzle(puzzle)
-    if isinstance(source, str) and (source.strip() in ("", "-") or is_text(source)):
+    if isinstance(source, str) and (not source.strip() or (source != "-" and is_text(source))):
         where, name, text = "<text>", "", source
     else:
-        path = Path(source)
-        where, name, text = str(source), path.name, load(os.fspath(path), str(source))
+        where = arg = os.fspath(source)
+        if arg == "-":
+            arg = "./-"  # a file of this name: standard input is for the command line
+        name, text = Path(arg).name, load(arg, where)
     entries = read_text(text, puzzle=puzzle, filename=name, source=where)
     kind, first = next(entries)
     if first.error is not None:

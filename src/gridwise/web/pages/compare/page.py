@@ -1,8 +1,9 @@
 """The page that starts comparisons: ready-made ones, and the visitor's own choice."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 from nicegui import run, ui
 
@@ -23,7 +24,7 @@ from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
 from gridwise.web.widgets.names import PHASES, QUESTIONS, error_message, titled
-from gridwise.web.widgets.parts import Button, Select, box, link, text, titled_section
+from gridwise.web.widgets.parts import Attribute, Button, Select, box, link, text, titled_section
 
 _LONGEST_TEXT, _LONGEST_OPTIONS = 100_000, 4_000
 _LEAD = msg(
@@ -104,41 +105,27 @@ class ComparisonForm:
     def _own(self) -> None:
         words = self._words
         with box("div", "gw-own"):
-            with box("label", "gw-field"):
-                text("span", words(msg("Boards, one notation a line")))
-                self._boards = box(
-                    "textarea",
-                    "gw-input",
-                    rows=6,
-                    spellcheck="false",
-                    placeholder="\n".join(
-                        p.examples[0] for p in registry.puzzles().values() if p.examples
-                    ),
-                    maxlength=_LONGEST_TEXT,
-                    aria_describedby="gw-boards-said",
-                )
-            self._boards.mark("boards")
-            self._boards.on(
-                "change", self._boards_changed, js_handler="(e) => emit(e.target.value)"
-            )
+            self._area(
+                msg("Boards, one notation a line"),
+                self._boards_changed,
+                rows=6,
+                placeholder="\n".join(
+                    p.examples[0] for p in registry.puzzles().values() if p.examples
+                ),
+                maxlength=_LONGEST_TEXT,
+                aria_describedby="gw-boards-said",
+            ).mark("boards")
             self._said = text("p", words(_FIRST), "gw-small", id="gw-boards-said")
             self._fit = box("div")
             self._show_methods(())
-            with box("label", "gw-field"):
-                text("span", words(msg("With options, one a line (may stay empty)")))
-                self._options = box(
-                    "textarea",
-                    "gw-input",
-                    rows=2,
-                    spellcheck="false",
-                    placeholder="a_star:heuristic=manhattan",
-                    maxlength=_LONGEST_OPTIONS,
-                    style="min-height: 4.5rem",
-                )
-                self._options.mark("options")
-                self._options.on(
-                    "change", self._options_changed, js_handler="(e) => emit(e.target.value)"
-                )
+            self._area(
+                msg("With options, one a line (may stay empty)"),
+                self._options_changed,
+                rows=2,
+                placeholder="a_star:heuristic=manhattan",
+                maxlength=_LONGEST_OPTIONS,
+                style="min-height: 4.5rem",
+            ).mark("options")
             with box("div", "gw-row"):
                 self._question = "puzzle"
                 self._select_question()
@@ -147,6 +134,15 @@ class ComparisonForm:
             with box("div", "gw-row"):
                 Button(words(msg("Start")), self._start_own, "gw-button gw-button-main").mark("own")
         self._text, self._more = "", ""
+
+    def _area(
+        self, label: Message, changed: Callable[..., Any], **attributes: Attribute
+    ) -> ui.element:
+        with box("label", "gw-field"):
+            text("span", self._words(label))
+            area = box("textarea", "gw-input", spellcheck="false", **attributes)
+        area.on("change", changed, js_handler="(e) => emit(e.target.value)")
+        return area
 
     def _select_question(self) -> None:
         words = self._words

@@ -20,6 +20,10 @@ GENERATE_S = 60
 OTHER = "other"
 MOST_SEED = 2**53 - 1
 LONGEST_SIZE = 20
+_UNFINISHED = msg(
+    "The current game is not finished. It stays among your saved games; press again to begin "
+    "another."
+)
 
 
 class NewGameDialog:
@@ -35,7 +39,7 @@ class NewGameDialog:
             sizes = {size: words(name) for size, name in page.interaction.sizes.items()}
             sizes[OTHER] = words(msg("another size"))
             self.size = Select(words(msg("Size")), sizes, next(iter(sizes)), framed=True)
-            self.custom = ui.input(words(msg("Size, written {form}", form=self._form())))
+            self.custom = ui.input(words(msg("Size, written {form}", form=next(iter(sizes)))))
             self.custom.props(f"outlined maxlength={LONGEST_SIZE}")
             self.custom.bind_visibility_from(self.size, "value", lambda value: value == OTHER)
             self.choices: dict[str, Select] = {}
@@ -56,9 +60,6 @@ class NewGameDialog:
                 Button(words(msg("Cancel")), self.dialog.close)
                 Button(words(msg("Empty board to type into")), self._empty)
                 Button(words(msg("Start")), self._start, main=True)
-
-    def _form(self) -> str:
-        return next(iter(self.page.interaction.sizes))
 
     def _option(self, option: Any) -> None:
         words = self.page.words
@@ -87,14 +88,7 @@ class NewGameDialog:
         if self._warned or not (going and ask):
             return True
         self._warned = True
-        self.trouble.set_text(
-            self.page.words(
-                msg(
-                    "The current game is not finished. It stays among your saved games; press "
-                    "again to begin another."
-                )
-            )
-        )
+        self.trouble.set_text(self.page.words(_UNFINISHED))
         return False
 
     def _wanted(self) -> str:

@@ -33,14 +33,7 @@ ENDS: Mapping[str, Message] = {
 class RunningTask:
     """The line that shows the running task of a page, of which there is at most one.
 
-    Built in the current slot.
-
-    Parameters
-    ----------
-    server, visitor
-        Whose page it is.
-    say
-        Shows a message: why a second task is not begun.
+    Built in the current slot; `say` shows why a second task is not begun.
     """
 
     def __init__(

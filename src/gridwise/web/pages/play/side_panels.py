@@ -115,15 +115,7 @@ class RunTables:
 
 
 class SidePanel:
-    """A panel beside the board that a button shows and hides.
-
-    Parameters
-    ----------
-    page
-        The play page.
-    title
-        The title of the panel and of its button.
-    """
+    """A panel beside the board that a button with the same title shows and hides."""
 
     def __init__(self, page: PlayPage, title: Message) -> None:
         self.page, self.title = page, page.words(title)
