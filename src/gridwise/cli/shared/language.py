@@ -14,7 +14,7 @@ DEFAULT = "en"
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
-class _Choice:
+class _Languages:
     """The language of this process: of messages, and the one that was asked for by option."""
 
     messages = DEFAULT
@@ -40,7 +40,7 @@ def choose(args: Sequence[str], environment: Mapping[str, str] = os.environ) -> 
             rest.append(word)
         if word == "--":  # all that follows is input
             rest.extend(words)
-    _Choice.asked, _Choice.messages = None, _from(environment)
+    _Languages.asked, _Languages.messages = None, _from(environment)
     for name in asked:
         if name is None:
             raise ParameterError(msg("{option} needs a value", option=OPTION))
@@ -49,7 +49,7 @@ def choose(args: Sequence[str], environment: Mapping[str, str] = os.environ) -> 
             raise ParameterError(
                 msg("--lang takes {known}, not {name}", known=known, name=repr(name))
             )
-        _Choice.asked, _Choice.messages = name, _shown(name)
+        _Languages.asked, _Languages.messages = name, _shown(name)
     return rest
 
 
@@ -70,12 +70,12 @@ def _shown(name: str) -> str:
 
 def of_documents() -> str:
     """Return the language of what a command writes: the one asked for, never the environment's."""
-    return _Choice.asked or DEFAULT
+    return _Languages.asked or DEFAULT
 
 
 def current() -> Mapping[str, str]:
     """Return the catalogue of the chosen language."""
-    return catalogue(_Choice.messages)
+    return catalogue(_Languages.messages)
 
 
 def words(text: Message | str) -> str:
