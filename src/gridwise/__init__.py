@@ -33,6 +33,7 @@ Games
     Game           a game that you play: moves as text, undo, hints; hidden mines stay hidden
     play           a policy plays one game
     simulate       a policy plays many games, counted
+    replay         a traced run or a game, board by board; in a notebook with a slider
 
 Many boards
     solve_many     thousands of boards side by side
@@ -49,10 +50,20 @@ This machine
 What there is
     puzzles, methods, policies
 
+Your own solver
+    Method         the class to derive from; Run counts, and ends it at a limit
+    CnfModel, DomainModel, ExactCover, StateSpace
+                   what a method sees of a board
+    register       add the method of a file, so that comparisons run it too
+
 What comes back
-    Answer         a Result with .board, .boards, .moves, .unique, .optimal, .to_dict()
+    Answer         a Result with .board, .boards, .moves, .unique, .optimal, .frames(), .to_dict()
     BoardHint      a hint with .text, .move, .stages, .cells
-    Comparison, Simulation, PlayedGame, BatchResult, Trace, Playback
+    Comparison, Simulation
+                   tables that print themselves, with .to_pandas(), .plot(), .to_dict()
+    Replay, BoardFrame
+                   the boards of a run, and one of them
+    PlayedGame, BatchResult, Trace, Playback
 
 Limits and errors
     Limits         of time, nodes, memory and solutions
@@ -98,9 +109,10 @@ from gridwise.core.errors import (
     WrongAnswerError,
 )
 from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.method import Method
 from gridwise.core.playback import Event, Frame, Playback
 from gridwise.core.puzzle import Entry, Question
-from gridwise.core.registry import methods, policies, puzzle_of, puzzles
+from gridwise.core.registry import methods, policies, puzzle_of, puzzles, register
 from gridwise.core.result import (
     Conflict,
     Count,
@@ -111,7 +123,9 @@ from gridwise.core.result import (
     Status,
     Stop,
 )
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
+from gridwise.core.views import CnfModel, DomainModel, ExactCover, StateSpace
 from gridwise.game import Game
 from gridwise.solving.inputs import parse, parse_many
 from gridwise.solving.result_json import as_json
@@ -120,26 +134,33 @@ if TYPE_CHECKING:
     from gridwise.agents.play import PlayedGame
     from gridwise.agents.simulate import Simulation
     from gridwise.comparing.results import Comparison
+    from gridwise.recording.frames import BoardFrame
+    from gridwise.recording.replay import Replay, replay
 
-__version__ = "0.1.0"
+__version__: str
 
 __all__ = [
     "NO_LIMITS",
     "Answer",
     "BatchResult",
     "Board",
+    "BoardFrame",
     "BoardHint",
+    "CnfModel",
     "Comparison",
     "Conflict",
     "Count",
+    "DomainModel",
     "Entry",
     "Event",
+    "ExactCover",
     "Frame",
     "Game",
     "GridwiseError",
     "InputError",
     "Kind",
     "Limits",
+    "Method",
     "NoSharedViewError",
     "ParameterError",
     "ParseError",
@@ -147,10 +168,13 @@ __all__ = [
     "PlayedGame",
     "Probabilities",
     "Question",
+    "Replay",
     "Result",
+    "Run",
     "Simulation",
     "Solution",
     "Solutions",
+    "StateSpace",
     "Statistics",
     "Status",
     "Stop",
@@ -179,6 +203,8 @@ __all__ = [
     "puzzle_of",
     "puzzles",
     "read_boards",
+    "register",
+    "replay",
     "report",
     "simulate",
     "solve",
@@ -186,9 +212,12 @@ __all__ = [
 ]
 
 _LATER = {
+    "BoardFrame": "gridwise.recording.frames",
     "Comparison": "gridwise.comparing.results",
     "PlayedGame": "gridwise.agents.play",
+    "Replay": "gridwise.recording.replay",
     "Simulation": "gridwise.agents.simulate",
+    "replay": "gridwise.recording.replay",
 }
 """Names whose modules are imported when they are asked for, so that `import gridwise` is quick."""
 
@@ -196,8 +225,20 @@ _LATER = {
 def __getattr__(name: str) -> Any:
     if name in _LATER:
         return getattr(import_module(_LATER[name]), name)
+    if name == "__version__":
+        return _version()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_LATER})
+
+
+def _version() -> str:
+    """Return the version of the installed package; reading it takes time that starting has not."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("gridwise")
+    except PackageNotFoundError:  # the sources are on the path, and nothing is installed
+        return "0+unknown"

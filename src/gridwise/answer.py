@@ -23,6 +23,7 @@ from gridwise.solving.result_json import as_json
 
 if TYPE_CHECKING:
     from gridwise.board import Board
+    from gridwise.recording.replay import Replay
 
 T = TypeVar("T")
 
@@ -126,6 +127,20 @@ class Answer(Result[T], Generic[T]):
         if self.question == "probabilities":
             written = chances_as_json
         return written(self)
+
+    def frames(self) -> "Replay":
+        """Return the boards of a run with `trace=True`, one after each step.
+
+        A notebook shows them with a slider.
+
+        Raises
+        ------
+        ParameterError
+            The run was not traced.
+        """
+        from gridwise.recording.replay import replay
+
+        return replay(self, origin=self.asked.origin)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         board = self.board

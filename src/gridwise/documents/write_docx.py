@@ -11,12 +11,12 @@ from typing import Any
 from gridwise.core.capabilities.about import Formula
 from gridwise.documents import model
 from gridwise.documents.docx_board import board_table, is_text
-from gridwise.documents.extras import needed
 from gridwise.documents.formulas import to_office
 from gridwise.documents.model import Document, Figure
 from gridwise.documents.page_grid import MARGIN_MM, PAGE_MM, PageGrid
 from gridwise.documents.pictures import to_png
 from gridwise.render.catalogue import Catalogue
+from gridwise.render.extras import needed
 
 LATIN, MONO, EAST_ASIAN = "Times New Roman", "Courier New", "PMingLiU"
 """The fonts of the styles; every word processor has substitutes for them."""

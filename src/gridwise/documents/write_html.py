@@ -12,6 +12,7 @@ from gridwise.documents.page_grid import ONE_COLUMN
 from gridwise.render.catalogue import Catalogue
 from gridwise.render.palette import Theme
 from gridwise.render.svg import escaped
+from gridwise.render.tables import html_rows
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _LINKED = {"board": "solution", "solution": "board"}
@@ -151,13 +152,10 @@ class _Page:
         yield f'<div class="scroll" role="region" tabindex="0" aria-label="{caption}">'
         yield f"<table{' class=numbers' if table.numbers else ''}>"
         yield f"<caption>{caption}</caption>"
-        head = "".join(f'<th scope="col">{self.say(text)}</th>' for text in table.head)
-        yield f"<thead><tr>{head}</tr></thead>\n<tbody>"
-        for at, line in enumerate(table.rows):
-            cells = "".join(f"<td>{self.say(text)}</td>" for text in line[1:])
-            wrong = ' class="wrong"' if at in table.marked else ""
-            yield f'<tr{wrong}><th scope="row">{self.say(line[0])}</th>{cells}</tr>'
-        yield "</tbody>\n</table>\n</div>"
+        head = [model.words(text, self.catalogue) for text in table.head]
+        rows = ([model.words(text, self.catalogue) for text in line] for line in table.rows)
+        yield from html_rows(head, rows, marked=table.marked, mark=' class="wrong"')
+        yield "</table>\n</div>"
 
     def figure(self, figure: Figure, kind: str) -> Iterator[str]:
         number, opening = "", "<figure>"

@@ -15,12 +15,12 @@ from gridwise.core.capabilities.about import Formula, linear
 from gridwise.core.errors import Fault
 from gridwise.core.message import msg
 from gridwise.documents import fonts, model
-from gridwise.documents.extras import needed
 from gridwise.documents.formulas import to_typst
 from gridwise.documents.model import Document, Figure
 from gridwise.documents.page_grid import GAP_MM, MARGIN_MM, PAGE_MM, PageGrid
 from gridwise.documents.pictures import BUNDLED_FONT
 from gridwise.render.catalogue import Catalogue
+from gridwise.render.extras import needed
 
 
 def write(

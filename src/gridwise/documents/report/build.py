@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from gridwise.comparing.charts import TITLES
+from gridwise.comparing.measures import definition, name_of
 from gridwise.comparing.plots import whole
-from gridwise.comparing.results import Comparison, Subject, definition, name_of
+from gridwise.comparing.results import Comparison, Subject
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg

@@ -6,7 +6,7 @@ from typing import Any
 
 from nicegui import run, ui
 
-from gridwise.comparing.charts import Chart, charts
+from gridwise.comparing.charts import charts
 from gridwise.comparing.results import Comparison
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
@@ -15,13 +15,14 @@ from gridwise.documents.report.build import LIMITS_NOTE, QUESTIONS, measures
 from gridwise.documents.report.conclusions import conclusions
 from gridwise.documents.report.tables import games_table, marked_rows, measure_tables, short_names
 from gridwise.render.catalogue import LANGUAGES
+from gridwise.render.charts import Chart
 from gridwise.web.pages.compare.blocks import show_block
 from gridwise.web.pages.compare.charts import options, summary
 from gridwise.web.server.comparisons import FILES, ComparisonPhase, ComparisonState
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
-from gridwise.web.widgets.names import PHASES, error_message, titled
+from gridwise.web.widgets.names import PHASES, titled
 from gridwise.web.widgets.parts import Button, Select, box, link, sure, text, titled_section
 
 _REPORT_S = 120.0
@@ -142,7 +143,7 @@ class ComparisonView:
         try:
             await run.io_bound(self._all.resume, self._ident)
         except GridwiseError as error:
-            self._error.text = self._words(error_message(error))
+            self._error.text = self._words(error.message)
             return
         self._timer.activate()
         with self._top:
@@ -156,7 +157,7 @@ class ComparisonView:
             try:
                 await run.io_bound(self._all.remove, self._ident)
             except GridwiseError as error:
-                self._error.text = self._words(error_message(error))
+                self._error.text = self._words(error.message)
                 return
             ui.navigate.to("/compare")
 
@@ -168,7 +169,7 @@ class ComparisonView:
             found = self._all.result(self._ident)
         except GridwiseError as error:
             with self._made:
-                text("p", words(error_message(error)), "gw-error")
+                text("p", words(error.message), "gw-error")
             return
         if found is None:
             return
@@ -260,7 +261,7 @@ class ComparisonView:
                 "report", args, owner=self._visitor.owner, time_s=_REPORT_S
             )
         except GridwiseError as error:
-            return self._words(error_message(error))
+            return self._words(error.message)
         if outcome.value is None:
             return outcome.error or self._words(msg("The report could not be written."))
         for file in outcome.value["files"]:
@@ -271,7 +272,7 @@ class ComparisonView:
         try:
             data = self._all.file(self._ident, name)
         except GridwiseError as error:
-            self._error.text = self._words(error_message(error))
+            self._error.text = self._words(error.message)
             return
         ui.download.content(data, name, FILES[name])
 
