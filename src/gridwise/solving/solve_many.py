@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from gridwise.compiled import worth
 from gridwise.core import registry
 from gridwise.core.capabilities.batch import BatchResult, BatchSolver
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.run import Progress, Run
+from gridwise.core.views import compile_notice
 
 
 def solve_many(
@@ -65,6 +67,9 @@ def solve_many(
     engine = registry.capability(name, BatchSolver)
     if engine is None:
         raise ParameterError(f"{name} has no engine for many puzzles at once")
+    seconds = worth.missing_s(name)
+    if seconds:
+        compile_notice.tell(name, seconds)
     return engine.solve_many(puzzles, Run(limits, cancel=cancel, progress=progress), limit=limit)
 
 
