@@ -137,7 +137,7 @@ if TYPE_CHECKING:
     from gridwise.recording.frames import BoardFrame
     from gridwise.recording.replay import Replay, replay
 
-__version__ = "0.1.0"
+__version__: str
 
 __all__ = [
     "NO_LIMITS",
@@ -225,8 +225,20 @@ _LATER = {
 def __getattr__(name: str) -> Any:
     if name in _LATER:
         return getattr(import_module(_LATER[name]), name)
+    if name == "__version__":
+        return _version()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_LATER})
+
+
+def _version() -> str:
+    """Return the version of the installed package; reading it takes time that starting has not."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("gridwise")
+    except PackageNotFoundError:  # the sources are on the path, and nothing is installed
+        return "0+unknown"

@@ -403,7 +403,7 @@ def test_options(gridwise: Command) -> None:
         (("--nodes", "1e3"), "a whole number above 0, not '1e3'"),
         (("--seed", "x"), "a whole number, not 'x'"),
         (("--frobnicate",), "--frobnicate"),
-        (("--tim", "3"), "Did you mean --time?"),
+        (("--tim", "3"), "did you mean --time or"),
         (("--nth",), "--nth"),
     ],
 )

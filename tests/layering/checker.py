@@ -17,6 +17,7 @@ _ABOVE = frozenset(
     {"core", "render", "verifier", "solving", "agents", "games", "recording"},
 )
 _FACES = _ABOVE | {"compiled", "workers", "comparing", "documents", "batch", "root"}
+_FACES |= {"checkup"}
 
 API = frozenset({"answer", "board", "commands", "game"})
 """Modules beside `gridwise/__init__.py` that are the public API, and of its layer."""
@@ -37,6 +38,8 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "comparing": _ABOVE | {"compiled", "workers"},
     "documents": _ABOVE | {"workers", "comparing"},
     "batch": _ABOVE | {"workers"},
+    # What is installed on this machine, for `gridwise doctor`.
+    "checkup": frozenset({"core", "compiled", "comparing"}),
     "cli": _FACES,
     "web": _FACES,
     # The package's own face: the public API.

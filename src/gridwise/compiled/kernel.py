@@ -1,9 +1,10 @@
 """The decorator of kernels: functions that Numba compiles, each kept on disk with a checksum.
 
-A kernel is looked for in memory, then on disk, and only then compiled. Of several processes that
-need a kernel which nobody has compiled, one compiles it: it holds a file lock of the kernel's
-module, the others wait and then load what it wrote. The system frees the lock of a process that
-dies. A kernel that lies on disk is loaded without a lock.
+A kernel is looked for in memory, then in the package (a wheel may carry compiled code), then in the
+user's cache, and only then compiled. Of several processes that need a kernel which nobody has
+compiled, one compiles it: it holds a file lock of the kernel's module, the others wait and then
+load what it wrote. The system frees the lock of a process that dies. A kernel that lies on disk is
+loaded without a lock. Nothing is ever written into the package.
 
 Numba's own cache fails where no folder can be written, may then write beside the sources, and
 trusts what it reads. Here a cache costs speed, never an answer: what cannot be written is compiled
@@ -31,6 +32,7 @@ from numba.core.registry import CPUDispatcher
 
 from gridwise.compiled import cache as files
 from gridwise.compiled import jit
+from gridwise.compiled.target import Target, targets
 
 PATIENCE_S = 240.0
 """How long a process waits for the lock. Compiling takes less, but its holder may be stopped."""
@@ -66,6 +68,7 @@ class KernelDispatcher(_dispatcher):  # type: ignore[misc]  # Numba has no types
     """A compiled function that is loaded from disk where it was compiled before."""
 
     def __init__(self, py_func: Any, locals: Any = None, targetoptions: Any = None) -> None:
+        targets()  # before Numba makes its code generator, which the next line does
         super().__init__(py_func, locals, targetoptions)
         self._cache: KernelCache = KernelCache(py_func)
 
@@ -81,51 +84,68 @@ class KernelDispatcher(_dispatcher):  # type: ignore[misc]  # Numba has no types
         if known is not None:
             return known.entry_point
         with global_compiler_lock, trigger_event(jit.COMPILING):
-            if self._cache.has(sig, self.targetctx):
+            if self._cache.has(sig):
                 return super().compile(sig)
             with _locked(self._cache.lock):
                 return super().compile(sig)
 
 
 class KernelCache:
-    """The files of one kernel, a file for each tuple of argument types."""
+    """The files of one kernel, a file for each tuple of argument types and each target."""
 
     def __init__(self, function: Any) -> None:
         module = function.__module__
-        self.folder = jit.folder(jit.puzzle_of(module)) / module
+        puzzle = jit.puzzle_of(module)
+        loadable = [
+            (root / target.name / module, target)
+            for target in targets()
+            for root in (jit.shipped(puzzle), jit.folder(puzzle))
+        ]
+        self._places = loadable
+        self.folder, self._target = loadable[-1]
         self.cache_path = str(self.folder)  # what Numba's statistics show
         self.lock = self.folder / f"{module}.lock"
         self._function = function
-        self._name = re.sub(r"\W", "_", function.__qualname__)
+        self.name = re.sub(r"\W", "_", function.__qualname__)
 
-    def has(self, signature: Any, context: Any) -> bool:
+    def has(self, signature: Any) -> bool:
         """Return whether a file for these types exists; it is checked when it is loaded."""
         with suppress(OSError):
-            return self._file(signature, context.codegen())[0].is_file()
+            return any(path.is_file() for path, _ in self._files(signature))
         return False
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """Return the code compiled for these types; None if there is no sound file."""
         context.refresh()
         rebuild: Any = CompileResult._rebuild
-        found = files.read(*self._file(signature, context.codegen()))
-        with suppress(Exception):  # any failure to load a file is cured by compiling again
-            if found is not None:
-                # Numba's own form; this package wrote it, and its checksum is right.
-                return rebuild(context, *pickle.loads(found["code"].tobytes()))
+        for path, parameters in self._files(signature):
+            found = files.read(path, parameters)
+            with suppress(Exception):  # any failure to load a file is cured by compiling again
+                if found is not None:
+                    # Numba's own form; this package wrote it, and its checksum is right.
+                    return rebuild(context, *pickle.loads(found["code"].tobytes()))
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Write the code compiled for these types, if the folder can be written."""
         if result.library.has_dynamic_globals:
             return
-        path, parameters = self._file(signature, result.codegen)
+        # The annotation is a listing of the source, with its place on this machine.
+        result = result._replace(type_annotation="")
+        path, parameters = self._file(signature, self.folder, self._target)
         code = np.frombuffer(_dumps(result._reduce()), np.uint8)
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
             files.write(path, parameters, {"code": code})
 
-    def _file(self, signature: Any, codegen: Any) -> tuple[Path, dict[str, str | int]]:
+    def _files(self, signature: Any) -> Iterator[tuple[Path, dict[str, str | int]]]:
+        """Yield the files that may hold code for these types, the first to be taken first."""
+        for folder, target in self._places:
+            yield self._file(signature, folder, target)
+
+    def _file(
+        self, signature: Any, folder: Path, target: Target
+    ) -> tuple[Path, dict[str, str | int]]:
         """Return the file for these types, and all that its code depends on as a digest.
 
         Of the kernels that it calls nothing is in it: a change of those makes another folder.
@@ -134,10 +154,10 @@ class KernelCache:
         closure = [cell.cell_contents for cell in self._function.__closure__ or ()]
         held = hashlib.sha256(_dumps(closure)).hexdigest()
         source = _digest(Path(code.co_filename))
-        key = signature, codegen.magic_tuple(), code.co_firstlineno, held, source
+        key = signature, tuple(target), code.co_firstlineno, held, source
         digest = hashlib.sha256(repr(key).encode()).hexdigest()
-        path = self.folder / f"{self._name}-{digest[:16]}.kernel"
-        return path, {"kernel": self._name, "key": digest}
+        path = folder / f"{self.name}-{digest[:16]}.kernel"
+        return path, {"kernel": self.name, "key": digest}
 
 
 @contextmanager

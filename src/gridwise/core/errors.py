@@ -16,7 +16,7 @@
 
 import difflib
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -33,6 +33,12 @@ class GridwiseError(Exception):
     """Everything raised on purpose; `exit_status` is what the command line returns."""
 
     exit_status: ClassVar[int] = 31
+
+    @property
+    def message(self) -> Message:
+        """The error as a message; one that was raised with plain text is the same everywhere."""
+        first = self.args[0] if self.args else ""
+        return first if isinstance(first, Message) else msg("{what}", what=str(self))
 
 
 def _told_shortly(error: GridwiseError) -> list[str]:
@@ -122,6 +128,14 @@ class TooLargeError(ParseError):
     """An input over a stated limit, refused before it is read through."""
 
 
+def either(names: Sequence[str]) -> Phrase:
+    """Return names with "or" between them."""
+    found: Phrase = names[0]
+    for name in names[1:]:
+        found = msg("{one} or {other}", one=found, other=name)
+    return found
+
+
 class UsageError(GridwiseError):
     """A request that makes no sense."""
 
@@ -132,11 +146,22 @@ class UsageError(GridwiseError):
 class UnknownNameError(UsageError):
     """No such puzzle, method, view or option."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, what: Phrase, name: str, known: Iterable[str]) -> None:
         self.what, self.name, self.known = what, name, tuple(sorted(known))
         near = difflib.get_close_matches(name, self.known, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(self.known)}"
-        super().__init__(f"unknown {what} {name!r}; {hint}")
+        if near:
+            said = msg(
+                "unknown {what} {name}; did you mean {near}?",
+                what=what,
+                name=repr(name),
+                near=either(near),
+            )
+        else:
+            known = self.known
+            said = msg(
+                "unknown {what} {name}; known: {known}", what=what, name=repr(name), known=known
+            )
+        super().__init__(said)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (UnknownNameError, (self.what, self.name, self.known))

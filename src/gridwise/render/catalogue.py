@@ -10,6 +10,7 @@ definitions of counters and measures; a test checks that they are complete.
 """
 
 import gettext
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
@@ -66,3 +67,15 @@ def catalogue(language: str) -> Catalogue:
         read = gettext.GNUTranslations(file)
     words = vars(read)["_catalog"]  # the class has no public access to the whole table
     return Catalogue(language, {key: value for key, value in words.items() if key})
+
+
+def language_of(tag: str) -> str | None:
+    """Return the language of `LANGUAGES` that a BCP 47 tag or a POSIX locale stands for, or None.
+
+    `vi_VN.UTF-8` is Vietnamese, `zh_TW`, `zh-HK` and `zh` are Traditional Chinese; of Simplified
+    Chinese (`zh-CN`, `zh-Hans`) there is no catalogue.
+    """
+    parts = re.split(r"[-_]", re.split(r"[.@]", tag, maxsplit=1)[0].casefold())
+    if parts[0] == "zh" and not {"hans", "cn", "sg", "my"} & set(parts[1:2]):
+        return "zh-Hant"
+    return next((name for name in LANGUAGES if name == parts[0]), None)

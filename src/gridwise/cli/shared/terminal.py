@@ -4,10 +4,12 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
-from gridwise.render.screen import TEXT_WIDTH, Text, plain_signs, table
+from gridwise.cli.shared.language import words
+from gridwise.render import screen
+from gridwise.render.screen import TEXT_WIDTH, Text, columns, plain_signs
 from gridwise.render.text import Line, plain, styled
 from gridwise.render.words import printable
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.live import Live
 
-__all__ = ["Terminal", "debug", "table"]
+__all__ = ["Terminal", "Text", "columns", "debug", "table"]
 
 _SIGNS = "┏━┳┓┃┣╋┫┗┻┛┌─┬┐│└┘·✹♛█⚑✸⚐×→↓"
 
@@ -49,7 +51,7 @@ class Terminal:
         """Print a line for people; nothing where JSON is wanted."""
         if self.json:
             return
-        safe = "\n".join(printable(part) for part in str(text).split("\n"))
+        safe = "\n".join(printable(part) for part in words(text).split("\n"))
         if self.ascii:
             safe = plain_signs(safe)
         console = self._rich()
@@ -61,12 +63,16 @@ class Terminal:
             console.print(Styled(safe, style=style), soft_wrap=True)
 
     def table(
-        self, head: Sequence[Text], rows: Iterable[Sequence[Text]], *, right: Iterable[int] = ()
+        self,
+        head: Sequence[Text],
+        rows: Iterable[Sequence[Text]],
+        *,
+        right: Iterable[int] = (),
+        bold: Container[int] = (0,),
     ) -> None:
-        """Print a table, its head bold; `right` are the columns aligned right."""
-        said = [[str(cell) for cell in row] for row in (head, *rows)]
-        for at, line in enumerate(table(said[0], said[1:], right=right)):
-            self.line(line, "" if at else "bold")
+        """Print a table; `right` are the columns aligned right, `bold` the lines in bold type."""
+        for at, line in enumerate(table(head, rows, right=right)):
+            self.line(line, "bold" if at in bold else "")
 
     def drawing(self, lines: Sequence[Line]) -> None:
         """Print a drawing; nothing where JSON is wanted."""
@@ -86,27 +92,29 @@ class Terminal:
                 self.clear()
             print(_encodable(text), file=self.out, flush=True)
 
-    def note(self, text: str) -> None:
+    def note(self, text: Text) -> None:
         """Print a remark beside the answer; with JSON only to a terminal on standard error."""
         if not self.json:
             self.line(text, "dim")
         elif self.err_is_terminal:
             self.clear()
-            print(printable(text), file=self.err)
+            print(printable(words(text)), file=self.err)
 
-    def error(self, text: str) -> None:
+    def error(self, text: Text) -> None:
         """Print one line to standard error, after what was printed before."""
         self.clear()
         self.flush()
-        print(printable(text, ascii=not _encodes(self.err, text)), file=self.err, flush=True)
+        said = words(text)
+        print(printable(said, ascii=not _encodes(self.err, said)), file=self.err, flush=True)
 
-    def progress(self, text: str) -> None:
+    def progress(self, text: Text) -> None:
         """Show a line that the next one replaces; on standard error, and only to a terminal."""
         if not self.err_is_terminal:
             return
         from rich.text import Text as Styled
 
-        safe = plain_signs(printable(text)) if self.ascii else printable(text)
+        said = printable(words(text))
+        safe = plain_signs(said) if self.ascii else said
         line = Styled(safe, style="dim", no_wrap=True, overflow="ellipsis")
         if self._live is not None:
             self._live.update(line, refresh=True)
@@ -138,6 +146,14 @@ class Terminal:
 
             self._console = Console(file=self.out, highlight=False, emoji=False, markup=False)
         return self._console
+
+
+def table(
+    head: Sequence[Text], rows: Iterable[Sequence[Text]], *, right: Iterable[int] = ()
+) -> list[str]:
+    """Return the lines of a table, messages in the chosen language; see `render.screen.table`."""
+    said = [[words(cell) for cell in row] for row in (head, *rows)]
+    return screen.table(said[0], said[1:], right=right)
 
 
 def debug() -> bool:

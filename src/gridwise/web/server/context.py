@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
 from gridwise.web.server.busy import BusyError
+from gridwise.web.server.compile_ahead import CompileAhead
 from gridwise.workers.queue import TaskOptions
 from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome, Ticket
 
@@ -178,6 +179,7 @@ class ServerContext:
         self.config = config
         self._stop = stop
         self._supervisor: Supervisor | None = None
+        self._compiler: CompileAhead | None = None
         self._store: Store | None = None
         self._comparisons: Comparisons | None = None
         self._lock = threading.RLock()
@@ -185,21 +187,25 @@ class ServerContext:
         self._closed = False
 
     def open(self) -> None:
-        """Start the children, which warm up in the background."""
+        """Start the children, which warm up, and the compiling, both in the background."""
         with self._lock:
             if self._closed:
                 raise ParameterError("the server is being ended")
             if self._supervisor is None:
                 self._supervisor = Supervisor(self.config.workers, niceness=NICENESS)
+                self._compiler = CompileAhead()
 
     def close(self) -> None:
         """End the children, stop the comparisons, and close the store."""
         with self._lock:
             self._closed = True
             supervisor, self._supervisor = self._supervisor, None
+            compiler, self._compiler = self._compiler, None
             comparisons, self._comparisons = self._comparisons, None
         if comparisons is not None:
             comparisons.close()
+        if compiler is not None:
+            compiler.close()
         if supervisor is not None:
             supervisor.close()
         with self._lock:

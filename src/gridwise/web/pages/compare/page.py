@@ -23,7 +23,7 @@ from gridwise.web.server.comparisons import (
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
-from gridwise.web.widgets.names import PHASES, QUESTIONS, error_message, titled
+from gridwise.web.widgets.names import PHASES, QUESTIONS, titled
 from gridwise.web.widgets.parts import Attribute, Button, Select, box, link, text, titled_section
 
 _LONGEST_TEXT, _LONGEST_OPTIONS = 100_000, 4_000
@@ -178,7 +178,7 @@ class ComparisonForm:
         try:
             fitting = await run.io_bound(_fitting, lines)
         except GridwiseError as error:
-            self._said.text = self._words(error_message(error))
+            self._said.text = self._words(error.message)
             return
         self._said.text = self._words(msg("{n} boards", n=len(lines)) if lines else _FIRST)
         self._show_methods(fitting or ())
@@ -239,7 +239,7 @@ class ComparisonForm:
                 )
             )
         except GridwiseError as error:
-            self._error.text = self._words(error_message(error))
+            self._error.text = self._words(error.message)
             return
         finally:
             self._busy = False

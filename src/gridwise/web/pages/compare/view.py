@@ -22,7 +22,7 @@ from gridwise.web.server.comparisons import FILES, ComparisonPhase, ComparisonSt
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
-from gridwise.web.widgets.names import PHASES, QUESTIONS, error_message, titled
+from gridwise.web.widgets.names import PHASES, QUESTIONS, titled
 from gridwise.web.widgets.parts import Button, Select, box, link, sure, text, titled_section
 
 _REPORT_S = 120.0
@@ -143,7 +143,7 @@ class ComparisonView:
         try:
             await run.io_bound(self._all.resume, self._ident)
         except GridwiseError as error:
-            self._error.text = self._words(error_message(error))
+            self._error.text = self._words(error.message)
             return
         self._timer.activate()
         with self._top:
@@ -157,7 +157,7 @@ class ComparisonView:
             try:
                 await run.io_bound(self._all.remove, self._ident)
             except GridwiseError as error:
-                self._error.text = self._words(error_message(error))
+                self._error.text = self._words(error.message)
                 return
             ui.navigate.to("/compare")
 
@@ -169,7 +169,7 @@ class ComparisonView:
             found = self._all.result(self._ident)
         except GridwiseError as error:
             with self._made:
-                text("p", words(error_message(error)), "gw-error")
+                text("p", words(error.message), "gw-error")
             return
         if found is None:
             return
@@ -261,7 +261,7 @@ class ComparisonView:
                 "report", args, owner=self._visitor.owner, time_s=_REPORT_S
             )
         except GridwiseError as error:
-            return self._words(error_message(error))
+            return self._words(error.message)
         if outcome.value is None:
             return outcome.error or self._words(msg("The report could not be written."))
         for file in outcome.value["files"]:
@@ -272,7 +272,7 @@ class ComparisonView:
         try:
             data = self._all.file(self._ident, name)
         except GridwiseError as error:
-            self._error.text = self._words(error_message(error))
+            self._error.text = self._words(error.message)
             return
         ui.download.content(data, name, FILES[name])
 

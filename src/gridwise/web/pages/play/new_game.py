@@ -12,7 +12,6 @@ from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
 from gridwise.web.pages.play.running_task import BUSY, failed
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
-from gridwise.web.widgets.names import error_message
 from gridwise.web.widgets.parts import Button, Select, buttons, dialog_heading, text
 from gridwise.web.widgets.preferences import preferred
 
@@ -118,7 +117,7 @@ class NewGameDialog:
             position = self.page.interaction.empty(self._wanted())
             self._begin(position, Mode.EDIT, self._seed())
         except GridwiseError as error:
-            self.trouble.set_text(self.page.words(error_message(error)))
+            self.trouble.set_text(self.page.words(error.message))
 
     async def _start(self) -> None:
         page, seed, size = self.page, self._seed(), self._wanted()
@@ -132,7 +131,7 @@ class NewGameDialog:
             try:
                 self._begin(page.interaction.empty(size), Mode.PLAY, seed)
             except GridwiseError as error:
-                self.trouble.set_text(self.page.words(error_message(error)))
+                self.trouble.set_text(self.page.words(error.message))
             return
         options: dict[str, str | int] = {}
         for name, field in self.options.items():

@@ -19,7 +19,6 @@ from gridwise.web.board.element import BoardElement
 from gridwise.web.pages.play.running_task import RunningTask, failed
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.names import error_message
 from gridwise.workers.supervisor import TaskOutcome
 
 UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
@@ -195,7 +194,7 @@ class PlayPage:
         try:
             moved = change()
         except GridwiseError as error:  # refused, in conflict, or the disk is full
-            moved, trouble = False, error_message(error)
+            moved, trouble = False, error.message
         if session.state is not before:
             self.changed(moved=True)
             if trouble is None and not moved:
@@ -265,7 +264,7 @@ class PlayPage:
         try:
             update()
         except GridwiseError as error:
-            self.say(error_message(error))
+            self.say(error.message)
         if self.session.state is before:
             return False
         self.show_game()

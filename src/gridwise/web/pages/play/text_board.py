@@ -5,7 +5,6 @@ from nicegui import ui
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
 from gridwise.web.pages.play.state import PlayPage
-from gridwise.web.widgets.names import error_message
 from gridwise.web.widgets.parts import Button, buttons, text
 
 LONGEST_LINE = 200
@@ -45,7 +44,7 @@ class TextBoard:
         try:
             action = page.interaction.parse_action(page.session.state, text)
         except GridwiseError as error:
-            page.say(error_message(error))
+            page.say(error.message)
             return
         if page.do(action):
             page.say(msg("done: {what}", what=text))

@@ -5,7 +5,6 @@ from nicegui import ui
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import from_json, msg
 from gridwise.web.pages.play.state import PlayPage
-from gridwise.web.widgets.names import error_message
 from gridwise.web.widgets.parts import Button, buttons, dialog_heading, group, tool
 
 CHECK_S = 10.0
@@ -67,7 +66,7 @@ class Toolbar:
                 try:
                     page.session.mark(str(name.value or "")[:LONGEST_NAME])
                 except GridwiseError as error:
-                    page.say(error_message(error))
+                    page.say(error.message)
                     return
                 self.refresh()
                 page.say(msg("checkpoint set at step {step}", step=page.session.step))
@@ -95,7 +94,7 @@ class Toolbar:
         try:
             args = page.args(origin=True)
         except GridwiseError as error:
-            page.say(error_message(error))
+            page.say(error.message)
             return
         outcome = await page.ask(msg("checking the board"), "check", args, time_s=CHECK_S)
         if outcome is None or outcome.value is None:
