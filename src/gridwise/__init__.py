@@ -49,7 +49,7 @@ This machine
     doctor         what is installed, compiled, cached and missing
 
 What there is
-    puzzles, methods, policies
+    puzzles        the kinds of puzzle; methods, those that solve them; policies, that play them
 
 Your own solver
     Method         the class to derive from; Run counts, and ends it at a limit
@@ -60,6 +60,7 @@ Your own solver
 What comes back
     Answer         a Result with .board, .boards, .moves, .unique, .optimal, .frames(), .to_dict()
     BoardHint      a hint with .text, .move, .stages, .cells
+    HeuristicTable the heuristics of a board by name
     Comparison, Simulation
                    tables that print themselves, with .to_pandas(), .plot(), .to_dict()
     Replay, BoardFrame
@@ -74,7 +75,7 @@ Limits and errors
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gridwise.answer import Answer, BoardHint
+from gridwise.answer import Answer, BoardHint, HeuristicTable
 from gridwise.board import (
     Board,
     count,
@@ -92,6 +93,7 @@ from gridwise.commands import (
     export,
     generate,
     play,
+    policies,
     prepare,
     report,
     simulate,
@@ -114,7 +116,7 @@ from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.method import Method
 from gridwise.core.playback import Event, Frame, Playback
 from gridwise.core.puzzle import Entry, Question
-from gridwise.core.registry import methods, policies, puzzle_of, puzzles, register
+from gridwise.core.registry import methods, puzzle_of, puzzles, register
 from gridwise.core.result import (
     Conflict,
     Count,
@@ -159,6 +161,7 @@ __all__ = [
     "Frame",
     "Game",
     "GridwiseError",
+    "HeuristicTable",
     "InputError",
     "Kind",
     "Limits",

@@ -12,7 +12,7 @@ from gridwise.solving.encoding import dimacs
 from gridwise.solving.instance import Instance, read_options
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Encoded:
     """The clauses of one position.
 
@@ -47,6 +47,13 @@ class Encoded:
     def to_dimacs(self) -> str:
         """Return DIMACS text: one comment a variable, and one a family with its count."""
         return dimacs.dumps(self.model, cells=True, counts=True)
+
+    def __str__(self) -> str:
+        return self.to_dimacs().removesuffix("\n")
+
+    def __repr__(self) -> str:
+        size = f"{self.variables} variables, {len(self.clauses)} clauses"
+        return f"<Encoded {self.notation}: {size}>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object."""
