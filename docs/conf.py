@@ -43,6 +43,7 @@ nitpick_ignore_regex = [
     ),
     ("py:.*", r"NDArray|Arrays|(Export|Games)Progress"),
     ("py:.*", r"(.*\.)?[PMST]"),
+    ("py:class", "Figure"),  # of matplotlib
     # What the parts of a game's record are made of is described in the module's own text.
     (
         "py:class",
