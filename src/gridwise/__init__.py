@@ -46,6 +46,7 @@ Documents
 This machine
     bench          how fast the engines are
     prepare        compile engines and make tables ahead
+    doctor         what is installed, compiled, cached and missing
 
 What there is
     puzzles        the kinds of puzzle; methods, those that solve them; policies, that play them
@@ -83,6 +84,7 @@ from gridwise.board import (
     read_boards,
     solve,
 )
+from gridwise.checkup import doctor
 from gridwise.commands import (
     bench,
     compare,
@@ -189,6 +191,7 @@ __all__ = [
     "bench",
     "compare",
     "count",
+    "doctor",
     "encode",
     "export",
     "generate",

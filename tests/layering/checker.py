@@ -39,7 +39,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "documents": _ABOVE | {"workers", "comparing"},
     "batch": _ABOVE | {"workers"},
     # What is installed on this machine, for `gridwise doctor`.
-    "checkup": frozenset({"core", "compiled", "comparing"}),
+    "checkup": frozenset({"core", "compiled", "comparing", "render"}),
     "cli": _FACES,
     "web": _FACES,
     # The package's own face: the public API.

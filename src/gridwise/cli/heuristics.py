@@ -14,9 +14,8 @@ def heuristics(
     """Show the value of every heuristic on a board, and whether it is admissible."""
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
+    from gridwise.cli.shared.exit_status import ANSWERED
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.limits import Interrupted
     from gridwise.render import text
     from gridwise.solving.heuristics import as_json, show
     from gridwise.solving.heuristics import heuristics as heuristics_of
@@ -41,8 +40,4 @@ def heuristics(
         return ANSWERED
 
     with Cancel() as cancel:
-        try:
-            status = answer_boards(terminal, inputs, puzzle, answer)
-        except Interrupted:
-            return CANCELLED
-    return status
+        return answer_boards(terminal, inputs, puzzle, answer)

@@ -58,10 +58,9 @@ def hint(
     """Show the next step from a board, and its reason."""
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT
+    from gridwise.cli.shared.exit_status import ANSWERED, LIMIT
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import InputError
-    from gridwise.core.limits import Interrupted
     from gridwise.solving import heuristics
     from gridwise.solving.hint import DEFAULT_S, as_json
     from gridwise.solving.hint import hint as hint_of
@@ -98,12 +97,9 @@ def hint(
         return LIMIT if late else ANSWERED
 
     with Cancel() as cancel:
-        try:
-            return answer_boards(
-                terminal, inputs, puzzle, answer, reported=InputError, as_json=_error_as_json
-            )
-        except Interrupted:
-            return CANCELLED
+        return answer_boards(
+            terminal, inputs, puzzle, answer, reported=InputError, as_json=_error_as_json
+        )
 
 
 def _error_as_json(error: "GridwiseError", index: int) -> dict[str, Any]:

@@ -80,7 +80,9 @@ def heuristics(
             space = method.states(make(), run)
         if space is not None:
             return {name: _value(space, name, run) for name in space.claims()}
-    raise NoSharedViewError(f"no method searches {instance.puzzle.name} by a heuristic")
+    raise NoSharedViewError(
+        msg("no method searches {puzzle} by a heuristic", puzzle=instance.puzzle.name)
+    )
 
 
 def heuristics_of_path(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gridwise.core.errors import NoSharedViewError
+from gridwise.core.message import msg
 from gridwise.core.views import Clause, CnfModel
 from gridwise.solving.encoding import dimacs
 from gridwise.solving.instance import Instance, read_options
@@ -97,8 +98,10 @@ def encode(
     instance = Instance.of(position)
     puzzle, offer = instance.puzzle, instance.offers.get(CnfModel)
     if offer is None:
-        raise NoSharedViewError(f"this board of {puzzle.name} has no clauses")
-    chosen = read_options(f"option of the clauses of {puzzle.name}", offer.options, options)
+        raise NoSharedViewError(msg("this board of {puzzle} has no clauses", puzzle=puzzle.name))
+    chosen = read_options(
+        msg("option of the clauses of {puzzle}", puzzle=puzzle.name), offer.options, options
+    )
     model = offer.make(**chosen)
     assert isinstance(model, CnfModel)
     if simplified:
