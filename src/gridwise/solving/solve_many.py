@@ -7,6 +7,7 @@ from gridwise.core import registry
 from gridwise.core.capabilities.batch import BatchResult, BatchSolver
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
+from gridwise.core.message import msg
 from gridwise.core.run import Progress, Run
 from gridwise.core.views import compile_notice
 
@@ -66,7 +67,7 @@ def solve_many(
     name = registry.puzzle(puzzle).name if puzzle is not None else _kind(puzzles)
     engine = registry.capability(name, BatchSolver)
     if engine is None:
-        raise ParameterError(f"{name} has no engine for many puzzles at once")
+        raise ParameterError(msg("{puzzle} has no engine for many puzzles at once", puzzle=name))
     seconds = worth.missing_s(name)
     if seconds:
         compile_notice.tell(name, seconds)
