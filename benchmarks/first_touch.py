@@ -48,7 +48,10 @@ def commands() -> Iterator[tuple[str, ...]]:
 
 def is_board(path: Path) -> bool:
     """Return whether a file of the examples holds boards to solve."""
-    return path.is_file() and path.suffix != ".md" and not path.name.startswith("Output")
+    from gridwise.core import registry
+
+    board = path.is_file() and path.parent.name in registry.puzzles()
+    return board and path.suffix != ".md" and not path.name.startswith("Output")
 
 
 def policies() -> list[str]:
