@@ -48,7 +48,8 @@ def commands() -> Iterator[tuple[str, ...]]:
 
 def is_board(path: Path) -> bool:
     """Return whether a file of the examples holds boards to solve."""
-    return path.is_file() and path.suffix != ".md" and not path.name.startswith("Output")
+    other = path.suffix in (".md", ".ipynb") or path.name.startswith("Output")
+    return path.is_file() and not other
 
 
 def policies() -> list[str]:
