@@ -39,9 +39,9 @@ python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
     (
         "py:.*",
-        r"(collections|concurrent|enum|os|fractions|pathlib|random|re|abc|typing|types|numpy|np)\..*",
+        r"(collections|concurrent|contextlib|enum|os|fractions|pathlib|random|re|abc|typing|types|numpy|np)\..*",
     ),
-    ("py:.*", r"NDArray|Arrays|(Export|Games)Progress"),
+    ("py:.*", r"NDArray|Arrays|(Export|Games)Progress|Figure"),
     ("py:.*", r"(.*\.)?[PMST]"),
     # What the parts of a game's record are made of is described in the module's own text.
     (
