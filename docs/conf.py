@@ -46,7 +46,7 @@ nitpick_ignore_regex = [
     # What the parts of a game's record are made of is described in the module's own text.
     (
         "py:class",
-        r"gridwise\.(solving|agents|games|recording|comparing|documents|workers|core\.policy)\..*",
+        r"gridwise\.(checkup|solving|agents|games|recording|comparing|documents|workers|core\.policy)\..*",
     ),
 ]
 

@@ -53,19 +53,17 @@ What there is
 
 Your own solver
     Method         the class to derive from; Run counts, and ends it at a limit
-    CnfModel, DomainModel, ExactCover, StateSpace
-                   what a method sees of a board
+    CnfModel       what a method sees of a board; also DomainModel, ExactCover, StateSpace
     register       add the method of a file, so that comparisons run it too
 
 What comes back
     Answer         a Result with .board, .boards, .moves, .unique, .optimal, .frames(), .to_dict()
     BoardHint      a hint with .text, .move, .stages, .cells
     HeuristicTable the heuristics of a board by name
-    Comparison, Simulation
-                   tables that print themselves, with .to_pandas(), .plot(), .to_dict()
-    Replay, BoardFrame
-                   the boards of a run, and one of them
-    PlayedGame, BatchResult, Trace, Playback
+    Comparison     a table that prints itself, with .to_pandas(), .plot(), .to_dict()
+    Simulation     the same of games
+    Replay         the boards of a run; a BoardFrame is one of them
+    PlayedGame     a game of a policy; also BatchResult, Trace, Playback
 
 Limits and errors
     Limits         of time, nodes, memory and solutions
