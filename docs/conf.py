@@ -39,15 +39,14 @@ python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
     (
         "py:.*",
-        r"(collections|concurrent|contextlib|enum|fractions|os|pathlib|random|re|abc|typing|types|numpy|np)\..*",
+        r"(collections|concurrent|contextlib|enum|os|fractions|pathlib|random|re|abc|typing|types|numpy|np)\..*",
     ),
-    ("py:.*", r"NDArray|Arrays|Figure"),
+    ("py:.*", r"NDArray|Arrays|(Export|Games)Progress|Figure"),
     ("py:.*", r"(.*\.)?[PMST]"),
-    ("py:class", "Figure"),  # of matplotlib
     # What the parts of a game's record are made of is described in the module's own text.
     (
         "py:class",
-        r"gridwise\.(solving|agents|games|recording|comparing|documents|workers|core\.policy)\..*",
+        r"gridwise\.(checkup|solving|agents|games|recording|comparing|documents|workers|core\.policy)\..*",
     ),
 ]
 

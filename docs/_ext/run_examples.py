@@ -169,7 +169,9 @@ def statement(source: str, names: dict[str, Any], where: Path) -> str:
             exec(compile(source, "<page>", "single"), names)
         except Exception as error:
             print("Traceback (most recent call last):\n  ...")
-            print(f"{type(error).__qualname__}: {error}")
+            kind = type(error)
+            place = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
+            print(f"{place}{kind.__qualname__}: {error}")
     lines = [f">>> {head}", *(f"... {line}".rstrip() for line in more)]
     lines += [line.rstrip() for line in printed(stream).splitlines()]
     return "".join(f"{line}\n" for line in lines)

@@ -61,9 +61,9 @@ What comes back
     BoardHint      a hint with .text, .move, .stages, .cells
     HeuristicTable the heuristics of a board by name
     Comparison     a table that prints itself, with .to_pandas(), .plot(), .to_dict()
-    Simulation     the same, of games
-    Replay         the boards of a run; BoardFrame is one of them
-    PlayedGame, BatchResult, Trace, Playback
+    Simulation     the same of games
+    Replay         the boards of a run; a BoardFrame is one of them
+    PlayedGame     a game of a policy; also BatchResult, Trace, Playback
 
 Limits and errors
     Limits         of time, nodes, memory and solutions
