@@ -100,7 +100,7 @@ def _untyped(decorator: Any) -> Any:
 
 
 @_untyped(register_model)(RecordType)
-class _Model(_primitive):  # type: ignore[misc]
+class _RecordModel(_primitive):  # type: ignore[misc]
     def __init__(self, manager: Any, fe_type: Any) -> None:
         start: Any = super().__init__
         start(manager, fe_type, _BYTE.as_pointer())
@@ -113,7 +113,7 @@ class _Model(_primitive):  # type: ignore[misc]
 
 
 @_untyped(infer_getattr)
-class _Fields(_template):  # type: ignore[misc]
+class _RecordFields(_template):  # type: ignore[misc]
     key = RecordType
 
     def generic_resolve(self, record: Any, name: str) -> Any:
