@@ -6,6 +6,7 @@ same server, tables or compiled kernels lie together and are mostly run by one w
 those things once, while the others do something else.
 """
 
+import os
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from hypothesis import settings
 
 import template_puzzle
 from gridwise.core import registry
+
+os.environ["LC_ALL"] = "C.UTF-8"  # whoever runs the tests, the program speaks English in them
 
 settings.register_profile("gridwise", deadline=None)  # a busy machine is no defect
 settings.load_profile("gridwise")

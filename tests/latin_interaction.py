@@ -1,15 +1,23 @@
 """A small interaction for the template puzzle: it tests what is the same at every table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import template_puzzle
 from gridwise.core.errors import ParameterError
-from gridwise.core.interaction import Action, Interaction, Mode, PadButton, StatusItem
+from gridwise.core.interaction import (
+    PLAIN,
+    Action,
+    Emphasis,
+    Interaction,
+    Mode,
+    PadButton,
+    StatusItem,
+)
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
-from gridwise.core.scene import Highlight, Scene
+from gridwise.core.scene import Scene
 from template_puzzle.position import Position
 
 LATIN = template_puzzle.PUZZLE
@@ -38,16 +46,13 @@ class LatinInteraction(Interaction[Position, State]):
     }
     sizes: ClassVar[Mapping[str, Message]] = {"3": msg("{size}", size="3")}
 
-    def begin(
-        self,
-        position: Position,
-        *,
-        mode: Mode = Mode.PLAY,
-        seed: int = 0,
-        options: Mapping[str, str] = {},
+    @property
+    def choices(self) -> Mapping[str, tuple[Message, Mapping[str, Message]]]:
+        return {"colour": (msg("Colour"), {"red": msg("red"), "blue": msg("blue")})}
+
+    def first_state(
+        self, position: Position, mode: Mode, seed: int, chosen: Mapping[str, str]
     ) -> State:
-        if set(options) - {"colour"}:
-            raise ParameterError(msg("no such choice"))
         return State(mode, position, position)
 
     def empty(self, size: str) -> Position:
@@ -69,14 +74,7 @@ class LatinInteraction(Interaction[Position, State]):
         cells[action.cell] = int(action.value)
         return replace(state, board=Position(state.board.size, tuple(cells)))
 
-    def scene(
-        self,
-        state: State,
-        *,
-        selected: int = -1,
-        highlights: Mapping[int, Highlight] | None = None,
-        chances: Sequence[float | None] | None = None,
-    ) -> Scene:
+    def scene(self, state: State, emphasis: Emphasis = PLAIN) -> Scene:
         return LATIN.scene(state.board)
 
     def verdict(self, state: State) -> GameStatus:

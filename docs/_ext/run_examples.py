@@ -67,7 +67,8 @@ def output(command: str, where: Path) -> str:
     if words[0] == "cat":
         return "".join((where / word).read_text("utf-8") for word in words[1:])
     assert words[0] == "gridwise", command
-    environment = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
+    environment = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
+    environment |= {"NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
     code = "import sys; from gridwise.cli.main import main; sys.exit(main())"
     done = subprocess.run(
         [sys.executable, "-c", code, *words[1:]],

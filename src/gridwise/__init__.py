@@ -1,14 +1,100 @@
 """Solve, prove, explain, compare and play grid puzzles with classical AI.
 
->>> import gridwise
->>> position = gridwise.parse("sudoku:2x2:1.......3......4")
->>> gridwise.count(position).answer
-Count(number=3, exact=True)
+A board in any form goes into every function: a `Board`, a notation, the text of a board, the path
+of a file. What comes back prints itself, and draws itself in a notebook.
+
+>>> import gridwise as gw
+>>> board = gw.Board("sudoku:2x2:1.......3......4")
+>>> board.count().count
+3
+>>> print(board.play("r1c2=4"))
+┏━━━━━┳━━━━━┓
+┃ 1 4 ┃ · · ┃
+┃ · · ┃ · · ┃
+┣━━━━━╋━━━━━┫
+┃ 3 · ┃ · · ┃
+┃ · · ┃ · 4 ┃
+┗━━━━━┻━━━━━┛
+
+Boards
+    Board          a board: play moves, check it, draw it, ask it; also Board.read, Board.empty
+    read_boards    all boards of a file, a text or a list
+    generate       a new board, its claims checked
+
+Questions to one board (also methods of Board)
+    solve          the solution, the k-th, all of them, or what is forced
+    count          how many solutions there are
+    hint           the next step and its reason
+    probabilities  how likely each covered cell is to hold a mine
+    heuristics     the value of every heuristic
+    encode         the board as clauses (DIMACS)
+
+Games
+    Game           a game that you play: moves as text, undo, hints; hidden mines stay hidden
+    play           a policy plays one game
+    simulate       a policy plays many games, counted
+    replay         a traced run or a game, board by board; in a notebook with a slider
+
+Many boards
+    solve_many     thousands of boards side by side
+    compare        many methods on the same boards, fairly measured
+
+Documents
+    export         boards as DOCX, PDF, HTML, pictures, puzzle files
+    report         a comparison as a report
+
+This machine
+    bench          how fast the engines are
+    prepare        compile engines and make tables ahead
+
+What there is
+    puzzles, methods, policies
+
+Your own solver
+    Method         the class to derive from; Run counts, and ends it at a limit
+    CnfModel, DomainModel, ExactCover, StateSpace
+                   what a method sees of a board
+    register       add the method of a file, so that comparisons run it too
+
+What comes back
+    Answer         a Result with .board, .boards, .moves, .unique, .optimal, .frames(), .to_dict()
+    BoardHint      a hint with .text, .move, .stages, .cells
+    Comparison, Simulation
+                   tables that print themselves, with .to_pandas(), .plot(), .to_dict()
+    Replay, BoardFrame
+                   the boards of a run, and one of them
+    PlayedGame, BatchResult, Trace, Playback
+
+Limits and errors
+    Limits         of time, nodes, memory and solutions
+    GridwiseError  every error raised on purpose; its message is one line
 """
 
-from gridwise.agents.play import play
-from gridwise.agents.simulate import simulate
-from gridwise.comparing.results import Comparison
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from gridwise.answer import Answer, BoardHint
+from gridwise.board import (
+    Board,
+    count,
+    encode,
+    heuristics,
+    hint,
+    probabilities,
+    read_boards,
+    solve,
+)
+from gridwise.commands import (
+    bench,
+    compare,
+    export,
+    generate,
+    play,
+    prepare,
+    report,
+    simulate,
+    solve_many,
+)
 from gridwise.core.capabilities.batch import BatchResult, Uniqueness
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import (
@@ -23,9 +109,10 @@ from gridwise.core.errors import (
     WrongAnswerError,
 )
 from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.method import Method
 from gridwise.core.playback import Event, Frame, Playback
 from gridwise.core.puzzle import Entry, Question
-from gridwise.core.registry import methods, policies, puzzle_of, puzzles
+from gridwise.core.registry import methods, policies, puzzle_of, puzzles, register
 from gridwise.core.result import (
     Conflict,
     Count,
@@ -36,42 +123,58 @@ from gridwise.core.result import (
     Status,
     Stop,
 )
+from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
-from gridwise.documents.compare import compare
-from gridwise.documents.export import export
-from gridwise.documents.report import report
-from gridwise.solving.encoding.encode import encode
-from gridwise.solving.heuristics import heuristics
+from gridwise.core.views import CnfModel, DomainModel, ExactCover, StateSpace
+from gridwise.game import Game
 from gridwise.solving.inputs import parse, parse_many
-from gridwise.solving.probabilities import probabilities
 from gridwise.solving.result_json import as_json
-from gridwise.solving.solve import count, solve
-from gridwise.solving.solve_many import solve_many
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from gridwise.agents.play import PlayedGame
+    from gridwise.agents.simulate import Simulation
+    from gridwise.comparing.results import Comparison
+    from gridwise.recording.frames import BoardFrame
+    from gridwise.recording.replay import Replay, replay
+
+__version__: str
 
 __all__ = [
     "NO_LIMITS",
+    "Answer",
     "BatchResult",
+    "Board",
+    "BoardFrame",
+    "BoardHint",
+    "CnfModel",
     "Comparison",
     "Conflict",
     "Count",
+    "DomainModel",
     "Entry",
     "Event",
+    "ExactCover",
     "Frame",
+    "Game",
     "GridwiseError",
     "InputError",
     "Kind",
     "Limits",
+    "Method",
     "NoSharedViewError",
     "ParameterError",
     "ParseError",
     "Playback",
+    "PlayedGame",
     "Probabilities",
     "Question",
+    "Replay",
     "Result",
+    "Run",
+    "Simulation",
     "Solution",
     "Solutions",
+    "StateSpace",
     "Statistics",
     "Status",
     "Stop",
@@ -82,21 +185,60 @@ __all__ = [
     "UsageError",
     "WrongAnswerError",
     "as_json",
+    "bench",
     "compare",
     "count",
     "encode",
     "export",
+    "generate",
     "heuristics",
+    "hint",
     "methods",
     "parse",
     "parse_many",
     "play",
     "policies",
+    "prepare",
     "probabilities",
     "puzzle_of",
     "puzzles",
+    "read_boards",
+    "register",
+    "replay",
     "report",
     "simulate",
     "solve",
     "solve_many",
 ]
+
+_LATER = {
+    "BoardFrame": "gridwise.recording.frames",
+    "Comparison": "gridwise.comparing.results",
+    "PlayedGame": "gridwise.agents.play",
+    "Replay": "gridwise.recording.replay",
+    "Simulation": "gridwise.agents.simulate",
+    "replay": "gridwise.recording.replay",
+}
+"""Names whose modules are imported when they are asked for, so that `import gridwise` is quick."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    if name == "__version__":
+        return _version()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
+
+
+def _version() -> str:
+    """Return the version of the installed package; reading it takes time that starting has not."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("gridwise")
+    except PackageNotFoundError:  # the sources are on the path, and nothing is installed
+        return "0+unknown"

@@ -15,6 +15,7 @@ import pytest
 from browser._server import Server
 
 ANY_MS = 240_000
+TOKEN = "0123456789abcdef"
 
 
 def chromium() -> str | None:
@@ -47,6 +48,20 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("server")) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of this machine with a token."""
+    with Server(tmp_path_factory.mktemp("guarded"), args=["--token", TOKEN]) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that other machines reach."""
+    with Server(tmp_path_factory.mktemp("shared"), args=["--host", "0.0.0.0"]) as made:
         yield made
 
 

@@ -17,6 +17,10 @@ Visit = Callable[..., Any]
 KINDS = ("sudoku", "minesweeper", "queens", "sliding")
 READ = ("/", "/help", *(f"/help/{kind}" for kind in KINDS), "/about")
 USED = ("/settings", "/statistics", "/compare", *(f"/replay/{kind}" for kind in KINDS))
+ALIKE = pytest.mark.slow
+"""Of a view that differs little from another one."""
+FIRST = [KINDS[0], *(pytest.param(kind, marks=ALIKE) for kind in KINDS[1:3]), KINDS[3]]
+"""The puzzles with the fewest and the most panels; the others in the slow tests."""
 LOCALES = ("en-GB", "vi", "zh-TW")
 SKINS = [(skin, "light") for skin in SKIN.values if skin != "auto"] + [("auto", "dark")]
 """Beside the one that a page comes in: `auto`, light."""
@@ -147,7 +151,13 @@ def states(page: Any) -> Iterator[tuple[str, str]]:
     yield "editing", "main"
 
 
-@pytest.mark.parametrize("path", [*READ, *USED])
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=ALIKE) if path.endswith(KINDS[1:3]) else path
+        for path in (*READ, *USED)
+    ],
+)
 def test_a_page_in_some_skins(visit: Visit, path: str) -> None:
     wrong = check(plain(visit, path, "en-GB"), path)
     assert not wrong, "\n".join(wrong)
@@ -255,7 +265,7 @@ def test_a_narrow_window_holds_every_page(visit: Visit, locale: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", FIRST)
 def test_dialogs_by_keyboard_in_a_narrow_window(visit: Visit, kind: str) -> None:
     page = visit(f"/{kind}", width=320, height=640, reduced_motion="reduce")
     page.wait_for_selector("[role=gridcell]")
@@ -298,7 +308,7 @@ FOCUS_MARK = """() => {
 }"""
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", FIRST)
 def test_tab_goes_once_through_all_controls_in_order(visit: Visit, kind: str) -> None:
     page = visit(f"/{kind}", reduced_motion="reduce")
     page.wait_for_selector("[role=gridcell]")

@@ -13,6 +13,8 @@ from browser.conftest import ANY_MS
 Visit = Callable[..., Any]
 KINDS = ("sudoku", "minesweeper", "queens", "sliding")
 VIEWS = ("/", *(f"/{kind}" for kind in KINDS), "/settings", "/about", "/statistics", "/help")
+SLOW = (*(f"/{kind}" for kind in KINDS[1:]), "/about", "/help")
+"""Alike to the others, or with no buttons but those of every page."""
 OPEN = ".q-dialog:visible, .q-menu:visible"
 VISIBLE = "button:visible:not([disabled])"
 
@@ -62,10 +64,7 @@ def close(page: Any) -> None:
 
 @pytest.mark.parametrize(
     "view",
-    [
-        pytest.param(view, marks=pytest.mark.slow) if view[1:] in KINDS[1:] else view
-        for view in VIEWS
-    ],
+    [pytest.param(view, marks=pytest.mark.slow) if view in SLOW else view for view in VIEWS],
 )
 def test_every_button_of_a_view(visit: Visit, view: str) -> None:
     page = visit(view)

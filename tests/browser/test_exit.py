@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from browser._server import Server
+from browser.conftest import TOKEN
 from browser.test_axe import faults, ready
 from gridwise.core.errors import ParameterError
 from gridwise.web.server.context import Config, ServerContext
-
-TOKEN = "a-token-for-the-tests"
 
 
 def page_of(browser: Any, address: str, **how: Any) -> Any:
@@ -24,8 +23,15 @@ def page_of(browser: Any, address: str, **how: Any) -> Any:
 
 
 def test_exit_ends_the_server_after_a_question(browser: Any, tmp_path: Path) -> None:
+    """No address does so, nor a page behind a proxy."""
     with Server(tmp_path) as server:
         assert server.process is not None
+        for path in ("exit", "api/v1/exit", "shutdown"):
+            request = urllib.request.Request(server.url + path, method="POST", data=b"")
+            with pytest.raises(urllib.error.HTTPError):
+                urllib.request.urlopen(request, timeout=30)
+        assert server.process.poll() is None
+        offers_none(browser, server.url, extra_http_headers={"X-Forwarded-For": "10.0.0.7"})
         page = page_of(browser, f"{server.url}sudoku")
         leave = page.get_by_role("button", name="Exit", exact=True)
         dialog = page.get_by_role("dialog", name="End Gridwise?")
@@ -47,32 +53,21 @@ def test_exit_ends_the_server_after_a_question(browser: Any, tmp_path: Path) -> 
         page.context.close()
 
 
-def test_who_has_the_token_of_this_machine_may(browser: Any, tmp_path: Path) -> None:
-    with Server(tmp_path, args=("--token", TOKEN)) as server:
-        page = page_of(browser, server.login)
-        page.get_by_role("button", name="Exit", exact=True).wait_for()
-        page.context.close()
+def offers_none(browser: Any, address: str, **how: Any) -> None:
+    page = page_of(browser, address, **how)
+    page.get_by_role("link", name="Settings").first.wait_for()
+    assert page.get_by_role("button", name="Exit", exact=True).count() == 0
+    page.context.close()
 
 
-@pytest.mark.parametrize("header", [{}, {"X-Forwarded-For": "10.0.0.7"}])
-def test_a_shared_server_has_no_exit(browser: Any, tmp_path: Path, header: dict[str, str]) -> None:
-    args = () if header else ("--host", "0.0.0.0", "--token", TOKEN)
-    with Server(tmp_path, args=args) as server:
-        address = server.login.replace("0.0.0.0", "127.0.0.1")
-        page = page_of(browser, address, extra_http_headers=header)
-        page.get_by_role("link", name="Settings").first.wait_for()
-        assert page.get_by_role("button", name="Exit", exact=True).count() == 0
-        page.context.close()
+def test_who_has_the_token_of_this_machine_may(browser: Any, guarded: Server) -> None:
+    page = page_of(browser, guarded.login)
+    page.get_by_role("button", name="Exit", exact=True).wait_for()
+    page.context.close()
 
 
-def test_no_address_ends_the_server(tmp_path: Path) -> None:
-    with Server(tmp_path) as server:
-        assert server.process is not None
-        for path in ("exit", "api/v1/exit", "shutdown"):
-            request = urllib.request.Request(server.url + path, method="POST", data=b"")
-            with pytest.raises(urllib.error.HTTPError):
-                urllib.request.urlopen(request, timeout=30)
-        assert server.process.poll() is None
+def test_a_shared_server_has_no_exit(browser: Any, shared: Server) -> None:
+    offers_none(browser, shared.login.replace("0.0.0.0", "127.0.0.1"))
 
 
 def test_a_house_that_others_reach_is_not_ended(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from browser.conftest import ANY_MS
 from browser.test_play import SUDOKU, WHOLE, button, cell, named, names, opened, say, wait_named
+from gridwise.core import registry
 
 Visit = Callable[..., Any]
 SIZES = [(1280, 720), (1280, 800), (1366, 768)]
@@ -40,24 +41,29 @@ def big_minefield(page: Any) -> None:
     page.wait_for_function("() => document.querySelectorAll('[role=gridcell]').length === 480")
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_what_answers_and_the_tools_are_in_view(visit: Visit, board: str) -> None:
-    if BOARDS[board]:
-        page = opened(visit, BOARDS[board])
-    else:
-        page = visit("/minesweeper")
-        big_minefield(page)
+@pytest.mark.parametrize("kind", dict.fromkeys(board.split()[0] for board in BOARDS))
+def test_what_answers_and_the_tools_are_in_view(visit: Visit, kind: str) -> None:
+    page = visit(f"/{kind}")
     wrong: list[str] = []
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        for foot in (
-            False,
-            True,
-        ):  # the tools and what is said stay where one scrolls to the rest
-            page.evaluate(FOOT if foot else "scrollTo(0, 0)")
-            page.evaluate(AT_ONCE)
-            left = page.evaluate(OUT_OF_VIEW, ALWAYS)
-            wrong += [f"{width}x{height} {'foot' if foot else 'top'}: {one}" for one in left]
+    for board, notation in BOARDS.items():
+        if not board.startswith(kind):
+            continue
+        if notation:
+            page.evaluate("notation => { location.hash = notation }", notation)
+            cells = registry.puzzle(kind).scene(registry.puzzle(kind).parse(notation)).cells
+            page.wait_for_function(
+                "n => document.querySelectorAll('[role=gridcell]').length === n", arg=len(cells)
+            )
+        else:
+            big_minefield(page)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            for foot in (False, True):  # tools and messages stay where one scrolls to the rest
+                page.evaluate(FOOT if foot else "scrollTo(0, 0)")
+                page.evaluate(AT_ONCE)
+                left = page.evaluate(OUT_OF_VIEW, ALWAYS)
+                end = "foot" if foot else "top"
+                wrong += [f"{board} {width}x{height} {end}: {one}" for one in left]
     assert not wrong, wrong
 
 
@@ -71,7 +77,9 @@ def test_the_pad_is_in_view_on_a_phone(visit: Visit, board: str) -> None:
     assert page.evaluate(OUT_OF_VIEW, wanted) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size", [SIZES[0], *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])]
+)
 def test_progress_and_the_next_stage_of_a_hint_are_in_view(
     visit: Visit, size: tuple[int, int]
 ) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from catalogue.update import FOLDER, SOURCES, calls, read, template, templates
+from catalogue.update import FOLDER, SOURCES, calls, read, registered, template, templates
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.message import msg
-from gridwise.render.catalogue import LANGUAGES, catalogue, registered
+from gridwise.render.catalogue import LANGUAGES, catalogue
 
 FOLDERS = ("vi", "zh_Hant")
 RUN = "run python tests/catalogue/update.py"

@@ -10,8 +10,9 @@ It adds new templates without words, drops those that are gone, and compiles wha
 
 import ast
 import io
+import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,9 +20,14 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from gridwise.core import registry
+from gridwise.core.message import LIST_SEPARATOR
+from gridwise.core.result import COUNTERS, MEASURES
+
 SOURCES = Path(__file__).parents[2] / "src" / "gridwise"
 FOLDER = SOURCES / "render" / "locale"
 NAME = "LC_MESSAGES/gridwise"
+SUITES = "comparing/suites.json"
 
 
 def calls(source: str) -> Iterator[ast.Call]:
@@ -41,9 +47,6 @@ def template(call: ast.Call) -> str | None:
 
 def templates() -> dict[str, str]:
     """Return every text that wants words, with where it comes from."""
-    from gridwise.comparing.suites import texts
-    from gridwise.render.catalogue import registered
-
     found: dict[str, str] = {}
     for path in sorted(SOURCES.rglob("*.py")):
         for call in calls(path.read_text("utf-8")):
@@ -52,9 +55,50 @@ def templates() -> dict[str, str]:
                 found.setdefault(text, path.relative_to(SOURCES).as_posix())
     for text, origin in registered().items():
         found.setdefault(text, origin)
-    for text in texts():
-        found.setdefault(text, "comparing/suites.json")
+    for text in suite_texts():
+        found.setdefault(text, SUITES)
     return found
+
+
+def registered() -> Mapping[str, str]:
+    """Return the texts of the registry that people read, each with the name of what it is of.
+
+    The titles of puzzles, methods and policies, what a node is, the texts of options, the names of
+    a position's features, and the definitions of counters and measures; and what stands between
+    the items of a list. Of what was registered from outside the package there are no words.
+    """
+    found: dict[str, str] = {LIST_SEPARATOR: "a list"}
+    for puzzle in filter(_ours, registry.puzzles().values()):
+        found.setdefault(puzzle.title, puzzle.name)
+        for notation in puzzle.examples:
+            for name in registry.features(puzzle.parse(notation)):
+                found.setdefault(name.replace("_", " "), puzzle.name)
+            for offer in puzzle.views(puzzle.parse(notation)).values():
+                for option in offer.options:
+                    found.setdefault(option.text, puzzle.name)
+        for policy in registry.policies(puzzle.name).values():
+            found.setdefault(policy.title, policy.name)
+    for method in filter(_ours, registry.methods().values()):
+        for text in (method.title, method.node, *(option.text for option in method.options)):
+            found.setdefault(text, method.name)
+    for name, text in (*COUNTERS.items(), *MEASURES.items()):
+        found.setdefault(text, name)
+        found.setdefault(name.replace("_", " "), name)
+    return found
+
+
+def _ours(thing: object) -> bool:
+    return type(thing).__module__.startswith("gridwise.")
+
+
+def suite_texts() -> Iterator[str]:
+    """Yield the texts of all ready-made comparisons that are put into words."""
+    for said in json.loads((SOURCES / SUITES).read_text("utf-8"))["suites"]:
+        yield said["title"]
+        report = said.get("report", {})
+        yield from report.get("about", ())
+        yield from (example["title"] for example in report.get("worked", ()))
+        yield from (claim["text"] for claim in report.get("claims", ()))
 
 
 def read(language: str) -> Catalog:

@@ -110,7 +110,7 @@ def test_one_bad_board_does_not_lose_the_others(gridwise: Command) -> None:
     [
         (("-o", "a.svg"), 2, "no input"),
         ((HARD,), 2, "--output"),
-        ((HARD, "-o"), 2, "-o requires an argument"),
+        ((HARD, "-o"), 2, "-o needs a value"),
         ((HARD, "-o", "a.foo"), 2, "a.foo: a .foo file; known endings: "),
         ((HARD, "-o", "foo"), 2, "foo: a file name without an ending; known endings: "),
         ((RING, "-o", "a.sdk"), 2, "a.sdk: minesweeper is not written to a .sdk file; known: "),

@@ -146,3 +146,16 @@ def test_the_folder_is_the_user_s_without_a_word(monkeypatch):
     assert cache.folder().name == "tables"
     assert "gridwise" in str(cache.folder())
     assert isinstance(cache.folder(), Path)
+
+
+def test_a_user_without_a_home_has_no_cache(monkeypatch):
+    def homeless(*_, **__):
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.delenv("GRIDWISE_CACHE_DIR")
+    monkeypatch.setattr("platformdirs.user_cache_dir", homeless)
+    for _ in range(2):
+        calls = []
+        assert same(ask(calls))
+        assert len(calls) == 1
+    assert not cache.has("name.v1")

@@ -3,6 +3,7 @@
 import errno
 import importlib
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from gridwise.compiled import jit
+from gridwise.compiled import jit, target
 
 pytestmark = pytest.mark.skipif(
     os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="with the JIT off nothing is compiled"
@@ -166,14 +167,94 @@ def test_a_part_is_made_callable_without_compiling_it_again(fresh: Fresh, where:
     assert third.outer(2) == 17 and compiled(third) == 0
 
 
-def test_a_puzzle_is_cold_until_a_kernel_of_its_own_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of code that a wheel brought; it is not there yet."""
+    monkeypatch.setattr(jit, "_SHIPPED", tmp_path / "package")
+    return tmp_path / "package"
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_code_in_the_package_is_taken_and_nothing_is_written(
+    fresh: Fresh, where: Path, package: Path
 ) -> None:
-    monkeypatch.setattr(jit, "folder", lambda puzzle="": tmp_path / "kernels")
-    assert jit.is_cold() and jit.is_cold("sudoku")
-    module = tmp_path / "kernels" / "gridwise.puzzles.queens.engine.kernels.more"
-    module.mkdir(parents=True)
-    (module / "gridwise.puzzles.queens.engine.kernels.more.lock").touch()
+    first = fresh()
+    assert first.outer(2) == 17 and first.inner(2) == 7
+    where.rename(package)
+    before = contents(package)
+    second = fresh()
+    assert second.outer(2) == 17 and second.inner(2) == 7 and compiled(second) == 0
+    assert contents(package) == before and not where.exists()
+
+
+def test_code_in_the_package_comes_before_the_user_s(
+    fresh: Fresh, where: Path, package: Path
+) -> None:
+    assert fresh().outer(2) == 17
+    shutil.copytree(where, package)
+    for path in kept(where):
+        path.write_bytes(b"not a kernel")
+    second = fresh()
+    assert second.outer(2) == 17 and compiled(second) == 0
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_damaged_code_in_the_package_is_compiled_for_the_user(
+    fresh: Fresh, where: Path, package: Path, how: str
+) -> None:
+    assert fresh().outer(2) == 17
+    where.rename(package)
+    for path in kept(package):
+        path.write_bytes(DAMAGE[how](path.read_bytes()))
+    before = contents(package)
+    second = fresh()
+    assert second.outer(2) == 17 and second.inner(2) == 7 and compiled(second) == 2
+    third = fresh()
+    assert third.outer(2) == 17 and compiled(third) == 0
+    assert contents(package) == before and len(kept(where)) == 4
+
+
+def test_code_of_another_version_in_the_package_is_left_alone(
+    fresh: Fresh, where: Path, package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert fresh().outer(2) == 17
+    where.rename(package)
+    before = contents(package)
+    monkeypatch.setattr("importlib.metadata.version", lambda name: "another")
+    jit.fingerprint.cache_clear()
+    try:
+        second = fresh()
+        assert second.outer(2) == 17 and compiled(second) == 2
+    finally:
+        jit.fingerprint.cache_clear()
+    assert contents(package) == before and len(kept(where)) == 3
+
+
+def test_code_for_another_processor_in_the_package_is_left_alone(
+    fresh: Fresh, where: Path, package: Path
+) -> None:
+    assert fresh().outer(2) == 17
+    (versions,) = where.iterdir()
+    (own,) = versions.iterdir()
+    own.rename(own.with_name("another processor"))
+    where.rename(package)
+    second = fresh()
+    assert second.outer(2) == 17 and compiled(second) == 2
+
+
+def test_a_puzzle_is_cold_until_a_kernel_of_its_own_is_kept(where: Path) -> None:
+    name = "gridwise.puzzles.queens.engine.kernels.more"
     assert jit.is_cold() and jit.is_cold("queens")
+    module = jit.folder("queens") / target.names()[-1] / name
+    other = jit.folder("queens") / "another processor" / name
+    for made in (module, other):
+        made.mkdir(parents=True)
+    (module / f"{name}.lock").touch()
+    (other / "count-0.kernel").touch()
+    assert jit.is_cold() and jit.is_cold("queens") and not jit.is_kept(name, "count")
     (module / "count-0.kernel").touch()
     assert not jit.is_cold() and not jit.is_cold("queens") and jit.is_cold("sudoku")
+    assert jit.is_kept(name, "count") and not jit.is_kept(name, "search")

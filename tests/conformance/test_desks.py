@@ -9,7 +9,7 @@ import pytest
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.interaction import Action, Interaction, Mode
+from gridwise.core.interaction import Action, Emphasis, Interaction, Mode
 from gridwise.core.message import Message
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Scene, SceneCell
@@ -197,12 +197,14 @@ def test_drawings_fit_the_board(interaction: Interaction[Any, Any]) -> None:
         plain = registry.puzzle(interaction.name).scene(interaction.position(state))
         assert (scene.width, scene.height) == (plain.width, plain.height)
         for selected in (-1, 0, cells - 1, cells, 10**9):
-            drawn = interaction.scene(state, selected=selected)
+            drawn = interaction.scene(state, Emphasis(selected=selected))
             check_scene(drawn)
             assert [c.role for c in drawn.cells] == [c.role for c in scene.cells]
-        lit = interaction.scene(state, highlights={cells - 1: Highlight.TARGET}).highlights
+        lit = interaction.scene(
+            state, Emphasis(highlights={cells - 1: Highlight.TARGET})
+        ).highlights
         assert lit[cells - 1] is Highlight.TARGET
-        check_scene(interaction.scene(state, chances=[None, *(0.5,) * (cells - 1)]))
+        check_scene(interaction.scene(state, Emphasis(chances=[None, *(0.5,) * (cells - 1)])))
 
 
 def check_scene(scene: Scene) -> None:

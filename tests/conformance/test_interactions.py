@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.interaction import Action, Interaction, Mode
+from gridwise.core.interaction import Action, Emphasis, Interaction, Mode
 from gridwise.core.message import Message
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Role
@@ -189,7 +189,7 @@ def test_whatever_is_done_the_state_holds(name: str, data: Any, mode: Mode, seed
         assert (after is state) == (after == state), act
         assert interaction.load(json.loads(json.dumps(interaction.dump(after)))) == after
         trial.holds(after)
-        interaction.scene(after, selected=0, chances=[0.5] * cells)
+        interaction.scene(after, Emphasis(selected=0, chances=[0.5] * cells))
         interaction.status_items(after)
         now = interaction.position(after)
         if mode is Mode.EDIT:

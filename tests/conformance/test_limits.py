@@ -7,6 +7,7 @@ import pytest
 
 import gridwise
 from conformance.support import (
+    SAMPLES,
     CancelAfter,
     Case,
     ask,
@@ -24,7 +25,7 @@ from gridwise.core.result import Result, Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import View
 
-FEW = 18
+FEW = SAMPLES // 8
 CHECKS = (0, 1, 2, 3, 5, 8, 20)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import gridwise
 from conformance.support import (
+    SAMPLES,
     Case,
     ask,
     cases,
@@ -31,7 +32,7 @@ from gridwise.core.trace import Kind, Trace
 from gridwise.core.views import StateSpace
 from oracles.fold import fold
 
-TRACED = 40
+TRACED = SAMPLES // 4
 
 
 def has_trace(method: Method) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.support import (
+    SAMPLES,
     Case,
     ask,
     cases,
@@ -26,8 +27,8 @@ from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.views import View
 
-TRIED = 60
-FEW = 24
+TRIED = SAMPLES // 3
+FEW = SAMPLES // 8
 
 
 def searchers(kind: type[View[Any]]) -> list[Method]:

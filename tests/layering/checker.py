@@ -17,6 +17,10 @@ _ABOVE = frozenset(
     {"core", "render", "verifier", "solving", "agents", "games", "recording"},
 )
 _FACES = _ABOVE | {"compiled", "workers", "comparing", "documents", "batch", "root"}
+_FACES |= {"checkup"}
+
+API = frozenset({"answer", "board", "commands", "game"})
+"""Modules beside `gridwise/__init__.py` that are the public API, and of its layer."""
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "core": frozenset(),
@@ -34,6 +38,8 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "comparing": _ABOVE | {"compiled", "workers"},
     "documents": _ABOVE | {"workers", "comparing"},
     "batch": _ABOVE | {"workers"},
+    # What is installed on this machine, for `gridwise doctor`.
+    "checkup": frozenset({"core", "compiled", "comparing"}),
     "cli": _FACES,
     "web": _FACES,
     # The package's own face: the public API.
@@ -144,7 +150,7 @@ class Module:
 def layer_of(module: str) -> str:
     """Return the layer of one of our modules: the first part of its name, or `root`."""
     parts = module.split(".")
-    return parts[1] if len(parts) > 1 else "root"
+    return parts[1] if len(parts) > 1 and parts[1] not in API else "root"
 
 
 def imports(module: Module) -> Iterator[Import]:

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import tomllib
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import gridwise
 ROOT = Path(__file__).parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 TEXTS = {".py", ".md", ".toml", ".txt", ".cfg", ".yml", ".yaml", ".json", ".lock", ""}
 SKIPPED = {"build", "dist", "_build", "__pycache__"}
 
@@ -32,10 +34,25 @@ def files() -> Iterator[Path]:
     yield from walk(ROOT)
 
 
-def test_the_version_is_said_once_in_both_places() -> None:
-    assert PYPROJECT["project"]["version"] == gridwise.__version__
-    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert f"## {gridwise.__version__}" in changelog
+def test_the_version_is_that_of_the_tag_and_said_nowhere_else() -> None:
+    assert PYPROJECT["project"]["dynamic"] == ["version"]
+    assert PYPROJECT["tool"]["hatch"]["version"]["source"] == "vcs"
+    assert gridwise.__version__ == version("gridwise")
+    fallback = PYPROJECT["tool"]["hatch"]["version"]["fallback-version"]
+    newest = re.findall(r"^## (\d+\.\d+\.\d+)$", CHANGELOG, re.MULTILINE)[0]
+    assert fallback == newest
+
+
+def test_how_to_cite() -> None:
+    """The keys that the schema of the Citation File Format 1.2.0 requires, and who made this."""
+    yaml = pytest.importorskip("yaml")
+    said = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert {"cff-version", "message", "title", "authors"} <= said.keys()
+    assert said["cff-version"] == "1.2.0"
+    assert said["authors"] == [{"name": "The Gridwise authors"}]
+    assert said["license"] == PYPROJECT["project"]["license"]
+    assert said["keywords"] == PYPROJECT["project"]["keywords"]
+    assert "version" not in said  # the tag says it
 
 
 def test_the_core_install_is_lean() -> None:

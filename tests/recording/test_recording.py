@@ -23,6 +23,7 @@ from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.recording import recorder
+from gridwise.recording.frames import highlights
 from gridwise.recording.pack import (
     MessageReader,
     MessageWriter,
@@ -31,7 +32,7 @@ from gridwise.recording.pack import (
     packed,
     unpacked,
 )
-from gridwise.recording.recorder import RecordingBudget, highlights, record_game, record_method
+from gridwise.recording.recorder import RecordingBudget, record_game, record_method
 from gridwise.recording.recording import CONFLICT, DECISION, SOLUTION, Recording
 from gridwise.render.words import in_words
 from gridwise.solving.inputs import parse

@@ -7,19 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridwise.core.message import msg
-from gridwise.core.playback import Event
 from gridwise.core.result import (
     Conflict,
     Count,
     Result,
     Solution,
     Solutions,
-    Statistics,
     Status,
     Stop,
 )
 from gridwise.core.scene import Role, Scene, SceneCell
-from gridwise.core.trace import Kind, TraceRow
 from gridwise.render import words
 
 ONE: Solutions[str, str] = Solutions((Solution(("m",), "p"),))
@@ -64,23 +61,9 @@ def test_byte_sizes(size: int, expected: str) -> None:
     assert words.byte_size(size) == expected
 
 
-def test_counters_on_one_line_and_on_many() -> None:
+def test_counters_stand_on_one_line() -> None:
     counters: dict[str, int | float] = {"generated": 12345, "frontier_peak": 7, "reopened": 0}
     assert words.counter_words(counters) == "generated 12,345 · frontier peak 7"
-    assert words.counter_lines(counters) == (
-        "generated      12,345",
-        "frontier peak       7",
-        "reopened            0",
-    )
-    measured = Statistics({"depth": 3}, wall_s=1.5, cpu_s=0.25, peak_bytes=2000).as_dict()
-    assert words.counter_lines(measured) == (
-        "depth            3",
-        "wall s      1.50 s",
-        "cpu s       250 ms",
-        "compile s   0.0 ms",
-        "peak bytes  2.0 kB",
-        "tables s    0.0 ms",
-    )
 
 
 def test_a_lower_bound_is_never_a_number() -> None:
@@ -177,22 +160,6 @@ def test_forced_cells_of_any_other_puzzle() -> None:
     before = Scene(2, 1, (SceneCell(Role.EMPTY), SceneCell(Role.EMPTY)))
     after = Scene(2, 1, (SceneCell(Role.FILLED, "4"), SceneCell(Role.EMPTY)))
     assert str(words.forced_words(before, after)) == "1 forced, 1 undetermined"
-
-
-def event(step: int, depth: int, text: str) -> Event:
-    return Event(step, TraceRow(Kind.DECIDE, depth, 1, 1, 0, 0), (), msg("{text}", text=text))
-
-
-def test_events_are_numbered_and_indented() -> None:
-    assert words.event_line(event(0, 0, "try r1c1 = 5"), steps=120) == "  1  try r1c1 = 5"
-    assert words.event_line(event(119, 2, "so r1c2 = 3"), steps=120) == "120      so r1c2 = 3"
-    deep = words.event_line(event(0, 10_000, "x"))
-    assert len(deep) < 60
-
-
-def test_an_event_is_one_line_whatever_its_text_is() -> None:
-    line = words.event_line(event(0, 0, "a\nb\x1b[2J\u2028"))
-    assert line == r"1  a\nb\x1b[2J\u2028"
 
 
 def test_a_catalogue_puts_it_into_another_language() -> None:

@@ -10,9 +10,11 @@ import gridwise
 from gridwise.cli.main import run
 from gridwise.core import registry
 from gridwise.solving.check import check
+from gridwise.solving.encoding.encode import encode
 from gridwise.solving.hint import hint
 from gridwise.solving.hint.stages import staged
 from gridwise.solving.instance import Instance
+from gridwise.solving.solve import count, solve
 from template_puzzle import PUZZLE
 
 SQUARE = "latin:3:1../.../..2"
@@ -42,22 +44,28 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 QUESTIONS: Mapping[str, Callable[[Any], object]] = {
-    "solve": gridwise.solve,
-    "all": lambda position: gridwise.solve(position, all_solutions=True),
-    "count": gridwise.count,
+    "solve": solve,
+    "all": lambda position: solve(position, all_solutions=True),
+    "count": count,
     "hint": hint,
     "stages": staged,
     "check": check,
-    "encode": gridwise.encode,
+    "encode": encode,
+}
+API: Mapping[str, Callable[[Any], object]] = {
+    "gridwise.solve": gridwise.solve,
+    "gridwise.count": gridwise.count,
+    "gridwise.hint": gridwise.hint,
+    "gridwise.encode": gridwise.encode,
 }
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", [*QUESTIONS, *API])
 @pytest.mark.parametrize("text", [SQUARE, UNSOLVABLE])
 def test_the_views_are_listed_once(calls: Counter[str], question: str, text: str) -> None:
     position = gridwise.parse(text)
     calls.clear()
-    QUESTIONS[question](position)
+    {**QUESTIONS, **API}[question](position)
     assert calls["views"] == 1
     assert calls["methods_on"] <= 1
 

@@ -87,30 +87,6 @@ def test_the_middle_is_taken() -> None:
     assert all(near(cut.getpixel(at), GREEN) for at in ((2, 2), (27, 27), (2, 27)))
 
 
-def test_a_box_is_taken_where_one_is_given() -> None:
-    image = opened(for_board(packed(quarters()), 1, 1, box=(0.5, 0, 1, 0.5)))
-    assert image.size == (30, 30)
-    assert near(image.convert("RGB").getpixel((15, 15)), GREEN)
-
-
-@pytest.mark.parametrize(
-    "box",
-    [
-        (0, 0, 1),
-        (0, 0, 0, 1),
-        (0.5, 0, 0.2, 1),
-        (-0.1, 0, 1, 1),
-        (0, 0, 1, 1.01),
-        (0, 0, float("nan"), 1),
-        (0, 0, float("inf"), 1),
-        ("0", 0, 1, 1),
-    ],
-)
-def test_a_box_that_is_none_is_refused(box) -> None:
-    with pytest.raises(ParameterError):
-        for_board(packed(quarters()), 3, 3, box=box)
-
-
 def test_a_board_that_is_none_is_refused() -> None:
     with pytest.raises(ParameterError):
         for_board(packed(quarters()), 0, 3)
@@ -124,8 +100,6 @@ def test_a_large_picture_is_made_smaller_and_a_small_one_is_left() -> None:
 def test_too_small_a_picture_is_refused() -> None:
     with pytest.raises(PictureError, match="too small"):
         for_board(packed(quarters(15, 400)), 3, 3)
-    with pytest.raises(PictureError, match="too small"):
-        for_board(packed(quarters(100, 100)), 3, 3, box=(0, 0, 0.01, 0.01))
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))

@@ -11,7 +11,7 @@ from typing import Any
 
 from gridwise.core import registry
 from gridwise.workers import worker
-from gridwise.workers.protocol import Answer, Arguments, Call, TaskKind
+from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
 from gridwise.workers.worker import Wire
 
 _kept: list[Any] = []
@@ -51,13 +51,13 @@ def _noted_write(self: Wire, message: Mapping[str, Any]) -> None:
 Wire.write = _noted_write  # type: ignore[method-assign]  # to find the child's wire and break it
 
 
-def _sleep(call: Call, args: FaultArguments) -> Answer:
+def _sleep(call: Call, args: FaultArguments) -> TaskAnswer:
     """Hold the interpreter's lock in a native call, as a SAT solver does."""
     ctypes.PyDLL(None).usleep(int(args.s * 1e6))
-    return Answer({"slept": True})
+    return TaskAnswer({"slept": True})
 
 
-def _native(call: Call, args: FaultArguments) -> Answer:
+def _native(call: Call, args: FaultArguments) -> TaskAnswer:
     """Ask a solver of PySAT, not to be interrupted, to put one pigeon too many into holes."""
     from pysat.solvers import Solver
 
@@ -69,23 +69,23 @@ def _native(call: Call, args: FaultArguments) -> Answer:
             for one in range(holes + 1):
                 for other in range(one):
                     solver.add_clause([-(one * holes + hole + 1), -(other * holes + hole + 1)])
-        return Answer({"satisfiable": solver.solve()})
+        return TaskAnswer({"satisfiable": solver.solve()})
 
 
-def _spin(call: Call, args: FaultArguments) -> Answer:
+def _spin(call: Call, args: FaultArguments) -> TaskAnswer:
     """Compute for ever and look at no limit."""
     while True:
         time.perf_counter()
 
 
-def _polite(call: Call, args: FaultArguments) -> Answer:
+def _polite(call: Call, args: FaultArguments) -> TaskAnswer:
     """Wait until asked to stop, and stop at once."""
     while not call.cancel.is_set():
         time.sleep(0.001)
-    return Answer({"stopped": True}, "CANCELLED")
+    return TaskAnswer({"stopped": True}, "CANCELLED")
 
 
-def _report(call: Call, args: FaultArguments) -> Answer:
+def _report(call: Call, args: FaultArguments) -> TaskAnswer:
     """Report progress until asked to stop."""
     number = 0
     while not call.cancel.is_set():
@@ -93,67 +93,67 @@ def _report(call: Call, args: FaultArguments) -> Answer:
         if call.progress is not None:
             call.progress(number / 100, {"generated": number})
         time.sleep(0.01)
-    return Answer({"reports": number}, "CANCELLED")
+    return TaskAnswer({"reports": number}, "CANCELLED")
 
 
-def _allocate(call: Call, args: FaultArguments) -> Answer:
+def _allocate(call: Call, args: FaultArguments) -> TaskAnswer:
     """Take memory, step by step, and never give up."""
     held: list[bytearray] = []
     while len(held) < args.steps:
         held.append(bytearray(os.urandom(16)) * (args.step // 16))
         time.sleep(args.pause_s)
-    return Answer({"held": sum(map(len, held))})
+    return TaskAnswer({"held": sum(map(len, held))})
 
 
-def _out_of_memory(call: Call, args: FaultArguments) -> Answer:
+def _out_of_memory(call: Call, args: FaultArguments) -> TaskAnswer:
     raise MemoryError
 
 
-def _bad_alloc(call: Call, args: FaultArguments) -> Answer:
+def _bad_alloc(call: Call, args: FaultArguments) -> TaskAnswer:
     """End as a C++ library does that cannot have more memory."""
     os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'\n")
     os.abort()
 
 
-def _leak(call: Call, args: FaultArguments) -> Answer:
-    """Answer well, and keep memory."""
+def _leak(call: Call, args: FaultArguments) -> TaskAnswer:
+    """TaskAnswer well, and keep memory."""
     _kept.append(bytearray(os.urandom(16)) * (args.bytes // 16))
-    return Answer({"kept": len(_kept)})
+    return TaskAnswer({"kept": len(_kept)})
 
 
-def _exit(call: Call, args: FaultArguments) -> Answer:
+def _exit(call: Call, args: FaultArguments) -> TaskAnswer:
     """Leave without a word."""
     os._exit(args.status)
 
 
-def _abort(call: Call, args: FaultArguments) -> Answer:
+def _abort(call: Call, args: FaultArguments) -> TaskAnswer:
     os.abort()
 
 
-def _stop(call: Call, args: FaultArguments) -> Answer:
+def _stop(call: Call, args: FaultArguments) -> TaskAnswer:
     """Stand still, as after a SIGSTOP from outside."""
     os.kill(os.getpid(), signal.SIGSTOP)
-    return Answer({"continued": True})
+    return TaskAnswer({"continued": True})
 
 
-def _garbage(call: Call, args: FaultArguments) -> Answer:
+def _garbage(call: Call, args: FaultArguments) -> TaskAnswer:
     """Write what is no message to the wire itself."""
     _wires[0].write_raw(args.text.encode() + b"\n")
-    return Answer({"written": True})
+    return TaskAnswer({"written": True})
 
 
-def _print(call: Call, args: FaultArguments) -> Answer:
+def _print(call: Call, args: FaultArguments) -> TaskAnswer:
     """Print natively to what was standard output."""
     os.write(1, b'{"answer": 1}\nprinted\n' * 1000)
-    return Answer({"printed": True})
+    return TaskAnswer({"printed": True})
 
 
-def _raise(call: Call, args: FaultArguments) -> Answer:
+def _raise(call: Call, args: FaultArguments) -> TaskAnswer:
     raise RuntimeError("raised on purpose")
 
 
-def _big(call: Call, args: FaultArguments) -> Answer:
-    return Answer({"text": "x" * args.bytes})
+def _big(call: Call, args: FaultArguments) -> TaskAnswer:
+    return TaskAnswer({"text": "x" * args.bytes})
 
 
 TASKS = tuple(

@@ -9,7 +9,7 @@ import pytest
 
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.workers.kinds import task_kinds
-from gridwise.workers.protocol import Answer, Arg, Arguments, TaskKind, read_arguments
+from gridwise.workers.protocol import Arg, Arguments, TaskAnswer, TaskKind, read_arguments
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ def test_unknown_names_are_refused_with_near_ones() -> None:
 
 def test_two_tasks_cannot_share_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("second_ping")
-    module.TASKS = (TaskKind("ping", Arguments, lambda call, args: Answer(None)),)  # type: ignore[attr-defined]
+    module.TASKS = (TaskKind("ping", Arguments, lambda call, args: TaskAnswer(None)),)  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "second_ping", module)
     with pytest.raises(ValueError, match="a second task named 'ping'"):
         task_kinds(("second_ping",))

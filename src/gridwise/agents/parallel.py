@@ -28,6 +28,8 @@ class Setting:
     board: str
     free: int
     repeat: int
+    after: int = 0
+    """How many of them were played before."""
 
     @property
     def empty(self) -> GameCounts:
@@ -37,7 +39,7 @@ class Setting:
 
 def one_by_one(setting: Setting, cancel: CancelToken | None) -> Iterator[GameCounts]:
     """Play in this process and yield each game as a row; end early when cancelled."""
-    for number in range(1, setting.plan.games + 1):
+    for number in range(setting.after + 1, setting.plan.games + 1):
         row = _played(setting, (number,), cancel)
         yield row
         if not row.games:
@@ -88,7 +90,7 @@ def _parts(
     """Hand out the games in parts that take about `_A_PART_S`; yield a row for each part."""
     games = setting.plan.games
     token = cancel if isinstance(pool, ThreadPoolExecutor) else None  # a token stays in its process
-    given, size = 0, 1
+    given, size = setting.after, 1
     waiting: dict[Future[GameCounts], float] = {}
     while waiting or given < games:
         stopped = cancel is not None and cancel.is_set()

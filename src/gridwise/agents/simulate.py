@@ -1,26 +1,40 @@
 """Many games, counted: how often a policy wins, with what certainty, in what time."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from gridwise.agents.parallel import Setting, in_processes, in_threads, one_by_one
 from gridwise.agents.plan import SimulationPlan, planned
+from gridwise.agents.shown import result_table, shares
 from gridwise.agents.statistics import GameCounts, SettingComparison, compared, pooled
 from gridwise.core import registry
-from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
+from gridwise.core.views import compile_notice
+from gridwise.render.extras import needed
+from gridwise.render.plots import figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_TRIED_S = 0.5
+"""Processor seconds of games from which a guess at the time of all others is good enough."""
+_SURE = 4
+"""Fewer games will do where the others would take so many times as long as compiling."""
 
 Progress = Callable[[int, int], None]
 """Called after each game with the number of games played and of all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Simulation:
-    """The rows of a plan in order, the settings pooled, and the conclusions."""
+    """The rows of a plan in order, the settings pooled, and the conclusions.
+
+    `print` writes what the terminal shows, and a notebook shows the same as HTML.
+    """
 
     plan: SimulationPlan
     rows: tuple[GameCounts, ...]
@@ -40,6 +54,53 @@ class Simulation:
     def conclusion(self) -> tuple[Message, ...]:
         """The conclusions in words; the rule is that of `agents.statistics`."""
         return tuple(comparison.words() for comparison in self.comparisons)
+
+    def __str__(self) -> str:
+        return str(result_table(self))
+
+    def __repr__(self) -> str:
+        games = sum(row.games for row in self.rows)
+        return f"<Simulation of {games} games by the policy {self.plan.policy}>"
+
+    def _repr_html_(self) -> str:
+        return result_table(self).html()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rows, the settings pooled and the conclusions, as one JSON object."""
+        return {
+            **self.plan.as_dict(),
+            "stop": self.stop.value,
+            "rows": [row.as_dict() for row in self.rows],
+            "pooled": [row.as_dict() for row in self.pooled],
+            "conclusion": [comparison.as_dict() for comparison in self.comparisons],
+        }
+
+    def to_pandas(self) -> Any:
+        """Return a `pandas.DataFrame`: a row for each board, number of free cells and repeat.
+
+        Raises
+        ------
+        UsageError
+            pandas is not installed.
+        """
+        pandas = needed("pandas", extra="notebook", purpose="to_pandas()")
+        lines = []
+        for row in self.rows:
+            line = row.as_dict()
+            low, high = line.pop("ci95") or (None, None)
+            first = {name: line.pop(name) for name in ("board", "free_cells", "told", "repeat")}
+            lines.append({**first, **line, "ci95_low": low, "ci95_high": high})
+        return pandas.DataFrame(lines)
+
+    def plot(self) -> "Figure":
+        """Return the shares of games won, with 95 % intervals, as a figure of matplotlib.
+
+        Raises
+        ------
+        UsageError
+            matplotlib is not installed.
+        """
+        return figure(shares(self))
 
 
 def rows(
@@ -64,12 +125,7 @@ def rows(
         default this one alone.
     compiling
         Whether there is time to compile code that this machine has not compiled yet. Otherwise a
-        policy plays turn by turn where that needs no compiling.
-
-    Raises
-    ------
-    ParameterError
-        There is no time to compile, and the policy plays in compiled code only.
+        policy plays turn by turn.
 
     Notes
     -----
@@ -78,31 +134,13 @@ def rows(
     total = plan.total
     played = 0
     referee = registry.referee(plan.puzzle)
-    policy = registry.policy(plan.puzzle, plan.policy)
     for board in plan.boards:
         unit = referee.free_unit(board)
         for free in plan.free_cells:
-            whole = (
-                plan.at_once
-                and (compiling or policy.is_ready(whole_games=True))
-                and _compiled(plan, board, free)
-            )
-            if not (whole or compiling or policy.is_ready(whole_games=False)):
-                raise ParameterError(
-                    f"the policy {plan.policy} has to be compiled once on this machine, which"
-                    " takes minutes and no time limit leaves room for; run"
-                    f" 'gridwise prepare {plan.puzzle}' there first, or choose another policy"
-                )
+            players = _Players(plan, board, free, workers, cancel, compiling)
             for repeat in range(1, plan.repeats + 1):
-                setting = Setting(plan, board, free, repeat)
                 row = GameCounts(board, free, free * unit, repeat)
-                if whole:
-                    parts = in_threads(setting, workers, cancel)
-                elif workers is None or workers == 1:
-                    parts = one_by_one(setting, cancel)
-                else:
-                    parts = in_processes(setting, workers, cancel)
-                for part in parts:
+                for part in players.play(repeat):
                     row = row.plus(part)
                     played += part.games
                     if progress is not None and part.games:
@@ -110,6 +148,69 @@ def rows(
                 yield row
                 if row.games < plan.games:
                     return
+
+
+class _Players:
+    """Plays the games of a board: turn by turn, or whole games in compiled code.
+
+    Whole games are played where their code is there, and where compiling it takes less time than
+    what is left: that follows from the first games, played turn by turn.
+    """
+
+    def __init__(
+        self,
+        plan: SimulationPlan,
+        board: str,
+        free: int,
+        workers: int | None,
+        cancel: CancelToken | None,
+        compiling: bool,
+    ) -> None:
+        self.plan, self.board, self.free, self.cancel = plan, board, free, cancel
+        self.workers = workers
+        self.policy = registry.policy(plan.puzzle, plan.policy)
+        ready = self.policy.is_ready(whole_games=True)
+        self.whole = plan.at_once and ready and _compiled(plan, board, free)
+        self._open = plan.at_once and compiling and not ready
+        self._left = plan.games * plan.repeats
+        self._played, self._spent_s = 0, 0.0
+
+    def play(self, repeat: int) -> Iterator[GameCounts]:
+        """Play the games of one row and yield their counts, part by part."""
+        setting = Setting(self.plan, self.board, self.free, repeat)
+        if self._open and not self.whole:
+            for part in one_by_one(setting, self.cancel):
+                yield part
+                if not part.games:
+                    return
+                setting = replace(setting, after=setting.after + part.games)
+                if self._decided(part):
+                    break
+        if setting.after == self.plan.games:
+            return
+        if self.whole:
+            yield from in_threads(setting, self.workers, self.cancel)
+        elif self.workers is None or self.workers == 1:
+            yield from one_by_one(setting, self.cancel)
+        else:
+            yield from in_processes(setting, self.workers, self.cancel)
+
+    def _decided(self, part: GameCounts) -> bool:
+        """Compile what plays whole games where that repays; return whether to go on otherwise."""
+        self._left -= part.games
+        self._played += part.games
+        self._spent_s += part.cpu_s
+        ahead_s = self._spent_s / self._played * self._left
+        if self._spent_s < _TRIED_S and ahead_s < _SURE * self.policy.compile_s:
+            return False
+        if max(ahead_s, self._spent_s) >= self.policy.compile_s:
+            if self._left:
+                compile_notice.tell(self.plan.puzzle, self.policy.compile_s)
+                self.whole = _compiled(self.plan, self.board, self.free)
+            self._open = False
+            return True
+        # With several processes the rest is theirs; else it may still turn out to be long.
+        return self.workers is not None and self.workers > 1
 
 
 def _compiled(plan: SimulationPlan, board: str, free: int) -> bool:

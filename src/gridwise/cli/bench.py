@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.options import Json, amount, flag, valued
+from gridwise.cli.shared.options import Json, KindName, amount, flag, valued
+from gridwise.core.message import msg
 
 _FIRST = ("set", "items", "cpu_s", "rate_per_s")
 _LAST = ("resident_bytes", "compile_s")
@@ -14,7 +15,7 @@ _MACHINE = ("cpu", "python", "numpy", "numba", "llvmlite", "gridwise", "date")
 
 
 def bench(
-    name: Annotated[str, Parameter(name="NAME", help="The puzzle.")],
+    name: KindName,
     input: Annotated[
         str | None,
         Parameter(name="INPUT", help="A file of boards to measure instead of the built-in ones."),
@@ -41,6 +42,7 @@ def bench(
     """Measure the speed of a puzzle's engines on fixed sets of boards."""
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
+    from gridwise.cli.shared.language import named, words
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.comparing.bench import bench as measure
     from gridwise.core import registry
@@ -53,8 +55,8 @@ def bench(
         sets = {} if benchmarks is None else benchmarks.sets
         for title, text in sets.items():
             terminal.json_line({"bench": name, "set": title, "title": text})
-        terminal.table(("set", "title"), list(sets.items()))
-        terminal.flush()
+        titles = [(name, named(title)) for name, title in sets.items()]
+        terminal.table((msg("set"), msg("title")), titles)
         return 0
     data = None if input is None else load(input, "<stdin>" if input == "-" else input)
     rows: list[Mapping[str, Any]] = []
@@ -65,37 +67,44 @@ def bench(
                 row = {**found, "set": Path(input).stem} if input is not None and not set else found
                 rows.append(row)
                 terminal.json_line(row)
-                terminal.progress(f"sets measured: {len(rows)}, last {row['set']}")
+                terminal.progress(
+                    msg("sets measured: {n}, last {name}", n=len(rows), name=str(row["set"]))
+                )
         except KeyboardInterrupt:
             if not cancel.is_set():
                 raise
         finally:
             terminal.clear()
     if cancel.is_set():
-        terminal.note(f"cancelled; sets measured: {len(rows)}")
+        terminal.note(msg("cancelled; sets measured: {n}", n=len(rows)))
     if not rows:
         return CANCELLED if cancel.is_set() else ANSWERED
     keys = [key for row in rows for key in row]
     more = [k for k in dict.fromkeys(keys) if k not in (*_FIRST, *_LAST, *_MACHINE, "bench")]
     head = [*_FIRST, *more, *_LAST]
-    body = [[_words(key, row.get(key, "")) for key in head] for row in rows]
-    names = [_NAMES.get(key, key.replace("_per_s", "/s").replace("_", " ")) for key in head]
+    body = [[_cell(key, row.get(key, "")) for key in head] for row in rows]
+    names = [
+        _NAMES.get(key) or named(key.replace("_per_s", "/s").replace("_", " ")) for key in head
+    ]
     terminal.table(names, body, right=range(1, len(head)))
     last = rows[-1]
-    terminal.line(
-        f"one core, CPU seconds, compile time apart · {last['cpu']} · "
-        + " · ".join(f"{key} {last[key]}" for key in _MACHINE[1:-1])
-        + f" · {last['date']}",
-        "dim",
-    )
-    terminal.flush()
+    how = words(msg("one core, CPU seconds, compile time apart"))
+    machine = [last["cpu"], *(f"{key} {last[key]}" for key in _MACHINE[1:-1]), last["date"]]
+    terminal.line(" · ".join([how, *machine]), "dim")
     return CANCELLED if cancel.is_set() else ANSWERED
 
 
-_NAMES = {"cpu_s": "cpu, s", "compile_s": "compile, s", "resident_bytes": "memory"}
+_NAMES = {
+    "set": msg("set"),
+    "items": msg("items"),
+    "cpu_s": msg("cpu, s"),
+    "rate_per_s": msg("rate/s"),
+    "compile_s": msg("compile, s"),
+    "resident_bytes": msg("memory"),
+}
 
 
-def _words(key: str, value: object) -> str:
+def _cell(key: str, value: object) -> str:
     if key.endswith("bytes") and isinstance(value, int):
         from gridwise.render.words import byte_size
 

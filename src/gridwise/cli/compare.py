@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from gridwise.cli.shared import options
-from gridwise.cli.shared.options import Json, Kind, valued
+from gridwise.cli.shared.options import Inputs, Json, Kind, method_names, valued
+from gridwise.core.message import Message, msg
 
 if TYPE_CHECKING:
     from gridwise.cli.shared.terminal import Terminal
@@ -21,15 +22,14 @@ _FAULT = 31
 def _names(kind: Any, tokens: Sequence[Any]) -> tuple[str, ...]:
     found = tuple(part for part in tokens[0].value.split(",") if part)
     if not found:
-        raise ValueError("names with commas between")
+        raise ValueError(options.refused(msg("names with commas between"), tokens[0].value))
     return found
 
 
 def compare(
     *inputs: Annotated[
-        str,
+        Inputs,
         Parameter(
-            name="INPUT",
             help="Files, notations, -; or one ready-made suite: minesweeper-cnf, "
             "minesweeper-agent, sliding-heuristics, sudoku, queens; of the course reports "
             "report-minesweeper-cnf, report-sudoku, report-agent, report-queens, report-sliding.",
@@ -50,11 +50,17 @@ def compare(
             negative="",
             show_default=False,
             help="Methods, as name or name:option=value; all that fit without.",
+            completer=options.completer(method_names),
         ),
     ] = None,
     question: Annotated[
         str | None,
-        valued("--question", "Q", "solution, forced or count; the puzzle's first without."),
+        valued(
+            "--question",
+            "Q",
+            "solution, forced or count; the puzzle's first without.",
+            values=lambda: ("solution", "forced", "count"),
+        ),
     ] = None,
     puzzle: Kind = None,
     repeats: Annotated[
@@ -78,32 +84,40 @@ def compare(
             options.file_name,
         ),
     ] = None,
-    lang: Annotated[
-        str, valued("--lang", "LANG", "Of what is handed in: en (the default), vi or zh-Hant.")
-    ] = "en",
     json: Json = False,
 ) -> int:
     """Compare methods on the same boards."""
+    from gridwise.cli.shared import language
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import CANCELLED
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.comparing.plan import plan_comparison
     from gridwise.core.limits import Interrupted
     from gridwise.documents.compare import carry_out
+    from gridwise.render.words import number
 
     terminal = Terminal(json=json)
 
     def progress(done: int, total: int, row: "RunRow") -> None:
-        terminal.progress(f"{done:,} of {total:,} runs: {row.contender} on {row.subject}")
+        terminal.progress(
+            msg(
+                "{done} of {total} runs: {who} on {board}",
+                done=number(done),
+                total=number(total),
+                who=row.contender,
+                board=row.subject,
+            )
+        )
 
     def measured(result: "Comparison", plots: tuple[str, ...] | None) -> None:
         cancel.at_once = True  # what is left does not look at the token
         terminal.clear()
         _show(terminal, result, output, plots or ())
         if plots is None:
-            terminal.note('no plots: they need matplotlib: pip install "gridwise[compare]"')
+            command = 'pip install "gridwise[compare]"'
+            terminal.note(msg("no plots: they need matplotlib: {command}", command=command))
         if hand_in is not None:
-            terminal.progress(f"writing {hand_in}")
+            terminal.progress(msg("writing {path}", path=str(hand_in)))
 
     plan = plan_comparison(
         inputs,
@@ -121,39 +135,41 @@ def compare(
                 plan,
                 output,
                 hand_in=hand_in,
-                lang=lang,
+                lang=language.of_documents(),
                 cancel=cancel,
                 progress=progress,
                 measured=measured,
             )
         except Interrupted:
             terminal.clear()
-            terminal.note(f"cancelled; say the same again to go on from {output}")
+            terminal.note(
+                msg("cancelled; say the same again to go on from {path}", path=str(output))
+            )
             return CANCELLED
         finally:
             terminal.clear()
     if hand_in is not None:
         terminal.note(f"{hand_in}: README.txt, REPORT.docx, SOURCE, BOARDS, TABLES")
-    terminal.flush()
     return _FAULT if result.faults() or result.disagreements() else 0
 
 
 def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Sequence[str]) -> None:
     """Print the table, and which answers exclude each other and which runs failed."""
+    from gridwise.cli.shared.language import named, words
     from gridwise.cli.shared.terminal import table
     from gridwise.comparing.results import records
     from gridwise.documents.report.tables import short_names, stopped_by_clock
-    from gridwise.render.words import in_words
 
     manifest = result.manifest
-    terminal.line(str(manifest["title"]), "bold")
+    terminal.line(named(str(manifest["title"])), "bold")
     clashing = {
         (name, clash.subject) for clash in result.disagreements() for name in clash.contenders
     }
     broken = {(row.contender, row.subject) for row in result.faults()}
     metrics = list(manifest["metrics"])
-    head = ["board", "contender", "answered", "cpu", "range", "memory", "heap", *metrics]
-    rows: list[tuple[str, ...]] = []
+    head: list[str | Message] = [msg("board"), msg("contender"), msg("answered"), msg("cpu")]
+    head += [msg("range"), msg("memory"), msg("heap"), *metrics]
+    rows: list[tuple[str | Message, ...]] = []
     red: set[int] = set()
     for subject in result.subjects:
         for contender in result.contenders:
@@ -173,31 +189,43 @@ def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Seque
         _block(terminal, names)
     limits = manifest["limits"]
     terminal.line(
-        f"medians and ranges of {manifest['repeats']} runs in random order, limit "
-        f"{limits['time_s']:g} s a run; {manifest['measurement_class']}",
+        msg(
+            "medians and ranges of {n} runs in random order, limit {limit} a run; {trust}",
+            n=manifest["repeats"],
+            limit=f"{limits['time_s']:g} s",
+            trust=named(manifest["measurement_class"]),
+        ),
         "dim",
     )
     cut = stopped_by_clock(result)
     if cut is not None:
-        terminal.line(in_words(cut), "dim")
+        terminal.line(cut, "dim")
     versions = " · ".join(f"{name} {text}" for name, text in manifest["packages"].items())
     terminal.line(
         f"{manifest['cpu']} · python {manifest['python']} · {versions} · "
         f"gridwise {manifest['gridwise']} · {manifest['date'][:10]}",
         "dim",
     )
-    for name, text in definitions(metrics).items():
-        terminal.line(f"  {name}: {text}", "dim")
+    for name, what in definitions(metrics).items():
+        terminal.line(f"  {name}: {words(what)}", "dim")
     labels = result.labels
     for clash in result.disagreements():
-        who = " and ".join(labels[name] for name in clash.contenders)
+        one, other = (labels[name] for name in clash.contenders)
+        board = labels[clash.subject]
         terminal.line(
-            f"{who} disagree on {labels[clash.subject]}: {in_words(clash.text)}", "bold red"
+            msg(
+                "{one} and {other} disagree on {board}: {why}",
+                one=one,
+                other=other,
+                board=board,
+                why=clash.text,
+            ),
+            "bold red",
         )
     for row in result.faults():
-        terminal.line(
-            f"{labels[row.contender]} failed on {labels[row.subject]}: {row.error}", "bold red"
-        )
+        who, board = labels[row.contender], labels[row.subject]
+        failed = msg("{who} failed on {board}: {why}", who=who, board=board, why=row.error or "")
+        terminal.line(failed, "bold red")
     _beside(terminal, result, folder)
     files = "manifest.json, runs.jsonl, runs.csv, table.csv"
     drawn = f", plots/ ({', '.join(plots)})" if plots else ""
@@ -214,73 +242,76 @@ def _beside(terminal: "Terminal", result: "Comparison", folder: Path) -> None:
 
 def _block(terminal: "Terminal", block: "Block") -> None:
     from gridwise.cli.shared.terminal import table
-    from gridwise.documents.model import Bullets, DocumentTable, Gallery, Heading, Paragraph, words
+    from gridwise.documents.model import Bullets, DocumentTable, Gallery, Heading, Paragraph
     from gridwise.render import text
-    from gridwise.render.catalogue import catalogue
 
-    english = catalogue("en")
     match block:
         case Heading():
             terminal.line()
-            terminal.line(words(block.text, english), "bold")
+            terminal.line(block.text, "bold")
         case Paragraph():
-            _wrapped(terminal, words(block.text, english), "")
+            _wrapped(terminal, block.text, "")
         case Bullets():
             for item in block.items:
-                _wrapped(terminal, words(item, english), "- ")
+                _wrapped(terminal, item, "- ")
         case DocumentTable():
-            terminal.line(words(block.caption, english), "bold")
-            head = [words(cell, english) for cell in block.head]
-            rows = [[words(cell, english) for cell in row] for row in block.rows]
-            for line in table(head, rows):
+            terminal.line(block.caption, "bold")
+            for line in table(block.head, block.rows):
                 terminal.line(f"  {line}")
         case Gallery():
             for picture in block.figures:
                 if picture.scene is not None:
-                    terminal.line(words(picture.caption, english))
+                    terminal.line(picture.caption)
                     terminal.drawing(text.draw(picture.scene, ascii=terminal.ascii))
 
 
-def _wrapped(terminal: "Terminal", said: str, sign: str) -> None:
+def _wrapped(terminal: "Terminal", text: str | Message, sign: str) -> None:
     import textwrap
 
-    width = max(40, min(terminal.width, 120))
+    from gridwise.cli.shared.language import words
+    from gridwise.cli.shared.terminal import columns
+
+    said = words(text)
+    width = max(40, min(terminal.width, 120)) * len(said) // max(1, columns(said))
+    indent = " " * len(sign)
     for line in textwrap.wrap(
-        said, width, initial_indent=sign, subsequent_indent=" " * len(sign), break_on_hyphens=False
+        said, width, initial_indent=sign, subsequent_indent=indent, break_on_hyphens=False
     ):
         terminal.line(line)
 
 
-def definitions(metrics: Sequence[str]) -> dict[str, str]:
+def definitions(metrics: Sequence[str]) -> dict[str, Message]:
     """Return what the columns of the table are."""
-    from gridwise.comparing.results import definition
+    from gridwise.comparing.measures import definition
 
     columns = {"cpu": "cpu_s", "memory": "peak_bytes", "heap": "heap_bytes"}
     columns |= {name: name for name in metrics}
     found = {column: definition(name) for column, name in columns.items()}
-    return {column: str(text) for column, text in found.items() if text is not None}
+    return {column: text for column, text in found.items() if text is not None}
 
 
 def cells_of(
     result: "Comparison", contender: str, subject: str, metrics: Sequence[str]
-) -> list[str]:
+) -> list[str | Message]:
     """Return the cells of one row; a limit that was reached is `> limit`, never a number."""
+    from gridwise.cli.shared.language import words
+    from gridwise.documents.report.tables import ENDS
     from gridwise.render.words import byte_size, duration
 
     cell = result.runs_of(contender, subject)
     limit = float(result.manifest["limits"]["time_s"])
-    ends = ", ".join(end.replace("_", " ") for end in cell.censored)
+    ends = msg("{parts}", parts=tuple(ENDS[end] for end in cell.censored))
     middle, spread = cell.median("cpu_s"), cell.spread("cpu_s")
     peak, heap = cell.median("peak_bytes"), cell.median("heap_bytes")
     if middle is None:
         only_time = set(cell.censored) == {"time_limit"}
-        time = f"> {duration(limit)}" if only_time else ends or "-"
-        reach = ""
+        time: str | Message = ends if cell.censored else "-"
+        time, reach = f"> {duration(limit)}" if only_time else time, ""
     else:
         assert spread is not None
         time = duration(middle)
         top = duration(spread[1]) if math.isfinite(spread[1]) else f"> {duration(limit)}"
-        reach = f"{duration(spread[0])} to {top}"
+        reach = words(msg("{low} to {high}", low=duration(spread[0]), high=top))
     values = [cell.median(name) for name in metrics]
     return [
         f"{cell.answered}/{cell.runs}",

@@ -39,7 +39,9 @@ def encode(
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.errors import InputError
+    from gridwise.core.errors import ParseError
+    from gridwise.core.message import msg
+    from gridwise.render.words import number
     from gridwise.solving.encoding import encode as encoding_of
     from gridwise.solving.files import check_writable, write_whole
 
@@ -52,9 +54,11 @@ def encode(
 
     def answer(item: "Item") -> int:
         if written:
-            raise InputError(
-                f"{item.source}:{item.entry.line}: found a second board, expected one: "
-                "DIMACS text holds one (--json takes many)"
+            raise ParseError(
+                msg("a second board"),
+                msg("one: DIMACS text holds one (--json takes many)"),
+                source=item.source,
+                line=item.entry.line,
             )
         found = encoding_of.encode(item.entry.position, simplified=simplified, options=options)
         terminal.json_line({"index": item.index, **found.to_dict()})
@@ -75,7 +79,12 @@ def encode(
             terminal.line(text.removesuffix("\n"))
         else:
             write_whole(output, [text])
-            size = f"{found.variables:,} variables, {len(found.clauses):,} clauses"
-            terminal.note(f"{output} written: {size}")
-    terminal.flush()
+            terminal.note(
+                msg(
+                    "{path} written: {variables} variables, {clauses} clauses",
+                    path=str(output),
+                    variables=number(found.variables),
+                    clauses=number(len(found.clauses)),
+                )
+            )
     return status

@@ -13,6 +13,7 @@ from gridwise.cli.shared.options import (
     valued,
     whole,
 )
+from gridwise.render.palette import THEMES
 
 if TYPE_CHECKING:
     from gridwise.solving.inputs import Item
@@ -39,7 +40,13 @@ def export(
         ),
     ] = False,
     theme: Annotated[
-        str, valued("--theme", "T", "light (the default), dark, high-contrast or colour-blind.")
+        str,
+        valued(
+            "--theme",
+            "T",
+            "light (the default), dark, high-contrast or colour-blind.",
+            values=lambda: THEMES,
+        ),
     ] = "light",
     per_page: Annotated[
         int | None,
@@ -54,25 +61,25 @@ def export(
         valued("--time", "S", "Time limit for each solution, seconds; 5 by default.", amount),
     ] = None,
     style: Style = None,
-    lang: Annotated[
-        str, valued("--lang", "LANG", "Of documents and drawings: en (the default), vi or zh-Hant.")
-    ] = "en",
     puzzle: Kind = None,
 ) -> int:
     """Write boards to a document, a picture or a puzzle file."""
-    from gridwise import export as write
+    from gridwise.cli.shared import language
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, exit_status
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import ParameterError
     from gridwise.core.limits import Interrupted
+    from gridwise.core.message import Message, msg
     from gridwise.documents.export import DEFAULT_S, check
+    from gridwise.documents.export import export as write
     from gridwise.render.palette import theme_named
+    from gridwise.render.words import number
 
     needed(inputs)
     if time is not None and not solution:
-        raise ParameterError("--time is for the solutions: it goes with --solution")
+        raise ParameterError(msg("--time is for the solutions: it goes with --solution"))
     theme_named(theme)
     check(output, per_page=per_page, title=title, style=style)
     terminal = Terminal()
@@ -87,7 +94,7 @@ def export(
         status = answer_boards(terminal, inputs, puzzle, keep)
         cancel.at_once = False
         if not items:
-            terminal.note(f"{output} not written: there is no board")
+            terminal.note(msg("{path} not written: there is no board", path=str(output)))
             return status
         try:
             done = write(
@@ -98,36 +105,40 @@ def export(
                 per_page=per_page,
                 title=title,
                 style=style,
-                lang=lang,
+                lang=language.of_documents(),
                 time_s=DEFAULT_S if time is None else time,
                 keep=inputs,
                 cancel=cancel,
-                progress=lambda at, of: terminal.progress(f"{at:,} of {of:,} solved"),
+                progress=lambda at, of: terminal.progress(
+                    msg("{at} of {all} solved", at=number(at), all=number(of))
+                ),
             )
         except Interrupted:
-            terminal.note(f"{output} not written: cancelled")
+            terminal.note(msg("{path} not written: cancelled", path=str(output)))
             return max(status, CANCELLED)
         finally:
             terminal.clear()
-    from gridwise.render.words import in_words
 
-    for number, board in done.unanswered:
+    for at, board in done.unanswered:
         assert board.result is not None
         assert board.known is not None
-        item = items[number - 1]
-        place = f"{item.source}:{item.entry.line}"
-        terminal.error(f"{place}: board {number}: {in_words(board.known)}")
+        item = items[at - 1]
+        said = language.words(msg("board {number}: {known}", number=at, known=board.known))
+        terminal.error(f"{item.source}:{item.entry.line}: {said}")
         status = max(status, exit_status(board.result))
     if not done.paths:
-        terminal.note(f"{output} not written: there is no answer")
+        terminal.note(msg("{path} not written: there is no answer", path=str(output)))
         return status
-    first, last = done.paths[0], done.paths[-1]
-    where = str(first) if first == last else f"{len(done.paths)} files from {first} to {last}"
-    answered = len(done.boards) - len(done.unanswered)
-    solved = f", {_counted(answered, 'solution')}" if solution else ""
-    terminal.note(f"{where} written: {_counted(len(done.boards), 'board')}{solved}")
+    first, last = str(done.paths[0]), str(done.paths[-1])
+    many = msg("{n} files from {first} to {last}", n=len(done.paths), first=first, last=last)
+    boards, answered = len(done.boards), len(done.boards) - len(done.unanswered)
+    what: list[Message] = [
+        msg("1 board") if boards == 1 else msg("{n} boards", n=number(boards)),
+    ]
+    if solution:
+        what.append(
+            msg("1 solution") if answered == 1 else msg("{n} solutions", n=number(answered))
+        )
+    path = first if first == last else many
+    terminal.note(msg("{path} written: {what}", path=path, what=tuple(what)))
     return status
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

@@ -7,6 +7,7 @@ from cyclopts import Parameter
 from gridwise.cli.shared.options import (
     Ascii,
     Json,
+    KindName,
     Settings,
     amount,
     flag,
@@ -15,6 +16,7 @@ from gridwise.cli.shared.options import (
     valued,
     whole,
 )
+from gridwise.core.message import msg
 
 Number = Annotated[int | None, valued("-n", "N", "How many, with seeds SEED, SEED + 1, ...", whole)]
 Seed = Annotated[int | None, valued("--seed", "S", "The same seed makes the same board.", natural)]
@@ -35,7 +37,6 @@ Depth = Annotated[
     valued("--depth", "D", "Exactly D moves from the goal (sliding 3x3).", whole),
 ]
 Board = Annotated[str, Parameter(name="PARAMS", help="The size, such as 3x3, 9x9x10 or 8.")]
-KindName = Annotated[str, Parameter(name="KIND", help="The puzzle.")]
 
 
 def generate(
@@ -63,7 +64,7 @@ def generate(
     from gridwise.core import registry
     from gridwise.core.limits import Interrupted
     from gridwise.render import text
-    from gridwise.solving.generate import DEFAULT_S, as_json
+    from gridwise.solving.generate import DEFAULT_S, as_json, not_found
     from gridwise.solving.generate import generate as generated
 
     puzzle = registry.puzzle(kind)
@@ -88,21 +89,21 @@ def generate(
             terminal.json_line(value)
             if made is None:
                 status = LIMIT
-                terminal.line(str(value["error"]))
+                terminal.line(not_found(budget))
                 continue
             if (number or 1) == 1 and not json:
                 scene = puzzle.scene(made.position, origin=made.position)
                 terminal.drawing(text.draw(scene, ascii=terminal.ascii))
             terminal.line(str(value["notation"]))
-            claims = " · ".join(_claim(name, claim) for name, claim in made.claims.items())
-            terminal.line(
-                f"  {claims} · seed {first + at}" if claims else f"  seed {first + at}", "dim"
-            )
+            parts = [*(_claim(*claim) for claim in made.claims.items()), f"seed {first + at}"]
+            terminal.line("  " + " · ".join(parts), "dim")
     return status
 
 
 def _claim(name: str, value: object) -> str:
-    words = name.replace("_", " ")
+    from gridwise.cli.shared.language import named, words
+
+    said = named(name.replace("_", " "))
     if value is True:
-        return words
-    return f"not {words}" if value is False else f"{words} {value}"
+        return said
+    return words(msg("not {what}", what=said)) if value is False else f"{said} {value}"

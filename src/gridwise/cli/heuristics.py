@@ -48,28 +48,35 @@ def heuristics(
             status = answer_boards(terminal, inputs, puzzle, answer)
         except Interrupted:
             return CANCELLED
-    terminal.flush()
     return status
 
 
 def show(terminal: "Terminal", found: Mapping[str, "HeuristicValue"]) -> None:
     """Print the table, and the commands that the missing tables need."""
-    from gridwise.render.words import in_words
+    from gridwise.core.message import msg
 
+    yes, no = msg("yes"), msg("no")
     rows = [
         (
             name,
             "-" if one.value is None else str(one.value),
-            "yes" if one.admissible else "no",
-            "yes" if one.consistent else "no",
-            in_words(one.text),
+            yes if one.admissible else no,
+            yes if one.consistent else no,
+            one.text,
         )
         for name, one in found.items()
     ]
-    head = ("heuristic", "h", "admissible", "consistent", "what it estimates")
+    head = (
+        msg("heuristic"),
+        "h",
+        msg("admissible"),
+        msg("consistent"),
+        msg("what it estimates"),
+    )
     terminal.table(head, rows, right=(1,))
     for name, one in found.items():
         if one.needs is not None:
-            terminal.line(f"{name} needs `gridwise {one.needs}`", "dim")
+            command = f"gridwise {one.needs}"
+            terminal.line(msg("{name} needs `{command}`", name=name, command=command), "dim")
     if all(one.value is None and one.needs is None for one in found.values()):
-        terminal.line("no value: the goal cannot be reached")
+        terminal.line(msg("no value: the goal cannot be reached"))

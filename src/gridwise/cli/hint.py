@@ -4,7 +4,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
-from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, amount, natural, valued
+from gridwise.cli.shared.options import (
+    Ascii,
+    Inputs,
+    Json,
+    Kind,
+    amount,
+    natural,
+    refused,
+    valued,
+)
+from gridwise.core.message import msg
 
 if TYPE_CHECKING:
     from gridwise.core.errors import GridwiseError
@@ -17,7 +27,7 @@ MOST_DETAILS = 24
 def _level(kind: object, tokens: object) -> int:
     value = natural(kind, tokens)  # type: ignore[arg-type]  # the parser's own types
     if value > 4:
-        raise ValueError(f"a level from 0 to 4, not {value}")
+        raise ValueError(refused(msg("a level from 0 to 4"), str(value)))
     return value
 
 
@@ -29,6 +39,7 @@ Level = Annotated[
         "How much to reveal: 0 whether something is wrong, 1 the row to look at, 2 the cell, "
         "3 also the reason, 4 (the default) also the step.",
         _level,
+        values=lambda: "01234",
     ),
 ]
 Origin = Annotated[
@@ -51,6 +62,7 @@ def hint(
 ) -> int:
     """Show the next step from a board, and its reason."""
     from gridwise.cli.heuristics import show
+    from gridwise.cli.shared import language
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, LIMIT
@@ -59,6 +71,7 @@ def hint(
     from gridwise.core.limits import Interrupted
     from gridwise.core.scene import Highlight
     from gridwise.render import text
+    from gridwise.render.words import number
     from gridwise.solving import heuristics
     from gridwise.solving.hint import DEFAULT_S, as_json, words
     from gridwise.solving.hint import hint as hint_of
@@ -95,14 +108,15 @@ def hint(
             marks.update({mark.cell: Highlight.TARGET for mark in found.conclusions})
         scene = kind.scene(position, origin=start or position, highlights=marks)
         terminal.drawing(text.draw(scene, ascii=terminal.ascii))
-        terminal.line(str(words(found, instance, wanted)), "bold")
+        terminal.line(words(found, instance, wanted), "bold")
         if wanted >= 4 and found.details:
             left = len(found.details) - MOST_DETAILS
             rows = sorted(found.details, key=_chance) if left > 0 else found.details
             for row in rows[:MOST_DETAILS]:
                 terminal.line(f"  {_detail(row, scene.width)}", "dim")
             if left > 0:
-                terminal.line(f"  and {left:,} that are no likelier; --json has all", "dim")
+                more = msg("and {n} that are no likelier; --json has all", n=number(left))
+                terminal.line(f"  {language.words(more)}", "dim")
         if values and not json:
             show(terminal, values)
         late = found.timed_out and (wanted == 0 or found.technique == "unknown")
@@ -128,12 +142,15 @@ def _chance(row: Mapping[str, str | int]) -> Fraction:
 
 def _detail(row: Mapping[str, str | int], width: int) -> str:
     """Return one line of numbers; a cell is named by its row and column."""
+    from gridwise.cli.shared.language import named, words
     from gridwise.core.grid import cell_name
 
     rest = dict(row)
     parts = []
     if "cell" in rest:
         name = cell_name(int(rest.pop("cell")), width)
-        sign = "" if rest.pop("holds", True) else "not "
-        parts.append(f"{name} {sign}{rest.pop('value')}")
-    return " · ".join([*parts, *(f"{name} {value}" for name, value in rest.items())])
+        what = named(str(rest.pop("value")))
+        parts.append(
+            f"{name} {what if rest.pop('holds', True) else words(msg('not {what}', what=what))}"
+        )
+    return " · ".join([*parts, *(f"{named(name)} {value}" for name, value in rest.items())])

@@ -1,19 +1,31 @@
 """The program `gridwise`: its commands, and the exit status of every end."""
 
 import contextlib
+import inspect
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, get_args
 
-from cyclopts import App, CycloptsError
+from cyclopts import (
+    App,
+    CoercionError,
+    CycloptsError,
+    MissingArgumentError,
+    RepeatArgumentError,
+    UnknownCommandError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
 
-from gridwise import __version__
+import gridwise
 from gridwise.cli.bench import bench
 from gridwise.cli.compare import compare
+from gridwise.cli.completion import completion_of
 from gridwise.cli.count import count
+from gridwise.cli.doctor import doctor
 from gridwise.cli.encode import encode
 from gridwise.cli.export import export
 from gridwise.cli.generate import generate
@@ -25,79 +37,180 @@ from gridwise.cli.prepare import prepare
 from gridwise.cli.probabilities import probabilities
 from gridwise.cli.puzzles import puzzles
 from gridwise.cli.report import report
-from gridwise.cli.shared.options import STDIN, shielded, unshielded
+from gridwise.cli.shared.language import choose, error_words, words
+from gridwise.cli.shared.options import STDIN, Lang, refused, shielded, unshielded
 from gridwise.cli.shared.terminal import debug
 from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
 from gridwise.cli.web import web
-from gridwise.core.errors import Fault, GridwiseError, UsageError
+from gridwise.core.errors import Fault, GridwiseError, UnknownNameError, UsageError
+from gridwise.core.message import Message, msg
 from gridwise.render.words import printable
 
 _FAULT, _INTERRUPTED, _BAD_OUTPUT = 31, 130, 30
 
-_HELP = """\
-Solve, count and compare grid puzzles with classical AI.
+_Command = Callable[..., int]
 
-Exit status: 0 answered, 10 proved that there is no solution, 20 a limit was reached, 21 cancelled,
-2 wrong usage, 30 bad input, 31 a fault of ours; for several inputs the highest."""
+_HELP = """\
+Solve, prove, explain, compare and play grid puzzles with classical AI.
+
+Five to try first:
+  gridwise solve sudoku:2x2:1.......3......4
+  gridwise hint sudoku:2x2:1.......3......4
+  gridwise generate minesweeper 9x9x10
+  gridwise puzzles
+  gridwise web
+
+An INPUT is a file, - for standard input, the text of a board, or a notation
+such as queens:8: (`gridwise puzzles` has more)."""
+
+_STATUSES = """\
+Exit status: 0 answered, 10 proved that there is no solution, 20 a limit was
+reached, 21 cancelled, 2 wrong usage, 30 bad input, 31 a fault of ours; for
+several inputs the highest."""
+
+_COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
+    (
+        solve,
+        "INPUT... [OPTIONS]",
+        (
+            "solve hard.sdk -o solved.sdk",
+            "solve queens:8: --all --limit 3",
+            "solve minesweeper:4x3x2:--1-/--21/---- --json",
+            "solve sudoku:2x2:1.......3......4 --method each",
+        ),
+    ),
+    (
+        count,
+        "INPUT... [OPTIONS]",
+        ("count queens:8:", "count sudoku:2x2:................ --fundamental"),
+    ),
+    (
+        hint,
+        "INPUT... [OPTIONS]",
+        ("hint sudoku:2x2:1.......3......4", "hint sliding:2x2:3,1,2,0 --level 2"),
+    ),
+    (
+        generate,
+        "KIND [PARAMS] [OPTIONS]",
+        ("generate sudoku --seed 7", "generate minesweeper 9x9x10 -n 3", "generate queens 8"),
+    ),
+    (probabilities, "INPUT... [OPTIONS]", ("probabilities minesweeper:4x3x2:--1-/--21/----",)),
+    (heuristics, "INPUT... [OPTIONS]", ("heuristics sliding:2x2:3,1,2,0",)),
+    (
+        encode,
+        "INPUT [-o BOARD.cnf] [OPTIONS]",
+        ("encode queens:4:", "encode queens:4: --json --encoding seqcounter"),
+    ),
+    (
+        simulate,
+        "KIND [OPTIONS]",
+        (
+            "simulate minesweeper --games 20 --policy single_point",
+            "simulate minesweeper --board 5x5x4 --games 20 --policy sat --guess random",
+        ),
+    ),
+    (
+        compare,
+        "INPUT... -o DIR [OPTIONS]",
+        ("compare queens:6: --methods sat,dpll --repeats 1 -o runs", "compare queens -o runs"),
+    ),
+    (report, "DIR -o FILE [OPTIONS]", ("report runs -o report.html --lang vi",)),
+    (
+        export,
+        "INPUT... -o FILE [OPTIONS]",
+        (
+            "export sudoku:2x2:1.......3......4 -o board.svg",
+            "export queens:8: -o sheet.html --solution",
+        ),
+    ),
+    (web, "[OPTIONS]", ("web", "web --port 0 --no-browser")),
+    (puzzles, "[OPTIONS]", ("puzzles", "puzzles --json")),
+    (methods, "[NAME] [OPTIONS]", ("methods", "methods a_star", "methods --puzzle queens")),
+    (policies, "[OPTIONS]", ("policies",)),
+    (bench, "KIND [INPUT] [OPTIONS]", ("bench queens --list", "bench sudoku --scale 0.1")),
+    (prepare, "[NAME...] [OPTIONS]", ("prepare --list", "prepare sudoku")),
+    (doctor, "[OPTIONS]", ("doctor", "doctor --json")),
+)
+"""The commands in the order of the help, each with its usage and examples."""
 
 
 def app() -> App:
     """Return the parser with all commands."""
-    program = App(name="gridwise", version=f"gridwise {__version__}", help=_HELP)
-    for command, words in (
-        (solve, "INPUT... [OPTIONS]"),
-        (count, "INPUT... [OPTIONS]"),
-        (generate, "KIND [PARAMS] [OPTIONS]"),
-        (hint, "INPUT... [OPTIONS]"),
-        (probabilities, "INPUT... [OPTIONS]"),
-        (heuristics, "INPUT... [OPTIONS]"),
-        (encode, "INPUT [-o BOARD.cnf] [OPTIONS]"),
-        (simulate, "KIND [OPTIONS]"),
-        (compare, "INPUT... -o DIR [OPTIONS]"),
-        (export, "INPUT... -o FILE [OPTIONS]"),
-        (report, "DIR [--lang LANG] -o FILE"),
-        (bench, "NAME [INPUT] [OPTIONS]"),
-        (prepare, "[NAME...] [OPTIONS]"),
-        (puzzles, "[--json]"),
-        (methods, "[NAME] [--puzzle KIND] [--json]"),
-        (policies, "[--puzzle KIND] [--json]"),
-        (web, "[--host H] [--port P] [--no-browser] [OPTIONS]"),
-    ):
-        program.command(command, usage=f"Usage: gridwise {command.__name__} {words}")
+    program = App(
+        name="gridwise",
+        version=lambda: f"gridwise {gridwise.__version__}",
+        help=_HELP,
+        help_format="plaintext",
+        help_epilogue=_STATUSES,
+        usage="Usage: gridwise COMMAND [INPUT...] [OPTIONS]; gridwise COMMAND --help says more",
+    )
+    for at, (command, usage, examples) in enumerate(_COMMANDS):
+        lines = "".join(f"\n  gridwise {example}" for example in examples)
+        program.command(
+            _with_language(command),
+            usage=f"Usage: gridwise {command.__name__} {usage}",
+            help_epilogue=f"Examples:{lines}",
+            sort_key=at,
+        )
+    program.command(
+        completion_of(program),
+        name="--install-completion",
+        usage="Usage: gridwise --install-completion [SHELL] [-o FILE]",
+        help_epilogue="Examples:\n  gridwise --install-completion bash",
+    )
+
+    @program.default
+    def no_command(*, lang: Lang = None) -> None:
+        program.help_print([])
+
     return program
+
+
+def _with_language(command: _Command) -> _Command:
+    """Return the command with the option `--lang` in its help; `choose` has read it before."""
+    signature = inspect.signature(command)
+
+    def run(*args: object, lang: str | None = None, **kwargs: object) -> int:
+        return command(*args, **kwargs)
+
+    option = inspect.Parameter(
+        "lang", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Lang
+    )
+    parameters = [*signature.parameters.values(), option]
+    run.__name__, run.__doc__ = command.__name__, command.__doc__
+    run.__annotations__ = {**command.__annotations__, "lang": Lang}
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return run
 
 
 def run(args: Sequence[str]) -> int:
     """Run one command line and return its exit status; raises nothing but `SystemExit`."""
     try:
-        status = _dispatch(args)
+        status = _dispatch(choose(args))
         sys.stdout.flush()
         return status
     except GridwiseError as error:
         # An error about a file begins with the file's name, one about the command with ours.
         prefix = "gridwise: " if isinstance(error, UsageError) else ""
-        prefix = "internal fault: " if isinstance(error, Fault) else prefix
-        _complain(f"{prefix}{error}")
+        prefix = f"{words(msg('internal fault'))}: " if isinstance(error, Fault) else prefix
+        _complain(f"{prefix}{error_words(error)}")
         return error.exit_status
     except CycloptsError as error:
-        error.verbose = False
-        _complain(f"gridwise: {error}")
+        _complain(f"gridwise: {words(_refusal(error))}")
         return UsageError.exit_status
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
         # The reader closed the pipe: what is still buffered is dropped silently.
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
     except OSError as error:
-        _complain(f"standard output: {(error.strerror or str(error)).lower()}")
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _complain(words(msg("standard output: {why}", why=(error.strerror or str(error)).lower())))
+        _drop_output()
         return _BAD_OUTPUT
     except Exception as error:
-        _complain(f"internal fault: {type(error).__name__}: {error}")
+        _complain(f"{words(msg('internal fault'))}: {type(error).__name__}: {error}")
         if debug():
             traceback.print_exc()
         return _FAULT
@@ -110,11 +223,53 @@ def _dispatch(args: Sequence[str]) -> int:
     return status if isinstance(status, int) else 0
 
 
+def _refusal(error: CycloptsError) -> Message:
+    """Return what is wrong with a command line that cannot be read."""
+    command = " ".join(("gridwise", *(error.command_chain or ())))
+    match error:
+        case UnknownOptionError():
+            name = (error.token.keyword or error.token.value).partition("=")[0]
+            known = {name for one in error.argument_collection for name in one.names}
+            options = {name for name in known if name.startswith("--")}
+            return UnknownNameError(msg("option"), name, options | {"--help"}).message
+        case UnknownCommandError() | UnusedCliTokensError() if not error.command_chain:
+            known = {name for name in app().resolved_commands() if not name.startswith("-")}
+            unused = error.unused_tokens or [""]
+            return UnknownNameError(msg("command"), unused[0], known).message
+        case UnusedCliTokensError():
+            found = repr((error.unused_tokens or [""])[0])
+            return msg("{command} takes no further {found}", command=command, found=found)
+        case MissingArgumentError() if error.argument is not None:
+            name = error.keyword or error.argument.name
+            if error.keyword or error.argument.tokens:
+                return msg("{option} needs a value", option=name)
+            return msg("{command} needs {name}; see {command} --help", command=command, name=name)
+        case RepeatArgumentError():
+            return msg("{option} is given twice", option=error.token.keyword or "")
+        case CoercionError() if error.token is not None:
+            why = error.__cause__.args[0] if error.__cause__ and error.__cause__.args else ""
+            if not isinstance(why, Message):
+                values = get_args(error.target_type)
+                expected = msg("{values}", values=values) if values else msg("another value")
+                why = refused(expected, error.token.value)
+            option = error.token.keyword or (error.argument.name if error.argument else "")
+            return msg("{option}: {why}", option=option, why=why)
+        case _:
+            error.verbose = False
+            return msg("{what}", what=str(error))
+
+
 def _complain(text: str) -> None:
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     line = " ".join(text.replace(repr(STDIN), "'-'").replace(STDIN, "-").split())
     print(printable(line), file=sys.stderr, flush=True)
+
+
+def _drop_output() -> None:
+    """Send what is still buffered for a standard output that takes no more to nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _writable(stream: TextIO | None) -> TextIO:

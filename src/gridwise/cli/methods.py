@@ -1,12 +1,15 @@
 """`gridwise methods`: the methods, the puzzles that they work on, and their options."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from gridwise.cli.shared.options import Json, Kind
-from gridwise.cli.shared.terminal import Terminal
+from gridwise.cli.shared.language import named, words
+from gridwise.cli.shared.options import Json, Kind, completer
+from gridwise.cli.shared.terminal import Terminal, Text, table
+from gridwise.core import registry
+from gridwise.core.message import Message, msg
 from gridwise.core.method import Method, Option
 from gridwise.solving.listing import (
     HeuristicClaims,
@@ -22,7 +25,12 @@ from gridwise.solving.listing import (
 
 def methods(
     name: Annotated[
-        str | None, Parameter(name="NAME", help="Show the details of this method.")
+        str | None,
+        Parameter(
+            name="NAME",
+            help="Show the details of this method.",
+            completer=completer(registry.methods),
+        ),
     ] = None,
     /,
     *,
@@ -30,8 +38,6 @@ def methods(
     json: Json = False,
 ) -> int:
     """List the methods, or show the details of one."""
-    from gridwise.core import registry
-
     terminal = Terminal(json=json)
     known = kinds(puzzle)
     if name is not None:
@@ -43,76 +49,90 @@ def methods(
     found = methods_on(puzzle, known)
     for method in found:
         terminal.json_line(method_as_json(method, known))
+    yes, no = msg("yes"), msg("no")
     rows = [
         (
             method.name,
-            method.title,
-            "yes" if method.complete else "no",
-            "yes" if method.emits else "no",
+            named(method.title),
+            yes if method.complete else no,
+            yes if method.emits else no,
             ", ".join(fitting(method, known)) or "-",
         )
         for method in found
     ]
-    terminal.table(("method", "title", "complete", "watched", "puzzles"), rows)
+    head = (msg("method"), msg("title"), msg("complete"), msg("watched"), msg("puzzles"))
+    terminal.table(head, rows)
     terminal.line()
-    terminal.line("complete: given enough time, finds every solution or proves that there is none")
-    terminal.line("watched:  records its steps (--trace)")
-    terminal.line("`gridwise methods NAME` shows the details of one, with its options")
+    terminal.line(
+        msg("complete: given enough time, finds every solution or proves that there is none")
+    )
+    terminal.line(msg("watched:  records its steps (--trace)"))
+    terminal.line(msg("`gridwise methods NAME` shows the details of one, with its options"))
     return 0
 
 
 def _detail(method: Method, known: Mapping[str, Views]) -> list[str]:
-    pairs = [
-        ("source", method.source),
-        ("works on", ", ".join(view.kind for view in method.views)),
-        ("puzzles", ", ".join(fitting(method, known)) or "-"),
-        ("complete", "yes" if method.complete else "no"),
-        ("one node", method.node),
-        ("counters", ", ".join(sorted(method.counts))),
-        ("watched", ", ".join(k.name.lower() for k in sorted(method.emits)) or "no"),
+    no = msg("no")
+    pairs: list[tuple[Text, Text]] = [
+        (msg("source"), method.source),
+        (msg("works on"), ", ".join(view.kind for view in method.views)),
+        (msg("puzzles"), ", ".join(fitting(method, known)) or "-"),
+        (msg("complete"), msg("yes") if method.complete else no),
+        (msg("one node"), named(method.node)),
+        (msg("counters"), ", ".join(sorted(method.counts))),
+        (msg("watched"), ", ".join(k.name.lower() for k in sorted(method.emits)) or no),
     ]
-    lines = [f"{method.name}: {method.title}"]
-    lines += [f"  {name:<9} {text}" for name, text in pairs]
+    lines = [f"{method.name}: {named(method.title)}"]
+    lines += _aligned(pairs)
     if method.options:
-        lines.append("Options (--set NAME=VALUE)")
+        lines.append(words(msg("Options (--set NAME=VALUE)")))
         lines += _option_lines(method.options, heuristics(method, known))
     for kind, options in view_options(method, known).items():
-        lines += [f"Options of its view of {kind}", *_option_lines(options)]
+        lines.append(words(msg("Options of its view of {puzzle}", puzzle=kind)))
+        lines += _option_lines(options)
     return lines
+
+
+def _aligned(pairs: Sequence[tuple[Text, Text]], indent: str = "  ") -> list[str]:
+    return [f"{indent}{line}" for line in table(pairs[0], pairs[1:])]
 
 
 def _option_lines(
     options: tuple[Option, ...], names: Mapping[str, HeuristicClaims] | None = None
 ) -> list[str]:
-    width = max(len(option.name) for option in options)
-    out = []
+    rows: list[tuple[Text, Text]] = []
     for option in options:
-        about = f" (on its {', '.join(option.views)} view)" if option.views else ""
-        lines = [option.text + about]
+        about: Text = named(option.text)
+        if option.views:
+            about = msg("{text} (on its {views} view)", text=about, views=option.views)
+        rows.append((option.name, about))
+        default = str(option.default)
         if option.heuristic and names:
-            lines.append(f"{option.default}, the first (default), or by puzzle:")
+            rows.append(("", msg("{name}, the first (default), or by puzzle:", name=default)))
             for kind, known in names.items():
-                long = max(map(len, known))
-                lines.append(f"  {kind}")
-                lines += [f"    {name:<{long}}  {_claims(known[name])}" for name in known]
-        else:
-            lines.append(f"{_values(option)}(default {option.default})")
-        out.append(f"  {option.name:<{width}}  {lines[0]}")
-        out += [f"  {'':<{width}}  {line}" for line in lines[1:]]
-    return out
-
-
-def _values(option: Option) -> str:
-    if option.choices:
-        return ", ".join(option.choices) + " "
-    return "a whole number above 0 " if isinstance(option.default, int) else ""
-
-
-def _claims(claims: Mapping[str, bool | str | None]) -> str:
-    words = []
-    for claim in ("admissible", "consistent"):
-        value = claims[claim]
-        words.append(
-            f"{claim} on some boards" if value is None else claim if value else f"not {claim}"
+                rows.append(("", f"  {kind}"))
+                claims: list[tuple[Text, Text]] = [(name, _claims(known[name])) for name in known]
+                rows += [("", line) for line in _aligned(claims, "    ")]
+            continue
+        values: Text = ", ".join(option.choices)
+        if not option.choices and isinstance(option.default, int):
+            values = msg("a whole number above 0")
+        said = msg("(default {value})", value=default)
+        rows.append(
+            ("", msg("{values} {default}", values=values, default=said) if values else said)
         )
-    return ", ".join(words) + f": {claims['text']}"
+    return _aligned(rows)
+
+
+_CLAIMS = {
+    "admissible": (msg("admissible"), msg("not admissible"), msg("admissible on some boards")),
+    "consistent": (msg("consistent"), msg("not consistent"), msg("consistent on some boards")),
+}
+
+
+def _claims(claims: Mapping[str, bool | str | None]) -> Message:
+    said = []
+    for claim, (holds, fails, sometimes) in _CLAIMS.items():
+        value = claims[claim]
+        said.append(sometimes if value is None else holds if value else fails)
+    return msg("{claims}: {text}", claims=tuple(said), text=named(str(claims["text"])))

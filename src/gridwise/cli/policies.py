@@ -1,7 +1,9 @@
 """`gridwise policies`: the policies that play a puzzle as a game, and their options."""
 
+from gridwise.cli.shared.language import named
 from gridwise.cli.shared.options import Json, Kind
 from gridwise.cli.shared.terminal import Terminal
+from gridwise.core.message import msg
 
 
 def policies(*, puzzle: Kind = None, json: Json = False) -> int:
@@ -9,18 +11,19 @@ def policies(*, puzzle: Kind = None, json: Json = False) -> int:
     from gridwise.solving.listing import policies_of, policy_as_json
 
     terminal = Terminal(json=json)
+    yes, no = msg("yes"), msg("no")
     rows, notes = [], []
     for kind, policy in policies_of(puzzle):
         terminal.json_line(policy_as_json(kind, policy))
-        rows.append((policy.name, kind, "yes" if policy.guesses else "no", policy.title))
+        rows.append((policy.name, kind, yes if policy.guesses else no, named(policy.title)))
         notes += [
-            f"  --set {option.name}={option.default}  ({policy.name}) {option.text}"
+            f"  --set {option.name}={option.default}  ({policy.name}) {named(option.text)}"
             for option in policy.options
         ]
-    terminal.table(("policy", "puzzle", "guesses", "title"), rows)
+    terminal.table((msg("policy"), msg("puzzle"), msg("guesses"), msg("title")), rows)
     if notes:
         terminal.line()
-        terminal.line("Options, with their defaults", "bold")
+        terminal.line(msg("Options, with their defaults"), "bold")
         for line in notes:
             terminal.line(line)
     return 0

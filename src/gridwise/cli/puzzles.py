@@ -1,7 +1,9 @@
 """`gridwise puzzles`: the kinds of puzzle, the files they read and the questions they answer."""
 
+from gridwise.cli.shared.language import named
 from gridwise.cli.shared.options import Json
 from gridwise.cli.shared.terminal import Terminal
+from gridwise.core.message import msg
 
 
 def puzzles(*, json: Json = False) -> int:
@@ -13,13 +15,14 @@ def puzzles(*, json: Json = False) -> int:
     rows = []
     for puzzle in registry.puzzles().values():
         terminal.json_line(puzzle_as_json(puzzle))
-        questions = ", ".join(question.value for question in puzzle.questions)
-        rows.append((puzzle.name, puzzle.title, questions, " ".join(puzzle.extensions) or "-"))
-    terminal.table(("kind", "title", "questions", "own endings"), rows)
+        questions = tuple(named(question.value) for question in puzzle.questions)
+        endings = " ".join(puzzle.extensions) or "-"
+        rows.append((puzzle.name, named(puzzle.title), msg("{parts}", parts=questions), endings))
+    terminal.table((msg("kind"), msg("title"), msg("questions"), msg("own endings")), rows)
     examples = [p.examples[0] for p in registry.puzzles().values() if p.examples]
     if examples:
         terminal.line()
-        terminal.line("Try one:", "bold")
+        terminal.line(msg("Try one:"), "bold")
         for notation in examples:
             terminal.line(f"  gridwise solve {notation}")
     return 0

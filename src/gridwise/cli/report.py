@@ -13,21 +13,22 @@ def report(
     folder: Annotated[Path, Parameter(name="DIR", help="A folder that `compare` made.")],
     /,
     *,
-    lang: Annotated[str, valued("--lang", "LANG", "en (the default), vi or zh-Hant.")] = "en",
     output: Annotated[
         Path,
         valued(("--output", "-o"), "FILE", "A .docx, .pdf or .html file.", options.file_name),
     ],
 ) -> int:
     """Write a report of a comparison."""
+    from gridwise.cli.shared import language
     from gridwise.cli.shared.terminal import Terminal
+    from gridwise.core.message import msg
     from gridwise.documents.report import report as write
 
     terminal = Terminal()
-    terminal.progress(f"writing {output}")
+    terminal.progress(msg("writing {path}", path=str(output)))
     try:
-        write(folder, output, lang)
+        write(folder, output, language.of_documents())
     finally:
         terminal.clear()
-    terminal.note(f"{output} written")
+    terminal.note(msg("{path} written", path=str(output)))
     return 0

@@ -10,13 +10,17 @@ from gridwise.cli.shared.options import (
     Ascii,
     Json,
     Settings,
+    completer,
     flag,
     natural,
     read_whole,
+    refused,
     settings_of,
     valued,
     whole,
 )
+from gridwise.core.message import Message, msg
+from gridwise.solving import listing
 
 if TYPE_CHECKING:
     from gridwise.agents.plan import SimulationPlan
@@ -34,12 +38,19 @@ def _factors(kind: Any, tokens: Sequence[Any]) -> tuple[int, ...]:
     """Read whole numbers with commas between."""
     found = tuple(read_whole(part) for part in tokens[0].value.split(","))
     if min(found) < 0:
-        raise ValueError(f"whole numbers such as 1,2,3, not {tokens[0].value!r}")
+        raise ValueError(refused(msg("whole numbers such as 1,2,3"), tokens[0].value))
     return found
 
 
 def simulate(
-    kind: Annotated[str, Parameter(name="KIND", help="The puzzle to play: minesweeper.")],
+    kind: Annotated[
+        str,
+        Parameter(
+            name="KIND",
+            help="The puzzle to play: minesweeper.",
+            completer=completer(lambda: [kind for kind, _ in listing.policies_of(None)]),
+        ),
+    ],
     /,
     *,
     board: Annotated[
@@ -50,7 +61,13 @@ def simulate(
     ] = None,
     levels: Annotated[bool, flag("--levels", "Play every named board, easy to hard.")] = False,
     policy: Annotated[
-        str | None, valued("--policy", "NAME", "One of `gridwise policies`; resolution by default.")
+        str | None,
+        valued(
+            "--policy",
+            "NAME",
+            "One of `gridwise policies`; resolution by default.",
+            values=lambda: [policy.name for _, policy in listing.policies_of(None)],
+        ),
     ] = None,
     first_click: Annotated[
         str | None,
@@ -58,6 +75,7 @@ def simulate(
             "--first-click",
             "any|safe|zero",
             "The first cell: any, never a mine (the default), or with no mine around it either.",
+            values=lambda: ("any", "safe", "zero"),
         ),
     ] = None,
     free_cells: Annotated[
@@ -87,6 +105,7 @@ def simulate(
             "--guess",
             "never|random",
             "What a player does who can conclude nothing more: stop, or guess.",
+            values=lambda: ("never", "random"),
         ),
     ] = "never",
     show: Annotated[
@@ -111,15 +130,15 @@ def simulate(
     from gridwise.agents.simulate import Simulation, rows, stopped
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import CANCELLED
-    from gridwise.cli.shared.progress import COMPILING, GamesLine
+    from gridwise.cli.shared.progress import GamesLine
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.compiled.jit import is_cold
     from gridwise.core import registry
     from gridwise.core.errors import ParameterError
     from gridwise.core.result import Stop
+    from gridwise.core.views import compile_notice
 
     if levels and board is not None:
-        raise ParameterError("--levels and --board exclude each other")
+        raise ParameterError(msg("{a} and {b} exclude each other", a="--levels", b="--board"))
     referee = registry.referee(kind)
     plan = planned(
         kind,
@@ -134,18 +153,17 @@ def simulate(
         options=settings_of(settings),
     )
     if show is not None and show > plan.games:
-        raise ParameterError(f"--show {show} of {plan.games} games")
+        raise ParameterError(msg("--show {k} of {n} games", k=show, n=plan.games))
     terminal = Terminal(json=json, ascii=ascii)
     done: list[GameCounts] = []
     shown: PlayedGame | None = None
     size = len(plan.boards) * len(plan.free_cells) * plan.repeats
-    if plan.at_once and is_cold():
-        terminal.progress(COMPILING)
     if workers is None and plan.games >= _SHARED:
         workers = os.cpu_count()
-    with Cancel() as cancel:
+    line = GamesLine(terminal)
+    with Cancel() as cancel, compile_notice.heard_by(line.compiling):
         try:
-            for row in rows(plan, cancel=cancel, progress=GamesLine(terminal), workers=workers):
+            for row in rows(plan, cancel=cancel, progress=line, workers=workers):
                 done.append(row)
                 value = {**row.as_dict(), **plan.as_dict()}
                 if show is not None and len(done) == 1 and row.games == plan.games:
@@ -160,18 +178,19 @@ def simulate(
         result = Simulation(plan, tuple(done), stopped(plan, done))
         _table(terminal, result.rows, result.pooled, plan)
         if not plan.guessing:
-            terminal.line("finished: every safe cell was opened by conclusions alone", "dim")
-            terminal.line("stuck:    nothing more could be concluded", "dim")
+            terminal.line(msg("finished: every safe cell was opened by conclusions alone"), "dim")
+            terminal.line(msg("stuck:    nothing more could be concluded"), "dim")
         else:
-            terminal.line("finished: won without a guess", "dim")
-            terminal.line("stuck:    at some point nothing could be concluded: it guessed", "dim")
+            terminal.line(msg("finished: won without a guess"), "dim")
+            terminal.line(
+                msg("stuck:    at some point nothing could be concluded: it guessed"), "dim"
+            )
         for sentence in result.conclusion:
-            terminal.line(str(sentence))
+            terminal.line(sentence)
         if len(plan.free_cells) > 1 and result.stop is Stop.COMPLETED and not terminal.json:
             result = _times(terminal, plan, tuple(referee.levels), cancel)
         if shown is not None and show is not None and not terminal.json:
             _show(terminal, shown, show)
-    terminal.flush()
     return 0 if result.stop is Stop.COMPLETED else CANCELLED
 
 
@@ -200,7 +219,7 @@ def _times(
     finally:
         terminal.clear()
     terminal.line()
-    terminal.line(f"times of {', '.join(levels)}", "bold")
+    terminal.line(msg("times of {boards}", boards=levels), "bold")
     result = Simulation(timed, tuple(done), stopped(timed, done))
     _table(terminal, result.rows, result.pooled, timed)
     return result
@@ -214,15 +233,15 @@ def _table(
 ) -> None:
     """Print the rows of every setting, and under several the row of them all."""
     from gridwise.agents.statistics import percent
-    from gridwise.cli.shared.terminal import table
     from gridwise.render.words import duration
 
     guessing = plan.guessing
-    head = ["board", "free cells", "run", "games", "finished", "stuck", "lost"]
-    head += ["won", "guesses"] if guessing else []
-    head += ["win rate", "95 % interval", "cpu", "cpu/game"]
+    head = [msg("board"), msg("free cells"), msg("run"), msg("games")]
+    head += [msg("finished"), msg("stuck"), msg("lost")]
+    head += [msg("won"), msg("guesses")] if guessing else []
+    head += [msg("win rate"), msg("95 % interval"), msg("cpu"), msg("cpu/game")]
 
-    def cells(row: "GameCounts") -> list[str]:
+    def cells(row: "GameCounts") -> list[str | Message]:
         low, high = row.ci95 or (0.0, 0.0)
         factor = f"x{row.free_cells} = {row.revealed}"
         counts = [row.games, row.finished, row.stuck, row.lost]
@@ -230,15 +249,17 @@ def _table(
         return [
             row.board,
             factor,
-            "all" if row.repeat is None else str(row.repeat),
+            msg("all") if row.repeat is None else str(row.repeat),
             *(f"{count:,}" for count in counts),
             "-" if row.win_rate is None else percent(row.win_rate),
-            "-" if row.ci95 is None else f"{percent(low)} to {percent(high)}",
+            "-"
+            if row.ci95 is None
+            else msg("{low} to {high}", low=percent(low), high=percent(high)),
             duration(row.cpu_s),
             duration(row.cpu_s / row.games) if row.games else "-",
         ]
 
-    lines: list[list[str]] = []
+    lines: list[list[str | Message]] = []
     bold: set[int] = {0}
     for setting in settings:
         key = (setting.board, setting.free_cells)
@@ -247,11 +268,18 @@ def _table(
         if plan.repeats > 1:
             lines.append(cells(setting))
             bold.add(len(lines))
-    title = f"{plan.puzzle}: policy {plan.policy}, first click {plan.first_click}"
-    terminal.line(f"{title}, guess {plan.guess}, seed {plan.seed}", "bold")
-    numbers = range(1, len(head))
-    for index, line in enumerate(table(head, lines, right=numbers)):
-        terminal.line(line, "bold" if index in bold else "")
+    terminal.line(
+        msg(
+            "{puzzle}: policy {policy}, first click {click}, guess {guess}, seed {seed}",
+            puzzle=plan.puzzle,
+            policy=plan.policy,
+            click=plan.first_click,
+            guess=plan.guess,
+            seed=plan.seed,
+        ),
+        "bold",
+    )
+    terminal.table(head, lines, right=range(1, len(head)), bold=bold)
 
 
 def _array(game: "PlayedGame", cells: int) -> list[int | None]:
@@ -293,6 +321,7 @@ def _game_as_json(game: "PlayedGame", number: int) -> dict[str, Any]:
 
 def _show(terminal: "Terminal", game: "PlayedGame", number: int) -> None:
     """Print KB0, KB, the player's board, and the player's array beside the answer of one game."""
+    from gridwise.cli.shared.language import named
     from gridwise.comparing.worked_examples import literals
     from gridwise.core import registry
     from gridwise.core.grid import cell_name
@@ -302,9 +331,11 @@ def _show(terminal: "Terminal", game: "PlayedGame", number: int) -> None:
     puzzle = registry.puzzle(game.puzzle)
     outcome = "" if game.outcome is None else game.outcome.value
     terminal.line()
-    terminal.line(f"Game {number} of {game.board}: {outcome}", "bold")
-    facts = " · ".join(f"{name} {value}" for name, value in game.facts.items())
-    terminal.line(f"  {facts} · guesses {game.guesses}", "dim")
+    ends = {"won": msg("won"), "lost": msg("lost"), "stuck": msg("stuck")}
+    end = ends.get(outcome, msg("{what}", what=outcome))
+    terminal.line(msg("Game {n} of {board}: {end}", n=number, board=game.board, end=end), "bold")
+    facts = [f"{named(name)} {value}" for name, value in game.facts.items()]
+    terminal.line("  " + " · ".join([*facts, f"{named('guesses')} {game.guesses}"]), "dim")
     answer = puzzle.scene(game.answer, origin=game.answer)
 
     def signs(claims: Sequence[Any]) -> list[str]:
@@ -315,19 +346,23 @@ def _show(terminal: "Terminal", game: "PlayedGame", number: int) -> None:
 
     width = min(terminal.width, 100)
     known = signs(game.known)
-    terminal.line(f"KB0, {len(known)} literals in the order they were decided (+ mine, - safe)")
+    terminal.line(
+        msg("KB0, {n} literals in the order they were decided (+ mine, - safe)", n=len(known))
+    )
     for line in _wrapped(known, width):
         terminal.line(line)
     if game.clauses:
-        terminal.line(f"KB, {len(game.clauses)} clauses; of each at least one literal is true")
+        n = len(game.clauses)
+        terminal.line(msg("KB, {n} clauses; of each at least one literal is true", n=n))
         places = len(str(len(game.clauses)))
         for index, clause in enumerate(game.clauses, 1):
             for line in _wrapped([f"{index:{places}}", *signs(clause)], width):
                 terminal.line(line)
-    terminal.line("Player's board", "bold")
+    terminal.line(msg("Player's board"), "bold")
     board = puzzle.scene(game.position, origin=game.position)
     terminal.drawing(text.draw(board, ascii=terminal.ascii))
-    terminal.line("Player's array (1 mine, 0 safe, ? unknown) and the answer board", "bold")
+    title = msg("Player's array (1 mine, 0 safe, ? unknown) and the answer board")
+    terminal.line(title, "bold")
     array = Scene(
         answer.width,
         answer.height,

@@ -77,15 +77,16 @@ def solve(
     from gridwise.cli.shared.solve_request import SolveRequest
     from gridwise.cli.shared.solve_run import run
     from gridwise.core.errors import ParameterError
+    from gridwise.core.message import msg
     from gridwise.core.puzzle import Question
 
     chosen = [
         name for name, on in (("--all", all_solutions), ("--count", count), ("--nth", nth)) if on
     ]
     if len(chosen) > 1:
-        raise ParameterError(f"{' and '.join(chosen)} exclude each other")
+        raise ParameterError(msg("{a} and {b} exclude each other", a=chosen[0], b=chosen[1]))
     if count and (trace is not None or output is not None):
-        raise ParameterError("--count finds a number: leave out --trace and -o")
+        raise ParameterError(msg("--count finds a number: leave out --trace and -o"))
     names = inputs
     if not names and not json and menu.possible():
         asked = menu.ask(puzzle, method)

@@ -46,7 +46,7 @@ def web(
     import threading
     import webbrowser
 
-    from gridwise.documents.extras import needed
+    from gridwise.render.extras import needed
     from gridwise.web.server.context import configured
 
     for library in ("uvicorn", "fastapi"):

@@ -4,12 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from gridwise.comparing.machine import machine
 from gridwise.core import registry
-from gridwise.core.capabilities import Benchmarks
+from gridwise.core.capabilities import Benchmarks, Figures
 from gridwise.core.errors import ParameterError
 from gridwise.core.run import resident_bytes
-
-Row = dict[str, int | float | str]
-"""The figures of one set, by key."""
 
 
 def bench(
@@ -18,7 +15,7 @@ def bench(
     *,
     data: str | None = None,
     scale: float = 1.0,
-) -> Iterator[Row]:
+) -> Iterator[Figures]:
     """Measure the CPU time that a puzzle's engines take for sets of instances.
 
     The seeds are fixed. A first pass compiles the engines and checks their answers; only the
@@ -62,7 +59,7 @@ def bench(
 
 def _rows(
     puzzle: str, benchmarks: Benchmarks, names: Sequence[str], data: str | None, scale: float
-) -> Iterator[Row]:
+) -> Iterator[Figures]:
     for name in names:
         found = benchmarks.run(name, data=data, scale=scale)
         yield {"bench": puzzle, **found, "resident_bytes": resident_bytes(), **machine()}

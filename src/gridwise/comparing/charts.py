@@ -1,29 +1,16 @@
-"""The charts of a comparison as data: what is drawn, in no form yet.
-
-A page and a file draw the same charts. What a limit ended is no point of a line: it is drawn as an
-open triangle at the limit.
-"""
+"""The charts of a comparison, as data of `gridwise.render.charts`."""
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gridwise.agents.intervals import wilson
-from gridwise.comparing import results as model
-from gridwise.comparing.results import Comparison, name_of
+from gridwise.comparing.measures import ANSWERED, FAULT, name_of
 from gridwise.core.message import Message, msg
+from gridwise.render.charts import Axis, Chart, Point, Series
 
-COLOURS = (
-    "#0072B2",
-    "#D55E00",
-    "#009E73",
-    "#CC79A7",
-    "#000000",
-    "#56B4E9",
-    "#E69F00",
-    "#7F7F7F",
-)
-"""Those of Okabe and Ito, for any colour vision; each series has a marker of its own as well."""
+if TYPE_CHECKING:
+    from gridwise.comparing.results import Comparison
 
 TITLES: Mapping[str, Message] = {
     "time_by_size": msg("CPU time by board"),
@@ -36,101 +23,15 @@ TITLES: Mapping[str, Message] = {
 }
 """The titles of the charts by name."""
 
-_SAYS_NOTHING = frozenset({model.FAULT, "cancelled"})
+_SAYS_NOTHING = frozenset({FAULT, "cancelled"})
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A value at a place on the x-axis, with the least and the largest of its runs if known."""
-
-    x: float
-    y: float
-    low: float | None = None
-    high: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """The points of one contender; `index` chooses its colour, marker and line.
-
-    `censored` are the places where a limit was reached before there was an answer.
-    """
-
-    label: str
-    index: int
-    points: tuple[Point, ...]
-    censored: tuple[float, ...] = ()
-
-    @property
-    def name(self) -> Message:
-        """The name in the legend."""
-        if self.points:
-            return msg("{name}", name=self.label)
-        return msg("{name}: no answer", name=self.label)
-
-
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """The x-axis of a chart.
-
-    Parameters
-    ----------
-    label
-        What it shows.
-    ticks
-        The labels of the boards by place; empty where the places are plain numbers.
-    by_size
-        Whether the places are numbers of cells, on a logarithmic scale.
-    """
-
-    label: Message | None = None
-    ticks: tuple[tuple[float, str], ...] = ()
-    by_size: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """One chart.
-
-    Parameters
-    ----------
-    name
-        The name of its file, a key of `TITLES`.
-    x, unit
-        The x-axis, and what the y-axis shows.
-    series
-        At least one.
-    boards
-        The number of boards.
-    kind
-        `lines`, `points`, or `shares` (of games in per cent, with 95 % intervals).
-    log
-        Whether the y-axis is logarithmic.
-    limit
-        Where censored values are drawn.
-    """
-
-    name: str
-    x: Axis
-    unit: Message
-    series: tuple[Series, ...]
-    boards: int
-    kind: str = "lines"
-    log: bool = True
-    limit: float = math.nan
-
-    @property
-    def title(self) -> Message:
-        """The title."""
-        return TITLES[self.name]
-
-
-def charts(comparison: Comparison) -> tuple[Chart, ...]:
+def charts(comparison: "Comparison") -> tuple[Chart, ...]:
     """Return the charts that the rows allow."""
     return tuple(chart for chart in _charts(comparison) if chart.series)
 
 
-def _charts(comparison: Comparison) -> Iterator[Chart]:
+def _charts(comparison: "Comparison") -> Iterator[Chart]:
     if comparison.of_games:
         yield _success(comparison)
         yield _time_per_game(comparison)
@@ -145,12 +46,12 @@ def _charts(comparison: Comparison) -> Iterator[Chart]:
         yield _by_board(comparison, "length", "length", msg("moves"), log=False)
 
 
-def _ticks(comparison: Comparison) -> tuple[tuple[float, str], ...]:
+def _ticks(comparison: "Comparison") -> tuple[tuple[float, str], ...]:
     return tuple((at, one.label) for at, one in enumerate(comparison.subjects, 1))
 
 
 def _by_board(
-    comparison: Comparison, name: str, measure: str, unit: Message, *, log: bool = True
+    comparison: "Comparison", name: str, measure: str, unit: Message, *, log: bool = True
 ) -> Chart:
     """Return medians by board: at the boards' sizes, or side by side where sizes recur."""
     sizes = [subject.size for subject in comparison.subjects]
@@ -173,10 +74,10 @@ def _by_board(
         if points or censored:
             series.append(Series(contender.label, index, tuple(points), tuple(censored)))
     limit = float(comparison.manifest["limits"]["time_s"])
-    return Chart(name, axis, unit, tuple(series), len(sizes), log=log, limit=limit)
+    return Chart(name, TITLES[name], axis, unit, tuple(series), len(sizes), log=log, limit=limit)
 
 
-def _cactus(comparison: Comparison) -> Chart:
+def _cactus(comparison: "Comparison") -> Chart:
     """Return the times in which each contender answers its boards, in order."""
     series = []
     for index, contender in enumerate(comparison.contenders):
@@ -186,10 +87,10 @@ def _cactus(comparison: Comparison) -> Chart:
             points = tuple(Point(n, value) for n, value in enumerate(times, 1))
             series.append(Series(contender.label, index, points))
     axis, unit = Axis(msg("boards answered")), msg("CPU time for each, s")
-    return Chart("cactus", axis, unit, tuple(series), len(comparison.subjects))
+    return Chart("cactus", TITLES["cactus"], axis, unit, tuple(series), len(comparison.subjects))
 
 
-def _success(comparison: Comparison) -> Chart:
+def _success(comparison: "Comparison") -> Chart:
     series = []
     for index, contender in enumerate(comparison.contenders):
         points = []
@@ -202,10 +103,12 @@ def _success(comparison: Comparison) -> Chart:
             series.append(Series(contender.label, index, tuple(points)))
     axis, unit = Axis(ticks=_ticks(comparison)), msg("games finished, %")
     boards = len(comparison.subjects)
-    return Chart("success", axis, unit, tuple(series), boards, "shares", log=False)
+    return Chart(
+        "success", TITLES["success"], axis, unit, tuple(series), boards, "shares", log=False
+    )
 
 
-def _time_per_game(comparison: Comparison) -> Chart:
+def _time_per_game(comparison: "Comparison") -> Chart:
     series = []
     for index, contender in enumerate(comparison.contenders):
         points = []
@@ -218,12 +121,14 @@ def _time_per_game(comparison: Comparison) -> Chart:
             series.append(Series(contender.label, index, tuple(points)))
     axis, unit = Axis(ticks=_ticks(comparison)), msg("CPU time of a game, s")
     boards = len(comparison.subjects)
-    return Chart("time_per_game", axis, unit, tuple(series), boards, "points")
+    return Chart(
+        "time_per_game", TITLES["time_per_game"], axis, unit, tuple(series), boards, "points"
+    )
 
 
-def games_of(comparison: Comparison, contender: str, subject: str) -> tuple[int, int]:
+def games_of(comparison: "Comparison", contender: str, subject: str) -> tuple[int, int]:
     """Return how many games were played and finished in all runs of a pair."""
-    rows = [r for r in comparison.runs_of(contender, subject).rows if r.end == model.ANSWERED]
+    rows = [r for r in comparison.runs_of(contender, subject).rows if r.end == ANSWERED]
     return (
         sum(int(row.counters.get("games", 0)) for row in rows),
         sum(int(row.counters.get("finished", 0)) for row in rows),

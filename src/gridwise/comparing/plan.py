@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from gridwise.comparing import measures
 from gridwise.comparing import results as model
 from gridwise.comparing.results import Contender, Subject
 from gridwise.comparing.suites import MethodAndOptions, contenders, suite, suites
@@ -85,9 +86,9 @@ class ComparisonPlan:
             if (contender.id, subject.id) in self.pairs
         ]
         random = Random(self.seed)
-        kind = model.GAMES if self.question == "games" else model.TIME
+        kind = measures.GAMES if self.question == "games" else measures.TIME
         rounds = [(repeat, kind) for repeat in range(1, self.repeats + 1)]
-        for repeat, of_kind in [*rounds, *([(1, model.HEAP)] if kind == model.TIME else [])]:
+        for repeat, of_kind in [*rounds, *([(1, measures.HEAP)] if kind == measures.TIME else [])]:
             for contender, subject in random.sample(pairs, len(pairs)):
                 yield PlannedRun(contender, subject, repeat, of_kind)
 
@@ -165,6 +166,12 @@ def _first_question(subjects: Sequence[Subject]) -> str:
 def _named(methods: Sequence[str]) -> tuple[MethodAndOptions, ...]:
     out = []
     for text in methods:
+        if not isinstance(text, str):
+            raise ParameterError(
+                f"found {type(text).__name__}, expected the name of a method: each run has a "
+                "process of its own, which loads the method by name. Write it into a file and "
+                "call gridwise.register(path)"
+            )
         name, *options = text.split(":")
         pairs = [option.partition("=") for option in options]
         if not name or not all(key and equals for key, equals, _ in pairs):

@@ -14,84 +14,21 @@ from dataclasses import MISSING, asdict, dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from statistics import median
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from gridwise.core.errors import ParseError
-from gridwise.core.message import Message, msg
-from gridwise.core.result import COUNTERS
-from gridwise.core.result import MEASURES as DERIVED
+from gridwise.comparing.charts import charts
+from gridwise.comparing.measures import ANSWERED, ENDS, FAULT, GAMES, KINDS, MEASURES, TIME
+from gridwise.comparing.shown import result_table
+from gridwise.core.errors import ParseError, UnknownNameError
+from gridwise.core.message import Message
+from gridwise.render.extras import needed
+from gridwise.render.plots import figure
 from gridwise.solving.agreement import disagreements
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 MANIFEST, RUNS = "manifest.json", "runs.jsonl"
-
-ANSWERED, FAULT = "answered", "fault"
-ENDS = (
-    ANSWERED,
-    "time_limit",
-    "memory_limit",
-    "node_limit",
-    "solution_limit",
-    "incomplete",
-    "cancelled",
-    FAULT,
-)
-"""How a run may end: `incomplete`, the method gave up; `fault`, it died or answered wrongly."""
-
-TIME, HEAP, GAMES = "time", "heap", "games"
-KINDS = (TIME, HEAP, GAMES)
-"""What a run measures: time and resident memory; the Python heap alone; games of a policy."""
-
-MEASURES: Mapping[str, tuple[str, Message]] = {
-    "cpu_s": (
-        TIME,
-        msg("CPU seconds of the process for the run, without compiling and tables"),
-    ),
-    "wall_s": (TIME, msg("seconds on the clock for the run, without compiling and tables")),
-    "compile_s": (TIME, msg("seconds in which code was compiled, reported apart")),
-    "tables_s": (TIME, msg("seconds in which a method made its tables, reported apart")),
-    "peak_bytes": (TIME, msg("largest resident memory in the run less that before it, sampled")),
-    "heap_bytes": (
-        HEAP,
-        msg("largest memory of Python objects in a run of its own, traced by tracemalloc"),
-    ),
-}
-"""The measures beside the counters: the kind of run that each is taken from, its definition."""
-
-NAMES: Mapping[str, Message] = {
-    "cpu_s": msg("CPU time"),
-    "wall_s": msg("Time on the clock"),
-    "compile_s": msg("Compile time"),
-    "peak_bytes": msg("Peak memory"),
-    "heap_bytes": msg("Python heap"),
-    "length": msg("Length of the solution"),
-}
-"""The names of measures and counters that people read; other counters keep their own names."""
-
-OTHERS: Mapping[str, Message] = {
-    "length": msg("moves of the answer"),
-    "games": msg("games played"),
-    "wins": msg("games won"),
-    "finished": msg("games won by conclusions alone"),
-    "stuck": msg("games in which nothing followed any more"),
-    "lost": msg("games lost"),
-    "guesses": msg("cells opened without proof"),
-}
-"""The definitions of counters that a result does not have."""
-
-
-def name_of(name: str) -> Message | str:
-    """Return the name of a measure or counter as people read it."""
-    return NAMES.get(name, name.replace("_", " "))
-
-
-def definition(name: str) -> Message | None:
-    """Return what a measure or counter is, None of an unknown one."""
-    if name in MEASURES:
-        return MEASURES[name][1]
-    if name in OTHERS:
-        return OTHERS[name]
-    found = COUNTERS.get(name, DERIVED.get(name))
-    return None if found is None else Message(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,9 +164,19 @@ class PairRuns:
         return out
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
-    """The manifest and the rows of one comparison."""
+    """The manifest and the rows of one comparison; it shows itself as a table.
+
+    `print` writes what the terminal shows, and a notebook shows the same as HTML.
+
+    Examples
+    --------
+    >>> import gridwise as gw
+    >>> found = gw.Comparison.load("out")  # doctest: +SKIP
+    >>> found.to_pandas()[["board", "method", "cpu_s"]]  # doctest: +SKIP
+    >>> found.plot("cactus")  # doctest: +SKIP
+    """
 
     manifest: Mapping[str, Any]
     rows: tuple[RunRow, ...]
@@ -297,6 +244,95 @@ class Comparison:
         lines = sorted(json.dumps(row, sort_keys=True) for row in measured)
         plan = json.dumps([self.manifest["subjects"], self.manifest["contenders"]], sort_keys=True)
         return hashlib.sha256("\n".join([plan, *lines]).encode()).hexdigest()[:16]
+
+    def __str__(self) -> str:
+        return str(result_table(self))
+
+    def __repr__(self) -> str:
+        who, where = len(self.contenders), len(self.subjects)
+        return f"<Comparison of {who} methods on {where} boards, {len(self.rows)} runs>"
+
+    def _repr_html_(self) -> str:
+        return result_table(self).html()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the manifest, all runs, and the medians of each pair, as one JSON object."""
+        return {
+            "manifest": dict(self.manifest),
+            "runs": [asdict(row) for row in self.rows],
+            "table": list(records(self)),
+        }
+
+    def to_pandas(self, *, runs: bool = False) -> Any:
+        """Return a `pandas.DataFrame`: a row for each board and method, with medians.
+
+        Parameters
+        ----------
+        runs
+            A row for each run instead.
+
+        Raises
+        ------
+        UsageError
+            pandas is not installed.
+
+        Notes
+        -----
+        What a limit ended has no number: its cell is NaN, and the column `censored` (of runs,
+        `end`) says how it ended.
+        """
+        pandas = needed("pandas", extra="notebook", purpose="to_pandas()")
+        labels = self.labels
+        lines = []
+        if runs:
+            for row in self.rows:
+                line = asdict(row)
+                line = {"board": labels[line.pop("subject")]} | {
+                    "method": labels[line.pop("contender")],
+                    **{name: line[name] for name in line if name not in ("counters", "claims")},
+                    **row.counters,
+                }
+                lines.append(line)
+            return pandas.DataFrame(lines)
+        for one in records(self):
+            ends = ", ".join(f"{many} {end}" for end, many in sorted(one["censored"].items()))
+            lines.append(
+                {
+                    "board": labels[one["subject"]],
+                    "method": labels[one["contender"]],
+                    "runs": one["runs"],
+                    "answered": one["answered"],
+                    "censored": ends,
+                    **one["median"],
+                }
+            )
+        return pandas.DataFrame(lines)
+
+    @property
+    def plots(self) -> tuple[str, ...]:
+        """The names of the charts that `plot` draws."""
+        return tuple(chart.name for chart in charts(self))
+
+    def plot(self, name: str | None = None) -> "Figure":
+        """Return a chart as a figure of matplotlib, which a notebook shows.
+
+        Parameters
+        ----------
+        name
+            One of `plots`; by default the first of them.
+
+        Raises
+        ------
+        UnknownNameError
+            The runs allow no chart of this name.
+        UsageError
+            matplotlib is not installed.
+        """
+        drawn = {chart.name: chart for chart in charts(self)}
+        name = next(iter(drawn), "") if name is None else name
+        if name not in drawn:
+            raise UnknownNameError("chart", name, drawn)
+        return figure(drawn[name])
 
     @classmethod
     def load(cls, folder: str | Path) -> Self:

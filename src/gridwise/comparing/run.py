@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from gridwise.comparing import measures
 from gridwise.comparing import results as model
 from gridwise.comparing.machine import machine_for_manifest
 from gridwise.comparing.plan import REPEATS, ComparisonPlan, PlannedRun
@@ -113,12 +114,12 @@ def _run_missing(
         for run in runs:
             if run.key in done:
                 continue
-            if run.kind == model.HEAP and not _answers(rows, run):
+            if run.kind == measures.HEAP and not _answers(rows, run):
                 total -= 1  # a pair that timed out would time out again, only later
                 continue
             outcome = supervisor.run(
                 _task(plan, run),
-                time_s=plan.time_s * (HEAP_FACTOR if run.kind == model.HEAP else 1),
+                time_s=plan.time_s * (HEAP_FACTOR if run.kind == measures.HEAP else 1),
                 memory_bytes=plan.memory_bytes,
                 cancel=cancel,
             )
@@ -171,12 +172,12 @@ def _answers(rows: Sequence[RunRow], run: PlannedRun) -> bool:
     """Return whether more than half of the timed runs of this pair ended with an answer."""
     pair = (run.contender.id, run.subject.id)
     ends = [row.end for row in rows if (row.contender, row.subject) == pair]
-    return 2 * ends.count(model.ANSWERED) > len(ends)
+    return 2 * ends.count(measures.ANSWERED) > len(ends)
 
 
 def _task(plan: ComparisonPlan, run: PlannedRun) -> Task:
     options = dict(run.contender.options)
-    if run.kind == model.GAMES:
+    if run.kind == measures.GAMES:
         args = {
             "puzzle": run.subject.puzzle,
             "board": run.subject.notation,
@@ -191,7 +192,7 @@ def _task(plan: ComparisonPlan, run: PlannedRun) -> Task:
         "method": run.contender.method,
         "options": options,
         "seed": plan.seed + run.repeat,
-        "heap": run.kind == model.HEAP,
+        "heap": run.kind == measures.HEAP,
     }
     if plan.question == "count":
         return Task("count", args)
@@ -204,10 +205,14 @@ def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
     if outcome.end == "refused":
         raise ParameterError(f"{run.contender.label} on {run.subject.label}: {outcome.error}")
     end = outcome.end
-    if end == model.ANSWERED and run.kind != model.GAMES and record.get("status") == "UNKNOWN":
+    if (
+        end == measures.ANSWERED
+        and run.kind != measures.GAMES
+        and record.get("status") == "UNKNOWN"
+    ):
         end = str(record["stop"]).lower()
     statistics = record.get("statistics") or {}
-    if run.kind == model.GAMES:
+    if run.kind == measures.GAMES:
         names = ("games", "wins", "finished", "stuck", "lost", "guesses")
         counters = {name: record[name] for name in names if record.get(name) is not None}
     else:
@@ -216,7 +221,7 @@ def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
     claims = claims_of(record) if record.get("status") else {}
     if claims.get("moves") is not None:
         counters["length"] = claims["moves"]
-    timed = run.kind != model.HEAP
+    timed = run.kind != measures.HEAP
     return RunRow(
         subject=run.subject.id,
         contender=run.contender.id,

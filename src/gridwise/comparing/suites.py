@@ -4,7 +4,7 @@ They are data, in `suites.json`: this package names no puzzle and no method.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -133,17 +133,12 @@ def _games(plan: Mapping[str, Any]) -> tuple[Subject, ...]:
     return tuple(out)
 
 
-def _suites_json() -> Sequence[Mapping[str, Any]]:
-    text = files("gridwise.comparing").joinpath("suites.json").read_text("utf-8")
-    found: Sequence[Mapping[str, Any]] = json.loads(text)["suites"]
-    return found
-
-
 @cache
 def suites() -> Mapping[str, Suite]:
     """Return the ready-made comparisons by name."""
     out = {}
-    for said in _suites_json():
+    text = files("gridwise.comparing").joinpath("suites.json").read_text("utf-8")
+    for said in json.loads(text)["suites"]:
         named = [(one["method"], one.get("options", {})) for one in said["contenders"]]
         out[said["name"]] = Suite(
             name=said["name"],
@@ -168,16 +163,6 @@ def _report(said: Mapping[str, Any]) -> CourseReport:
         worked=tuple(said.get("worked", ())),
         claims=tuple(said.get("claims", ())),
     )
-
-
-def texts() -> Iterator[str]:
-    """Yield the texts of all suites that are put into words, for the message catalogue."""
-    for said in _suites_json():
-        yield said["title"]
-        report = said.get("report", {})
-        yield from report.get("about", ())
-        yield from (example["title"] for example in report.get("worked", ()))
-        yield from (claim["text"] for claim in report.get("claims", ()))
 
 
 def suite(name: str) -> Suite:

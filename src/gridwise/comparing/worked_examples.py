@@ -6,7 +6,7 @@ itself gives, where that is known. The results are kept in `worked.json` of the 
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from gridwise.core.grid import cell_name
 from gridwise.core.limits import Limits
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.puzzle import Question
-from gridwise.core.result import Solutions
+from gridwise.core.result import Result, Solutions
 from gridwise.core.run import Run
 from gridwise.core.trace import COLUMNS, Kind
 from gridwise.core.views import CnfModel, StateSpace, View
@@ -59,18 +59,6 @@ class WorkedExample:
     lines: tuple[Text, ...] = ()
     boards: tuple[tuple[Message, str], ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as JSON; `load` reads it."""
-        return {
-            "name": self.name,
-            "title": self.title.as_json(),
-            "head": [_to_json(text) for text in self.head],
-            "rows": [[_to_json(text) for text in row] for row in self.rows],
-            "agrees": self.agrees,
-            "lines": [_to_json(text) for text in self.lines],
-            "boards": [[title.as_json(), notation] for title, notation in self.boards],
-        }
-
 
 def compute(
     examples: Sequence[Mapping[str, Any]], boards: Sequence[tuple[str, str]]
@@ -81,7 +69,7 @@ def compute(
 
 def save(examples: Sequence[WorkedExample], folder: Path) -> None:
     """Write the examples to a comparison's folder."""
-    text = json.dumps([one.as_json() for one in examples], indent=1, ensure_ascii=False)
+    text = json.dumps(examples, default=_to_json, indent=1, ensure_ascii=False)
     (folder / WORKED).write_text(text + "\n", "utf-8")
 
 
@@ -95,11 +83,8 @@ def load(folder: Path) -> tuple[WorkedExample, ...]:
             WorkedExample(
                 one["name"],
                 from_json(one["title"]),
-                tuple(map(_from_json, one["head"])),
-                tuple(tuple(map(_from_json, row)) for row in one["rows"]),
-                one["agrees"],
-                tuple(map(_from_json, one["lines"])),
-                tuple((from_json(title), str(notation)) for title, notation in one["boards"]),
+                agrees=one["agrees"],
+                **{name: _from_json(one[name]) for name in ("head", "rows", "lines", "boards")},
             )
             for one in json.loads(path.read_text("utf-8"))
         )
@@ -107,16 +92,25 @@ def load(folder: Path) -> tuple[WorkedExample, ...]:
         raise ParseError(str(error), "the worked examples", source=str(path)) from None
 
 
-def _to_json(text: Text) -> Any:
-    return text.as_json() if isinstance(text, Message) else text
+def _to_json(value: Message | WorkedExample) -> Any:
+    return value.as_json() if isinstance(value, Message) else vars(value)
 
 
-def _from_json(value: Any) -> Text:
+def _from_json(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_from_json, value))
     return value if isinstance(value, str) else from_json(value)
 
 
-def _title(example: Mapping[str, Any]) -> Message:
-    return Message(str(example["title"]))
+def _made(
+    example: Mapping[str, Any],
+    head: tuple[Text, ...],
+    rows: Sequence[tuple[Text, ...]],
+    agrees: bool | None = None,
+    boards: tuple[tuple[Message, str], ...] = (),
+) -> WorkedExample:
+    title = Message(str(example["title"]))
+    return WorkedExample(example["name"], title, head, tuple(rows), agrees, boards=boards)
 
 
 def _heuristics(example: Mapping[str, Any]) -> WorkedExample:
@@ -131,8 +125,7 @@ def _heuristics(example: Mapping[str, Any]) -> WorkedExample:
         agrees &= found == value
         rows.append((name, str(found), str(value), _yes(heuristic.admissible)))
     head = (msg("heuristic"), msg("here"), msg("the report"), msg("admissible"))
-    shown = ((_board(example["board"]), example["board"]),)
-    return WorkedExample(example["name"], _title(example), head, tuple(rows), agrees, boards=shown)
+    return _made(example, head, rows, agrees, _board(example["board"]))
 
 
 def _view(position: Any, kind: str, **options: str) -> View[Any]:
@@ -144,18 +137,13 @@ def _yes(value: bool) -> Message:
     return msg("yes") if value else msg("no")
 
 
-def _board(notation: str) -> Message:
-    return msg("The board {board}", board=notation)
+def _board(notation: str) -> tuple[tuple[Message, str], ...]:
+    return ((msg("The board {board}", board=notation), notation),)
 
 
 def _table(example: Mapping[str, Any]) -> WorkedExample:
     """Return rows of a table of a method's result."""
-    result = solve(
-        parse(example["board"]),
-        method=example["method"],
-        options=example.get("options"),
-        limits=_LIMITS,
-    )
+    result = _solve(parse(example["board"]), example)
     columns = example["columns"]
     found = [
         [row[name] for name in columns]
@@ -169,9 +157,12 @@ def _table(example: Mapping[str, Any]) -> WorkedExample:
         ours = found[at] if at < len(found) else []
         rows.append((name, _numbers(ours), _numbers(given[at]) if at < len(given) else ""))
     head = (msg("what"), msg("here: {columns}", columns=tuple(columns)), msg("the report"))
-    shown = ((_board(example["board"]), example["board"]),)
-    agrees = found == given
-    return WorkedExample(example["name"], _title(example), head, tuple(rows), agrees, boards=shown)
+    return _made(example, head, rows, found == given, _board(example["board"]))
+
+
+def _solve(position: Any, example: Mapping[str, Any]) -> Result[Any]:
+    method, options = example["method"], example.get("options")
+    return solve(position, method=method, options=options, limits=_LIMITS)
 
 
 def _numbers(values: Sequence[float]) -> str:
@@ -181,9 +172,7 @@ def _numbers(values: Sequence[float]) -> str:
 def _answer(example: Mapping[str, Any]) -> WorkedExample:
     """Return the board that a method finds."""
     position = parse(example["board"])
-    result = solve(
-        position, method=example["method"], options=example.get("options"), limits=_LIMITS
-    )
+    result = _solve(position, example)
     puzzle = registry.puzzle_of(position)
     items = result.answer.items if isinstance(result.answer, Solutions) else ()
     ours = puzzle.format(items[0].position) if items else "-"
@@ -191,7 +180,7 @@ def _answer(example: Mapping[str, Any]) -> WorkedExample:
     head = (msg("board"), msg("here"), msg("the report"))
     agrees = bool(items) and items[0].position == parse(example["report"])
     shown = ((msg("The answer"), ours),) if items else ()
-    return WorkedExample(example["name"], _title(example), head, rows, agrees, boards=shown)
+    return _made(example, head, rows, agrees, shown)
 
 
 def _solved(example: Mapping[str, Any]) -> WorkedExample:
@@ -199,22 +188,14 @@ def _solved(example: Mapping[str, Any]) -> WorkedExample:
     family = list(_family(example["boards"]))
     rows = []
     for options in example["options"]:
-        done = [
-            name
-            for name, notation in family
-            if solve(
-                parse(notation), method=example["method"], options=options, limits=_LIMITS
-            ).answer
-            is not None
-        ]
+        how = {**example, "options": options}
+        done = [name for name, text in family if _solve(parse(text), how).answer is not None]
         which: Text = msg("{names}", names=tuple(done[:_MOST_NAMED])) if done else "-"
         label = " ".join([example["method"], *(f"{k}={v}" for k, v in options.items())])
         rows.append((label, str(len(done)), str(len(family)), which))
     head = (msg("method"), msg("solved"), msg("of"), msg("which"))
-    agrees = None
-    if "report" in example:
-        agrees = rows[0][1] == str(example["report"])
-    return WorkedExample(example["name"], _title(example), head, tuple(rows), agrees)
+    agrees = rows[0][1] == str(example["report"]) if "report" in example else None
+    return _made(example, head, rows, agrees)
 
 
 def _family(said: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -238,7 +219,7 @@ def _estimate(example: Mapping[str, Any]) -> WorkedExample:
     head = (msg("board"), msg("estimate at the start"), msg("least steps to a goal"))
     rows = ((example["board"], str(h), "-" if steps is None else str(steps)),)
     agrees = steps is not None and h <= steps
-    return WorkedExample(example["name"], _title(example), head, rows, agrees)
+    return _made(example, head, rows, agrees)
 
 
 def _game(example: Mapping[str, Any]) -> WorkedExample:
@@ -257,28 +238,13 @@ def _game(example: Mapping[str, Any]) -> WorkedExample:
     rows: list[tuple[Text, ...]] = [(msg("game"), ended)]
     rows += [(name.replace("_", " "), str(value)) for name, value in game.facts.items()]
     width = puzzle.scene(game.begin).width
-    known = msg(
-        "{names}",
-        names=tuple(
-            ("+" if mine else "-") + cell_name(cell, width)
-            for cell, mine in literals(game, game.known)
-        ),
-    )
-    return WorkedExample(
-        example["name"],
-        _title(example),
-        (msg("what"), msg("value")),
-        tuple(rows),
-        lines=(
-            msg("KB0, {n} literals in the order they were decided (+ mine, - safe):",
-                n=len(game.known)),
-            known,
-        ),
-        boards=(
-            (msg("Player's board"), puzzle.format(game.position)),
-            (msg("Answer board"), puzzle.format(game.answer)),
-        ),
-    )  # fmt: skip
+    signed = literals(game, game.known)
+    known = tuple(("+" if mine else "-") + cell_name(cell, width) for cell, mine in signed)
+    how = msg("KB0, {n} literals in the order they were decided (+ mine, - safe):", n=len(known))
+    boards = ((msg("Player's board"), game.position), (msg("Answer board"), game.answer))
+    shown = tuple((title, puzzle.format(board)) for title, board in boards)
+    made = _made(example, (msg("what"), msg("value")), rows, boards=shown)
+    return replace(made, lines=(how, msg("{names}", names=known)))
 
 
 def literals(game: PlayedGame, claims: Sequence[Any]) -> list[tuple[int, bool]]:
@@ -296,7 +262,7 @@ def _levels(example: Mapping[str, Any]) -> WorkedExample:
     )
     agrees = all(known.get(name) == board for name, board in given.items())
     head = (msg("level"), msg("here"), msg("the report"))
-    return WorkedExample(example["name"], _title(example), head, rows, agrees)
+    return _made(example, head, rows, agrees)
 
 
 def _open(example: Mapping[str, Any]) -> WorkedExample:
@@ -311,7 +277,7 @@ def _open(example: Mapping[str, Any]) -> WorkedExample:
         msg("board"),
         *(" ".join(f"{name}={value}" for name, value in one.items()) for one in every),
     )
-    return WorkedExample(example["name"], _title(example), head, tuple(rows))
+    return _made(example, head, rows)
 
 
 def _statistics(example: Mapping[str, Any]) -> WorkedExample:
@@ -329,7 +295,7 @@ def _statistics(example: Mapping[str, Any]) -> WorkedExample:
             number = f"{found.number:,}" if found.exact else at_least
         rows.append((label, *(f"{value:,}" for value in facts.values()), number))
     head: tuple[Text, ...] = (msg("board"), *names, msg("answers"))
-    return WorkedExample(example["name"], _title(example), head, tuple(rows))
+    return _made(example, head, rows)
 
 
 _KINDS: Mapping[str, Callable[[Mapping[str, Any]], WorkedExample]] = {

@@ -39,14 +39,24 @@ _OPEN: "dict[tuple[Any, ...], Arrays]" = {}  # what this process has mapped, the
 _OPENING = Lock()
 
 
+def user_folder() -> Path:
+    """Return the user's cache folder for Gridwise.
+
+    A user without a home gets one that cannot be written. A shared folder would not do: others
+    could put code there, which would then be run.
+    """
+    from platformdirs import user_cache_dir
+
+    try:
+        return Path(user_cache_dir("gridwise", appauthor=False))
+    except RuntimeError:
+        return Path(os.devnull)
+
+
 def folder() -> Path:
     """Return where tables are kept: `GRIDWISE_CACHE_DIR`, or the user's cache folder."""
     said = os.environ.get("GRIDWISE_CACHE_DIR")
-    if said:
-        return Path(said)
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("gridwise", appauthor=False)) / "tables"
+    return Path(said) if said else user_folder() / "tables"
 
 
 def kept(
@@ -163,8 +173,11 @@ def _parts(parameters: Parameters, arrays: "Arrays") -> Iterator[Any]:
     yield from parts
 
 
-def read(path: Path, parameters: Parameters) -> "Arrays | None":
-    """Return the arrays of a file, mapped; None if it is missing, damaged or has others."""
+def read(path: Path, parameters: Parameters | None) -> "Arrays | None":
+    """Return the arrays of a file, mapped; None if it is missing or damaged.
+
+    So it is, too, if it has other parameters than the given; None takes any.
+    """
     import numpy as np
 
     try:
@@ -181,7 +194,7 @@ def read(path: Path, parameters: Parameters) -> "Arrays | None":
             about = json.loads(header)
             start = _FIXED + length
             start += -start % _PAGE
-            if about["parameters"] != dict(parameters):
+            if parameters is not None and about["parameters"] != dict(parameters):
                 return None
             if file.seek(0, os.SEEK_END) != start + about["bytes"]:
                 return None

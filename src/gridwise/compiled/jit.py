@@ -1,8 +1,10 @@
 """Imports modules of kernels, says what is compiled already, and times compiling.
 
 Compiled code lies in a folder for each puzzle, named after a digest of the puzzle's kernel sources
-and of Numba's version, as a kernel holds the code of those that it calls: a change of any of them
-begins an empty folder. `kernel` has the decorator and writes the files.
+and of the versions of Python and Numba, as a kernel holds the code of those that it calls: a change
+of any of them begins an empty folder. In it is a folder for each target (see `target`). A wheel may
+carry such folders in the package; all other code is in the user's cache. `kernel` has the decorator
+and writes the files.
 """
 
 import hashlib
@@ -17,6 +19,8 @@ from pathlib import Path
 from threading import RLock
 from types import ModuleType
 
+from gridwise.compiled import target
+from gridwise.compiled.cache import user_folder
 from gridwise.core.run import Run, resident_bytes
 
 COMPILING = "gridwise:compiling"
@@ -26,6 +30,7 @@ LINKING = "gridwise:linking"
 
 _SHARED = ("record.py", "simd.py")  # what all kernels are made of
 _ROOT = Path(__file__).resolve().parents[1]
+_SHIPPED = _ROOT / "compiled" / "shipped"
 _IMPORTING = RLock()
 
 
@@ -42,24 +47,43 @@ def sources(puzzle: str = "") -> list[Path]:
 
 @cache
 def fingerprint(puzzle: str = "") -> str:
-    """Return 16 hex digits that change when a kernel of a puzzle or Numba does."""
+    """Return 16 hex digits that change when a kernel of a puzzle, Python or Numba does."""
     from importlib.metadata import version
 
-    digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')}".encode())
+    versions = sys.implementation.cache_tag, version("numba"), version("llvmlite")
+    digest = hashlib.sha256(" ".join(map(str, versions)).encode())
     for path in sources(puzzle):
         digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def folder(puzzle: str = "") -> Path:
-    """Return where compiled code of a puzzle is kept: `NUMBA_CACHE_DIR`, or the user's cache."""
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    from platformdirs import user_cache_dir
+def folder(puzzle: str = "", root: Path | None = None) -> Path:
+    """Return where compiled code of a puzzle is kept.
 
-    cached = Path(user_cache_dir("gridwise", appauthor=False))
-    return cached / "kernels" / f"{puzzle or 'all'}-{fingerprint(puzzle)}"
+    Parameters
+    ----------
+    puzzle
+        Its name.
+    root
+        The folder that has one for each puzzle; None for `NUMBA_CACHE_DIR`, or the user's cache.
+    """
+    if root is None:
+        chosen = os.environ.get("NUMBA_CACHE_DIR")
+        root = Path(chosen) if chosen else user_folder() / "kernels"
+    return root / f"{puzzle or 'all'}-{fingerprint(puzzle)}"
+
+
+def shipped(puzzle: str = "") -> Path:
+    """Return where compiled code of a puzzle is in this package, if it came with any."""
+    return folder(puzzle, _SHIPPED)
+
+
+def _kept(puzzle: str, files: str) -> bool:
+    """Return whether files of compiled code exist that this process can load."""
+    roots = shipped(puzzle), folder(puzzle)
+    if not any(True for root in roots for _ in root.glob(f"*/{files}")):
+        return False  # without asking LLVM for the target, which takes longer
+    return any(True for root in roots for name in target.names() for _ in (root / name).glob(files))
 
 
 @cache
@@ -89,7 +113,7 @@ def _apart(run: Run) -> Iterator[None]:
 
 
 def is_cold(puzzle: str = "") -> bool:
-    """Return whether no kernel of these sources was compiled on this machine yet; quick.
+    """Return whether nothing is compiled of these sources that this machine can load; quick.
 
     Parameters
     ----------
@@ -98,17 +122,20 @@ def is_cold(puzzle: str = "") -> bool:
     """
     from importlib.metadata import PackageNotFoundError
 
-    puzzles = [puzzle] if puzzle else sorted({puzzle_of(name) for name in _modules()})
     try:
         return not any(
-            True
-            for one in puzzles
-            for _ in folder(one).glob(f"gridwise.puzzles.{one}.engine.kernels.*/*.kernel")
+            _kept(one, f"gridwise.puzzles.{one}.engine.kernels.*/*.kernel")
+            for one in ([puzzle] if puzzle else puzzles())
         )
     except PackageNotFoundError:  # without metadata the versions are not known so cheaply
         return False
     except OSError:
         return True
+
+
+def puzzles() -> list[str]:
+    """Return the puzzles that have kernels."""
+    return sorted({puzzle_of(name) for name in _modules()})
 
 
 def _modules() -> Iterator[str]:
@@ -136,7 +163,7 @@ def is_kept(module: str, kernel: str) -> bool:
     from importlib.metadata import PackageNotFoundError
 
     try:
-        return any((folder(puzzle_of(module)) / module).glob(f"{kernel}-*.kernel"))
+        return _kept(puzzle_of(module), f"{module}/{kernel}-*.kernel")
     except (OSError, PackageNotFoundError):
         return False
 

@@ -1,9 +1,10 @@
 """The decorator of kernels: functions that Numba compiles, each kept on disk with a checksum.
 
-A kernel is looked for in memory, then on disk, and only then compiled. Of several processes that
-need a kernel which nobody has compiled, one compiles it: it holds the kernel's file lock, the
-others wait and then load what it wrote. The system frees the lock of a process that dies. A kernel
-that lies on disk is loaded without a lock.
+A kernel is looked for in memory, then in the package (a wheel may carry compiled code), then in the
+user's cache, and only then compiled. Of several processes that need a kernel which nobody has
+compiled, one compiles it: it holds the kernel's file lock, the others wait and then load what it
+wrote. The system frees the lock of a process that dies. A kernel that lies on disk is loaded
+without a lock. Nothing is ever written into the package.
 
 Numba alone optimises each function together with all that it calls, and makes machine code and two
 wrappers of it, though most kernels are called by other kernels only. Here that is done once for
@@ -41,6 +42,7 @@ from numba.core.typing.templates import make_concrete_template
 
 from gridwise.compiled import cache as files
 from gridwise.compiled import jit
+from gridwise.compiled.target import Target, targets
 
 PATIENCE_S = 240.0
 """How long a process waits for the lock. Compiling takes less, but its holder may be stopped."""
@@ -94,6 +96,7 @@ class KernelDispatcher(_dispatcher):  # type: ignore[misc]  # Numba has no types
     """
 
     def __init__(self, py_func: Any, locals: Any = None, targetoptions: Any = None) -> None:
+        targets()  # before Numba makes its code generator, which the next line does
         super().__init__(py_func, locals, targetoptions, pipeline_class=PartCompiler)
         self._cache: KernelCache = KernelCache(py_func)
         self.entries: dict[Any, Any] = {}
@@ -232,22 +235,29 @@ def _executable(
 
 
 class KernelCache:
-    """The files of one kernel, an entry and a part for each tuple of argument types."""
+    """The files of one kernel: an entry and a part for each target and argument types."""
 
     def __init__(self, function: Any) -> None:
         module = function.__module__
-        self.folder = jit.folder(jit.puzzle_of(module)) / module
+        puzzle = jit.puzzle_of(module)
+        loadable = [
+            (root / target.name / module, target)
+            for target in targets()
+            for root in (jit.shipped(puzzle), jit.folder(puzzle))
+        ]
+        self._places = loadable
+        self.folder, self._target = loadable[-1]
         self.cache_path = str(self.folder)  # what Numba's statistics show
         self._function = function
-        self._name = re.sub(r"\W", "_", function.__qualname__)
-        self.lock = self.folder / f"{self._name}.lock"
+        self.name = re.sub(r"\W", "_", function.__qualname__)
+        self.lock = self.folder / f"{self.name}.lock"
 
     def load_entry(self, signature: Any, context: Any) -> Any:
         """Return what Python calls for these types; None if there is no sound file."""
         with suppress(Exception):  # any failure to load a file is cured by compiling again
             found = self._read(signature, context, "kernel")
             if found is not None:
-                name, code, symbols, fndesc, environment, environments, reload_init = found
+                name, code, symbols, _told, fndesc, environment, environments, reload_init = found
                 for start in reload_init:
                     start()
                 library = context.codegen().create_library(name)
@@ -269,8 +279,8 @@ class KernelCache:
             if not one.is_declaration
         }
         code = library._get_compiled_object()
-        kept = (library.name, code, symbols, part.fndesc, part.environment, environments)
-        self._write(signature, library.codegen, "kernel", (*kept, list(library._reload_init)))
+        kept = (library.name, code, symbols, part.signature, part.fndesc, part.environment)
+        self._write(signature, "kernel", (*kept, environments, list(library._reload_init)))
 
     def load_part(self, signature: Any, context: Any) -> Any:
         """Return the compiled part for these types; None if there is no sound file."""
@@ -304,21 +314,26 @@ class KernelCache:
         part.fndesc.typemap = part.fndesc.calltypes = None
         bitcode = library._get_module_for_linking().as_bitcode()
         kept = (bitcode, part.fndesc, part.environment, part.signature, _environments(library))
-        self._write(signature, library.codegen, "part", (*kept, list(library._reload_init)))
+        self._write(signature, "part", (*kept, list(library._reload_init)))
 
     def _read(self, signature: Any, context: Any, kind: str) -> Any:
+        """Return what was kept, from the first sound file."""
         context.refresh()
-        found = files.read(*self._file(signature, context.codegen(), kind))
-        # This package wrote it, and its checksum is right.
-        return None if found is None else pickle.loads(found["code"].tobytes())
+        for folder, target in self._places:
+            found = files.read(*self._file(signature, folder, target, kind))
+            if found is not None:  # this package wrote it, and its checksum is right
+                return pickle.loads(found["code"].tobytes())
+        return None
 
-    def _write(self, signature: Any, codegen: Any, kind: str, kept: Any) -> None:
-        path, parameters = self._file(signature, codegen, kind)
+    def _write(self, signature: Any, kind: str, kept: Any) -> None:
+        path, parameters = self._file(signature, self.folder, self._target, kind)
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
             files.write(path, parameters, {"code": np.frombuffer(_dumps(kept), np.uint8)})
 
-    def _file(self, signature: Any, codegen: Any, kind: str) -> tuple[Path, dict[str, str | int]]:
+    def _file(
+        self, signature: Any, folder: Path, target: Target, kind: str
+    ) -> tuple[Path, dict[str, str | int]]:
         """Return the file for these types, and all that its code depends on as a digest.
 
         Of the kernels that it calls nothing is in it: a change of those makes another folder.
@@ -327,10 +342,10 @@ class KernelCache:
         closure = [cell.cell_contents for cell in self._function.__closure__ or ()]
         held = hashlib.sha256(_dumps(closure)).hexdigest()
         source = _digest(Path(code.co_filename))
-        key = signature, codegen.magic_tuple(), code.co_firstlineno, held, source
+        key = signature, tuple(target), code.co_firstlineno, held, source
         digest = hashlib.sha256(repr(key).encode()).hexdigest()
-        path = self.folder / f"{self._name}-{digest[:16]}.{kind}"
-        return path, {"kernel": self._name, "key": digest, "kind": kind, "form": _FORM}
+        path = folder / f"{self.name}-{digest[:16]}.{kind}"
+        return path, {"kernel": self.name, "key": digest, "kind": kind, "form": _FORM}
 
 
 @contextmanager

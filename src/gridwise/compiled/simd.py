@@ -5,8 +5,8 @@ the processor has. Here a *vector* is an LLVM vector such as <32 x i16>, held in
 loaded from a uint16 array, worked on with `& | ^ ~ + - << >> == !=`, `select`, `popcount`,
 `minimum` and `maximum`, and stored. A comparison gives a *mask*, one bit a lane.
 
-The number of lanes is the host's: 32 with AVX-512, 16 with AVX2, 8 elsewhere (SSE, NEON). It
-follows from the same names of features by which Numba keeps its cache, so code made for one
+The number of lanes is the target's: 32 with AVX-512, 16 with AVX2, 8 elsewhere (SSE, NEON). It
+follows from the same names of features by which compiled code is kept, so code made for one
 processor never meets the lanes of another. Vectors of `LONG_LANES` 64-bit lanes are loaded from
 uint64 arrays; they know `& | ^ ~ +`, `popcount` and `total`.
 
@@ -23,16 +23,17 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.registry import cpu_target
 from numba.core.typing.templates import ConcreteTemplate, infer_global
 from numba.extending import lower_builtin, models, register_model
 
+from gridwise.compiled.target import features
+
 
 def _lanes() -> int:
-    features = set(str(cpu_target.target_context.codegen().magic_tuple()[2]).split(","))
-    if "+avx512bw" in features:
+    having = features()
+    if "avx512bw" in having:
         return 32
-    return 16 if "+avx2" in features else 8
+    return 16 if "avx2" in having else 8
 
 
 LANES = _lanes()

@@ -15,7 +15,9 @@
 """
 
 import difflib
-from collections.abc import Iterable
+import traceback
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from gridwise.core.message import Message, msg
@@ -32,11 +34,32 @@ class GridwiseError(Exception):
 
     exit_status: ClassVar[int] = 31
 
+    @property
+    def message(self) -> Message:
+        """The error as a message; one that was raised with plain text is the same everywhere."""
+        first = self.args[0] if self.args else ""
+        return first if isinstance(first, Message) else msg("{what}", what=str(self))
+
+
+def _told_shortly(error: GridwiseError) -> list[str]:
+    """Return the lines that IPython shows of an error: the caller's own line, and the message.
+
+    IPython looks for a method of the name `_render_traceback_`. Faults have none: of these the
+    whole traceback is wanted.
+    """
+    package = str(Path(__file__).parents[1])
+    ours = (package, "IPython", "<frozen")
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if not any(part in frame.filename for part in ours)]
+    where = [f"line {frame.lineno}: {frame.line}" for frame in own[-1:]]
+    return [*where, f"{type(error).__name__}: {error}"]
+
 
 class InputError(GridwiseError):
     """Input that cannot be used."""
 
     exit_status = 30
+    _render_traceback_ = _told_shortly
 
 
 class ParseError(InputError):
@@ -105,20 +128,40 @@ class TooLargeError(ParseError):
     """An input over a stated limit, refused before it is read through."""
 
 
+def either(names: Sequence[str]) -> Phrase:
+    """Return names with "or" between them."""
+    found: Phrase = names[0]
+    for name in names[1:]:
+        found = msg("{one} or {other}", one=found, other=name)
+    return found
+
+
 class UsageError(GridwiseError):
     """A request that makes no sense."""
 
     exit_status = 2
+    _render_traceback_ = _told_shortly
 
 
 class UnknownNameError(UsageError):
     """No such puzzle, method, view or option."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, what: Phrase, name: str, known: Iterable[str]) -> None:
         self.what, self.name, self.known = what, name, tuple(sorted(known))
         near = difflib.get_close_matches(name, self.known, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(self.known)}"
-        super().__init__(f"unknown {what} {name!r}; {hint}")
+        if near:
+            said = msg(
+                "unknown {what} {name}; did you mean {near}?",
+                what=what,
+                name=repr(name),
+                near=either(near),
+            )
+        else:
+            known = self.known
+            said = msg(
+                "unknown {what} {name}; known: {known}", what=what, name=repr(name), known=known
+            )
+        super().__init__(said)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (UnknownNameError, (self.what, self.name, self.known))

@@ -9,7 +9,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -114,6 +114,28 @@ class StatusItem:
     value: int | str
 
 
+@dataclass(frozen=True, slots=True)
+class Emphasis:
+    """What a drawing of a game shows beside its state.
+
+    Parameters
+    ----------
+    selected
+        The selected cell, -1 for none; related cells are shaded.
+    highlights
+        Drawn over those of the state itself (conflicts).
+    chances
+        Each cell's probability of holding a mine; None for no number.
+    """
+
+    selected: int = -1
+    highlights: Mapping[int, Highlight] = field(default_factory=dict)
+    chances: Sequence[float | None] | None = None
+
+
+PLAIN = Emphasis()
+
+
 class Interaction(Capability, ABC, Generic[P, S]):
     """How a person plays one puzzle, stateless; held as `INTERACTION`.
 
@@ -148,7 +170,6 @@ class Interaction(Capability, ABC, Generic[P, S]):
     """Whether a new game is `empty(size)` whose hidden layout `begin` deals from a seed. Else it is
     a board of the generator."""
 
-    @abstractmethod
     def begin(
         self, position: P, *, mode: Mode = Mode.PLAY, seed: int = 0, options: Mapping[str, str] = {}
     ) -> S:
@@ -156,6 +177,11 @@ class Interaction(Capability, ABC, Generic[P, S]):
 
         A hidden layout follows from the seed; `options` are among `choices`.
         """
+        return self.first_state(position, mode, seed, self.chosen(options))
+
+    @abstractmethod
+    def first_state(self, position: P, mode: Mode, seed: int, chosen: Mapping[str, str]) -> S:
+        """Do the work of `begin`; `chosen` has a value for each of `choices`."""
 
     @abstractmethod
     def empty(self, size: str) -> P:
@@ -210,27 +236,8 @@ class Interaction(Capability, ABC, Generic[P, S]):
         raise ParameterError(msg("this is no board"))
 
     @abstractmethod
-    def scene(
-        self,
-        state: S,
-        *,
-        selected: int = -1,
-        highlights: Mapping[int, Highlight] | None = None,
-        chances: Sequence[float | None] | None = None,
-    ) -> Scene:
-        """Return the drawing.
-
-        Parameters
-        ----------
-        state
-            The state to draw.
-        selected
-            The selected cell, -1 for none; related cells are shaded.
-        highlights
-            Drawn over those of the state itself (conflicts).
-        chances
-            Each cell's probability of holding a mine; None for no number.
-        """
+    def scene(self, state: S, emphasis: Emphasis = PLAIN) -> Scene:
+        """Return the drawing."""
 
     def verdict(self, state: S) -> GameStatus:
         """Return whether the game goes on, is won or is lost. A board in `EDIT` is open."""

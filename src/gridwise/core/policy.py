@@ -197,6 +197,8 @@ class Policy(ABC, Generic[P, M]):
     """The policy with the highest rank is the default."""
     pays_from: ClassVar[int] = 1
     """The number of games from which loading the compiled code of `games` pays."""
+    compile_s: ClassVar[float] = 0.0
+    """Processor seconds that compiling the code of `games` takes, about."""
 
     @abstractmethod
     def start(self, position: P, run: Run) -> Player[P, M]:

@@ -6,6 +6,7 @@ import pkgutil
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from os import PathLike
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -203,8 +204,39 @@ def make_callable(package: str, function: Callable[[], object]) -> None:
     sys.modules[package].__class__ = CallablePackage
 
 
-def register(module: ModuleType) -> None:
-    """Add a puzzle or method from outside the package, by its module."""
+def register(module: ModuleType | str | PathLike[str]) -> None:
+    """Add a puzzle or method from outside the package, by its module or the file of that.
+
+    A file is read again each time. The processes of a comparison load it too.
+
+    Parameters
+    ----------
+    module
+        A module with a `METHOD` or a `PUZZLE`, or the path of its file.
+
+    Raises
+    ------
+    ParameterError
+        No such file, or something that no other process could load.
+    TypeError
+        The constant is no method, or no puzzle.
+    """
+    if isinstance(module, str | PathLike):
+        path = Path(module).absolute()
+        if not path.is_file():
+            raise ParameterError(f"found no such file: {module}")
+        known = sys.modules.get(path.stem)
+        if known is not None and getattr(known, "__file__", None) == str(path):
+            del sys.modules[path.stem]
+        importlib.invalidate_caches()
+        load(path.stem, str(path))
+        return
+    if not isinstance(module, ModuleType):
+        raise ParameterError(
+            f"found {type(module).__name__}, expected a module or the path of its file: the "
+            "processes of a comparison load it from there. For this process alone, give a method "
+            "itself: gridwise.solve(board, method=METHOD)"
+        )
     for constant, kind in (("PUZZLE", Puzzle), ("METHOD", Method)):
         thing = getattr(module, constant, None)
         if thing is None:

@@ -181,6 +181,9 @@ class Result(Generic[T]):
         Tables of the method, by name.
     note
         With stop INCOMPLETE: why the method gave up, if it gave a reason.
+    began_with
+        The method that `auto` began with before `method` took over, if one did; `statistics` are
+        those of both.
 
     Raises
     ------
@@ -207,6 +210,7 @@ class Result(Generic[T]):
     tables: Mapping[str, Sequence[Mapping[str, float]]] = field(default_factory=dict)
     note: Message | None = None
     position: Any = field(default=None, repr=False)
+    began_with: str = ""
 
     def __post_init__(self) -> None:
         if self.status is Status.SOLVED:

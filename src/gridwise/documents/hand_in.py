@@ -17,12 +17,12 @@ from gridwise.core.limits import Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Solutions
-from gridwise.documents.extras import needed
 from gridwise.documents.model import as_message
 from gridwise.documents.report import report
 from gridwise.documents.report.course_report import course_report
 from gridwise.documents.report.rerun_command import command
 from gridwise.render.catalogue import catalogue
+from gridwise.render.extras import needed
 from gridwise.solving.files import unwritable, write_whole
 from gridwise.solving.inputs import parse
 from gridwise.solving.solve import count, solve

@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 
 from gridwise.core.errors import Fault
-from gridwise.documents.extras import needed
 from gridwise.documents.model import Figure
 from gridwise.documents.page_grid import fitted
 from gridwise.render.catalogue import Catalogue
+from gridwise.render.extras import needed
 from gridwise.render.palette import Theme
 
 BUNDLED_FONT = "DejaVu Sans Mono"

@@ -9,24 +9,14 @@ from io import BytesIO
 from typing import Any
 
 from gridwise.core.capabilities.about import Formula
+from gridwise.documents import model
 from gridwise.documents.docx_board import board_table, is_text
-from gridwise.documents.extras import needed
 from gridwise.documents.formulas import to_office
-from gridwise.documents.model import (
-    Block,
-    Bullets,
-    Document,
-    DocumentTable,
-    Figure,
-    Gallery,
-    Heading,
-    Paragraph,
-    Text,
-    words,
-)
+from gridwise.documents.model import Document, Figure
 from gridwise.documents.page_grid import MARGIN_MM, PAGE_MM, PageGrid
 from gridwise.documents.pictures import to_png
 from gridwise.render.catalogue import Catalogue
+from gridwise.render.extras import needed
 
 LATIN, MONO, EAST_ASIAN = "Times New Roman", "Courier New", "PMingLiU"
 """The fonts of the styles; every word processor has substitutes for them."""
@@ -82,8 +72,8 @@ class _Writer:
         self.file.save(out)
         return out.getvalue()
 
-    def say(self, text: Text) -> str:
-        return words(text, self.catalogue)
+    def say(self, text: model.Text) -> str:
+        return model.words(text, self.catalogue)
 
     def _pictures(self) -> dict[int, bytes]:
         """Return the PNG of each figure by its identity: its own, or one made of its drawing."""
@@ -104,8 +94,6 @@ class _Writer:
 
     def _page(self) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH
-        from docx.oxml import OxmlElement
-        from docx.oxml.ns import qn
         from docx.shared import Mm
 
         section = self.file.sections[0]
@@ -115,10 +103,8 @@ class _Writer:
         section.different_first_page_header_footer = self.document.cover is not None
         footer = section.footer.paragraphs[0]
         footer.alignment = WD_ALIGN_PARAGRAPH.CENTER
-        field = OxmlElement("w:fldSimple")
-        field.set(qn("w:instr"), "PAGE")
-        run = OxmlElement("w:r")
-        text = OxmlElement("w:t")
+        field = _element("fldSimple", instr="PAGE")
+        run, text = _element("r"), _element("t")
         text.text = "1"  # until the word processor computes the field
         run.append(text)
         field.append(run)
@@ -143,15 +129,11 @@ class _Writer:
 
     @staticmethod
     def _language(properties: Any, tag: str) -> None:
-        from docx.oxml import OxmlElement
         from docx.oxml.ns import qn
 
         for old in properties.findall(qn("w:lang")):
             properties.remove(old)
-        lang = OxmlElement("w:lang")
-        lang.set(qn("w:val"), tag)
-        lang.set(qn("w:eastAsia"), "zh-TW")
-        properties.append(lang)
+        properties.append(_element("lang", val=tag, eastAsia="zh-TW"))
 
     def _properties(self) -> None:
         core, cover = self.file.core_properties, self.document.cover
@@ -167,7 +149,7 @@ class _Writer:
             day = datetime(1980, 1, 1)
         core.created = core.modified = day
 
-    def _cover(self, lines: Sequence[Text], source: Text) -> None:
+    def _cover(self, lines: Sequence[model.Text], source: model.Text) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH
         from docx.shared import Mm
 
@@ -179,32 +161,30 @@ class _Writer:
             paragraph.alignment = WD_ALIGN_PARAGRAPH.CENTER
         self.file.add_page_break()
 
-    def _block(self, block: Block) -> None:
+    def _block(self, block: model.Block) -> None:
         match block:
-            case Heading(text, level, new_page):
+            case model.Heading(text, level, new_page):
                 heading = self.file.add_heading(self.say(text), level=level)
                 heading.paragraph_format.page_break_before = new_page
-            case Paragraph(text, strong, code):
+            case model.Paragraph(text, strong, code):
                 run = self.file.add_paragraph().add_run(self.say(text))
                 run.bold = strong or None
                 if code:
                     run.font.name = MONO
-            case Bullets(items):
+            case model.Bullets(items):
                 for item in items:
                     self.file.add_paragraph(self.say(item), style="List Bullet")
             case Formula(math):
                 from docx.oxml import parse_xml
 
                 self.file.add_paragraph()._p.append(parse_xml(to_office(math)))
-            case DocumentTable():
+            case model.DocumentTable():
                 self._table(block)
-            case Gallery():
+            case model.Gallery():
                 self._gallery(block)
 
-    def _table(self, block: DocumentTable) -> None:
+    def _table(self, block: model.DocumentTable) -> None:
         from docx.enum.text import WD_ALIGN_PARAGRAPH
-        from docx.oxml import OxmlElement
-        from docx.oxml.ns import qn
         from docx.shared import Pt
 
         caption = self.file.add_paragraph(self.say(block.caption), style="Caption")
@@ -215,11 +195,9 @@ class _Writer:
         for y, line in enumerate((block.head, *block.rows)):
             row = table.rows[y]
             properties = row._tr.get_or_add_trPr()
-            properties.append(OxmlElement("w:cantSplit"))
+            properties.append(_element("cantSplit"))
             if y == 0:
-                head = OxmlElement("w:tblHeader")  # repeated on every page
-                head.set(qn("w:val"), "true")
-                properties.append(head)
+                properties.append(_element("tblHeader", val="true"))  # repeated on every page
             for x, (cell, text) in enumerate(zip(row.cells, line, strict=True)):
                 paragraph = cell.paragraphs[0]
                 run = paragraph.add_run(self.say(text))
@@ -227,25 +205,14 @@ class _Writer:
                 run.bold = True if y == 0 else None
                 if x and block.numbers:
                     paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
-                if y and y - 1 in block.marked:
-                    self._shade(cell, _WRONG)
-                elif y == 0:
-                    self._shade(cell, _HEAD)
+                if y == 0 or y - 1 in block.marked:
+                    fill = _WRONG if y else _HEAD
+                    shade = _element("shd", val="clear", color="auto", fill=fill)
+                    cell._tc.get_or_add_tcPr().append(shade)
         self.file.add_paragraph()
 
-    @staticmethod
-    def _shade(cell: Any, colour: str) -> None:
-        from docx.oxml import OxmlElement
-        from docx.oxml.ns import qn
-
-        shade = OxmlElement("w:shd")
-        for name, value in (("val", "clear"), ("color", "auto"), ("fill", colour)):
-            shade.set(qn(f"w:{name}"), value)
-        cell._tc.get_or_add_tcPr().append(shade)
-
-    def _gallery(self, block: Gallery) -> None:
+    def _gallery(self, block: model.Gallery) -> None:
         """Add figures row by row, no row broken between two pages; one column needs no table."""
-        from docx.oxml import OxmlElement
         from docx.shared import Mm
 
         if block.new_page:
@@ -259,7 +226,7 @@ class _Writer:
         across = block.grid.across
         table = self.file.add_table(rows=-(-len(block.figures) // across), cols=across)
         for row in table.rows:
-            row._tr.get_or_add_trPr().append(OxmlElement("w:cantSplit"))
+            row._tr.get_or_add_trPr().append(_element("cantSplit"))
         cells = [cell for row in table.rows for cell in row.cells]  # `table.cell` is slow
         for figure, cell in zip(block.figures, cells, strict=False):
             self.check()
@@ -290,3 +257,14 @@ class _Writer:
         for text, bold in ((f"{figure.number}. ", True), (self.say(figure.caption), False)):
             run = paragraph.add_run(text)
             run.bold, run.font.size = bold, Pt(grid.text_pt)
+
+
+def _element(name: str, **attributes: str) -> Any:
+    """Return an element of WordprocessingML; all names are in its namespace."""
+    from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
+
+    made = OxmlElement(f"w:{name}")
+    for attribute, value in attributes.items():
+        made.set(qn(f"w:{attribute}"), value)
+    return made

@@ -5,23 +5,14 @@ from collections.abc import Callable, Iterator
 
 from gridwise.core.capabilities.about import Formula
 from gridwise.core.message import msg
+from gridwise.documents import model
 from gridwise.documents.formulas import to_mathml
-from gridwise.documents.model import (
-    Block,
-    Bullets,
-    Document,
-    DocumentTable,
-    Figure,
-    Gallery,
-    Heading,
-    Paragraph,
-    Text,
-    words,
-)
+from gridwise.documents.model import Document, Figure
 from gridwise.documents.page_grid import ONE_COLUMN
 from gridwise.render.catalogue import Catalogue
 from gridwise.render.palette import Theme
 from gridwise.render.svg import escaped
+from gridwise.render.tables import html_rows
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _LINKED = {"board": "solution", "solution": "board"}
@@ -90,12 +81,12 @@ class _Page:
         self.ids = {
             f"{block.kind}-{figure.number}"
             for block in document.blocks
-            if isinstance(block, Gallery)
+            if isinstance(block, model.Gallery)
             for figure in block.figures
         }
 
-    def say(self, text: Text) -> str:
-        return escaped(words(text, self.catalogue))
+    def say(self, text: model.Text) -> str:
+        return escaped(model.words(text, self.catalogue))
 
     def lines(self) -> Iterator[str]:
         document, title = self.document, self.say(self.document.title)
@@ -123,51 +114,48 @@ class _Page:
         yield "</body>\n</html>\n"
 
     def contents(self) -> Iterator[str]:
-        heads = [b for b in self.document.blocks if isinstance(b, Heading) and b.level == 1]
+        heads = [b for b in self.document.blocks if isinstance(b, model.Heading) and b.level == 1]
         yield f'<nav aria-label="{self.say(msg("Contents"))}">\n<ol>'
         for number, head in enumerate(heads, 1):
             yield f'<li><a href="#s{number}">{self.say(head.text)}</a></li>'
         yield "</ol>\n</nav>"
 
-    def block(self, block: Block) -> Iterator[str]:
+    def block(self, block: model.Block) -> Iterator[str]:
         say = self.say
         match block:
-            case Heading(text, 1, new_page):
+            case model.Heading(text, 1, new_page):
                 self.sections += 1
                 on_new = ' class="new-page"' if new_page else ""
                 yield f'<h2 id="s{self.sections}"{on_new}>{say(text)}</h2>'
-            case Heading(text, level):
+            case model.Heading(text, level):
                 yield f"<h{level + 1}>{say(text)}</h{level + 1}>"
-            case Paragraph(text, code=True):
+            case model.Paragraph(text, code=True):
                 yield f"<p><code>{say(text)}</code></p>"
-            case Paragraph(text, strong):
+            case model.Paragraph(text, strong):
                 yield f"<p><strong>{say(text)}</strong></p>" if strong else f"<p>{say(text)}</p>"
-            case Bullets(items):
+            case model.Bullets(items):
                 yield "<ul>"
                 yield from (f"<li>{say(item)}</li>" for item in items)
                 yield "</ul>"
             case Formula(math):
                 yield to_mathml(math)
-            case DocumentTable():
+            case model.DocumentTable():
                 yield from self.table(block)
-            case Gallery(figures, grid, _, kind):
+            case model.Gallery(figures, grid, _, kind):
                 yield f'<div class="gallery {kind or ("one" if grid == ONE_COLUMN else "")}">'
                 for figure in figures:
                     yield from self.figure(figure, kind)
                 yield "</div>"
 
-    def table(self, table: DocumentTable) -> Iterator[str]:
+    def table(self, table: model.DocumentTable) -> Iterator[str]:
         caption = self.say(table.caption)
         yield f'<div class="scroll" role="region" tabindex="0" aria-label="{caption}">'
         yield f"<table{' class=numbers' if table.numbers else ''}>"
         yield f"<caption>{caption}</caption>"
-        head = "".join(f'<th scope="col">{self.say(text)}</th>' for text in table.head)
-        yield f"<thead><tr>{head}</tr></thead>\n<tbody>"
-        for at, line in enumerate(table.rows):
-            cells = "".join(f"<td>{self.say(text)}</td>" for text in line[1:])
-            wrong = ' class="wrong"' if at in table.marked else ""
-            yield f'<tr{wrong}><th scope="row">{self.say(line[0])}</th>{cells}</tr>'
-        yield "</tbody>\n</table>\n</div>"
+        head = [model.words(text, self.catalogue) for text in table.head]
+        rows = ([model.words(text, self.catalogue) for text in line] for line in table.rows)
+        yield from html_rows(head, rows, marked=table.marked, mark=' class="wrong"')
+        yield "</table>\n</div>"
 
     def figure(self, figure: Figure, kind: str) -> Iterator[str]:
         number, opening = "", "<figure>"

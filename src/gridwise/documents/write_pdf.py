@@ -14,24 +14,13 @@ from typing import Any
 from gridwise.core.capabilities.about import Formula, linear
 from gridwise.core.errors import Fault
 from gridwise.core.message import msg
-from gridwise.documents import fonts
-from gridwise.documents.extras import needed
+from gridwise.documents import fonts, model
 from gridwise.documents.formulas import to_typst
-from gridwise.documents.model import (
-    Block,
-    Bullets,
-    Document,
-    DocumentTable,
-    Figure,
-    Gallery,
-    Heading,
-    Paragraph,
-    Text,
-    words,
-)
+from gridwise.documents.model import Document, Figure
 from gridwise.documents.page_grid import GAP_MM, MARGIN_MM, PAGE_MM, PageGrid
 from gridwise.documents.pictures import BUNDLED_FONT
 from gridwise.render.catalogue import Catalogue
+from gridwise.render.extras import needed
 
 
 def write(
@@ -47,7 +36,7 @@ def write(
         typst is not installed.
     """
     typst = needed("typst", extra="report", purpose="a .pdf file")
-    texts = [words(text, catalogue) for text in document.texts()]
+    texts = [model.words(text, catalogue) for text in document.texts()]
     # Plots from files name fonts of the system; all else is set in fonts that typst brings along.
     from_files = any(figure.scene is None and figure.svg for figure, _ in document.figures())
     bundled = not from_files and all(map(fonts.is_bundled, texts))
@@ -87,8 +76,8 @@ class _Data:
         self.document, self.catalogue, self.root = document, catalogue, root
         self.files = 0
 
-    def say(self, text: Text) -> str:
-        return words(text, self.catalogue)
+    def say(self, text: model.Text) -> str:
+        return model.words(text, self.catalogue)
 
     def everything(self) -> dict[str, Any]:
         document, theme = self.document, self.document.theme
@@ -116,19 +105,19 @@ class _Data:
             ],
         }
 
-    def block(self, block: Block) -> dict[str, Any]:
+    def block(self, block: model.Block) -> dict[str, Any]:
         match block:
-            case Heading(text, level, new_page):
+            case model.Heading(text, level, new_page):
                 heading = {"kind": "heading", "text": self.say(text), "level": level}
                 return heading | {"new-page": new_page}
-            case Paragraph(text, strong, code):
+            case model.Paragraph(text, strong, code):
                 kind = "code" if code else "paragraph"
                 return {"kind": kind, "text": self.say(text), "strong": strong}
-            case Bullets(items):
+            case model.Bullets(items):
                 return {"kind": "bullets", "items": list(map(self.say, items))}
             case Formula(math):
                 return {"kind": "formula", "math": to_typst(math), "alt": linear(math)}
-            case DocumentTable():
+            case model.DocumentTable():
                 head = list(map(self.say, block.head))
                 rows = [list(map(self.say, line)) for line in block.rows]
                 return {
@@ -140,7 +129,7 @@ class _Data:
                     "marked": sorted(block.marked),
                     "widths": widths(head, rows),
                 }
-            case Gallery(figures, grid, new_page):
+            case model.Gallery(figures, grid, new_page):
                 return {
                     "kind": "gallery",
                     "figures": [self.figure(figure, grid) for figure in figures],

@@ -15,14 +15,13 @@ from typing import Any
 from gridwise.agents.play import GameTurn, PlayedGame, Why, turns
 from gridwise.core import registry
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
-from gridwise.core.message import Message, msg
+from gridwise.core.message import msg
 from gridwise.core.playback import KEYFRAME_EVERY, Event, Playback
-from gridwise.core.policy import GameStatus
-from gridwise.core.puzzle import Puzzle, Question
+from gridwise.core.puzzle import Question
 from gridwise.core.result import Result
 from gridwise.core.run import Progress
-from gridwise.core.scene import Highlight, Scene
 from gridwise.core.trace import Kind, Trace
+from gridwise.recording.frames import OUTCOMES, game_frames, method_frames
 from gridwise.recording.pack import MessageWriter, SceneWriter, packed
 from gridwise.solving.solve import solve
 
@@ -35,30 +34,6 @@ MOST_TEXT = 4_000_000
 """Characters of the words of all steps; a longer recording is cut."""
 MOST_TABLE_ROWS = 5_000
 _LOOK_EVERY = 64
-_SEEN_NAMED = 6
-
-_OUTCOMES: Mapping[GameStatus | None, Message] = {
-    GameStatus.FINISHED: msg("won, with no guess"),
-    GameStatus.WON: msg("won, with a guess"),
-    GameStatus.LOST: msg("lost"),
-    GameStatus.STUCK: msg("stuck: nothing follows any more, and guessing is off"),
-    None: msg("stopped before the end of the game"),
-}
-_WHY: Mapping[Why, Message] = {
-    Why.FIRST: msg("first click"),
-    Why.CONCLUDED: msg("concluded"),
-    Why.GUESS: msg("guess"),
-}
-
-
-def highlights(event: Event) -> dict[int, Highlight]:
-    """Return the highlights of the board right after an event."""
-    row = event.row
-    reason = Highlight.CONFLICT if row.kind is Kind.CONFLICT else Highlight.REASON
-    found = dict.fromkeys(event.cells, reason)
-    mark = Highlight.TRIED if row.kind is Kind.DECIDE else Highlight.TARGET
-    found.update((one.cell, mark) for one in event.marks)
-    return found
 
 
 @dataclass
@@ -194,21 +169,15 @@ def _add_steps(
     draft: _Draft,
     budget: RecordingBudget,
 ) -> None:
-    puzzle = registry.puzzle_of(position)
-    for frame in playback.frames():
-        step = frame.step
-        lit: dict[int, Highlight] = {}
-        if step:
-            event = playback.event(step - 1)
-            draft.said.append(draft.texts.add(event.text))
-            draft.named.append(_named(event, playback, draft.texts))
-            lit = highlights(event)
-        scene = puzzle.scene(position, origin=origin, marks=frame.marks, highlights=lit)
-        draft.scenes.add(scene)
-        if step % _LOOK_EVERY == 0:
+    for frame in method_frames(position, origin, playback):
+        if frame.event is not None:
+            draft.said.append(draft.texts.add(frame.text))
+            draft.named.append(_named(frame.event, playback, draft.texts))
+        draft.scenes.add(frame.scene)
+        if frame.step % _LOOK_EVERY == 0:
             if draft.full():
                 return
-            if budget.over(step):
+            if budget.over(frame.step):
                 draft.cut = "time"
                 return
 
@@ -328,7 +297,7 @@ def record_game(
         played: PlayedGame = end.value
     trace = played.trace
     playback = None if trace is None or trace.view is None else Playback[Any](trace)
-    taken = _add_turns(rules, played, kept, playback, draft, budget, whole=not more)
+    taken = _add_turns(played, kept, playback, draft, budget, whole=not more)
     shown = len(taken) - 1
     out = _common(draft, trace, shown, taken, 0 if trace is None else taken[-1])
     turns_left = more + len(kept) - min(shown, len(kept))
@@ -343,7 +312,7 @@ def record_game(
             "status": None,
             "stop": played.stop.value,
             "outcome": None if played.outcome is None else played.outcome.value,
-            "note": _OUTCOMES[played.outcome].as_json(),
+            "note": OUTCOMES[played.outcome].as_json(),
             "conflict": None,
             "guesses": played.guesses,
             "statistics": played.statistics.as_dict(),
@@ -360,7 +329,6 @@ _DECIDED: Mapping[Why, int] = {Why.FIRST: 0, Why.CONCLUDED: 1, Why.GUESS: 2}
 
 
 def _add_turns(
-    rules: Puzzle[Any, Any],
     played: PlayedGame,
     kept: list[GameTurn],
     playback: Playback[Any] | None,
@@ -370,62 +338,16 @@ def _add_turns(
     whole: bool,
 ) -> "array[int]":
     """Add the turns to the draft; return the number of rows of the trace at each step."""
-    before = rules.scene(played.begin)
-    draft.scenes.add(before)
-    at, row_at, was = 0, array("i", [0]), played.begin
-    why: dict[int, Message] = {}
-    for turn in kept:
-        if playback is not None:
-            until = min(turn.rows, len(playback))
-            for index in range(at, until):
-                event = playback.event(index)
-                if event.row.kind is Kind.IMPLY:
-                    why.update((mark.cell, event.text) for mark in event.marks)
-            at = max(at, until)
-        after = rules.scene(turn.position)
-        cells = [
-            c for c, (a, b) in enumerate(zip(before.cells, after.cells, strict=True)) if a != b
-        ]
-        lit = Highlight.TRIED if turn.why is not Why.CONCLUDED else Highlight.TARGET
-        draft.scenes.add(_lit(after, dict.fromkeys(cells, lit)))
-        draft.said.append(draft.texts.add(_turn_words(rules, was, turn, cells, why)))
-        row_at.append(at)
-        before, was = after, turn.position
-        if turn.number % _LOOK_EVERY == 0:
+    row_at = array("i")
+    for frame in game_frames(played, kept, playback, whole=whole):
+        if frame.step:
+            draft.said.append(draft.texts.add(frame.text))
+        draft.scenes.add(frame.scene)
+        row_at.append(frame.rows)
+        if 0 < frame.step <= len(kept) and kept[frame.step - 1].number % _LOOK_EVERY == 0:
             if draft.full():
                 return row_at
-            if budget.over(turn.number):
+            if budget.over(frame.step):
                 draft.cut = "time"
                 return row_at
-    if whole:
-        draft.scenes.add(_lit(before, {}))
-        draft.said.append(draft.texts.add(msg("{end}", end=_OUTCOMES[played.outcome])))
-        row_at.append(at)
     return row_at
-
-
-def _lit(scene: Scene, lit: dict[int, Highlight]) -> Scene:
-    return Scene(
-        scene.width,
-        scene.height,
-        scene.cells,
-        scene.heavy_rows,
-        scene.heavy_cols,
-        lit,
-        scene.title,
-    )
-
-
-def _turn_words(
-    rules: Puzzle[Any, Any], was: Any, turn: GameTurn, cells: list[int], why: dict[int, Message]
-) -> Message:
-    """Return the cause of a turn, its claim and its observations, in words."""
-    claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=rules.format_move(was, turn.claim))
-    reason = next((why[cell] for cell in cells if cell in why), None)
-    if reason is not None and turn.why is Why.CONCLUDED:
-        claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=reason)
-    named = tuple(rules.format_move(was, move) for move in turn.moves[:_SEEN_NAMED])
-    rest = len(turn.moves) - len(named)
-    if rest > 0:
-        return msg("{claim}; seen: {moves} and {more} more", claim=claim, moves=named, more=rest)
-    return msg("{claim}; seen: {moves}", claim=claim, moves=named)

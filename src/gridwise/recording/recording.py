@@ -13,6 +13,7 @@ from typing import Any
 from gridwise.core.message import Message, from_json, msg
 from gridwise.core.scene import Scene
 from gridwise.core.trace import Kind, TraceRow
+from gridwise.recording.frames import START
 from gridwise.recording.knowledge import KnowledgeTimeline
 from gridwise.recording.pack import MessageReader, SceneReader, unpacked
 from gridwise.recording.recorder import FORMAT, VERSION
@@ -132,7 +133,7 @@ class Recording:
     def message(self, step: int) -> Message:
         """Return what happened at a step, in words."""
         if step == 0:
-            return msg("the board as it is at the start")
+            return START
         return self._texts[self._said[step - 1]]
 
     def name_of(self, node: int) -> Message:

@@ -10,14 +10,12 @@ definitions of counters and measures; a test checks that they are complete.
 """
 
 import gettext
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
 
-from gridwise.core import registry
 from gridwise.core.errors import UnknownNameError
-from gridwise.core.message import LIST_SEPARATOR
-from gridwise.core.result import COUNTERS, MEASURES
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "vi": "Tiếng Việt", "zh-Hant": "繁體中文"}
 """The supported languages: BCP 47 tag and own name."""
@@ -71,32 +69,13 @@ def catalogue(language: str) -> Catalogue:
     return Catalogue(language, {key: value for key, value in words.items() if key})
 
 
-def registered() -> Mapping[str, str]:
-    """Return the texts of the registry that people read, each with the name of what it is of.
+def language_of(tag: str) -> str | None:
+    """Return the language of `LANGUAGES` that a BCP 47 tag or a POSIX locale stands for, or None.
 
-    The titles of puzzles, methods and policies, what a node is, the texts of options, the names of
-    a position's features, and the definitions of counters and measures; and what stands between
-    the items of a list. Of what was registered from outside the package there are no words.
+    `vi_VN.UTF-8` is Vietnamese, `zh_TW`, `zh-HK` and `zh` are Traditional Chinese; of Simplified
+    Chinese (`zh-CN`, `zh-Hans`) there is no catalogue.
     """
-    found: dict[str, str] = {LIST_SEPARATOR: "a list"}
-    for puzzle in filter(_ours, registry.puzzles().values()):
-        found.setdefault(puzzle.title, puzzle.name)
-        for notation in puzzle.examples:
-            for name in registry.features(puzzle.parse(notation)):
-                found.setdefault(name.replace("_", " "), puzzle.name)
-            for offer in puzzle.views(puzzle.parse(notation)).values():
-                for option in offer.options:
-                    found.setdefault(option.text, puzzle.name)
-        for policy in registry.policies(puzzle.name).values():
-            found.setdefault(policy.title, policy.name)
-    for method in filter(_ours, registry.methods().values()):
-        for text in (method.title, method.node, *(option.text for option in method.options)):
-            found.setdefault(text, method.name)
-    for name, text in (*COUNTERS.items(), *MEASURES.items()):
-        found.setdefault(text, name)
-        found.setdefault(name.replace("_", " "), name)
-    return found
-
-
-def _ours(thing: object) -> bool:
-    return type(thing).__module__.startswith("gridwise.")
+    parts = re.split(r"[-_]", re.split(r"[.@]", tag, maxsplit=1)[0].casefold())
+    if parts[0] == "zh" and not {"hans", "cn", "sg", "my"} & set(parts[1:2]):
+        return "zh-Hant"
+    return next((name for name in LANGUAGES if name == parts[0]), None)

@@ -11,7 +11,7 @@ _MOST_ROWS = 16
 
 Words = Callable[[Message], str]
 
-_SIGNS: Mapping[Role, Message] = {
+NAMES: Mapping[Role, Message] = {
     Role.EMPTY: msg("empty"),
     Role.COVERED: msg("covered"),
     Role.MINE: msg("mine"),
@@ -24,6 +24,14 @@ _SIGNS: Mapping[Role, Message] = {
     Role.WRONG_FLAG: msg("wrong flag, no mine here"),
     Role.CROSS: msg("crossed out"),
 }
+"""The names of roles whose cells have no text."""
+SIGNS = frozenset(
+    {
+        *(Role.MINE, Role.QUEEN, Role.BLOCKED),
+        *(Role.FLAG, Role.EXPLODED, Role.WRONG_FLAG, Role.CROSS),
+    }
+)
+"""The roles that are drawn as a sign instead of the letter in the puzzle's files."""
 _HIGHLIGHTS: Mapping[Highlight, Message] = {
     Highlight.CONFLICT: msg("conflict"),
     Highlight.REASON: msg("part of the reason"),
@@ -45,11 +53,11 @@ def content_words(cell: SceneCell) -> Message:
         case Role.NUMBER:
             return _around(text)
         case Role.SAFE if text.isdigit():
-            return msg("{parts}", parts=(_SIGNS[Role.SAFE], _around(text)))
+            return msg("{parts}", parts=(NAMES[Role.SAFE], _around(text)))
         case Role.QUEEN if cell.given:
             return msg("given queen")
         case role:
-            return _SIGNS[role]
+            return NAMES[role]
 
 
 def _around(number: str) -> Message:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.render.cells import NAMES, SIGNS
 from gridwise.render.palette import LIGHT, Theme
 from gridwise.render.shapes import CELL, SHAPES, base, ground, heat, tick
 from gridwise.render.words import Catalogue
@@ -21,21 +22,13 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-ser
 _MAX_ROWS_IN_WORDS = 32
 
 _WORDS: Mapping[Role, Message] = {
-    Role.EMPTY: msg("empty"),
+    **NAMES,
     Role.GIVEN: msg("given"),
     Role.FILLED: msg("filled"),
-    Role.COVERED: msg("covered"),
     Role.NUMBER: msg("number"),
-    Role.MINE: msg("mine"),
-    Role.SAFE: msg("safe"),
-    Role.QUEEN: msg("queen"),
-    Role.BLOCKED: msg("blocked"),
     Role.TILE: msg("tile"),
     Role.BLANK: msg("blank"),
-    Role.FLAG: msg("flag"),
-    Role.EXPLODED: msg("exploded mine"),
     Role.WRONG_FLAG: msg("wrong flag"),
-    Role.CROSS: msg("crossed out"),
 }
 _MARKS: Mapping[Highlight, Message] = {
     Highlight.CONFLICT: msg("conflict"),
@@ -43,14 +36,6 @@ _MARKS: Mapping[Highlight, Message] = {
     Highlight.TARGET: msg("target"),
     Highlight.TRIED: msg("tried"),
 }
-
-_SIGNS = frozenset(
-    {
-        *(Role.MINE, Role.QUEEN, Role.BLOCKED),
-        *(Role.FLAG, Role.EXPLODED, Role.WRONG_FLAG, Role.CROSS),
-    }
-)
-"""Roles that are drawn as a shape instead of the letter in the puzzle's files."""
 
 _FRAMES: Mapping[Highlight, tuple[str, str]] = {
     Highlight.CONFLICT: ("4", ""),
@@ -168,7 +153,7 @@ def description(scene: Scene, catalogue: Catalogue | None = None) -> str:
 
 
 def _said(cell: SceneCell, catalogue: Catalogue | None) -> str:
-    sign = cell.role in _SIGNS or (cell.role is Role.SAFE and not cell.text.isdigit())
+    sign = cell.role in SIGNS or (cell.role is Role.SAFE and not cell.text.isdigit())
     return _WORDS[cell.role].words(catalogue) if sign or not cell.text else cell.text
 
 
@@ -226,11 +211,11 @@ def _cell(cell: SceneCell, x: int, y: int, theme: Theme) -> list[str]:
     out = ground(cell, x, y, theme)
     out += shape(x, y, theme) if shape is not None else []
     out += heat(cell.heat, x, y, theme) if cell.heat is not None else []
-    if cell.given and cell.role in _SIGNS:
+    if cell.given and cell.role in SIGNS:
         out.append(base(x, y, theme))
     if cell.overlay:
         out += _over(cell.overlay, cx, cy, theme)
-    if cell.role in _SIGNS:
+    if cell.role in SIGNS:
         return out
     if cell.text:
         size = _fitting(cell.text, 27)

@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.render.cells import SIGNS
 from gridwise.render.words import printable
 
 if TYPE_CHECKING:
@@ -57,14 +58,6 @@ GLYPHS: Mapping[Role, tuple[str, str]] = {
     Role.CROSS: ("×", "x"),
 }
 """The glyph of a role whose cell has no text, in Unicode and in ASCII."""
-
-_SIGNS = frozenset(
-    {
-        *(Role.MINE, Role.QUEEN, Role.BLOCKED),
-        *(Role.FLAG, Role.EXPLODED, Role.WRONG_FLAG, Role.CROSS),
-    }
-)
-"""Roles that are drawn as their glyph instead of the letter in the puzzle's files."""
 
 BRACKETS: Mapping[Highlight, tuple[str, str]] = {
     Highlight.CONFLICT: ("!", "!"),
@@ -173,7 +166,7 @@ def cell_text(cell: SceneCell, *, ascii: bool = False) -> str:
     Notes of the middle come after a bar. What is written over a cell stands in place of its glyph.
     """
     glyph = GLYPHS.get(cell.role, (" ", " "))[1 if ascii else 0]
-    if cell.role in _SIGNS:
+    if cell.role in SIGNS:
         return glyph
     if cell.text:
         return printable(cell.text, ascii=ascii)

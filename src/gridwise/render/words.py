@@ -5,15 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from gridwise.core.message import Message, msg
-from gridwise.core.playback import Event
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
 from gridwise.core.scene import Role, Scene
 
 Catalogue = Mapping[str, str]
 """The templates of one language by the English ones; see `core.message`."""
-
-MAX_INDENT = 20
-"""The most levels that a line of a trace is indented."""
 
 
 def printable(text: str, *, ascii: bool = False) -> str:
@@ -35,16 +31,6 @@ def printable(text: str, *, ascii: bool = False) -> str:
 def in_words(message: Message, catalogue: Catalogue | None = None) -> str:
     """Return a message as one safe line, in the catalogue's language (English without one)."""
     return printable(message.words(catalogue))
-
-
-def event_line(event: Event, *, steps: int = 0, catalogue: Catalogue | None = None) -> str:
-    """Return an event as one line: its number (1-based), then its text, indented by depth.
-
-    `steps` is how many there are, for the width of the numbers.
-    """
-    number = str(event.step + 1).rjust(len(str(steps)))
-    indent = "  " * min(max(event.row.depth, 0), MAX_INDENT)
-    return f"{number}  {indent}{in_words(event.text, catalogue)}"
 
 
 def number(value: int) -> str:
@@ -108,14 +94,6 @@ def counter_words(counters: Mapping[str, int | float], catalogue: Catalogue | No
         if value
     ]
     return " · ".join(parts)
-
-
-def counter_lines(counters: Mapping[str, int | float]) -> tuple[str, ...]:
-    """Return all counters, one a line, names and values aligned."""
-    shown = {name.replace("_", " "): measure(name, v) for name, v in counters.items()}
-    names = max(map(len, shown), default=0)
-    values = max(map(len, shown.values()), default=0)
-    return tuple(f"{name.ljust(names)}  {value.rjust(values)}" for name, value in shown.items())
 
 
 def count_words(count: Count) -> Message:

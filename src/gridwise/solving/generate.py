@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from gridwise.compiled.jit import is_cold
 from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Status, Stop
-from gridwise.core.views import EngineView
+from gridwise.render.words import limit_words
 from gridwise.solving.instance import Instance, read_options
 from gridwise.solving.solve import count, solve
 
@@ -74,8 +74,7 @@ def generate(
 class GenerationTools(GenerationContext):
     """The solver, clock and random numbers of one generation.
 
-    Time spent on compiling is not counted. Where the engine is not compiled yet, plain methods
-    answer, as compiling takes longer than generating.
+    Time spent on compiling is not counted.
     """
 
     def __init__(
@@ -84,7 +83,7 @@ class GenerationTools(GenerationContext):
         self.random = Random(f"{puzzle.name} {seed}")
         self.began = time.perf_counter()
         self.time_s, self.cancel = time_s, cancel
-        self.puzzle, self.plain = puzzle, is_cold(puzzle.name)
+        self.puzzle = puzzle
 
     def left_s(self) -> float:
         return self.time_s - (time.perf_counter() - self.began)
@@ -96,18 +95,8 @@ class GenerationTools(GenerationContext):
             raise Interrupted(Stop.TIME_LIMIT)
 
     def _asked(self, position: Any) -> dict[str, Any]:
-        """Return what both questions pass on: instance, method and token.
-
-        The method is `auto`, or one that compiles nothing where the engine is not compiled yet.
-        """
-        instance = Instance.of(position, self.puzzle)
-        plain = (
-            method
-            for method in instance.methods
-            if method.complete and instance.view_of(method) is not EngineView
-        )
-        method = next(plain, "auto") if self.plain else "auto"
-        return {"position": instance, "method": method, "cancel": self.cancel}
+        """Return what both questions pass on."""
+        return {"position": Instance.of(position, self.puzzle), "cancel": self.cancel}
 
     def count(self, position: Any, limit: int) -> int:
         self.check()
@@ -136,12 +125,17 @@ class GenerationTools(GenerationContext):
         return found[0].position if found else None
 
 
+def not_found(time_s: float) -> Message:
+    """Return that no position was made in time."""
+    return msg("not found in {limit}", limit=limit_words(time_s))
+
+
 def as_json(
     made: Generated[Any] | None, puzzle: str, seed: int, time_s: float = DEFAULT_S
 ) -> dict[str, Any]:
     """Return the JSON object of a generated position, or of none found in time."""
     if made is None:
-        error = f"not found in {time_s:g} s"
+        error = str(not_found(time_s))
         return {"puzzle": puzzle, "notation": None, "seed": seed, "error": error}
     notation = registry.puzzle(puzzle).format(made.position)
     return {"puzzle": puzzle, "notation": notation, "seed": seed, **made.claims}

@@ -1,6 +1,12 @@
-"""Read puzzles from paths, standard input and notations; a bad one loses none of the others."""
+"""Read puzzles from paths, standard input, notations and texts.
 
+A bad puzzle loses none of the others.
+"""
+
+import difflib
 import io
+import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,14 +16,20 @@ from typing import Any
 from gridwise.core import registry
 from gridwise.core.errors import InputError, ParseError, TooLargeError
 from gridwise.core.grid import cell_name
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import MAX_INPUT_BYTES, Entry, Puzzle
 from gridwise.core.scene import Role
 
 _NEEDED = 20
 """The least score of `Puzzle.recognise` for a text."""
-_BARE, _SURE = 36, 60
-"""The least length and score of a bare board as an argument."""
+_SURE = 60
+"""The least score of a text of one line that is taken for a board and not for a file name."""
+_SHORTEST, _ONLY_DIGITS, _LONG = 7, 16, 36
+"""The least lengths of such a text, of one that has only digits, of one that may be faulty."""
+_PATH = re.compile(r"[/\\]|\.[A-Za-z]\w{0,7}\Z")
+"""Found in a file name and in no board: a folder, an ending."""
+_NAME = re.compile(r"\s*([A-Za-z]\w+):(?!//)")
+"""How a notation begins."""
 _KEPT = frozenset({Role.GIVEN, Role.NUMBER, Role.QUEEN, Role.BLOCKED})
 """Contents of a given board that a player does not change."""
 
@@ -38,11 +50,21 @@ def is_notation(text: str) -> bool:
     return bool(colon) and head in registry.puzzles()
 
 
-def _is_bare(arg: str) -> bool:
-    """Return whether an argument is the text of a board rather than a file name."""
-    if len(arg) < _BARE or "\n" in arg:
+def is_text(arg: str) -> bool:
+    """Return whether an argument is a board itself, rather than the name of a file.
+
+    So are a notation, several lines, and one line that some puzzle recognises: 81 characters of a
+    Sudoku, the numbers of a sliding board. A file that exists goes before all of them.
+    """
+    if _exists(arg):
         return False
-    return any(puzzle.recognise(arg) >= _SURE for puzzle in registry.puzzles().values())
+    line = arg.strip()
+    if is_notation(arg) or "\n" in line:
+        return True
+    if _PATH.search(line) or len(line) < (_ONLY_DIGITS if line.isdigit() else _SHORTEST):
+        return False
+    least = _NEEDED if len(line) >= _LONG and not re.search("[a-z]{3}", line) else _SURE
+    return any(puzzle.recognise(line) >= least for puzzle in registry.puzzles().values())
 
 
 def detect(text: str, filename: str = "", *, source: str = "<text>") -> Puzzle[Any, Any]:
@@ -81,23 +103,26 @@ def read_text(
         yield kind, Entry(1, error=nothing)
 
 
-def read_inputs(args: Sequence[str], *, puzzle: str | None = None) -> Iterator[Item]:
-    """Yield every puzzle of paths, notations and `-` (standard input), in order."""
+def read_inputs(
+    args: Sequence[str | os.PathLike[str]], *, puzzle: str | None = None
+) -> Iterator[Item]:
+    """Yield every puzzle of paths, notations, texts and `-` (standard input), in order."""
     if puzzle is not None:
         registry.puzzle(puzzle)
     index = 0
-    for arg in args:
-        if (is_notation(arg) or _is_bare(arg)) and not _exists(arg):
-            source, name, text = "<notation>", "", arg
-        else:
-            source = "<stdin>" if arg == "-" else arg
-            name = "" if arg == "-" else Path(arg).name
-            try:
+    for given in args:
+        arg = os.fspath(given)
+        source = "<stdin>" if arg == "-" else arg
+        name = "" if arg == "-" else Path(arg).name
+        try:
+            if isinstance(given, str) and is_text(arg):
+                source, name, text = "<notation>", "", arg
+            else:
                 text = load(arg, source)
-            except ParseError as error:
-                yield Item(index, source, None, Entry(1, error=error))
-                index += 1
-                continue
+        except ParseError as error:
+            yield Item(index, source, None, Entry(1, error=error))
+            index += 1
+            continue
         for kind, entry in read_text(text, puzzle=puzzle, filename=name, source=source):
             yield Item(index, source, kind, entry)
             index += 1
@@ -137,6 +162,46 @@ def parse_many(text: str, *, puzzle: str | None = None, source: str = "<text>") 
     Parameters as for `parse`.
     """
     return [entry for _, entry in read_text(text, puzzle=puzzle, source=source)]
+
+
+def read_board(
+    source: str | os.PathLike[str], *, puzzle: str | None = None
+) -> tuple[Puzzle[Any, Any], Any]:
+    """Return the puzzle and the position of a notation, a text or the file at a path.
+
+    Parameters
+    ----------
+    source
+        A path object is a file; a text is one too unless `is_text` takes it for a board.
+    puzzle
+        The kind; by default it is read from the content.
+
+    Raises
+    ------
+    ParseError
+        No board, several of them, or a file that is not there.
+    UnknownNameError
+        No such puzzle.
+    """
+    if puzzle is not None:
+        registry.puzzle(puzzle)
+    if isinstance(source, str) and (not source.strip() or (source != "-" and is_text(source))):
+        where, name, text = "<text>", "", source
+    else:
+        where = arg = os.fspath(source)
+        if arg == "-":
+            arg = "./-"  # a file of this name: standard input is for the command line
+        name, text = Path(arg).name, load(arg, where)
+    entries = read_text(text, puzzle=puzzle, filename=name, source=where)
+    kind, first = next(entries)
+    if first.error is not None:
+        raise first.error
+    second = next(entries, None)
+    if second is not None:
+        found, line = msg("a second puzzle"), second[1].line
+        raise ParseError(found, msg("one puzzle"), source=where, line=line)
+    assert kind is not None
+    return kind, first.position
 
 
 def origin_error(position: Any, origin: Any | None, *, name: str = "origin") -> InputError | None:
@@ -195,7 +260,7 @@ def load(arg: str, source: str) -> str:
             with path.open("rb") as file:
                 data = file.read(limit + 1)
     except FileNotFoundError:
-        raise ParseError("no such file", "a path, a notation or -", source=source) from None
+        raise _missing(arg, source) from None
     except IsADirectoryError:
         raise ParseError("a directory", "a file", source=source) from None
     except (OSError, ValueError) as error:
@@ -204,6 +269,33 @@ def load(arg: str, source: str) -> str:
     if len(data) > limit:
         raise _too_large(f"more than {limit:,} bytes", source)
     return decoded(data, source)
+
+
+def _missing(arg: str, source: str) -> ParseError:
+    """Return the error for a file that is not there, with the nearest name that is."""
+    named = _NAME.match(arg)
+    if named is not None:
+        near = difflib.get_close_matches(named[1].lower(), registry.puzzles(), n=1, cutoff=0.5)
+        known: Message | str = ", ".join(registry.puzzles())
+        if near:
+            known = msg("{known}; did you mean {near}?", known=known, near=near[0])
+        found = msg("a notation of {name}", name=named[1])
+        return ParseError(found, msg("one of these puzzles: {known}", known=known), source="<text>")
+    expected = msg("a path, a notation, the text of a board or -")
+    near = _near(Path(arg))
+    if near:
+        expected = msg("{expected}; did you mean {near}?", expected=expected, near=near[0])
+    return ParseError(msg("no such file"), expected, source=source)
+
+
+def _near(path: Path) -> list[str]:
+    """Return the path of the file beside a missing one whose name is nearest, if one is near."""
+    try:
+        names = [one.name for one in os.scandir(path.parent) if one.is_file()]
+    except (OSError, ValueError):
+        return []
+    found = difflib.get_close_matches(path.name, names, n=1)
+    return [str(path.with_name(name)) for name in found]
 
 
 def decoded(data: bytes, source: str) -> str:

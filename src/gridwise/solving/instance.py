@@ -13,7 +13,7 @@ from gridwise.core.method import Method, Option
 from gridwise.core.puzzle import Offer, Puzzle
 from gridwise.core.reasons import IncrementalSolver, Reasons
 from gridwise.core.run import Run
-from gridwise.core.views import CnfModel, View
+from gridwise.core.views import CnfModel, CompiledPart, EngineView, View
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,9 @@ class Instance:
         """Return the method of that name if it works on the position; `auto` chooses.
 
         `auto` takes views that are offered for counting alone only where `counting` is set. Where
-        options are named, it takes the first method that knows them all, if one does. A method in
-        place of a name was chosen before, and is returned.
+        options are named, it takes the first method that knows them all, if one does. Of methods
+        that have to be compiled first it takes only one of which that surely repays; see
+        `takeover`. A method in place of a name was chosen before, and is returned.
 
         Raises
         ------
@@ -88,21 +89,63 @@ class Instance:
 
     def _best(self, traced: bool, counting: bool, wanted: set[str]) -> Method:
         watchable = [method for method in self.methods if method.emits or not traced]
-        complete: list[tuple[Method, set[str]]] = []
-        for method in watchable:
-            offer = self.offers[self.view_of(method)]
-            if method.complete and not (offer.by_name or (offer.counts_only and not counting)):
-                known = (*method.options, *offer.options)
-                complete.append((method, {option.name for option in known}))
-        for method, names in complete:
-            if wanted <= names:
-                return method
-        for method, names in complete:  # its options are listed in the error that follows
+        complete = list(self._complete(traced, counting))
+        now = [pair for pair in complete if self._begins(pair[0], counting)]
+        for pairs in (now, complete):
+            for method, names in pairs:
+                if wanted <= names:
+                    return method
+        for method, names in now or complete:  # its options are listed in the error that follows
             if names:
                 return method
         if watchable:  # a rule may still solve a board that is too large for complete methods
             return watchable[0]
         raise NoSharedViewError(f"no method works on {self.puzzle.name}")
+
+    def _complete(self, traced: bool, counting: bool) -> Iterator[tuple[Method, set[str]]]:
+        """Yield the complete methods that `auto` may take, each with the options that it knows."""
+        for method in self.methods:
+            offer = self.offers[self.view_of(method)]
+            offered = not (offer.by_name or (offer.counts_only and not counting))
+            if method.complete and offered and (method.emits or not traced):
+                yield method, {option.name for option in (*method.options, *offer.options)}
+
+    def _begins(self, method: Method, counting: bool) -> bool:
+        """Return whether a method needs no compiling, or that repays before anything is tried."""
+        code = self.missing_code(method, counting=counting)
+        if code is None:
+            return True
+        estimate = self._engine_view(method).plain_s(counting=counting)
+        return code.left_s() <= 0 or (estimate is not None and estimate > code.missing_s)
+
+    def _engine_view(self, method: Method) -> EngineView[Any]:
+        view = self.offers[self.view_of(method)].make()
+        assert isinstance(view, EngineView)
+        return view
+
+    def missing_code(self, method: Method, *, counting: bool = False) -> CompiledPart | None:
+        """Return the code that a method would have to compile first, None where it has none."""
+        if not issubclass(self.view_of(method), EngineView):
+            return None
+        code = self._engine_view(method).code(counting=counting)
+        return code if code is not None and code.missing_s else None
+
+    def engine(
+        self,
+        *,
+        traced: bool = False,
+        counting: bool = False,
+        options: Iterable[str] | None = None,
+    ) -> Method | None:
+        """Return the method with compiled code that may take over from the one `auto` begins with.
+
+        None where there is none, or the code is there and it begins itself.
+        """
+        wanted = set(options or ())
+        for method, names in self._complete(traced, counting):
+            if wanted <= names:
+                return method if self.missing_code(method, counting=counting) else None
+        return None
 
     @property
     def explainer(self) -> Method | None:

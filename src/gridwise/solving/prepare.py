@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from gridwise.compiled import worth
 from gridwise.core import registry
 from gridwise.core.capabilities import Preparation
 from gridwise.core.errors import UnknownNameError
@@ -36,6 +37,11 @@ def usual() -> tuple[str, ...]:
         for puzzle, preparation in registry.capabilities(Preparation).items()
         for name in preparation.default
     )
+
+
+def is_compiled(puzzle: str) -> bool:
+    """Return whether a puzzle's engine needs no compiling any more. Quick."""
+    return not worth.is_missing(puzzle)
 
 
 def prepare(

@@ -12,6 +12,7 @@ from gridwise.core.result import Count, Result, Solutions
 from gridwise.core.run import Progress
 from gridwise.solving.instance import Instance
 from gridwise.solving.solver import InstanceSolver, Options
+from gridwise.solving.takeover import Choice
 
 
 def solve(
@@ -36,7 +37,8 @@ def solve(
         A position of any registered puzzle, or its `Instance`.
     method
         A method or its name; `auto` takes the highest-ranked complete one (with `trace`, one
-        that can be watched).
+        that can be watched). It begins with one that needs no compiling, and goes on with compiled
+        code where that repays; see `takeover`.
     question
         By default the puzzle's first question: for puzzles with hidden cells what is forced,
         for the others a solution.
@@ -81,23 +83,29 @@ def solve(
         raise ParameterError("nth and all_solutions exclude each other")
     wants_list = nth is not None or all_solutions
     instance = Instance.of(position)
-    chosen = instance.choose(method, traced=bool(trace), options=options)
-    solver = InstanceSolver(
-        instance, chosen, limits, cancel, options, progress=progress, seed=seed, trace=trace
-    )
+    choice = Choice.of(instance, method, traced=bool(trace), options=options)
     puzzle = instance.puzzle
     asked = question or (Question.SOLUTION if wants_list else puzzle.questions[0])
-    if not puzzle.countable and (wants_list or asked is Question.FORCED):
-        raise _not_countable(puzzle.name)
-    if asked is Question.FORCED and wants_list:
-        raise ParameterError("the forced question has one answer: leave out nth and all_solutions")
-    if asked is Question.FORCED:
-        return solver.answer("forced", solver.forced)
-    if nth is not None:
-        return solver.answer("nth", lambda: solver.kth(nth))
-    if all_solutions:
-        return solver.answer("all", solver.all)
-    return solver.answer("solution", solver.first)
+
+    def ask(chosen: Method, within: Limits) -> Result[Solutions[Any, Any]]:
+        solver = InstanceSolver(
+            instance, chosen, within, cancel, options, progress=progress, seed=seed, trace=trace
+        )
+        if not puzzle.countable and (wants_list or asked is Question.FORCED):
+            raise _not_countable(puzzle.name)
+        if asked is Question.FORCED and wants_list:
+            raise ParameterError(
+                "the forced question has one answer: leave out nth and all_solutions"
+            )
+        if asked is Question.FORCED:
+            return solver.answer("forced", solver.forced)
+        if nth is not None:
+            return solver.answer("nth", lambda: solver.kth(nth))
+        if all_solutions:
+            return solver.answer("all", solver.all)
+        return solver.answer("solution", solver.first)
+
+    return choice.answer(puzzle.name, limits, ask)
 
 
 def count(
@@ -136,17 +144,23 @@ def count(
         As for `solve`.
     """
     instance = Instance.of(position)
-    chosen = instance.choose(method, counting=True, options=options)
-    solver = InstanceSolver(instance, chosen, limits, cancel, options, progress=progress, seed=seed)
+    choice = Choice.of(instance, method, counting=True, options=options)
     puzzle = instance.puzzle
-    if not puzzle.countable:
-        raise _not_countable(puzzle.name)
-    if not up_to_symmetry:
-        return solver.count()
-    symmetries = registry.capability(puzzle.name, Symmetries)
-    if symmetries is None:
-        raise ParameterError(f"{puzzle.name} is not counted up to symmetry")
-    return solver.count(symmetries.of(instance.position))
+
+    def ask(chosen: Method, within: Limits) -> Result[Count]:
+        solver = InstanceSolver(
+            instance, chosen, within, cancel, options, progress=progress, seed=seed
+        )
+        if not puzzle.countable:
+            raise _not_countable(puzzle.name)
+        if not up_to_symmetry:
+            return solver.count()
+        symmetries = registry.capability(puzzle.name, Symmetries)
+        if symmetries is None:
+            raise ParameterError(f"{puzzle.name} is not counted up to symmetry")
+        return solver.count(symmetries.of(instance.position))
+
+    return choice.answer(puzzle.name, limits, ask)
 
 
 def _not_countable(puzzle: str) -> ParameterError:

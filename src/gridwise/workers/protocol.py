@@ -67,7 +67,7 @@ A = TypeVar("A", bound=Arguments)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TaskAnswer:
     """The result of a task: the JSON object of the command of its name, and why it stopped."""
 
     value: dict[str, Any] | None
@@ -80,9 +80,9 @@ class TaskKind(Generic[A]):
 
     name: str
     arguments: type[A]
-    function: Callable[["Call", A], Answer]
+    function: Callable[["Call", A], TaskAnswer]
 
-    def run(self, given: Mapping[str, object], call: "Call") -> Answer:
+    def run(self, given: Mapping[str, object], call: "Call") -> TaskAnswer:
         """Check the arguments and do the task.
 
         Raises

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken
@@ -68,21 +68,22 @@ class TaskOutcome:
     lost: bool = False
 
 
+class TaskOptions(TypedDict, total=False):
+    """The limits of a task and what goes with it, all of them optional; see `Supervisor.submit`."""
+
+    time_s: float | None
+    memory_bytes: int | None
+    cancel: CancelToken | None
+    progress: Progress | None
+
+
 class Ticket:
     """A submitted task: its caller holds it, the queue keeps it, and a slot ends it."""
 
-    def __init__(
-        self,
-        name: str,
-        args: Mapping[str, Any],
-        time_s: float | None,
-        memory_bytes: int | None,
-        token: CancelToken | None,
-        progress: Progress | None,
-    ) -> None:
+    def __init__(self, name: str, args: Mapping[str, Any], **options: Unpack[TaskOptions]) -> None:
         self.name, self.args = name, args
-        self.time_s, self.memory_bytes = time_s, memory_bytes
-        self.progress = progress
+        self.time_s, self.memory_bytes = options.get("time_s"), options.get("memory_bytes")
+        self.progress = options.get("progress")
         self.future: Future[TaskOutcome] = Future()
         """The outcome as a future, for `asyncio.wrap_future` and callbacks.
 
@@ -90,7 +91,7 @@ class Ticket:
         """
         self.future.set_running_or_notify_cancel()  # now only `end` ends it
         self.withdraw: Callable[[Ticket], None] | None = None
-        self._token = token
+        self._token = options.get("cancel")
         self._cancelled = threading.Event()
 
     def result(self, timeout_s: float | None = None) -> TaskOutcome:

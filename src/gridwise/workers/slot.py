@@ -355,6 +355,11 @@ class _Watch:
         if message.get("progress") == self.number:
             self._progress(message)
             return None
+        if message.get("compiling") == self.number:
+            hear = getattr(self.ticket.progress, "compiling", None)
+            if hear is not None:
+                hear(str(message["puzzle"]), float(message["seconds"]))
+            return None
         took: dict[str, Any] = {"elapsed_s": time.perf_counter() - self.began}
         if message.get("answer") == self.number:
             return self._answered(message, took)

@@ -13,16 +13,15 @@ import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any
+from typing import Any, Unpack
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import CancelToken, Limits
+from gridwise.core.limits import Limits
 from gridwise.core.message import Message
-from gridwise.core.run import Progress
 from gridwise.workers import usage as _usage
 from gridwise.workers.kinds import task_kind
-from gridwise.workers.queue import ENDS, Queue, TaskOutcome, Ticket
+from gridwise.workers.queue import ENDS, Queue, TaskOptions, TaskOutcome, Ticket
 from gridwise.workers.slot import Slot
 
 __all__ = ["ENDS", "Supervisor", "Task", "TaskOutcome", "Ticket"]
@@ -103,15 +102,7 @@ class Supervisor:
         # the end of the interpreter close it.
         self._finish = weakref.finalize(self, _close, self._queue, self._slots, os.getpid())
 
-    def submit(
-        self,
-        task: Task,
-        *,
-        time_s: float | None = None,
-        memory_bytes: int | None = None,
-        cancel: CancelToken | None = None,
-        progress: Progress | None = None,
-    ) -> Ticket:
+    def submit(self, task: Task, **options: Unpack[TaskOptions]) -> Ticket:
         """Submit a task. It begins when a child is free; first come, first served.
 
         Parameters
@@ -136,8 +127,10 @@ class Supervisor:
             An impossible limit, arguments that are no JSON, a memory limit on a system that does
             not report the memory of a child, or a closed supervisor.
         """
-        Limits(time_s=time_s, memory_bytes=memory_bytes)  # checks them
-        time_s = None if time_s == math.inf else time_s
+        memory_bytes = options.get("memory_bytes")
+        Limits(time_s=options.get("time_s"), memory_bytes=memory_bytes)  # checks them
+        if options.get("time_s") == math.inf:
+            options["time_s"] = None
         task_kind(task.name, self._extra_tasks)
         try:
             args = json.loads(json.dumps(dict(task.args)))
@@ -145,26 +138,16 @@ class Supervisor:
             raise ParameterError(f"the arguments of {task.name} are no JSON: {error}") from None
         if memory_bytes is not None and not _usage.memory_is_known():
             raise ParameterError("a memory limit needs psutil on this system")
-        ticket = Ticket(task.name, args, time_s, memory_bytes, cancel, progress)
+        ticket = Ticket(task.name, args, **options)
         self._queue.put(ticket)
         return ticket
 
-    def run(
-        self,
-        task: Task,
-        *,
-        time_s: float | None = None,
-        memory_bytes: int | None = None,
-        cancel: CancelToken | None = None,
-        progress: Progress | None = None,
-    ) -> TaskOutcome:
+    def run(self, task: Task, **options: Unpack[TaskOptions]) -> TaskOutcome:
         """Submit a task and wait for its outcome. Parameters and errors as for `submit`.
 
         A `KeyboardInterrupt` during the wait cancels the task and is raised again.
         """
-        ticket = self.submit(
-            task, time_s=time_s, memory_bytes=memory_bytes, cancel=cancel, progress=progress
-        )
+        ticket = self.submit(task, **options)
         try:
             return ticket.result()
         except KeyboardInterrupt:

@@ -106,34 +106,23 @@ class _Psutil(Usage):
     def __init__(self, pid: int) -> None:
         import psutil
 
-        self._error: type[Exception] = psutil.Error
-        self._stopped: str = psutil.STATUS_STOPPED
-        try:
-            self._process: psutil.Process | None = psutil.Process(pid)
-        except psutil.Error:
-            self._process = None
+        self._psutil = psutil
+        self._process: psutil.Process | None = None
+        with suppress(psutil.Error):
+            self._process = psutil.Process(pid)
 
     def resident(self) -> int | None:
-        if self._process is None:
-            return None
-        try:
-            return int(self._process.memory_info().rss)
-        except self._error:
-            return None
+        with suppress(self._psutil.Error):
+            return None if self._process is None else int(self._process.memory_info().rss)
+        return None
 
     def cpu_s(self) -> float | None:
-        if self._process is None:
-            return None
-        try:
-            times = self._process.cpu_times()
-        except self._error:
-            return None
-        return float(times.user + times.system)
+        with suppress(self._psutil.Error):
+            times = None if self._process is None else self._process.cpu_times()
+            return None if times is None else float(times.user + times.system)
+        return None
 
     def stopped(self) -> bool:
-        if self._process is None:
-            return False
-        try:
-            return bool(self._process.status() == self._stopped)
-        except self._error:
-            return False
+        with suppress(self._psutil.Error):
+            return bool(self._process and self._process.status() == self._psutil.STATUS_STOPPED)
+        return False

@@ -13,6 +13,7 @@ line. Nothing is unpickled. The child ends when its parent does.
                "niceness": N}}                  {"ready": true, "warm_s": S}
     {"task": 7, "name": ..., "args": ..., limits}   {"begun": 7}
                                                     {"progress": 7, "elapsed_s": S, "counters": {}}
+                                                    {"compiling": 7, "puzzle": ..., "seconds": S}
     {"cancel": 7}                                   {"answer": 7, "value": ..., "stop": ..., ...}
                                                     {"refused": 7, "error": ...}, "memory"
                                                     or "fault"
@@ -36,9 +37,10 @@ from gridwise.agents.end_with_parent import end_with_parent
 from gridwise.core.errors import Fault, GridwiseError, InputError, UsageError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run
+from gridwise.core.views import compile_notice
 from gridwise.workers import usage as _usage
 from gridwise.workers.kinds import task_kind, task_kinds
-from gridwise.workers.protocol import Answer, Call
+from gridwise.workers.protocol import Call, TaskAnswer
 
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
 """A longer answer is a fault: the parent would have to hold it."""
@@ -133,13 +135,20 @@ class Worker:
             self.wire.write({"progress": number, "elapsed_s": elapsed_s, "counters": counters})
 
         time_s = message["time_s"]
+
+        def compiling(puzzle: str, seconds: float) -> None:
+            if said:
+                told = {"puzzle": puzzle, "seconds": seconds}
+                self.wire.write({"compiling": number, **told})
+
         call = Call(token, time_s, message["memory_bytes"], progress if said else None)
         _backstop(time_s)
         resets = _usage.reset_peak()
         me = _usage.usage(os.getpid())
         before = me.resident()
         try:
-            answer = self._run(message["name"], message["args"], call)
+            with compile_notice.heard_by(compiling):
+                answer = self._run(message["name"], message["args"], call)
             peak = me.peak() if resets else None
             growth = None if peak is None or before is None else max(0, peak - before)
             self.wire.write(
@@ -165,18 +174,18 @@ class Worker:
         finally:
             _backstop(None)
 
-    def _run(self, name: str, args: Mapping[str, object], call: Call) -> Answer:
+    def _run(self, name: str, args: Mapping[str, object], call: Call) -> TaskAnswer:
         try:
             return task_kind(name, self._extra_tasks).run(args, call)
         except Interrupted as end:
-            return Answer(None, end.stop.value)
+            return TaskAnswer(None, end.stop.value)
 
     def _fail(self, what: str, number: int, text: str, status: int = 31) -> None:
         self.wire.write({what: number, "error": text[:10_000], "exit_status": status})
 
 
 def warm(register: list[tuple[str, str | None]]) -> None:
-    """Import what tasks need, load compiled code, and let each method solve a small board.
+    """Import what tasks need, load what is compiled, and let methods solve a small board.
 
     Modules registered from outside are loaded and not tried: their own tasks show whether they
     work.
@@ -186,7 +195,7 @@ def warm(register: list[tuple[str, str | None]]) -> None:
     from gridwise.core import registry
     from gridwise.core.capabilities import Preparation, Sampler
     from gridwise.core.capabilities.probabilities import ProbabilityModel
-    from gridwise.solving import probabilities, solve
+    from gridwise.solving import prepare, probabilities, solve
 
     for puzzle in registry.puzzles().values():
         sampler = registry.capability(puzzle.name, Sampler)
@@ -195,10 +204,14 @@ def warm(register: list[tuple[str, str | None]]) -> None:
             continue
         position = sampler.sample(Random(1))
         with suppress(GridwiseError, Interrupted):
-            if preparation is not None and "kernels" in preparation.tables:
-                preparation.prepare("kernels", Run())
             if registry.capability(puzzle.name, ProbabilityModel) is not None:
                 probabilities.probabilities(position)
+            solve.solve(position, limits=Limits(time_s=_PRACTICE_S))
+        if not prepare.is_compiled(puzzle.name):
+            continue  # nobody waits for a compiler: code that is compiled later is loaded later
+        with suppress(GridwiseError, Interrupted):
+            if preparation is not None and "kernels" in preparation.tables:
+                preparation.prepare("kernels", Run())
         for method in registry.methods_for(position):
             with suppress(GridwiseError):
                 solve.solve(position, method=method.name, limits=Limits(time_s=_PRACTICE_S))

@@ -6,7 +6,7 @@ import pytest
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.interaction import Action, Mode
+from gridwise.core.interaction import Action, Emphasis, Mode
 from gridwise.core.message import Message
 from gridwise.core.policy import GameStatus
 from gridwise.core.run import Run
@@ -378,13 +378,14 @@ def test_conflicts_of_flags_are_marked() -> None:
     lit = INTERACTION.scene(state).highlights
     assert {0, 1, 4} <= set(lit)
     assert (
-        INTERACTION.scene(state, highlights={0: Highlight.REASON}).highlights[0] is Highlight.REASON
+        INTERACTION.scene(state, Emphasis(highlights={0: Highlight.REASON})).highlights[0]
+        is Highlight.REASON
     )
 
 
 def test_chances_are_written_over_what_is_covered() -> None:
     state = board("minesweeper:3x2x1:1--/1--", seed=1)
-    cells = INTERACTION.scene(state, chances=[None, 0.5, 0.0, 0.25, 0.5, 0.001]).cells
+    cells = INTERACTION.scene(state, Emphasis(chances=[None, 0.5, 0.0, 0.25, 0.5, 0.001])).cells
     assert [cell.overlay for cell in cells] == ["", "50 %", "0 %", "", "50 %", "<1 %"]
     assert [cell.heat for cell in cells] == [None, 0.5, 0.0, None, 0.5, 0.001]
 
@@ -399,9 +400,9 @@ def test_what_is_nearly_certain_does_not_look_certain(chance: float, text: str) 
 
 def test_around_a_selected_number_the_covered_cells_are_shaded() -> None:
     state = board("minesweeper:3x2x1:1--/1--", seed=1)
-    shades = [cell.shade for cell in INTERACTION.scene(state, selected=0).cells]
+    shades = [cell.shade for cell in INTERACTION.scene(state, Emphasis(selected=0)).cells]
     assert shades == [None, Shade.PEER, None, None, Shade.PEER, None]
-    assert not any(cell.shade for cell in INTERACTION.scene(state, selected=2).cells)
+    assert not any(cell.shade for cell in INTERACTION.scene(state, Emphasis(selected=2)).cells)
 
 
 def test_buttons_change_the_number_of_mines() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.interaction import Action, Mode
+from gridwise.core.interaction import Action, Emphasis, Mode
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role, Shade
 from gridwise.puzzles.queens.interaction import INTERACTION, MOST_ROWS, QueensState
@@ -153,7 +153,7 @@ def test_all_queens_that_attack_another_are_conflicts() -> None:
     }
     assert str(INTERACTION.conflicts(state)[0].text) == "r1c1 and r1c4 attack each other in a row"
     shown = INTERACTION.scene(
-        state, highlights={3: Highlight.TARGET, 7: Highlight.REASON}
+        state, Emphasis(highlights={3: Highlight.TARGET, 7: Highlight.REASON})
     ).highlights
     assert [shown[cell] for cell in (0, 3, 7)] == [
         Highlight.CONFLICT, Highlight.TARGET, Highlight.REASON,

@@ -4,7 +4,7 @@ import pytest
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.interaction import Action, Mode
+from gridwise.core.interaction import Action, Emphasis, Mode
 from gridwise.core.message import Message
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role
@@ -166,7 +166,7 @@ def test_the_drawing_knows_tiles_by_their_numbers() -> None:
     assert [cell.home for cell in after.cells[8:]] == [8, 9, None, 10]
     first = INTERACTION.scene(INTERACTION.begin(INTERACTION.empty("3x2")))
     assert [cell.home for cell in first.cells] == [None, 1, 2, 3, 4, 5]
-    assert INTERACTION.scene(state, highlights={3: Highlight.TARGET}).highlights == {
+    assert INTERACTION.scene(state, Emphasis(highlights={3: Highlight.TARGET})).highlights == {
         3: Highlight.TARGET
     }
 

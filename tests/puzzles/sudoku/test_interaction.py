@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.interaction import Action, Mode
+from gridwise.core.interaction import Action, Emphasis, Mode
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Role, Shade
 from gridwise.puzzles.sudoku import Position
@@ -255,15 +255,19 @@ def test_entries_and_notes_are_told_from_givens() -> None:
 
 def test_the_houses_of_the_selected_cell_and_its_digit_are_shaded() -> None:
     position = PUZZLE.parse(NINE)
-    scene = INTERACTION.scene(begun(), selected=0)
+    scene = INTERACTION.scene(begun(), Emphasis(selected=0))
     near = {cell for house in houses(position) if 0 in house for cell in house} - {0}
     same = {cell for cell, digit in enumerate(position.cells) if digit == 5} - {0}
     for cell, drawn in enumerate(scene.cells):
         expected = Shade.SAME if cell in same else Shade.PEER if cell in near else None
         assert drawn.shade is expected, cell
-    assert Shade.SAME not in {cell.shade for cell in INTERACTION.scene(begun(), selected=2).cells}
+    assert Shade.SAME not in {
+        cell.shade for cell in INTERACTION.scene(begun(), Emphasis(selected=2)).cells
+    }
     for nowhere in (-1, 81):
-        assert {cell.shade for cell in INTERACTION.scene(begun(), selected=nowhere).cells} == {None}
+        assert {
+            cell.shade for cell in INTERACTION.scene(begun(), Emphasis(selected=nowhere)).cells
+        } == {None}
 
 
 def test_all_repeated_digits_are_conflicts() -> None:
@@ -281,7 +285,7 @@ def test_all_repeated_digits_are_conflicts() -> None:
     assert (str(row.text), row.cells) == ("1 twice in row 1: r1c1, r1c4", (0, 3))
     assert column.cells == (1, 5)
     shown = INTERACTION.scene(
-        state, highlights={1: Highlight.REASON, 9: Highlight.TARGET}
+        state, Emphasis(highlights={1: Highlight.REASON, 9: Highlight.TARGET})
     ).highlights
     assert (shown[0], shown[1], shown[9]) == (
         Highlight.CONFLICT, Highlight.REASON, Highlight.TARGET,

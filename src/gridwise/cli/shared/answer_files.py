@@ -5,8 +5,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+from gridwise.cli.shared.language import error_words
 from gridwise.cli.shared.terminal import Terminal
 from gridwise.core.errors import GridwiseError
+from gridwise.core.message import msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solutions
 from gridwise.solving.files import check_writable, joined, style_for, style_named, write_whole
@@ -57,7 +59,7 @@ class AnswerFiles:
         Raises
         ------
         UsageError
-                The puzzle has no style for the ending of the named file, or that style cannot
+            The puzzle has no style for the ending of the named file, or that style cannot
             write this board.
         """
         if self.named is not None and not holds_json(self.named):
@@ -109,8 +111,10 @@ class AnswerFiles:
         if path is None:
             return
         if not texts:
-            stale = "; the existing file is older" if path.exists() else ""
-            self.terminal.note(f"{path} not written: there is no answer{stale}")
+            text = msg("{path} not written: there is no answer", path=str(path))
+            if path.exists():
+                text = msg("{said}; the existing file is older", said=text)
+            self.terminal.note(text)
             return
         try:
             if holds_json(path):
@@ -118,9 +122,11 @@ class AnswerFiles:
             else:
                 write_whole(path, (joined(texts),))
         except GridwiseError as error:
-            self.terminal.error(str(error))
+            self.terminal.error(error_words(error))
             if self.named is not None:  # a file that was not asked for fails silently otherwise
                 self.status = max(self.status, error.exit_status)
             return
-        missing = f", {left_out} without an answer left out" if left_out else ""
-        self.terminal.note(f"{path} written{missing}")
+        text = msg("{path} written", path=str(path))
+        if left_out:
+            text = msg("{said}, {n} without an answer left out", said=text, n=left_out)
+        self.terminal.note(text)

@@ -5,8 +5,10 @@ from typing import Any
 
 from gridwise.cli.shared.cancel import Cancel
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED
+from gridwise.cli.shared.language import error_words
 from gridwise.cli.shared.terminal import Terminal
 from gridwise.core.errors import GridwiseError, UnknownNameError, UsageError
+from gridwise.core.message import msg
 from gridwise.solving.inputs import Item, read_inputs
 from gridwise.solving.result_json import error_as_json
 
@@ -14,7 +16,9 @@ from gridwise.solving.result_json import error_as_json
 def needed(inputs: Sequence[str], example: str = "sudoku:2x2:1...") -> None:
     """Raise `UsageError` where no input is named."""
     if not inputs:
-        raise UsageError(f"no input: name a file, a notation such as {example}, or -")
+        raise UsageError(
+            msg("no input: name a file, a notation such as {example}, or -", example=example)
+        )
 
 
 def answer_boards(
@@ -51,7 +55,7 @@ def answer_boards(
         except UnknownNameError:
             raise  # it is wrong for every board
         except reported as error:
-            terminal.error(str(error))
+            terminal.error(error_words(error))
             terminal.json_line(as_json(error, index=item.index))
             status = max(status, error.exit_status)
         if cancel is not None and cancel.is_set():

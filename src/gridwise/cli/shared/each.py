@@ -6,13 +6,22 @@ from typing import Any
 
 from gridwise.cli.shared.cancel import Cancel
 from gridwise.cli.shared.exit_status import CANCELLED, LIMIT, exit_status
-from gridwise.cli.shared.result_text import boards, forced_cells, solutions
+from gridwise.cli.shared.language import current
 from gridwise.cli.shared.solve_request import SolveRequest
-from gridwise.cli.shared.terminal import Terminal, table
+from gridwise.cli.shared.terminal import Terminal, columns, table
 from gridwise.core.errors import Fault, UnknownNameError
+from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Count, Result, Solutions, Status, Stop
-from gridwise.render.words import counter_words, duration, in_words, stop_words
+from gridwise.render.result_text import boards, forced_cells, solutions
+from gridwise.render.words import (
+    count_words,
+    counter_words,
+    duration,
+    limit_words,
+    number,
+    stop_words,
+)
 from gridwise.solving.agreement import claims_of, disagreements
 from gridwise.solving.instance import Instance
 from gridwise.solving.result_json import as_json
@@ -23,9 +32,15 @@ _WORK = ("assignments", "expanded", "decisions", "conflicts", "generated", "prop
 """Counters of a method's work, the most telling first."""
 _MAX_WORK = 3
 _STATUS = {
-    Status.SOLVED: "solved",
-    Status.UNSATISFIABLE: "no solution",
-    Status.UNKNOWN: "gave up",
+    Status.SOLVED: msg("solved"),
+    Status.UNSATISFIABLE: msg("no solution"),
+    Status.UNKNOWN: msg("gave up"),
+}
+_ENDED = {
+    Stop.SOLUTION_LIMIT: msg("solution limit"),
+    Stop.TIME_LIMIT: msg("time limit"),
+    Stop.NODE_LIMIT: msg("node limit"),
+    Stop.MEMORY_LIMIT: msg("memory limit"),
 }
 
 
@@ -75,7 +90,7 @@ class EveryMethod:
         best = next((r for r in settled if r.stop is Stop.COMPLETED), next(iter(settled), None))
         trouble = next(
             (
-                f"{one} and {other} disagree: {in_words(text)}"
+                msg("{one} and {other} disagree: {why}", one=one, other=other, why=text)
                 for one, other, text in disagreements(claims)
             ),
             None,
@@ -87,10 +102,11 @@ class EveryMethod:
             terminal.line(head, "bold")
             for line in body:
                 terminal.line(line)
-            own = (
-                "" if self.request.limits.time_s is not None else " (the default of --method each)"
-            )
-            terminal.line(f"each run stops after {limits.time_s:g} s{own}", "dim")
+            assert limits.time_s is not None
+            most = msg("each run stops after {limit}", limit=limit_words(limits.time_s))
+            if self.request.limits.time_s is None:
+                most = msg("{said} (the default of --method each)", said=most)
+            terminal.line(most, "dim")
             terminal.line(trouble or _summary(puzzle, results), "bold red" if trouble else "")
         if trouble:
             raise Fault(trouble)
@@ -110,77 +126,85 @@ class EveryMethod:
         every = set().union(*taken.values())
         for name in self.request.options:
             if name not in every:
-                raise UnknownNameError("option", name, every)
+                raise UnknownNameError(msg("option"), name, every)
         return {
             method: {name: value for name, value in self.request.options.items() if name in names}
             for method, names in taken.items()
         }
 
 
-def _summary(puzzle: Puzzle[Any, Any], results: Sequence[Result[Any]]) -> str:
+def _summary(puzzle: Puzzle[Any, Any], results: Sequence[Result[Any]]) -> Message:
     """Return the last line where no two answers exclude each other."""
     settled = [result for result in results if result.status is not Status.UNKNOWN]
     if not settled:
-        return "no method answered"
-    words = "one method answered" if len(settled) == 1 else f"the {len(settled)} answers agree"
+        return msg("no method answered")
+    n = len(settled)
+    text = msg("one method answered") if n == 1 else msg("the {n} answers agree", n=n)
     free = [r for r in settled if r.question == "solution" and not r.unique]
     firsts = [(r, r.answer.items[0]) for r in free if isinstance(r.answer, Solutions)]
     found = {first.position for _, first in firsts}
     paths = set() if puzzle.countable else {len(first.moves) for _, first in firsts}
     if len(found) > 1:
-        words = f"{len(settled)} methods found {len(found)} different solutions"
+        text = msg("{n} methods found {k} different solutions", n=n, k=len(found))
     elif len(paths) > 1:
         proved = [len(first.moves) for r, first in firsts if r.optimal]
-        shortest = f"shortest proved {min(proved)}" if proved else "none proved shortest"
-        words = (
-            f"{len(settled)} methods found solutions of {min(paths)} to {max(paths)} moves, "
-            f"{shortest}"
+        text = msg(
+            "{n} methods found solutions of {low} to {high} moves, {shortest}",
+            n=n,
+            low=min(paths),
+            high=max(paths),
+            shortest=msg("shortest proved {k}", k=min(proved))
+            if proved
+            else msg("none proved shortest"),
         )
-    rest = len(results) - len(settled)
-    return words if not rest else f"{words}; {rest} without an answer"
+    rest = len(results) - n
+    return text if not rest else msg("{said}; {n} without an answer", said=text, n=rest)
 
 
 def _table(puzzle: Puzzle[Any, Any], results: Sequence[Result[Any]], width: int) -> list[str]:
     """Return the head and the rows, with as many counters as there is room for."""
     for most in range(_MAX_WORK, 0, -1):
         rows = [_row(puzzle, result, most) for result in results]
-        lines = table(("method", "known", "ended", "answer", "cpu", "work"), rows, right=(4,))
-        if max(map(len, lines)) <= width:
+        head = (msg("method"), msg("known"), msg("ended"), msg("answer"), msg("cpu"), msg("work"))
+        lines = table(head, rows, right=(4,))
+        if max(map(columns, lines)) <= width:
             break
     return lines
 
 
-def _row(puzzle: Puzzle[Any, Any], result: Result[Any], most: int) -> tuple[str, ...]:
+def _row(puzzle: Puzzle[Any, Any], result: Result[Any], most: int) -> tuple[str | Message, ...]:
     statistics = result.statistics
     work = [(name, n) for name in _WORK if (n := statistics.counters.get(name, 0))]
     return (
         result.method,
         _STATUS[result.status],
-        in_words(stop_words(result)).removesuffix(" reached"),
+        _ENDED.get(result.stop) or stop_words(result),
         _answer(puzzle, result),
         duration(statistics.cpu_s),
-        counter_words(dict(work[:most])),
+        counter_words(dict(work[:most]), current()),
     )
 
 
-def _answer(puzzle: Puzzle[Any, Any], result: Result[Any]) -> str:
+def _answer(puzzle: Puzzle[Any, Any], result: Result[Any]) -> str | Message:
     answer = result.answer if result.answer is not None else result.best
     if isinstance(answer, Count):
-        return str(answer.number) if answer.exact else f"at least {answer.number}"
+        return count_words(answer)
     if not isinstance(answer, Solutions):
         return "-"
     forced = forced_cells(puzzle, result)
     if forced is not None:
-        return in_words(forced) if result.answer is not None else f"so far {in_words(forced)}"
+        return forced if result.answer is not None else msg("so far {what}", what=forced)
     if answer.nth is not None:
-        return f"solution {answer.nth}" if answer.items else "there is none"
+        return msg("solution {nth}", nth=answer.nth) if answer.items else msg("there is none")
     if answer.count is not None:
-        return ("" if answer.count.exact else "at least ") + str(answer.count.number)
-    moves = f"{len(solutions(result)[0].moves):,} moves"
+        return count_words(answer.count)
+    moves = msg("{n} moves", n=number(len(solutions(result)[0].moves)))
     if result.answer is None:
-        return f"so far {moves}"
+        return msg("so far {what}", what=moves)
     if not puzzle.countable:
         if result.optimal:
-            return f"{moves}, shortest"
-        return moves if result.bound is None else f"{moves}, at most {result.bound:.3g} times"
-    return {True: "unique", False: "not unique", None: "a solution"}[result.unique]
+            return msg("{moves}, shortest", moves=moves)
+        if result.bound is None:
+            return moves
+        return msg("{moves}, at most {k} times", moves=moves, k=f"{result.bound:.3g}")
+    return {True: msg("unique"), False: msg("not unique"), None: msg("a solution")}[result.unique]

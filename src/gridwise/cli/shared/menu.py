@@ -5,10 +5,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from gridwise.cli.shared.language import error_words, named, words
 from gridwise.cli.shared.solve_request import EACH
-from gridwise.cli.shared.terminal import Terminal, table
+from gridwise.cli.shared.terminal import Terminal, Text, table
 from gridwise.core import registry
 from gridwise.core.errors import InputError
+from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.solving.inputs import load, read_text
 
@@ -45,33 +47,39 @@ def _boards(terminal: Terminal, puzzle: str | None) -> tuple[tuple[str, ...], li
     """Return the inputs, a path or notations, and the positions that they are."""
     kinds = [puzzle] if puzzle is not None else list(registry.puzzles())
     examples = [text for kind in kinds for text in registry.puzzle(kind).examples]
-    terminal.line("Which board?", "bold")
+    terminal.line(msg("Which board?"), "bold")
     shown = [text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..." for text in examples]
-    rows = [(str(at), text) for at, text in enumerate(shown, 1)]
-    rows += [("p", "paste a board or a notation"), ("f", "read a file")]
+    rows: list[tuple[Text, ...]] = [(str(at), text) for at, text in enumerate(shown, 1)]
+    rows += [("p", msg("paste a board or a notation")), ("f", msg("read a file"))]
     _list(terminal, rows)
     while True:
-        answer = _answer("board")
+        answer = _answer(msg("board"))
         text, source = answer, "<text>"
         if not answer or (answer.isascii() and answer.isdigit()):
             at = int(answer[:6] or 0)
             if not 1 <= at <= len(examples):
                 most = len(examples)
-                terminal.error(f"found {answer!r}, expected 1 to {most}, p, f, a path or a board")
+                terminal.error(
+                    msg(
+                        "found {answer}, expected 1 to {most}, p, f, a path or a board",
+                        answer=repr(answer),
+                        most=most,
+                    )
+                )
                 continue
             text = examples[at - 1]
         elif answer == "p":
-            terminal.line("Paste it, and end with an empty line or Ctrl-D.")
+            terminal.line(msg("Paste it, and end with an empty line or Ctrl-D."))
             text = "\n".join(_pasted())
         elif answer == "f" or Path(answer).is_file():
-            source = _answer("file") if answer == "f" else answer
+            source = _answer(msg("file")) if answer == "f" else answer
         try:
             in_file = source != "<text>"
             found = list(_read(load(source, source) if in_file else text, puzzle, source))
             notations = tuple(kind.format(position) for kind, position in found)
             return (source,) if in_file else notations, [position for _, position in found]
         except InputError as error:
-            terminal.error(str(error))
+            terminal.error(error_words(error))
 
 
 def _read(text: str, puzzle: str | None, source: str) -> Iterator[tuple[Puzzle[Any, Any], Any]]:
@@ -88,19 +96,28 @@ def _method(terminal: Terminal, positions: Sequence[Any]) -> str:
     known = [
         one for one in registry.methods_for(positions[0]) if all(one.name in s for s in fitting)
     ]
-    terminal.line("Which method?", "bold")
-    rows = [("0", _AUTO, "the best that fits (just press Enter)")]
-    rows += [(str(at), one.name, one.title) for at, one in enumerate(known, 1)]
-    rows.append((str(len(known) + 1), EACH, "all of these, one after the other"))
-    _list(terminal, rows)
-    names = [name for _, name, _ in rows]
+    terminal.line(msg("Which method?"), "bold")
+    names = [_AUTO, *(one.name for one in known), EACH]
+    titles: list[Text] = [
+        msg("the best that fits (just press Enter)"),
+        *(named(one.title) for one in known),
+        msg("all of these, one after the other"),
+    ]
+    _list(terminal, [(str(at), names[at], title) for at, title in enumerate(titles)])
     while True:
-        answer = _answer("method") or _AUTO
+        answer = _answer(msg("method")) or _AUTO
         if answer in names:
             return answer
         if answer.isascii() and answer.isdigit() and int(answer[:6]) < len(names):
             return names[int(answer)]
-        terminal.error(f"found {answer!r}, expected a number from 0 to {len(names) - 1} or a name")
+        most = len(names) - 1
+        terminal.error(
+            msg(
+                "found {answer}, expected a number from 0 to {most} or a name",
+                answer=repr(answer),
+                most=most,
+            )
+        )
 
 
 def _pasted() -> Iterator[str]:
@@ -115,10 +132,10 @@ def _pasted() -> Iterator[str]:
         yield line
 
 
-def _answer(what: str) -> str:
-    return input(f"{what}> ").strip()
+def _answer(what: Message) -> str:
+    return input(f"{words(what)}> ").strip()
 
 
-def _list(terminal: Terminal, rows: Sequence[Sequence[str]]) -> None:
+def _list(terminal: Terminal, rows: Sequence[Sequence[Text]]) -> None:
     for line in table(rows[0], rows[1:], right=(0,)):
         terminal.line(f"  {line}")

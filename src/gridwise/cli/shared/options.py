@@ -1,14 +1,17 @@
 """The options that several commands share, and the readers of their values."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Limits
+from gridwise.core.message import Message, msg
+from gridwise.render.catalogue import LANGUAGES
 
 STDIN = "\0"
 """Replaces a bare `-` for the parser, which would take that for an option.
@@ -30,7 +33,7 @@ def unshielded(value: Any) -> Any:
 def file_name(kind: Any, tokens: Sequence[Any]) -> Path:
     """Read the name of a file to write."""
     if tokens[0].value in ("", STDIN):
-        raise ValueError("a file name is needed")
+        raise _refused(msg("a file name"), tokens)
     return Path(tokens[0].value)
 
 
@@ -38,7 +41,7 @@ def whole(kind: Any, tokens: Sequence[Any]) -> int:
     """Read a whole number above 0."""
     value = read_whole(tokens[0].value)
     if value < 1:
-        raise ValueError(f"a whole number above 0, not {tokens[0].value!r}")
+        raise _refused(msg("a whole number above 0"), tokens)
     return value
 
 
@@ -46,7 +49,7 @@ def natural(kind: Any, tokens: Sequence[Any]) -> int:
     """Read a whole number, 0 included."""
     value = read_whole(tokens[0].value)
     if value < 0:
-        raise ValueError(f"a whole number, not {tokens[0].value!r}")
+        raise _refused(msg("a whole number"), tokens)
     return value
 
 
@@ -63,8 +66,18 @@ def amount(kind: Any, tokens: Sequence[Any]) -> float:
     except ValueError:
         value = math.nan
     if not (value > 0 and math.isfinite(value)):
-        raise ValueError(f"a number above 0, not {tokens[0].value!r}")
+        raise _refused(msg("a number above 0"), tokens)
     return value
+
+
+def _refused(expected: Message, tokens: Sequence[Any]) -> ValueError:
+    return ValueError(refused(expected, tokens[0].value))
+
+
+def refused(expected: Message, found: str) -> Message:
+    """Return what is wrong with the value of an option."""
+    value = repr(unshielded(found))
+    return msg("expected {expected}, not {found}", expected=expected, found=value)
 
 
 def flag(name: str, help: str) -> Parameter:
@@ -72,22 +85,77 @@ def flag(name: str, help: str) -> Parameter:
     return Parameter(name=name, help=help, negative="", show_default=False)
 
 
-def valued(name: str | tuple[str, ...], metavar: str, help: str, read: Any = None) -> Parameter:
-    """Return an option that takes one value, read by `read`."""
-    return Parameter(name=name, metavar=metavar, help=help, converter=read, show_default=False)
+def valued(
+    name: str | tuple[str, ...],
+    metavar: str,
+    help: str,
+    read: Any = None,
+    values: Callable[[], Iterable[str]] | None = None,
+) -> Parameter:
+    """Return an option that takes one value, read by `read`; a shell completes it by `values`."""
+    return Parameter(
+        name=name,
+        metavar=metavar,
+        help=help,
+        converter=read,
+        show_default=False,
+        completer=completer(values),
+    )
 
 
-Inputs = Annotated[
-    str, Parameter(name="INPUT", help="A file, - for standard input, or a notation.")
-]
+def completer(values: Callable[[], Iterable[str]] | None) -> Callable[[Any], list[str]] | None:
+    """Return the function that a shell asks for the values of an argument."""
+    return None if values is None else lambda context: list(values())
+
+
+def puzzle_names() -> Iterable[str]:
+    """Return the kinds of puzzle."""
+    return registry.puzzles()
+
+
+def method_names() -> Iterable[str]:
+    """Return what `--method` takes."""
+    return (*registry.methods(), "auto", "each")
+
+
+if TYPE_CHECKING:
+    Inputs = str
+else:  # a path to cyclopts, so that shells complete file names; the text is taken as it is
+    Inputs = Annotated[
+        Path,
+        Parameter(
+            name="INPUT",
+            help="A file, - for standard input, a notation, or the text of a board.",
+            converter=lambda kind, tokens: tokens[0].value,
+        ),
+    ]
 Kind = Annotated[
     str | None,
-    valued("--puzzle", "KIND", "The kind of puzzle; by default it is read from the input."),
+    valued(
+        "--puzzle",
+        "KIND",
+        "The kind of puzzle; by default it is read from the input.",
+        values=puzzle_names,
+    ),
+]
+KindName = Annotated[
+    str, Parameter(name="KIND", help="The puzzle.", completer=completer(puzzle_names))
+]
+Lang = Annotated[
+    str | None,
+    valued(
+        "--lang",
+        "LANG",
+        "The language of messages, and of documents: en, vi or zh-Hant. Messages follow the "
+        "environment without it.",
+        values=lambda: LANGUAGES,
+    ),
 ]
 _METHOD = valued(
     "--method",
     "NAME",
     "One of `gridwise methods`; auto (the default) chooses one, each runs all that fit.",
+    values=method_names,
 )
 MethodName = Annotated[str, _METHOD]
 OptionalMethod = Annotated[str | None, _METHOD]
@@ -152,8 +220,11 @@ def settings_of(pairs: Sequence[str] | None, encoding: str | None = None) -> Map
     for pair in every:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise ParameterError(f"--set takes NAME=VALUE, not {pair!r}")
+            raise ParameterError(msg("--set takes NAME=VALUE, not {pair}", pair=repr(pair)))
         if out.get(name, value) != value:
-            raise ParameterError(f"{name} is set twice: {out[name]} and {value}")
+            one, other = out[name], value
+            raise ParameterError(
+                msg("{name} is set twice: {one} and {other}", name=name, one=one, other=other)
+            )
         out[name] = value
     return out

@@ -3,12 +3,14 @@
 import time
 from collections.abc import Mapping
 
+from gridwise.cli.shared.language import current, words
 from gridwise.cli.shared.terminal import Terminal
-from gridwise.render.words import counter_words, duration
+from gridwise.core.message import msg
+from gridwise.core.views import compile_notice
+from gridwise.render.words import counter_words, duration, limit_words, number
 
 STARTS_AFTER_S = 0.5
 _EVERY_S = 0.1
-COMPILING = "compiling the engine, once on this machine (gridwise prepare does it beforehand)"
 
 
 class ProgressLine:
@@ -31,26 +33,30 @@ class ProgressLine:
         """Say what runs next, and its time limit."""
         self._label, self._time_s = label, time_s
 
-    def compiling(self) -> None:
-        """Say that a run is silent at first, and why: it does not report while Numba works."""
-        self.terminal.progress(f"{self._label} · {COMPILING}")
+    def compiling(self, puzzle: str, seconds: float) -> None:
+        """Say that an engine is going to be compiled; a `core.views.compile_notice.Listener`."""
+        self.terminal.progress(words(compile_notice.words(puzzle, seconds)))
 
     def __call__(self, elapsed_s: float, counters: Mapping[str, int]) -> None:
         """Show a run's progress; a `core.run.Progress`."""
         if elapsed_s < STARTS_AFTER_S:
             return
-        of = "" if self._time_s is None else f" of {self._time_s:g} s"
-        parts = [self._label, duration(elapsed_s) + of, counter_words(counters)]
+        time = duration(elapsed_s)
+        if self._time_s is not None:
+            time = words(msg("{time} of {limit}", time=time, limit=limit_words(self._time_s)))
+        parts = [self._label, time, counter_words(counters, current())]
         self.terminal.progress(" · ".join(part for part in parts if part))
 
-    def done(self, number: int) -> None:
+    def done(self, done: int) -> None:
         """Show how many puzzles are done, where nothing else tells: the output goes to a file."""
         now = time.monotonic()
         if self.terminal.out_is_terminal or now - self._began < STARTS_AFTER_S:
             return
         if now - self._shown >= _EVERY_S:
             self._shown = now
-            self.terminal.progress(f"{number:,} done · {duration(now - self._began)}")
+            self.terminal.progress(
+                msg("{n} done · {time}", n=number(done), time=duration(now - self._began))
+            )
 
 
 class GamesLine:
@@ -65,4 +71,10 @@ class GamesLine:
         now = time.monotonic()
         if now >= self._next:
             self._next = now + _EVERY_S
-            self._terminal.progress(f"{played:,} of {total:,} games")
+            self._terminal.progress(
+                msg("{played} of {total} games", played=number(played), total=number(total))
+            )
+
+    def compiling(self, puzzle: str, seconds: float) -> None:
+        """Say that an engine is going to be compiled; a `core.views.compile_notice.Listener`."""
+        self._terminal.progress(words(compile_notice.words(puzzle, seconds)))

@@ -8,6 +8,7 @@ from gridwise.cli.shared.boards import needed
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.message import msg
 from gridwise.core.puzzle import Puzzle, Question
 
 EACH = "each"
@@ -48,14 +49,14 @@ class SolveRequest:
             name, colon, options = self.method.partition(":")
             registry.method(name)
             if colon:
-                given = " ".join(f"--set {one}" for one in options.split(":") if one)
+                given = " ".join((name, *(f"--set {one}" for one in options.split(":") if one)))
                 raise ParameterError(
-                    f"--method takes a name; options follow it: --method {name} {given}".rstrip()
+                    msg("--method takes a name; options follow it: --method {given}", given=given)
                 )
         if self.method == EACH and self.trace is not None:
-            raise ParameterError("--trace records one method: name it with --method")
+            raise ParameterError(msg("--trace records one method: name it with --method"))
         if self.limits.solutions is not None and not (self.all_solutions or self.counting):
-            raise ParameterError("--limit goes with --all or --count")
+            raise ParameterError(msg("--limit goes with --all or --count"))
 
     @property
     def plain(self) -> bool:
@@ -71,5 +72,11 @@ class SolveRequest:
     def question_for(self, puzzle: Puzzle[object, object]) -> Question | None:
         """Return the question to a puzzle, None for its first; raise `ParameterError`."""
         if self.question is not None and self.question not in puzzle.questions:
-            raise ParameterError(f"{puzzle.name} is not asked for a {self.question.value}")
+            raise ParameterError(
+                msg(
+                    "{puzzle} is not asked for a {question}",
+                    puzzle=puzzle.name,
+                    question=self.question.value,
+                )
+            )
         return self.question

@@ -8,9 +8,9 @@ from gridwise.cli.shared.answer_files import AnswerFiles
 from gridwise.cli.shared.cancel import Cancel
 from gridwise.cli.shared.each import EveryMethod
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, exit_status
+from gridwise.cli.shared.language import error_words, words
 from gridwise.cli.shared.progress import ProgressLine
 from gridwise.cli.shared.read_ahead import ReadAhead
-from gridwise.cli.shared.result_text import count_line, show
 from gridwise.cli.shared.solve_request import EACH, SolveRequest
 from gridwise.cli.shared.terminal import Terminal, debug
 from gridwise.cli.shared.trace_file import write_traces
@@ -24,11 +24,12 @@ from gridwise.core.errors import (
     UnknownNameError,
 )
 from gridwise.core.limits import Limits
+from gridwise.core.message import msg
 from gridwise.core.method import Method
-from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Result, Solutions
-from gridwise.core.views import EngineView
-from gridwise.render.words import number
+from gridwise.core.views import compile_notice
+from gridwise.render.result_text import known, show
+from gridwise.render.words import in_words, number
 from gridwise.solving.inputs import Item
 from gridwise.solving.instance import Instance
 from gridwise.solving.result_json import as_json, error_as_json
@@ -71,7 +72,6 @@ class SolveRun:
             self.terminal.clear()
         if self.cancel.is_set():
             self._raise_to(CANCELLED)
-        self.terminal.flush()
         return self.status
 
     def ask(
@@ -82,38 +82,25 @@ class SolveRun:
         traced = request.trace is not None
         chosen = instance.choose(method, traced=traced, counting=request.counting, options=options)
         self._progress.begin(chosen.name, limits.time_s)
-        if self._compiles(instance, chosen):
-            self._progress.compiling()
         more: dict[str, Any] = {
-            "method": chosen,
+            "method": method if method == "auto" else chosen,
             "limits": limits,
             "cancel": self.cancel,
             "progress": self._progress,
             "seed": request.seed,
             "options": options,
         }
-        if request.counting:
-            return count(instance, up_to_symmetry=request.fundamental, **more)
-        return solve(
-            instance,
-            question=request.question_for(instance.puzzle),
-            nth=request.nth,
-            all_solutions=request.all_solutions,
-            trace=traced,
-            **more,
-        )
-
-    def _compiles(self, instance: Instance, method: Method) -> bool:
-        """Return whether the method begins by compiling, on this machine for the first time."""
-        kind = instance.view_of(method)
-        if not issubclass(kind, EngineView):
-            return False
-        from gridwise.compiled import jit
-
-        if not jit.is_cold():
-            return False
-        view = instance.offers[kind].make()
-        return isinstance(view, EngineView) and view.compiled
+        with compile_notice.heard_by(self._progress.compiling):
+            if request.counting:
+                return count(instance, up_to_symmetry=request.fundamental, **more)
+            return solve(
+                instance,
+                question=request.question_for(instance.puzzle),
+                nth=request.nth,
+                all_solutions=request.all_solutions,
+                trace=traced,
+                **more,
+            )
 
     def _one(self, item: Item, alone: bool) -> None:
         """Answer one puzzle, or report why it cannot be.
@@ -138,7 +125,7 @@ class SolveRun:
         except (GridwiseError, OSError):  # wrong usage; a standard output that takes no more
             raise
         except Exception as error:
-            self._report(item, Fault(f"internal fault: {type(error).__name__}: {error}"))
+            self._report(item, Fault(f"{type(error).__name__}: {error}"))
             if debug():
                 traceback.print_exc()
 
@@ -173,7 +160,7 @@ class SolveRun:
                 value = as_json(result, index=item.index)
                 terminal.json_line(value)
             if not terminal.json:
-                self._show(puzzle, result, label)
+                self._show(result, label)
             if request.trace is not None:
                 self._traces.append((item.index, result))
         if result is not None:
@@ -181,12 +168,13 @@ class SolveRun:
         if spaced:
             terminal.line()
 
-    def _show(self, puzzle: Puzzle[Any, Any], result: Result[Any], label: str) -> None:
+    def _show(self, result: Result[Any], label: str) -> None:
         time_s = self.request.limits.time_s
         if self.request.counting:
-            self.terminal.line((f"{label}: " if label else "") + count_line(result, time_s))
+            said = in_words(known(result, time_s=time_s))
+            self.terminal.line(f"{label}: {said}" if label else said)
             return
-        show(self.terminal, puzzle, result, time_s=time_s)
+        show(self.terminal, result, time_s=time_s)
         if result.question == "nth" and isinstance(result.answer, Solutions):
             self._of_how_many(result, result.answer)
 
@@ -198,11 +186,16 @@ class SolveRun:
         limits = Limits(time_s=_COUNT_S, memory_bytes=self.request.limits.memory_bytes)
         total = count(result.position, limits=limits, cancel=self.cancel).answer
         if total is not None and total.exact:
-            words = f"solution {number(nth)} of {number(total.number)}"
+            of = number(total.number)
+            text = msg("solution {nth} of {number}", nth=number(nth), number=of)
         else:
             least = number(nth if total is None else max(nth, total.number))
-            words = f"solution {number(nth)} of at least {least}: the count was not finished"
-        self.terminal.line(words, "bold")
+            text = msg(
+                "solution {nth} of at least {number}: the count was not finished",
+                nth=number(nth),
+                number=least,
+            )
+        self.terminal.line(text, "bold")
 
     def _label(self, item: Item, alone: bool) -> str:
         """Return the heading of an input where there are several."""
@@ -212,9 +205,9 @@ class SolveRun:
         return item.source if alone else f"{item.source}:{item.entry.line}"
 
     def _report(self, item: Item, error: GridwiseError) -> None:
-        text = str(error)
-        if isinstance(error, Fault) and not text.startswith("internal fault"):
-            text = f"internal fault: {text}"
+        text = error_words(error)
+        if isinstance(error, Fault):
+            text = f"{words(msg('internal fault'))}: {text}"
         place = "" if isinstance(error, InputError) else f"{item.source}:{item.entry.line}: "
         self.terminal.error(place + text)
         self._json_error(item, error)
@@ -233,8 +226,10 @@ class SolveRun:
         write_traces(path, self._traces)
         traces = [result.trace for _, result in self._traces if result.trace is not None]
         dropped = sum(trace.dropped for trace in traces)
-        missing = f"; the {dropped:,} after them were not kept" if dropped else ""
-        self.terminal.note(f"{path} written: {sum(map(len, traces)):,} steps{missing}")
+        text = msg("{path} written: {n} steps", path=str(path), n=number(sum(map(len, traces))))
+        if dropped:
+            text = msg("{said}; the {n} after them were not kept", said=text, n=number(dropped))
+        self.terminal.note(text)
 
     def _raise_to(self, status: int) -> None:
         self.status = max(self.status, status)

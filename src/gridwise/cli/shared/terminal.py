@@ -4,9 +4,12 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
+from gridwise.cli.shared.language import words
+from gridwise.render import screen
+from gridwise.render.screen import TEXT_WIDTH, Text, columns, plain_signs
 from gridwise.render.text import Line, plain, styled
 from gridwise.render.words import printable
 
@@ -14,8 +17,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.live import Live
 
-FILE_WIDTH = 100
-"""Columns of output that does not go to a terminal."""
+__all__ = ["Terminal", "Text", "columns", "debug", "table"]
+
 _SIGNS = "┏━┳┓┃┣╋┫┗┻┛┌─┬┐│└┘·✹♛█⚑✸⚐×→↓"
 
 
@@ -39,32 +42,37 @@ class Terminal:
         self.ascii = ascii or not _encodes(self.out, _SIGNS)
         self.out_is_terminal = _is_terminal(self.out)
         self.err_is_terminal = _is_terminal(self.err)
-        fallback = (80 if self.out_is_terminal else FILE_WIDTH, 24)
+        fallback = (80 if self.out_is_terminal else TEXT_WIDTH, 24)
         self.width = shutil.get_terminal_size(fallback).columns
         self._console: Console | None = None
         self._live: Live | None = None
 
-    def line(self, text: str = "", style: str = "") -> None:
+    def line(self, text: Text = "", style: str = "") -> None:
         """Print a line for people; nothing where JSON is wanted."""
         if self.json:
             return
-        safe = "\n".join(printable(part) for part in text.split("\n"))
+        safe = "\n".join(printable(part) for part in words(text).split("\n"))
         if self.ascii:
-            safe = _plain_signs(safe)
+            safe = plain_signs(safe)
         console = self._rich()
         if console is None:
             print(safe, file=self.out)
         else:
-            from rich.text import Text
+            from rich.text import Text as Styled
 
-            console.print(Text(safe, style=style), soft_wrap=True)
+            console.print(Styled(safe, style=style), soft_wrap=True)
 
     def table(
-        self, head: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()
+        self,
+        head: Sequence[Text],
+        rows: Iterable[Sequence[Text]],
+        *,
+        right: Iterable[int] = (),
+        bold: Container[int] = (0,),
     ) -> None:
-        """Print a table, its head bold; `right` are the columns aligned right."""
+        """Print a table; `right` are the columns aligned right, `bold` the lines in bold type."""
         for at, line in enumerate(table(head, rows, right=right)):
-            self.line(line, "" if at else "bold")
+            self.line(line, "bold" if at in bold else "")
 
     def drawing(self, lines: Sequence[Line]) -> None:
         """Print a drawing; nothing where JSON is wanted."""
@@ -84,28 +92,30 @@ class Terminal:
                 self.clear()
             print(_encodable(text), file=self.out, flush=True)
 
-    def note(self, text: str) -> None:
+    def note(self, text: Text) -> None:
         """Print a remark beside the answer; with JSON only to a terminal on standard error."""
         if not self.json:
             self.line(text, "dim")
         elif self.err_is_terminal:
             self.clear()
-            print(printable(text), file=self.err)
+            print(printable(words(text)), file=self.err)
 
-    def error(self, text: str) -> None:
+    def error(self, text: Text) -> None:
         """Print one line to standard error, after what was printed before."""
         self.clear()
         self.flush()
-        print(printable(text, ascii=not _encodes(self.err, text)), file=self.err, flush=True)
+        said = words(text)
+        print(printable(said, ascii=not _encodes(self.err, said)), file=self.err, flush=True)
 
-    def progress(self, text: str) -> None:
+    def progress(self, text: Text) -> None:
         """Show a line that the next one replaces; on standard error, and only to a terminal."""
         if not self.err_is_terminal:
             return
-        from rich.text import Text
+        from rich.text import Text as Styled
 
-        safe = _plain_signs(printable(text)) if self.ascii else printable(text)
-        line = Text(safe, style="dim", no_wrap=True, overflow="ellipsis")
+        said = printable(words(text))
+        safe = plain_signs(said) if self.ascii else said
+        line = Styled(safe, style="dim", no_wrap=True, overflow="ellipsis")
         if self._live is not None:
             self._live.update(line, refresh=True)
             return
@@ -139,22 +149,11 @@ class Terminal:
 
 
 def table(
-    head: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()
+    head: Sequence[Text], rows: Iterable[Sequence[Text]], *, right: Iterable[int] = ()
 ) -> list[str]:
-    """Return aligned lines: the head, then the rows, two spaces between the columns.
-
-    `right` are the columns aligned right. No line ends in spaces.
-    """
-    body = [list(head), *(list(row) for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*body, strict=True)]
-    rightward = set(right)
-    return [
-        "  ".join(
-            text.rjust(width) if i in rightward else text.ljust(width)
-            for i, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in body
-    ]
+    """Return the lines of a table, messages in the chosen language; see `render.screen.table`."""
+    said = [[words(cell) for cell in row] for row in (head, *rows)]
+    return screen.table(said[0], said[1:], right=right)
 
 
 def debug() -> bool:
@@ -175,10 +174,6 @@ def _encodes(stream: TextIO, text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def _plain_signs(text: str) -> str:
-    return text.replace("→", "->").replace(" · ", " | ").replace("…", "...")
 
 
 def _encodable(text: str) -> str:

@@ -73,6 +73,19 @@ class Symmetries(Capability):
     of: Callable[[Any], tuple[Symmetry, ...]]
 
 
+Figures = dict[str, int | float | str]
+"""What a benchmark measured, by name."""
+
+
+def figures(
+    name: str, items: int, cpu_s: float, compile_s: float, **more: int | float | str
+) -> Figures:
+    """Return the figures of a set as `Benchmarks.run` does: with its rate, then what else is."""
+    rate = items / cpu_s if cpu_s > 0 else 0.0
+    times = {"cpu_s": cpu_s, "rate_per_s": rate, "compile_s": compile_s}
+    return {"set": name, "items": items, **times, **more}
+
+
 @dataclass(frozen=True, slots=True)
 class Benchmarks(Capability):
     """Sets of instances that `gridwise bench` measures.
@@ -85,14 +98,16 @@ class Benchmarks(Capability):
         `run(name, data=None, scale=1.0)` checks the answers of a set, then times it. `data` is the
         text of a file to take instead of the built-in instances, `scale` the share of the
         instances to take. It returns `set`, `items`, `cpu_s` (without compiling), `rate_per_s`,
-        `compile_s`, and what else the set measures.
+        `compile_s`, and what else the set measures (`figures`), and raises `UnknownNameError` for
+        another set, `ParameterError` for data or a scale that it does not take, and another error
+        where an answer is wrong.
     """
 
     constant = "BENCH"
     module = "bench"
 
     sets: Mapping[str, str]
-    run: Callable[..., Mapping[str, int | float | str]]
+    run: Callable[..., Figures]
 
 
 @dataclass(frozen=True, slots=True)

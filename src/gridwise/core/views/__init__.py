@@ -9,7 +9,7 @@ from gridwise.core.views.cnf import CnfModel, Simplified, simplify
 from gridwise.core.views.constructive import Construction, LocalSearch, Shortening, Stage
 from gridwise.core.views.counts import CountModel, Sum
 from gridwise.core.views.domains import DomainModel
-from gridwise.core.views.engine import EngineView, ModelCount
+from gridwise.core.views.engine import CompiledPart, EngineView, ModelCount
 from gridwise.core.views.exact_cover import ExactCover
 from gridwise.core.views.states import Claims, Heuristic, StateSpace
 
@@ -17,6 +17,7 @@ __all__ = [
     "Claims",
     "Clause",
     "CnfModel",
+    "CompiledPart",
     "Construction",
     "CountModel",
     "DomainModel",

@@ -2,7 +2,8 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
 from gridwise.core.trace import Query
 from gridwise.core.views.base import Model, View
@@ -14,6 +15,23 @@ if TYPE_CHECKING:
 M = TypeVar("M")
 
 
+class CompiledPart(Protocol):
+    """Compiled code of an engine: what getting it costs; `compiled.worth` has it."""
+
+    @property
+    def missing_s(self) -> float:
+        """Processor seconds that compiling it would take now; 0 where it is compiled."""
+        ...
+
+    def left_s(self) -> float:
+        """Return the processor seconds that plain code may take before this code is better."""
+        ...
+
+    def spared(self) -> AbstractContextManager[None]:
+        """Add the processor time inside to what plain code has taken."""
+        ...
+
+
 class EngineView(View[M], ABC, Generic[M]):
     """A puzzle's own compiled engine: it finds, counts and orders solutions by itself.
 
@@ -23,8 +41,6 @@ class EngineView(View[M], ABC, Generic[M]):
     """
 
     kind = "kernel"
-    compiled: ClassVar[bool] = True
-    """Whether it runs compiled code on every position; else only where that repays."""
     counts_at_once: ClassVar[bool] = False
     """Whether counting all solutions takes about as long as finding the first."""
     counts_symmetry: ClassVar[bool] = False
@@ -32,6 +48,20 @@ class EngineView(View[M], ABC, Generic[M]):
 
     def load(self, run: "Run") -> None:
         """Load what the engine needs, such as Numba, before its time is measured."""
+
+    def code(self, *, counting: bool) -> CompiledPart | None:
+        """Return the code that it runs to count or to find solutions.
+
+        None where it has plain code of its own, and chooses between the two by itself.
+        """
+        return None
+
+    def plain_s(self, *, counting: bool) -> float | None:
+        """Return the processor seconds that plain methods take, about.
+
+        None where only trying tells; the engine then takes over where it takes long.
+        """
+        return None
 
     @abstractmethod
     def models(self, run: "Run", *, ordered: bool = False) -> Iterator[Model]:

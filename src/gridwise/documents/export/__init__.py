@@ -197,7 +197,7 @@ def check(
     files.check_writable(path)
     for module, forms in (("docx", (".docx",)), ("typst", (".docx", ".pdf", ".png"))):
         if form in forms:
-            from gridwise.documents.extras import needed
+            from gridwise.render.extras import needed
 
             needed(module, extra="report", purpose=f"{path}: a {form} file")
 

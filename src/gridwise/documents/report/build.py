@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from gridwise.comparing.charts import TITLES
+from gridwise.comparing.measures import definition, name_of
 from gridwise.comparing.plots import whole
-from gridwise.comparing.results import Comparison, Subject, definition, name_of
+from gridwise.comparing.results import Comparison, Subject
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
@@ -37,6 +38,10 @@ MOST_CELLS = 700
 """A larger board is not drawn: its cells would be too small to read."""
 _LONGEST_NOTATION = 60
 
+LIMITS_NOTE = msg(
+    "A value with > is a limit that was reached before there was an answer: the true value is "
+    "larger by an unknown amount. A dash stands for what was not run or not measured."
+)
 _QUESTIONS: Mapping[str, Message] = {
     "solution": msg("a first solution"),
     "forced": msg("what every solution has in common"),
@@ -328,12 +333,7 @@ def _results(comparison: Comparison, folder: Path) -> Iterator[Block]:
     if defined:
         yield Paragraph(msg("What was measured:"))
         yield Bullets(tuple(defined))
-    yield Paragraph(
-        msg(
-            "A value with > is a limit that was reached before there was an answer: the true value "
-            "is larger by an unknown amount. A dash stands for what was not run or not measured."
-        )
-    )
+    yield Paragraph(LIMITS_NOTE)
     stopped = tables.stopped_by_clock(comparison)
     if stopped is not None:
         yield Paragraph(stopped)

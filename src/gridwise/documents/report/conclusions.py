@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from gridwise.agents.statistics import percent
-from gridwise.comparing import results as model
-from gridwise.comparing.results import Comparison, name_of
+from gridwise.comparing import measures
+from gridwise.comparing.measures import name_of
+from gridwise.comparing.results import Comparison
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import Block, Bullets, Heading, Paragraph, Text
 from gridwise.documents.report import significance, tables
@@ -91,7 +92,7 @@ def _rule(comparison: Comparison) -> Iterator[Block]:
         )
     )
     if comparison.manifest.get("repeats", 0) < 4 and any(
-        row.kind == model.TIME for row in comparison.rows
+        row.kind == measures.TIME for row in comparison.rows
     ):
         yield Paragraph(
             msg("With fewer than four runs of each pair, nothing is told apart here."),

@@ -14,7 +14,8 @@ from gridwise.agents.intervals import wilson
 from gridwise.agents.statistics import percent
 from gridwise.comparing import results as model
 from gridwise.comparing.charts import games_of
-from gridwise.comparing.results import Comparison, name_of
+from gridwise.comparing.measures import name_of
+from gridwise.comparing.results import Comparison
 from gridwise.comparing.suites import CourseReport, suites
 from gridwise.comparing.worked_examples import WorkedExample, load
 from gridwise.core import registry

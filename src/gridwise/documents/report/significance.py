@@ -19,13 +19,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from gridwise.agents.intervals import Interval, newcombe
+from gridwise.comparing import measures
 from gridwise.comparing import results as model
 from gridwise.comparing.charts import games_of
 from gridwise.comparing.results import Comparison, PairRuns
 
 LEVEL = 0.05
 TIME = "cpu_s"
-_LEFT_OUT = frozenset({model.FAULT, "cancelled"})
+_LEFT_OUT = frozenset({measures.FAULT, "cancelled"})
 
 
 class Side(Enum):
@@ -63,15 +64,15 @@ def values(cell: PairRuns, name: str) -> list[float]:
     values: what was used until a limit is no measure of the work. Cancelled runs and faults say
     nothing and are left out.
     """
-    kind = model.MEASURES[name][0] if name in model.MEASURES else model.TIME
-    kinds = (kind, model.GAMES) if kind == model.TIME else (kind,)
+    kind = measures.MEASURES[name][0] if name in measures.MEASURES else measures.TIME
+    kinds = (kind, measures.GAMES) if kind == measures.TIME else (kind,)
     rows = [row for row in cell.rows if row.kind in kinds and row.end not in _LEFT_OUT]
     out = []
     for row in rows:
         value = row.value(name)
-        if row.end == model.ANSWERED and value is not None:
+        if row.end == measures.ANSWERED and value is not None:
             out.append(value)
-        elif row.end != model.ANSWERED and name == TIME:
+        elif row.end != measures.ANSWERED and name == TIME:
             out.append(math.inf)
         else:
             return []
@@ -80,7 +81,7 @@ def values(cell: PairRuns, name: str) -> list[float]:
 
 def keeps(comparison: Comparison, contender: str, name: str) -> bool:
     """Return whether any run of a contender has a measure or counter."""
-    return name in model.MEASURES or any(
+    return name in measures.MEASURES or any(
         row.contender == contender and row.value(name) is not None for row in comparison.rows
     )
 
@@ -196,7 +197,7 @@ def least(comparison: Comparison, subject: str, name: str) -> Least | None:
         for one, cell in cells.items()
         if one not in known
         and keeps(comparison, one, name)
-        and any(row.end != model.ANSWERED for row in cell.rows)
+        and any(row.end != measures.ANSWERED for row in cell.rows)
     )
     return Least(subject, best, median, level, without)
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gridwise.agents.intervals import wilson
 from gridwise.agents.statistics import percent
-from gridwise.comparing import results as model
+from gridwise.comparing import measures
 from gridwise.comparing.charts import games_of
-from gridwise.comparing.results import Comparison, PairRuns, name_of
+from gridwise.comparing.measures import name_of
+from gridwise.comparing.results import Comparison, PairRuns
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import DocumentTable, Text
 from gridwise.documents.report.significance import keeps
@@ -82,7 +83,7 @@ def stopped_by_clock(comparison: Comparison) -> Message | None:
     spent = [
         row.cpu_s
         for row in comparison.rows
-        if row.end == "time_limit" and row.kind != model.HEAP and row.cpu_s is not None
+        if row.end == "time_limit" and row.kind != measures.HEAP and row.cpu_s is not None
     ]
     if not spent:
         return None
@@ -97,10 +98,10 @@ def stopped_by_clock(comparison: Comparison) -> Message | None:
 
 def _ends(cell: PairRuns, name: str) -> tuple[Counter[str], int]:
     """Return how the runs for a measure ended without an answer, and how many runs there were."""
-    kind = model.MEASURES[name][0] if name in model.MEASURES else model.TIME
-    kinds = (kind, model.GAMES) if kind == model.TIME else (kind,)
+    kind = measures.MEASURES[name][0] if name in measures.MEASURES else measures.TIME
+    kinds = (kind, measures.GAMES) if kind == measures.TIME else (kind,)
     rows = [row for row in cell.rows if row.kind in kinds]
-    return Counter(row.end for row in rows if row.end != model.ANSWERED), len(rows)
+    return Counter(row.end for row in rows if row.end != measures.ANSWERED), len(rows)
 
 
 def _censored(comparison: Comparison, ends: Counter[str], runs: int, name: str) -> Message:

@@ -10,7 +10,7 @@ from gridwise.documents import export as exporting
 from gridwise.documents.tasks._files import as_base64
 from gridwise.render.catalogue import catalogue
 from gridwise.workers.arguments import OnBoard
-from gridwise.workers.protocol import Answer, Call, TaskKind
+from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class ExportArguments(OnBoard):
     lang: str = "en"
 
 
-def export(call: Call, args: ExportArguments) -> Answer:
+def export(call: Call, args: ExportArguments) -> TaskAnswer:
     """Write a board as a document or picture; the files come back in base64, by name."""
     position = args.position()
     endings = (*exporting.DOCUMENTS, *exporting.PICTURES)
@@ -45,7 +45,7 @@ def export(call: Call, args: ExportArguments) -> Answer:
         files = as_base64(done.paths)
     words = catalogue(args.lang)
     unanswered = [board.known.words(words) for _, board in done.unanswered if board.known]
-    return Answer({"files": files, "unanswered": unanswered})
+    return TaskAnswer({"files": files, "unanswered": unanswered})
 
 
 TASKS = (TaskKind("export", ExportArguments, export),)

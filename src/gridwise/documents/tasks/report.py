@@ -10,7 +10,7 @@ from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.documents.report import FORMATS, LANGUAGES, loaded
 from gridwise.documents.report import report as written
 from gridwise.documents.tasks._files import as_base64
-from gridwise.workers.protocol import Answer, Arguments, Call, TaskKind
+from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +23,7 @@ class ReportArguments(Arguments):
     language: str = "en"
 
 
-def report(call: Call, args: ReportArguments) -> Answer:
+def report(call: Call, args: ReportArguments) -> TaskAnswer:
     """Write the report; it comes back in base64."""
     if args.ending not in FORMATS:
         raise ParameterError(f"the ending is one of {', '.join(FORMATS)}, not {args.ending!r}")
@@ -36,7 +36,7 @@ def report(call: Call, args: ReportArguments) -> Answer:
         path = folder / f"gridwise-comparison-{args.language}{args.ending}"
         plot(loaded(folder), folder)
         written(folder, path, args.language)
-        return Answer({"files": as_base64([path])})
+        return TaskAnswer({"files": as_base64([path])})
 
 
 TASKS = (TaskKind("report", ReportArguments, report),)

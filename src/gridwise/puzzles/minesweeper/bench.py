@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from gridwise.compiled import jit
-from gridwise.core.capabilities import Benchmarks
+from gridwise.core.capabilities import Benchmarks, Figures, figures
 from gridwise.core.capabilities.generation import GenerationContext
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.policy import NEVER, GameEnd, GameStatus, Policy
@@ -48,18 +48,8 @@ _POLICIES: dict[str, tuple[Policy[Any, Any], str, int]] = {
 _GAMES = 5000
 
 
-def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, int | float | str]:
-    """Measure one set, after a warm-up, and check the answers.
-
-    Parameters
-    ----------
-    name
-        One of `SETS`.
-    data
-        A text of boards that replace the built-in ones.
-    scale
-        The number of items, as a share of the set.
-    """
+def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
+    """Measure one set, after a warm-up, and check the answers."""
     if name not in SETS:
         raise UnknownNameError("set", name, SETS)
     run_ = Run()
@@ -83,10 +73,10 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
     took = time.process_time() - began
     for board, answer in zip(boards, answers, strict=True):
         _check(board, answer, run_)
-    return _record(name, len(boards), took, run_)
+    return figures(name, len(boards), took, run_.compile_s)
 
 
-def _games(name: str, number: int, run_: Run) -> dict[str, int | float | str]:
+def _games(name: str, number: int, run_: Run) -> Figures:
     policy, rule, free = _POLICIES[name]
 
     def played(seeds: range) -> Sequence[GameEnd]:
@@ -101,17 +91,7 @@ def _games(name: str, number: int, run_: Run) -> dict[str, int | float | str]:
     ends = played(range(number))
     took = time.process_time() - began
     wins = sum(end.verdict is GameStatus.WON for end in ends)
-    return {**_record(name, number, took, run_), "wins": wins}
-
-
-def _record(name: str, items: int, took: float, run_: Run) -> dict[str, int | float | str]:
-    return {
-        "set": name,
-        "items": items,
-        "cpu_s": took,
-        "rate_per_s": items / took if took > 0 else 0.0,
-        "compile_s": run_.compile_s,
-    }
+    return figures(name, number, took, run_.compile_s, wins=wins)
 
 
 class Floats:

@@ -6,7 +6,7 @@ from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import bench
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import expert, resolution, subset
-from gridwise.puzzles.minesweeper.policies._weighing import RiskPlayer
+from gridwise.puzzles.minesweeper.policies._weighing import compiled_advice
 from gridwise.puzzles.minesweeper.position import COVERED, Position
 
 TABLES: dict[str, str] = {
@@ -33,8 +33,7 @@ def prepare(name: str, run: Run) -> None:
         policy.games("5x5x5", first_click="safe", seeds=[0], run=run)
         run.check()
     shown = bytes([1]) + bytes([COVERED]) * 24
-    player = RiskPlayer(Position(5, 5, shown, 5), run, expert.POLICY.code)
-    player.decide(Position(5, 5, shown, 5))
+    compiled_advice(Position(5, 5, shown, 5), run, expert.POLICY.code)
 
 
 PREPARE = Preparation(TABLES, ("counts", "games"), prepare)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from random import Random
 
-from gridwise.core.capabilities import Benchmarks
+from gridwise.core.capabilities import Benchmarks, Figures, figures
 from gridwise.core.errors import ParameterError, UnknownNameError, WrongAnswerError
 from gridwise.core.run import Run
 from gridwise.core.views import ModelCount
@@ -35,36 +35,15 @@ _SEED = 20
 _SHAPES = ((3, 0.0), (10, 0.0), (17, 0.0), (18, 0.0), (0, 0.5), (0, 0.75), (5, 0.65), (10, 0.45))
 """The boards of 30 rows: the number of fixed queens and the share of blocked squares."""
 
-Measurements = dict[str, int | float | str]
 
-
-def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Measurements:
+def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
     """Measure one set, after compiling and a checked warm-up.
 
-    Parameters
-    ----------
-    name
-        One of `SETS`, or one of them with another number.
-    data
-        Boards that replace the set's own, in any form that `files` reads.
-    scale
-        A factor of the number of boards.
-
-    Returns
-    -------
-    dict
-        `set`, `items`, `cpu_s`, `rate_per_s`, `compile_s`; for completions also `nodes`, `solved`
-        and `unsolvable`, for counts `count` and `fundamental`.
-
-    Raises
-    ------
-    UnknownNameError, ParameterError
-        No such set, or no such number.
-    WrongAnswerError
-        An answer was wrong.
+    `name` is one of `SETS`, or one of them with another number. Completions also have `nodes`,
+    `solved`, `unsolvable` and `longest_s`, counts `count` and `fundamental`.
     """
     kind, _, text = name.partition(":")
-    kinds: dict[str, tuple[int, Callable[[int, str | None, float], Measurements]]] = {
+    kinds: dict[str, tuple[int, Callable[[str, int, str | None, float], Figures]]] = {
         "count": (MOST_JOINED, _count),
         "completion": (1000, _completion),
         "first": (MAX_N, _first),
@@ -76,15 +55,10 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Measuremen
     n = int(text)
     if not 4 <= n <= most:
         raise ParameterError(f"{kind}:N takes N from 4 to {most}, not {n}")
-    return {"set": name, **measure(n, data, scale)}
+    return measure(name, n, data, scale)
 
 
-def _row(items: int, cpu_s: float, compile_s: float, more: Measurements) -> Measurements:
-    rate = items / cpu_s if cpu_s > 0 else 0.0
-    return {"items": items, "cpu_s": cpu_s, "rate_per_s": rate, "compile_s": compile_s, **more}
-
-
-def _count(n: int, data: str | None, scale: float) -> Measurements:
+def _count(name: str, n: int, data: str | None, scale: float) -> Figures:
     warm = Run()
     for size in {8, 9, n if n <= 12 else 12 + n % 2}:
         for up_to_symmetry in (False, True):
@@ -92,8 +66,8 @@ def _count(n: int, data: str | None, scale: float) -> Measurements:
     began = time.process_time()
     number = _tally(n, Run())
     cpu_s = time.process_time() - began
-    more: Measurements = {"count": number, "fundamental": fundamental(n, number, Run())}
-    return _row(1, cpu_s, warm.compile_s, more)
+    same = fundamental(n, number, Run())
+    return figures(name, 1, cpu_s, warm.compile_s, count=number, fundamental=same)
 
 
 def _tally(n: int, run: Run, up_to_symmetry: bool = False) -> int:
@@ -123,7 +97,7 @@ def boards(n: int, number: int) -> Iterator[Position]:
         yield Position(n, ascending(queens), ascending(blocked))
 
 
-def _completion(n: int, data: str | None, scale: float) -> Measurements:
+def _completion(name: str, n: int, data: str | None, scale: float) -> Figures:
     if data is None:
         positions = list(boards(n, max(1, round((10 if n > 100 else 80) * scale))))
     else:
@@ -143,13 +117,13 @@ def _completion(n: int, data: str | None, scale: float) -> Measurements:
         solved += _complete(position, run)
         most = max(most, time.process_time() - before)
     cpu_s = time.process_time() - began
-    more: Measurements = {
-        "nodes": run.nodes,
-        "solved": solved,
-        "unsolvable": len(positions) - solved,
-        "longest_s": most,
-    }
-    return _row(len(positions), cpu_s, warm.compile_s, more)
+    return figures(
+        *(name, len(positions), cpu_s, warm.compile_s),
+        nodes=run.nodes,
+        solved=solved,
+        unsolvable=len(positions) - solved,
+        longest_s=most,
+    )
 
 
 def _complete(position: Position, run: Run) -> bool:
@@ -166,16 +140,16 @@ def _check(position: Position, moves: tuple[PlaceQueen, ...]) -> None:
         raise WrongAnswerError("a solution that does not solve its board")
 
 
-def _first(n: int, data: str | None, scale: float) -> Measurements:
+def _first(name: str, n: int, data: str | None, scale: float) -> Figures:
     def once(n: int) -> None:
         view = closed_form(Position(n))
         for model in view.construct(Run()):
             _check(view.position, view.decoder.moves(model))
 
-    return _measured(once, n, scale)
+    return _measured(name, once, n, scale)
 
 
-def _first_by_local_search(n: int, data: str | None, scale: float) -> Measurements:
+def _first_by_local_search(name: str, n: int, data: str | None, scale: float) -> Figures:
     def once(n: int) -> None:
         view = swaps(Position(n))
         model = None
@@ -186,16 +160,16 @@ def _first_by_local_search(n: int, data: str | None, scale: float) -> Measuremen
                 return
         raise WrongAnswerError(f"no solution of {n} rows in 20 starts")
 
-    return _measured(once, n, scale)
+    return _measured(name, once, n, scale)
 
 
-def _measured(once: Callable[[int], None], n: int, scale: float) -> Measurements:
+def _measured(name: str, once: Callable[[int], None], n: int, scale: float) -> Figures:
     once(min(n, 5000))
     items = max(1, round(scale))
     began = time.process_time()
     for _ in range(items):
         once(n)
-    return _row(items, time.process_time() - began, 0.0, {})
+    return figures(name, items, time.process_time() - began, 0.0)
 
 
 BENCH = Benchmarks(SETS, run)

@@ -4,14 +4,16 @@ A cross is the player's own note, and methods do not see it. In edit mode queens
 cross blocks the square.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
 from gridwise.core.interaction import (
+    PLAIN,
     Action,
+    Emphasis,
     Interaction,
     Mode,
     PadButton,
@@ -23,7 +25,7 @@ from gridwise.core.interaction import (
     require,
 )
 from gridwise.core.message import Message, msg
-from gridwise.core.scene import Highlight, Scene
+from gridwise.core.scene import Scene
 from gridwise.puzzles.queens.position import OccupiedLines, Position, ascending
 from gridwise.puzzles.queens.puzzle import PUZZLE
 from gridwise.puzzles.queens.scene import play_scene
@@ -87,13 +89,8 @@ class QueensInteraction(Interaction[Position, QueensState]):
         shown = {"yes": msg("shown"), "no": msg("not shown")}
         return {"attacks": (msg("Attacked squares"), shown)}
 
-    def begin(
-        self,
-        position: Position,
-        *,
-        mode: Mode = Mode.PLAY,
-        seed: int = 0,
-        options: Mapping[str, str] = {},
+    def first_state(
+        self, position: Position, mode: Mode, seed: int, chosen: Mapping[str, str]
     ) -> QueensState:
         if position.n > MOST_ROWS:
             raise ParameterError(
@@ -103,8 +100,7 @@ class QueensInteraction(Interaction[Position, QueensState]):
                     most=MOST_ROWS,
                 )
             )
-        attacks = self.chosen(options)["attacks"] == "yes"
-        return QueensState(mode, position, position, attacks=attacks)
+        return QueensState(mode, position, position, attacks=chosen["attacks"] == "yes")
 
     def empty(self, size: str) -> Position:
         """Return an empty board; the size is its number of rows."""
@@ -153,20 +149,13 @@ class QueensInteraction(Interaction[Position, QueensState]):
         after = replace(state.origin, queens=board.queens)
         return replace(state, board=after, crosses=state.crosses.difference(board.queens))
 
-    def scene(
-        self,
-        state: QueensState,
-        *,
-        selected: int = -1,
-        highlights: Mapping[int, Highlight] | None = None,
-        chances: Sequence[float | None] | None = None,
-    ) -> Scene:
+    def scene(self, state: QueensState, emphasis: Emphasis = PLAIN) -> Scene:
         return play_scene(
             state.board,
             self.origin(state),
             crosses=state.crosses,
             attacks=state.attacks,
-            highlights=highlights,
+            highlights=emphasis.highlights,
         )
 
     def pad_buttons(self, state: QueensState) -> tuple[PadButton, ...]:

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 
-from gridwise.core.capabilities import Benchmarks
+from gridwise.core.capabilities import Benchmarks, Figures, figures
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import a_star, windows
@@ -64,36 +64,15 @@ _WIDTH = 40_000
 _WINDOW, _SECONDS = 48, 4.0
 
 
-def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, int | float | str]:
+def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
     """Measure one set.
 
-    Parameters
-    ----------
-    name
-        A key of `SETS`.
-    data
-        Lines that replace the set's own boards: the tiles, the blank first in the goal, or
-        `id | slides | ... | tiles` as in the published lists; then the lengths are checked.
-    scale
-        The share of the set, above 0; at least one board is run.
+    The lines of `data` are boards: the tiles, the blank first in the goal, or
+    `id | slides | ... | tiles` as in the published lists; then the lengths are checked.
 
-    Returns
-    -------
-    dict
-        `set`, `items`, `cpu_s`, `rate_per_s` (boards), `compile_s`, `nodes` (expanded),
-        `generated`, `generated_per_s`, `slides` (of all solutions), `bytes` (peak memory of making
-        or mapping the tables), `tables`; for A* `expanded_per_s`. For beam and windows `ratio` and
-        `ratio_most`, the mean and the greatest length over `ratio_to`, the shortest length if
-        known, else the lower bound.
-
-    Raises
-    ------
-    UnknownNameError
-        No such set.
-    ParameterError
-        A scale that is not positive, or lines that are no boards.
-    RuntimeError
-        A solution that is wrong or has the wrong length.
+    The rate is of boards; `nodes` are expanded, `slides` those of all solutions, `bytes` the peak
+    memory of making or mapping the tables. Beam and windows have `ratio` and `ratio_most`, the mean
+    and the greatest length over `ratio_to`, the shortest length if known, else the lower bound.
     """
     if name not in SETS:
         raise UnknownNameError("set", name, SETS)
@@ -125,18 +104,14 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
         slides += len(path)
         _check(board, path, wanted if exact else None)
         ratios.append(len(path) / max(1, wanted or windows.lower_bound(board)))
-    row: dict[str, int | float | str] = {
-        "set": name,
-        "items": len(boards),
-        "cpu_s": cpu,
-        "rate_per_s": len(boards) / cpu,
-        "compile_s": warm.compile_s,
-        "nodes": nodes,
-        "generated": generated,
-        "generated_per_s": generated / cpu,
-        "slides": slides,
-        "bytes": warm.statistics(frozenset()).peak_bytes,
-    }
+    row = figures(
+        *(name, len(boards), cpu, warm.compile_s),
+        nodes=nodes,
+        generated=generated,
+        generated_per_s=generated / cpu,
+        slides=slides,
+        bytes=warm.statistics(frozenset()).peak_bytes,
+    )
     if exact:
         row |= {"tables": _TABLES[name]} if name in _TABLES else {"expanded_per_s": nodes / cpu}
     else:

@@ -10,6 +10,7 @@ from gridwise.core.run import Run
 from gridwise.core.trace import Decoder, Mark
 from gridwise.core.views import (
     Claims,
+    CompiledPart,
     Construction,
     EngineView,
     Heuristic,
@@ -22,7 +23,7 @@ from gridwise.core.views import (
 from gridwise.puzzles.sliding import row_by_row, rules
 from gridwise.puzzles.sliding.engine import a_star, windows
 from gridwise.puzzles.sliding.engine.beam import beam
-from gridwise.puzzles.sliding.engine.ida_star import choose, shortest
+from gridwise.puzzles.sliding.engine.ida_star import choose, code_for, shortest
 from gridwise.puzzles.sliding.engine.turned import turn
 from gridwise.puzzles.sliding.heuristics import Heuristics
 from gridwise.puzzles.sliding.heuristics._estimator import GoalBoard
@@ -168,6 +169,11 @@ class SlidingKernel(SlideView, EngineView[Slide]):
 
     def load(self, run: Run) -> None:
         jit.warm(run)
+
+    def code(self, *, counting: bool) -> CompiledPart:
+        if self.search == "a_star":
+            return a_star.CODE
+        return code_for(turn(self.position), self.tables)
 
     def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
         if rules.unsolvable(self.position) is not None:

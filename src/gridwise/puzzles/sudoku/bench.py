@@ -4,7 +4,7 @@ import time
 from random import Random
 from typing import TYPE_CHECKING
 
-from gridwise.core.capabilities import Benchmarks
+from gridwise.core.capabilities import Benchmarks, Figures, figures
 from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import solver as engine
@@ -27,30 +27,12 @@ _MADE = {"minimal": 1000, "easy": 2000, "open": 2000}
 _GIVENS = {"minimal": 0, "easy": 36, "open": 22}
 
 
-def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, int | float | str]:
+def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
     """Measure how many boards a second are solved and proved unique or not unique.
 
-    Parameters
-    ----------
-    name
-        One of `SETS`; with `data` what the set is called.
-    data
-        Boards of one line each, solved instead of a generated set.
-    scale
-        How many times as many boards; those of `data` are then repeated.
-
-    Returns
-    -------
-    dict
-        `set items cpu_s rate_per_s compile_s`; `unique` boards, `several` and `none`; `guesses`
-        for one time through the set, and `lanes`, the boards side by side.
-
-    Raises
-    ------
-    UnknownNameError
-        No such set, and no data.
-    Fault
-        An answer that breaks the rules.
+    `data` holds boards of one line each, `name` is then what the set is called, and a scale above
+    1 repeats them. Found are `unique` boards, `several` and `none`; `guesses` for one time through
+    the set, and `lanes`, the boards side by side.
 
     Notes
     -----
@@ -74,18 +56,14 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> dict[str, 
             raise Fault(f"{name}: the second run gave another answer")
         if not items:
             break
-    return {
-        "set": name,
-        "items": items,
-        "cpu_s": spent,
-        "rate_per_s": items / spent if spent else 0.0,
-        "compile_s": first.compile_s,
-        "unique": int((seen.found == 1).sum()),
-        "several": int((seen.found > 1).sum()),
-        "none": int((seen.found == 0).sum()),
-        "guesses": seen.statistics.counters["decisions"],
-        "lanes": engine.lanes(),
-    }
+    return figures(
+        *(name, items, spent, first.compile_s),
+        unique=int((seen.found == 1).sum()),
+        several=int((seen.found > 1).sum()),
+        none=int((seen.found == 0).sum()),
+        guesses=seen.statistics.counters["decisions"],
+        lanes=engine.lanes(),
+    )
 
 
 def _boards(name: str, data: str | None, scale: float) -> "NDArray[np.uint8]":

@@ -5,9 +5,9 @@ size and kind are looked at before any pixel is made; what comes out is a new We
 and nothing else. Decoding takes up to a second, so a server does it in a thread or a child.
 """
 
-from collections.abc import Sequence
+from contextlib import suppress
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gridwise.core.errors import InputError, ParameterError
 from gridwise.core.message import msg
@@ -29,16 +29,13 @@ _MOST_SCANS = 100
 """Passes over the whole picture that a progressive JPEG may make; cameras make about ten."""
 _SCAN = b"\xff\xda"
 
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom, as shares (0 to 1) of the picture as it is seen."""
-
 
 class PictureError(InputError):
     """A file that is no picture, or none that is taken."""
 
 
-def for_board(data: bytes, width: int, height: int, *, box: Sequence[float] | None = None) -> bytes:
-    """Return the picture cut to a board's shape, as a WebP file without any metadata.
+def for_board(data: bytes, width: int, height: int) -> bytes:
+    """Return the picture's middle in a board's shape, as a WebP file without any metadata.
 
     Parameters
     ----------
@@ -46,9 +43,6 @@ def for_board(data: bytes, width: int, height: int, *, box: Sequence[float] | No
         The uploaded file. Its name and what its sender calls its type play no part.
     width, height
         The board's, in cells.
-    box
-        The part that is wanted: left, top, right, bottom, as shares of the upright picture. The
-        largest part with the board's shape in its middle is taken; of the whole without a box.
 
     Raises
     ------
@@ -56,7 +50,7 @@ def for_board(data: bytes, width: int, height: int, *, box: Sequence[float] | No
         No picture of a kind that is read, damaged or cut short, too many bytes or pixels, or too
         small.
     ParameterError
-        A box or a board that is none.
+        A board without cells.
 
     Notes
     -----
@@ -67,10 +61,9 @@ def for_board(data: bytes, width: int, height: int, *, box: Sequence[float] | No
 
     if width < 1 or height < 1:
         raise ParameterError(f"a board of {width}x{height}")
-    part = _checked_box(box)
     image = _decoded(data)
     try:
-        left, top, right, bottom = _cut(image.size, width / height, part)
+        left, top, right, bottom = _cut(image.size, width / height)
         if min(right - left, bottom - top) < SHORTEST_SIDE:
             raise PictureError(
                 msg(
@@ -92,25 +85,11 @@ def for_board(data: bytes, width: int, height: int, *, box: Sequence[float] | No
     return out.getvalue()
 
 
-def _checked_box(box: Sequence[float] | None) -> Box:
-    if box is None:
-        return (0.0, 0.0, 1.0, 1.0)
-    if len(box) != 4 or not all(isinstance(x, int | float) for x in box):
-        raise ParameterError("a box is left, top, right and bottom, four numbers")
-    left, top, right, bottom = map(float, box)
-    # Written so that it also refuses what is not a number.
-    if not (0 <= left < right <= 1 and 0 <= top < bottom <= 1):
-        raise ParameterError("a box lies in the picture: 0 <= left < right <= 1, and so downwards")
-    return left, top, right, bottom
-
-
-def _cut(size: tuple[int, int], ratio: float, box: Box) -> tuple[int, int, int, int]:
-    """Return the largest part of the box with this ratio of width to height, in its middle."""
-    left, right = box[0] * size[0], box[2] * size[0]
-    top, bottom = box[1] * size[1], box[3] * size[1]
-    width = min(right - left, (bottom - top) * ratio)
+def _cut(size: tuple[int, int], ratio: float) -> tuple[int, int, int, int]:
+    """Return the largest part with this ratio of width to height, in the picture's middle."""
+    width = min(size[0], size[1] * ratio)
     height = width / ratio
-    x, y = (left + right - width) / 2, (top + bottom - height) / 2
+    x, y = (size[0] - width) / 2, (size[1] - height) / 2
     return round(x), round(y), round(x + width), round(y + height)
 
 
@@ -163,23 +142,11 @@ def _check_pixels(size: tuple[int, int]) -> None:
 
 
 def _upright(image: "Image") -> "Image":
-    from PIL.Image import Transpose
+    from PIL import ImageOps
 
-    turns = {
-        2: Transpose.FLIP_LEFT_RIGHT,
-        3: Transpose.ROTATE_180,
-        4: Transpose.FLIP_TOP_BOTTOM,
-        5: Transpose.TRANSPOSE,
-        6: Transpose.ROTATE_270,
-        7: Transpose.TRANSVERSE,
-        8: Transpose.ROTATE_90,
-    }
-    try:
-        asked: Any = image.getexif().get(0x0112)
-    except Exception:  # notes that cannot be read ask for nothing
-        return image
-    turn = turns.get(asked) if isinstance(asked, int) else None
-    return image if turn is None else image.transpose(turn)
+    with suppress(Exception):  # notes that cannot be read ask for nothing
+        ImageOps.exif_transpose(image, in_place=True)
+    return image
 
 
 def _flat(image: "Image") -> "Image":

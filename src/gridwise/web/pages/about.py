@@ -26,74 +26,50 @@ _LIBRARIES: Mapping[str, tuple[str, Message]] = {
 """Name and use of each library, by its distribution."""
 
 
+_LEAD = msg(
+    "Gridwise solves, proves, explains, compares and plays grid puzzles with the classical methods "
+    "of artificial intelligence. This is version {version}.",
+    version=metadata.version("gridwise"),
+)
+_PROMISES = (
+    msg(
+        "No solution, unique, safe and gave up never look alike: every answer says what is known "
+        "and why the method stopped."
+    ),
+    msg(
+        "One engine, many faces: this page, the command line, the Python library and the interface "
+        "for programs give the same answers."
+    ),
+)
+_DATA = msg(
+    "Games, settings and comparisons stay on the machine that Gridwise runs on. This page contacts "
+    "no other machine."
+)
+_LICENCE = msg(
+    "Gridwise is free software under the {licence} licence. It comes without any warranty.",
+    licence=metadata.metadata("gridwise")["License-Expression"],
+)
+
+
 def show(server: ServerContext, visitor: Visitor) -> None:
-    """Show the page."""
+    """Show the page; the folder of the data only on a server without a token."""
     words = visitor.words
     with box("article", "gw-page gw-prose"):
         text("h1", words(msg("About Gridwise")))
-        text(
-            "p",
-            words(
-                msg(
-                    "Gridwise solves, proves, explains, compares and plays grid puzzles with the "
-                    "classical methods of artificial intelligence. This is version {version}.",
-                    version=metadata.version("gridwise"),
-                )
-            ),
-            "gw-lead",
-        )
+        text("p", words(_LEAD), "gw-lead")
         text("h2", words(msg("Two promises")))
         with box("ul"):
-            text(
-                "li",
-                words(
-                    msg(
-                        "No solution, unique, safe and gave up never look alike: every answer says "
-                        "what is known and why the method stopped."
-                    )
-                ),
-            )
-            text(
-                "li",
-                words(
-                    msg(
-                        "One engine, many faces: this page, the command line, the Python library "
-                        "and the interface for programs give the same answers."
-                    )
-                ),
-            )
-        _data(server, visitor)
+            for promise in _PROMISES:
+                text("li", words(promise))
+        text("h2", words(msg("Your data")))
+        text("p", words(_DATA))
+        if server.config.token is None:
+            text("p", words(msg("They lie in this folder:")))
+            text("p", str(server.config.folder), "gw-code")
         _sources(visitor)
         _libraries(visitor)
         text("h2", words(msg("Licence")))
-        text(
-            "p",
-            words(
-                msg(
-                    "Gridwise is free software under the {licence} licence. It comes without any "
-                    "warranty.",
-                    licence=metadata.metadata("gridwise")["License-Expression"],
-                )
-            ),
-        )
-
-
-def _data(server: ServerContext, visitor: Visitor) -> None:
-    """Say where the data is; the folder itself only on a server without a token."""
-    words = visitor.words
-    text("h2", words(msg("Your data")))
-    text(
-        "p",
-        words(
-            msg(
-                "Games, settings and comparisons stay on the machine that Gridwise runs "
-                "on. This page contacts no other machine."
-            )
-        ),
-    )
-    if server.config.token is None:
-        text("p", words(msg("They lie in this folder:")))
-        text("p", str(server.config.folder), "gw-code")
+        text("p", words(_LICENCE))
 
 
 def _sources(visitor: Visitor) -> None:

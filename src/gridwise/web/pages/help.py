@@ -34,6 +34,29 @@ _HINTS: tuple[tuple[Message, Message], ...] = (
     ),
     (msg("Do it"), msg("The last makes the step for you. The game then counts as helped.")),
 )
+_PLAYING = (
+    msg(
+        "With a mouse, click a cell. With a finger, tap it; hold it for what the other mouse "
+        "button does. With the keyboard, Tab brings you to the board, the arrow keys move from "
+        "cell to cell, and Enter or the space bar does what a click does."
+    ),
+    msg(
+        "Digits are read by the place of their key, so that they work while an input method for "
+        "Vietnamese or Chinese is on."
+    ),
+    msg(
+        "Every move is saved at once. Undo goes back as far as you like, also after the page was "
+        "closed, and checkpoints let you return to a step that you named."
+    ),
+)
+_REPLAYS = (
+    msg(
+        "A replay is a recording of a method at work on your board. Play it, step through it, or "
+        "drag the bar; marks on the bar show decisions, conflicts and solutions. Two methods can "
+        "run side by side."
+    ),
+    msg("What you see is what was recorded. Solvers that cannot be watched say so."),
+)
 
 
 def show(server: ServerContext, visitor: Visitor, kind: str = "") -> None:
@@ -54,33 +77,9 @@ def _all(visitor: Visitor) -> None:
             with box("li"):
                 card(words, kind, f"/help/{kind}")
     with box("div", "gw-prose"):
-        _playing(visitor)
+        _section(visitor, msg("How to play"), _PLAYING)
         _hints(visitor)
-        _replays(visitor)
-
-
-def _playing(visitor: Visitor) -> None:
-    words = visitor.words
-    text("h2", words(msg("How to play")))
-    _paragraphs(
-        visitor,
-        (
-            msg(
-                "With a mouse, click a cell. With a finger, tap it; hold it for what the other "
-                "mouse button does. With the keyboard, Tab brings you to the board, the arrow keys "
-                "move from cell to cell, and Enter or the space bar does what a click does."
-            ),
-            msg(
-                "Digits are read by the place of their key, so that they work while an input "
-                "method for Vietnamese or Chinese is on."
-            ),
-            msg(
-                "Every move is saved at once. Undo goes back as far as you like, also "
-                "after the page was closed, and checkpoints let you return to a step that "
-                "you named."
-            ),
-        ),
-    )
+        _section(visitor, msg("Replays"), _REPLAYS)
 
 
 def _hints(visitor: Visitor) -> None:
@@ -93,19 +92,9 @@ def _hints(visitor: Visitor) -> None:
                 text("span", words(said))
 
 
-def _replays(visitor: Visitor) -> None:
-    text("h2", visitor.words(msg("Replays")))
-    _paragraphs(
-        visitor,
-        (
-            msg(
-                "A replay is a recording of a method at work on your board. Play it, step through "
-                "it, or drag the bar; marks on the bar show decisions, conflicts and solutions. "
-                "Two methods can run side by side."
-            ),
-            msg("What you see is what was recorded. Solvers that cannot be watched say so."),
-        ),
-    )
+def _section(visitor: Visitor, title: Message, said: Iterable[Message]) -> None:
+    text("h2", visitor.words(title))
+    _paragraphs(visitor, said)
 
 
 def _puzzle(server: ServerContext, visitor: Visitor, kind: str) -> None:
@@ -130,7 +119,7 @@ def _puzzle(server: ServerContext, visitor: Visitor, kind: str) -> None:
         _ways(visitor, kind)
     with box("div", "gw-prose"):
         _hints(visitor)
-        _replays(visitor)
+        _section(visitor, msg("Replays"), _REPLAYS)
         link(words(msg("All of the help")), "/help", "gw-more")
 
 
@@ -223,8 +212,8 @@ def _ways(visitor: Visitor, kind: str) -> None:
         text("h2", words(msg("Keys")), id="gw-keys")
         with box("table", "gw-table gw-keys", aria_labelledby="gw-keys"):
             with box("thead"), box("tr"):
-                text("th", words(msg("What it does")), scope="col")
-                text("th", words(msg("Key")), scope="col")
+                for head in (msg("What it does"), msg("Key")):
+                    text("th", words(head), scope="col")
             with box("tbody"):
                 for what, keys in rows:
                     with box("tr"):

@@ -9,6 +9,10 @@ from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import named
 from gridwise.web.widgets.parts import box, link, text
 
+_LEAD = msg(
+    "Play by hand, take a hint that comes with its reason, or watch a method think, one step at a "
+    "time."
+)
 _INVITATIONS: tuple[tuple[str, Message, Message, Message], ...] = (
     (
         "/help",
@@ -37,16 +41,7 @@ def show(server: ServerContext, visitor: Visitor) -> None:
     with box("div", "gw-page gw-home"):
         with box("header", "gw-hero"):
             text("h1", words(msg("A quiet place for good puzzles")))
-            text(
-                "p",
-                words(
-                    msg(
-                        "Play by hand, take a hint that comes with its reason, or watch a method "
-                        "think, one step at a time."
-                    )
-                ),
-                "gw-lead",
-            )
+            text("p", words(_LEAD), "gw-lead")
         _last(server, visitor)
         with box("section", aria_label=words(msg("Puzzles"))), box("ul", "gw-cards"):
             for kind in registry.interactions():

@@ -123,18 +123,19 @@ class Pages(ui.sub_pages):
             self.client.run_javascript(_ARRIVE)
 
     def _render_404(self) -> None:
-        words = self._visitor.words
-        with box("article", "gw-page gw-prose"):
-            text("h1", words(msg("There is no such page")))
-            text("p", words(msg("Check the address; the page may have moved.")))
-            link(words(msg("To the home page")), "/", "gw-button gw-button-main")
+        said = msg("Check the address; the page may have moved.")
+        self._apologise(msg("There is no such page"), said)
 
     def _render_error(self, error: Exception) -> None:
         logging.getLogger(__name__).error("a page could not be made", exc_info=error)
+        said = msg("The fault is ours. What you played is saved.")
+        self._apologise(msg("This page could not be shown"), said)
+
+    def _apologise(self, title: Message, said: Message) -> None:
         words = self._visitor.words
         with box("article", "gw-page gw-prose"):
-            text("h1", words(msg("This page could not be shown")))
-            text("p", words(msg("The fault is ours. What you played is saved.")))
+            text("h1", words(title))
+            text("p", words(said))
             link(words(msg("To the home page")), "/", "gw-button gw-button-main")
 
 
@@ -154,15 +155,7 @@ def _styles() -> tuple[str, ...]:
 
 
 class Shell:
-    """The shell of one visitor's page, from the skip link to the foot.
-
-    Parameters
-    ----------
-    server
-        The server.
-    visitor
-        Whose page it is.
-    """
+    """The shell of one visitor's page, from the skip link to the foot."""
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
         self._server = server

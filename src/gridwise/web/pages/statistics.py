@@ -1,21 +1,24 @@
 """The statistics page: games played and won, and the saved games."""
 
-from collections.abc import Awaitable, Callable
 from functools import partial
 
 from nicegui import ui
 
 from gridwise.core import registry
-from gridwise.core.message import Message, msg
+from gridwise.core.message import msg
 from gridwise.render.words import duration
 from gridwise.web.pages import saved_games
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
 from gridwise.web.widgets.names import named
-from gridwise.web.widgets.parts import Button, box, link, text
+from gridwise.web.widgets.parts import Button, box, data_table, link, sure, text, titled_section
 
 _MOST_SHOWN = 50
+_LEAD = msg(
+    "What you played in this browser. Best, average and streaks are of games won without a hint or "
+    "a shown solution."
+)
 _COLUMNS = (
     msg("Size"),
     msg("Played"),
@@ -34,20 +37,10 @@ def show(server: ServerContext, visitor: Visitor) -> None:
 
 
 class StatisticsPage:
-    """The page, which is rebuilt when something is deleted.
-
-    Parameters
-    ----------
-    server, visitor
-        Whose page it is.
-    """
+    """The page, which is rebuilt when something is deleted."""
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
-        self._server = server
-        self._visitor = visitor
-
-    def _words(self, message: Message) -> str:
-        return self._visitor.words(message)
+        self._server, self._visitor, self._words = server, visitor, visitor.words
 
     def show(self) -> None:
         """Show the page."""
@@ -55,16 +48,7 @@ class StatisticsPage:
         with box("div", "gw-page gw-statistics"):
             with box("header"):
                 text("h1", words(msg("Statistics")))
-                text(
-                    "p",
-                    words(
-                        msg(
-                            "What you played in this browser. Best, average and streaks are of "
-                            "games won without a hint or a shown solution."
-                        )
-                    ),
-                    "gw-lead",
-                )
+                text("p", words(_LEAD), "gw-lead")
             self._body = box("div", "gw-statistics")
             self._fill()
 
@@ -92,19 +76,11 @@ class StatisticsPage:
 
     def _table(self, kind: str) -> None:
         words, title_id = self._words, f"gw-played-{kind}"
-        with box("section", aria_labelledby=title_id):
-            text("h2", words(named(kind)), id=title_id)
+        with titled_section(words(named(kind)), title_id):
             region = box("div", "gw-scroll", tabindex=0, role="region", aria_labelledby=title_id)
             with region, box("table", "gw-table", aria_labelledby=title_id):
-                with box("thead"), box("tr"):
-                    for at, column in enumerate(_COLUMNS):
-                        text("th", words(column), "gw-number" if at else "", scope="col")
-                with box("tbody"):
-                    for size, cells in self._tallies(kind).items():
-                        with box("tr"):
-                            text("th", size, scope="row")
-                            for cell in cells:
-                                text("td", cell, "gw-number")
+                rows = ((size, *cells) for size, cells in self._tallies(kind).items())
+                data_table(tuple(map(words, _COLUMNS)), rows)
             with box("div", "gw-row"):
                 link(words(msg("Play {puzzle}", puzzle=named(kind))), f"/{kind}", "gw-button")
                 Button(
@@ -117,8 +93,7 @@ class StatisticsPage:
     def _saved(self) -> None:
         words = self._words
         kept = saved_games.saved(self._server, self._visitor)
-        with box("section", aria_labelledby="gw-saved"):
-            text("h2", words(msg("Saved games")), id="gw-saved")
+        with titled_section(words(msg("Saved games")), "gw-saved"):
             if not kept:
                 text("p", words(msg("Every game is saved as you play it, and listed here.")))
                 return
@@ -151,7 +126,7 @@ class StatisticsPage:
             ui.navigate.to(f"/{kind}")
 
     async def _delete(self, game_id: str) -> None:
-        if await self._sure(msg("Delete this game?"), msg("It cannot be brought back.")):
+        if await sure(self._words, msg("Delete this game?"), msg("It cannot be brought back.")):
             saved_games.delete(self._server, self._visitor, game_id)
             self._fill()
             announce(self._words(msg("The game is deleted.")))
@@ -160,26 +135,11 @@ class StatisticsPage:
     async def _clear(self, kind: str) -> None:
         question = msg("Clear the history of {puzzle}?", puzzle=named(kind))
         what = msg("Its statistics and all its saved games are deleted. This cannot be undone.")
-        if await self._sure(question, what):
+        if await sure(self._words, question, what):
             saved_games.forget(self._server, self._visitor, kind)
             self._fill()
             announce(self._words(msg("The history is cleared.")))
             keep_focus()
-
-    async def _sure(self, question: Message, what: Message) -> bool:
-        """Ask before something is lost; closing the dialog is a no."""
-        words = self._words
-        with ui.dialog() as dialog, ui.card().classes("gw-dialog"):
-            dialog.props["aria-label"] = words(question)
-            text("h2", words(question))
-            text("p", words(what))
-            with box("div", "gw-row"):
-                Button(words(msg("Keep it")), partial(dialog.submit, False)).mark("keep")
-                sure: Callable[[], Awaitable[None] | None] = partial(dialog.submit, True)
-                Button(words(msg("Delete")), sure, "gw-button gw-button-bad").mark("sure")
-        answer = await dialog
-        dialog.delete()
-        return answer is True
 
 
 def _time(seconds: float | None) -> str:

@@ -9,7 +9,7 @@ from fastapi import FastAPI, Request, Response
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.sessions import SessionMiddleware
 
-from gridwise.documents.extras import needed
+from gridwise.render.extras import needed
 from gridwise.web.server.context import Config, ServerContext, is_loopback, session_secret
 from gridwise.web.server.refusals import refusal
 from gridwise.web.server.security import COOKIE_S, Guard, Keys, Nonces

@@ -92,21 +92,6 @@ class ComparisonState:
     error: str = ""
     made: str = ""
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as JSON, without the owner."""
-        return {
-            "id": self.ident,
-            "phase": self.phase.value,
-            "title": self.title,
-            "suite": self.suite,
-            "question": self.question,
-            "done": self.done,
-            "total": self.total,
-            "current": None if self.current is None else list(self.current),
-            "error": self.error or None,
-            "made": self.made,
-        }
-
 
 @dataclass(slots=True)
 class _QueuedComparison:

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from gridwise.core.errors import ParameterError
-from gridwise.core.limits import CancelToken
 from gridwise.core.message import msg
-from gridwise.core.run import Progress
 from gridwise.web.server.busy import BusyError
+from gridwise.web.server.compile_ahead import CompileAhead
+from gridwise.workers.queue import TaskOptions
 from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome, Ticket
 
 if TYPE_CHECKING:
@@ -179,6 +179,7 @@ class ServerContext:
         self.config = config
         self._stop = stop
         self._supervisor: Supervisor | None = None
+        self._compiler: CompileAhead | None = None
         self._store: Store | None = None
         self._comparisons: Comparisons | None = None
         self._lock = threading.RLock()
@@ -186,21 +187,25 @@ class ServerContext:
         self._closed = False
 
     def open(self) -> None:
-        """Start the children, which warm up in the background."""
+        """Start the children, which warm up, and the compiling, both in the background."""
         with self._lock:
             if self._closed:
                 raise ParameterError("the server is being ended")
             if self._supervisor is None:
                 self._supervisor = Supervisor(self.config.workers, niceness=NICENESS)
+                self._compiler = CompileAhead()
 
     def close(self) -> None:
         """End the children, stop the comparisons, and close the store."""
         with self._lock:
             self._closed = True
             supervisor, self._supervisor = self._supervisor, None
+            compiler, self._compiler = self._compiler, None
             comparisons, self._comparisons = self._comparisons, None
         if comparisons is not None:
             comparisons.close()
+        if compiler is not None:
+            compiler.close()
         if supervisor is not None:
             supervisor.close()
         with self._lock:
@@ -252,12 +257,9 @@ class ServerContext:
         args: Mapping[str, Any],
         *,
         owner: str = "",
-        time_s: float | None = None,
-        memory_bytes: int | None = None,
-        cancel: CancelToken | None = None,
-        progress: Progress | None = None,
+        **options: Unpack[TaskOptions],
     ) -> Ticket:
-        """Submit a task to a child. `progress` is called from another thread.
+        """Submit a task to a child; `options` are those of `Supervisor.submit`.
 
         Raises
         ------
@@ -272,13 +274,7 @@ class ServerContext:
                 raise BusyError(msg("you have {number} tasks waiting", number=MOST_TASKS_EACH))
             if self._tasks.total() >= MOST_TASKS:
                 raise BusyError(msg("the server is busy: try again soon"))
-            ticket = supervisor.submit(
-                Task(name, args),
-                time_s=time_s,
-                memory_bytes=memory_bytes,
-                cancel=cancel,
-                progress=progress,
-            )
+            ticket = supervisor.submit(Task(name, args), **options)
             self._tasks[owner] += 1
         ticket.future.add_done_callback(lambda _: self._ended(owner))
         return ticket
@@ -295,10 +291,7 @@ class ServerContext:
         args: Mapping[str, Any],
         *,
         owner: str = "",
-        time_s: float | None = None,
-        memory_bytes: int | None = None,
-        cancel: CancelToken | None = None,
-        progress: Progress | None = None,
+        **options: Unpack[TaskOptions],
     ) -> TaskOutcome:
         """Run a task in a child and wait for it without blocking the loop.
 
@@ -306,15 +299,7 @@ class ServerContext:
         the outcome `refused`. Cancelling the coroutine cancels the task.
         """
         try:
-            ticket = self.submit(
-                name,
-                args,
-                owner=owner,
-                time_s=time_s,
-                memory_bytes=memory_bytes,
-                cancel=cancel,
-                progress=progress,
-            )
+            ticket = self.submit(name, args, owner=owner, **options)
         except BusyError as error:
             return TaskOutcome("refused", error=str(error))
         try:

@@ -14,7 +14,7 @@ import logging
 import re
 import secrets
 import socket
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -112,71 +112,27 @@ def policy(host: str, nonce: str | None = None) -> bytes:
 
 
 class Head:
-    """The headers of a request that the guard needs, read in one pass."""
-
-    __slots__ = (
-        "accepted",
-        "bearer",
-        "bodied",
-        "cookies",
-        "forwarded",
-        "hosts",
-        "length",
-        "mode",
-        "origins",
-        "site",
-        "size",
-        "target",
-    )
+    """The headers of a request that the guard needs; of those that stand twice, the last one."""
 
     def __init__(self, headers: list[tuple[bytes, bytes]]) -> None:
-        self.hosts: list[str] = []
-        self.origins: list[str] = []
-        self.cookies: list[str] = []
-        self.site = self.mode = self.target = self.bearer = self.accepted = ""
-        self.length = ""
-        self.bodied = self.forwarded = False
-        self.size = 0
+        self.size = sum(len(name) + len(value) for name, value in headers)
+        known: dict[bytes, list[str]] = {}
         for name, value in headers:
-            self.size += len(name) + len(value)
-            take = _TAKEN.get(name)
-            if take is not None:
-                take(self, value.decode("latin-1"))
+            known.setdefault(name, []).append(value.decode("latin-1"))
 
+        def last(name: bytes) -> str:
+            return known.get(name, [""])[-1]
 
-def _bodied(head: Head, value: str) -> None:
-    head.bodied = True
-
-
-def _length(head: Head, value: str) -> None:
-    head.length = value
-    head.bodied = head.bodied or value != "0"
-
-
-def _forwarded(head: Head, value: str) -> None:
-    head.forwarded = True
-
-
-def _text(name: str) -> Callable[[Head, str], None]:
-    def take(head: Head, value: str) -> None:
-        setattr(head, name, value)
-
-    return take
-
-
-_TAKEN: Mapping[bytes, Callable[[Head, str], None]] = {
-    b"host": lambda head, value: head.hosts.append(value.lower()),
-    b"origin": lambda head, value: head.origins.append(value.lower()),
-    b"cookie": lambda head, value: head.cookies.append(value),
-    b"sec-fetch-site": _text("site"),
-    b"sec-fetch-mode": _text("mode"),
-    b"sec-fetch-dest": _text("target"),
-    b"authorization": _text("bearer"),
-    b"accept-language": _text("accepted"),
-    b"content-length": _length,
-    b"transfer-encoding": _bodied,
-    b"x-forwarded-prefix": _forwarded,
-}
+        self.hosts = [value.lower() for value in known.get(b"host", ())]
+        self.origins = [value.lower() for value in known.get(b"origin", ())]
+        self.cookies = known.get(b"cookie", [])
+        self.site, self.mode = last(b"sec-fetch-site"), last(b"sec-fetch-mode")
+        self.target = last(b"sec-fetch-dest")
+        self.bearer, self.accepted = last(b"authorization"), last(b"accept-language")
+        self.length = last(b"content-length")
+        lengths = known.get(b"content-length", ())
+        self.bodied = b"transfer-encoding" in known or any(value != "0" for value in lengths)
+        self.forwarded = b"x-forwarded-prefix" in known
 
 
 class Keys:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from gridwise.core.message import Message
-from gridwise.render.catalogue import LANGUAGES, catalogue
+from gridwise.render.catalogue import LANGUAGES, catalogue, language_of
 from gridwise.render.words import counter_words, in_words
 
 if TYPE_CHECKING:
@@ -85,13 +85,11 @@ def negotiated(accepted: str) -> str:
     for at, part in enumerate(accepted.split(",")):
         tag, _, quality = part.strip().partition(";q=")
         try:
-            wishes.append((-float(quality or 1), at, tag.lower()))
+            wishes.append((-float(quality or 1), at, tag))
         except ValueError:
             continue
     for _, _, tag in sorted(wishes):
-        if tag.split("-")[0] == "zh":
-            return "zh-Hant"
-        for name in LANGUAGES:
-            if tag.split("-")[0] == name:
-                return name
+        language = language_of(tag)
+        if language is not None:
+            return language
     return "en"

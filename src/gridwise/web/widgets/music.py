@@ -13,13 +13,7 @@ from gridwise.web.server.visitor import Visitor
 
 
 class Music(ui.element, component=Path(__file__).parents[1] / "static" / "music.js"):
-    """The element with the playlist and its buttons.
-
-    Parameters
-    ----------
-    words
-        The texts by the component's names for them.
-    """
+    """The element with the playlist and its buttons; `words` by the component's names for them."""
 
     def __init__(self, words: dict[str, str]) -> None:
         super().__init__()
@@ -27,15 +21,7 @@ class Music(ui.element, component=Path(__file__).parents[1] / "static" / "music.
 
 
 class MusicPanel:
-    """The panel, closed at first, and the button that opens it.
-
-    Parameters
-    ----------
-    visitor
-        Whose language it uses.
-    opener
-        The button.
-    """
+    """The panel, closed at first; `opener` is the button that opens it."""
 
     def __init__(self, visitor: Visitor, opener: ui.element) -> None:
         self._opener = opener

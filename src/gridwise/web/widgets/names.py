@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from gridwise.comparing.suites import suites
 from gridwise.core import registry
-from gridwise.core.errors import GridwiseError, ParseError
 from gridwise.core.message import Message, msg
 from gridwise.web.server.comparisons import ComparisonPhase, ComparisonState
 
@@ -21,14 +20,6 @@ PHASES: Mapping[ComparisonPhase, Message] = {
     ComparisonPhase.DONE: msg("done"),
     ComparisonPhase.FAILED: msg("failed"),
 }
-
-
-def error_message(error: GridwiseError) -> Message:
-    """Return an error's message; where it carries none, its English text."""
-    if isinstance(error, ParseError):
-        return error.message
-    first = error.args[0] if error.args else ""
-    return first if isinstance(first, Message) else msg("{what}", what=str(error))
 
 
 def named(kind: str) -> Message:

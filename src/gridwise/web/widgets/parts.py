@@ -3,11 +3,14 @@
 Attributes are set by name and not through a string of them, as a text may hold any character.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
+
+from gridwise.core.message import Message, msg
 
 Attribute = str | bool | int
 
@@ -48,6 +51,50 @@ def panel(title: str, classes: str = "") -> ui.element:
     with made:
         heading(title)
     return made
+
+
+def titled_section(title: str, ident: str) -> ui.element:
+    """Return a section that begins with its title and is named by it."""
+    made = box("section", aria_labelledby=ident)
+    with made:
+        text("h2", title, id=ident)
+    return made
+
+
+def data_table(
+    heads: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    number: str = "gw-number",
+    marked: Container[int] = (),
+) -> None:
+    """Build the head and the body of a table; the first column names the rows.
+
+    The other columns have the class `number`; the rows in `marked` are highlighted.
+    """
+    with box("thead"), box("tr"):
+        for at, head in enumerate(heads):
+            text("th", head, number if at else "", scope="col")
+    with box("tbody"):
+        for at, (first, *cells) in enumerate(rows):
+            with box("tr", "gw-marked" if at in marked else ""):
+                text("th", first, scope="row")
+                for cell in cells:
+                    text("td", cell, number)
+
+
+async def sure(words: Callable[[Message], str], question: Message, what: Message) -> bool:
+    """Ask before something is deleted; closing the dialog is a no."""
+    with ui.dialog() as dialog, ui.card().classes("gw-dialog"):
+        dialog.props["aria-label"] = words(question)
+        text("h2", words(question))
+        text("p", words(what))
+        with box("div", "gw-row"):
+            Button(words(msg("Keep it")), partial(dialog.submit, False)).mark("keep")
+            delete = partial(dialog.submit, True)
+            Button(words(msg("Delete")), delete, "gw-button gw-button-bad").mark("sure")
+    answer = await dialog
+    dialog.delete()
+    return answer is True
 
 
 def group(label: str, classes: str) -> ui.element:

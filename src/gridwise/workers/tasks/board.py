@@ -12,7 +12,7 @@ from gridwise.core.views import StateSpace
 from gridwise.solving.encoding.clauses import as_json, cell_clauses
 from gridwise.solving.inputs import read_text
 from gridwise.workers.arguments import OnBoard, PuzzleName
-from gridwise.workers.protocol import Answer, Arg, Arguments, Call, TaskKind
+from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
 
 MOST_READ = 500
 """Boards of one text that `read` returns."""
@@ -41,7 +41,7 @@ class ClausesArguments(OnBoard):
     cell: Annotated[int, Arg(least=0)] | None = None
 
 
-def read(call: Call, args: ReadArguments) -> Answer:
+def read(call: Call, args: ReadArguments) -> TaskAnswer:
     """Read every board of a text, in any format: notations, or why one cannot be read."""
     name = args.filename
     boards: list[dict[str, Any]] = []
@@ -66,10 +66,10 @@ def read(call: Call, args: ReadArguments) -> Answer:
                     "title": str(puzzle.scene(entry.position).title),
                 }
             )
-    return Answer({"boards": boards, "number": number})
+    return TaskAnswer({"boards": boards, "number": number})
 
 
-def estimates(call: Call, args: EstimatesArguments) -> Answer:
+def estimates(call: Call, args: EstimatesArguments) -> TaskAnswer:
     """Return the estimates of all heuristics of the state space for a board, or of the one named.
 
     Some heuristics make a table first, which may take seconds.
@@ -93,17 +93,17 @@ def estimates(call: Call, args: EstimatesArguments) -> Answer:
                     continue
                 claims = {"admissible": heuristic.admissible, "consistent": heuristic.consistent}
                 found.append({"heuristic": name, "h": value, **claims})
-    return Answer({"estimates": found})
+    return TaskAnswer({"estimates": found})
 
 
-def clauses(call: Call, args: ClausesArguments) -> Answer:
+def clauses(call: Call, args: ClausesArguments) -> TaskAnswer:
     """Return the clauses that come from one cell of a board, by family."""
     position = args.position()
     if args.cell is None:
         raise ParameterError(msg("choose a cell of the board first"))
     with call.measured():
         found = cell_clauses(position, args.cell)
-    return Answer(as_json(found))
+    return TaskAnswer(as_json(found))
 
 
 TASKS = (

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from gridwise.solving.generate import DEFAULT_S, as_json, generate
 from gridwise.workers.arguments import MOST_NAME, MOST_SEED, Options, PuzzleName
-from gridwise.workers.protocol import Answer, Arg, Arguments, Call, TaskKind
+from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,7 @@ class GenerateArguments(Arguments):
     options: Options = field(default_factory=dict)
 
 
-def generate_task(call: Call, args: GenerateArguments) -> Answer:
+def generate_task(call: Call, args: GenerateArguments) -> TaskAnswer:
     """Return the record of `gridwise generate`; the seed is 0 where none is given."""
     seed, left = args.seed or 0, call.left_s()
     time_s = DEFAULT_S if left is None else left
@@ -41,7 +41,7 @@ def generate_task(call: Call, args: GenerateArguments) -> Answer:
     # No puzzle may mean that none exists; only the clock says that the generator timed out.
     late = made is None and time.perf_counter() - call.began >= time_s
     answer = as_json(made, args.puzzle, seed, round(time_s, 3))
-    return Answer(answer, "TIME_LIMIT" if late else None)
+    return TaskAnswer(answer, "TIME_LIMIT" if late else None)
 
 
 TASKS = (TaskKind("generate", GenerateArguments, generate_task),)

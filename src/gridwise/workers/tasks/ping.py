@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from gridwise.workers.protocol import Answer, Arguments, Call, TaskKind
+from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,10 +14,10 @@ class PingArguments(Arguments):
     echo: Any = None
 
 
-def ping(call: Call, args: PingArguments) -> Answer:
+def ping(call: Call, args: PingArguments) -> TaskAnswer:
     """Return the child's process number and the argument `echo`."""
     with call.measured():
-        return Answer({"pid": os.getpid(), "echo": args.echo})
+        return TaskAnswer({"pid": os.getpid(), "echo": args.echo})
 
 
 TASKS = (TaskKind("ping", PingArguments, ping),)

@@ -27,7 +27,7 @@ from gridwise.workers.arguments import (
     QuestionName,
     Seed,
 )
-from gridwise.workers.protocol import Answer, Arg, Arguments, Call, TaskKind
+from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
 
 _SLACK_S = 0.3
 """Seconds of the limit that are kept for writing the answer, once recording has to end."""
@@ -67,7 +67,7 @@ class RecordGameArguments(Arguments):
     run_s: RunTime | None = None
 
 
-def recordable(call: Call, args: OnBoard) -> Answer:
+def recordable(call: Call, args: OnBoard) -> TaskAnswer:
     """Return the methods that work on a board, which of them can be recorded, and their options.
 
     For a puzzle with hidden cells also its boards, its policies and its rules of the first click.
@@ -110,10 +110,10 @@ def recordable(call: Call, args: OnBoard) -> Answer:
                 for policy in policies
             ],
         }
-    return Answer(found)
+    return TaskAnswer(found)
 
 
-def method_task(call: Call, args: RecordMethodArguments) -> Answer:
+def method_task(call: Call, args: RecordMethodArguments) -> TaskAnswer:
     """Record a method on a board."""
     position, origin = args.positions()
     with call.measured():
@@ -131,7 +131,7 @@ def method_task(call: Call, args: RecordMethodArguments) -> Answer:
     return _answer(call, recording)
 
 
-def game_task(call: Call, args: RecordGameArguments) -> Answer:
+def game_task(call: Call, args: RecordGameArguments) -> TaskAnswer:
     """Record a policy that plays a new game, or goes on with a kept one."""
     game = None
     if args.state is not None:
@@ -171,8 +171,8 @@ def _limits(call: Call, run_s: float | None) -> Limits:
     return Limits(time_s, memory_bytes=call.memory_bytes)
 
 
-def _answer(call: Call, recording: dict[str, Any]) -> Answer:
-    return Answer(None, "CANCELLED") if call.cancel.is_set() else Answer(recording)
+def _answer(call: Call, recording: dict[str, Any]) -> TaskAnswer:
+    return TaskAnswer(None, "CANCELLED") if call.cancel.is_set() else TaskAnswer(recording)
 
 
 TASKS = (

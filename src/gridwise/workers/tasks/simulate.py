@@ -11,7 +11,7 @@ from gridwise.core import registry
 from gridwise.core.policy import NEVER
 from gridwise.core.result import Stop
 from gridwise.workers.arguments import Name, Options, Seed
-from gridwise.workers.protocol import Answer, Arg, Arguments, Call, TaskKind
+from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
 
 _SUMMED = ("games", "wins", "finished", "stuck", "lost", "guesses")
 
@@ -58,7 +58,7 @@ class SimulateArguments(Arguments):
         )
 
 
-def simulate(call: Call, args: SimulateArguments) -> Answer:
+def simulate(call: Call, args: SimulateArguments) -> TaskAnswer:
     """Return the lines of `gridwise simulate` as `rows`, and the sums of all games."""
     plan = args.plan()
     with call.measured():
@@ -70,7 +70,7 @@ def simulate(call: Call, args: SimulateArguments) -> Answer:
         records[-1]["conclusion"] = [one.as_dict() for one in compared]
     late = ended is Stop.CANCELLED and not call.cancel.is_set()
     totals = {name: sum(record[name] for record in records) for name in _SUMMED}
-    return Answer({**totals, "rows": records}, "TIME_LIMIT" if late else ended.value)
+    return TaskAnswer({**totals, "rows": records}, "TIME_LIMIT" if late else ended.value)
 
 
 TASKS = (TaskKind("simulate", SimulateArguments, simulate),)

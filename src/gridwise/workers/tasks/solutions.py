@@ -13,7 +13,7 @@ from gridwise.solving.instance import Instance
 from gridwise.solving.result_json import as_json
 from gridwise.solving.solve import count, solve
 from gridwise.workers.arguments import AUTO, MethodName, OnBoard, Options
-from gridwise.workers.protocol import Answer, Arg, Call, TaskKind
+from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 
 MOST_NTH = 100_000
 """The last solution that can be asked for; each is reached by listing those before it."""
@@ -41,7 +41,7 @@ class NthArguments(AnswerArguments):
     nth: Annotated[int, Arg(least=1, most=MOST_NTH)] = 1
 
 
-def answer(call: Call, args: AnswerArguments) -> Answer:
+def answer(call: Call, args: AnswerArguments) -> TaskAnswer:
     """Return what `solve` answers to the puzzle's first question, with words for a page.
 
     The record of `solve`, and: `said` is the outcome as a message, `board_notation` the board of
@@ -67,10 +67,10 @@ def answer(call: Call, args: AnswerArguments) -> Answer:
     value = as_json(result)
     value["said"] = outcome(result, time_s=time_s, forced=forced).as_json()
     value["board_notation"] = puzzle.format(items[0].position) if items else None
-    return Answer(value, result.stop.value)
+    return TaskAnswer(value, result.stop.value)
 
 
-def nth_solution(call: Call, args: NthArguments) -> Answer:
+def nth_solution(call: Call, args: NthArguments) -> TaskAnswer:
     """Return the n-th solution in the defined order, and how many there are.
 
     `exact` false says "at least". `board_notation` is null where there is no such solution, or it
@@ -120,7 +120,7 @@ def nth_solution(call: Call, args: NthArguments) -> Answer:
     if result.conflict is not None:
         reason, cells = result.conflict.text.as_json(), list(result.conflict.cells)
         value["conflict"] = {"message": reason, "cells": cells}
-    return Answer(value, result.stop.value)
+    return TaskAnswer(value, result.stop.value)
 
 
 def _counted(call: Call, position: Any) -> tuple[int, bool]:

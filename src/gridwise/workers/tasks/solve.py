@@ -9,7 +9,7 @@ from gridwise.core.result import Result
 from gridwise.solving.result_json import as_json
 from gridwise.solving.solve import count, solve
 from gridwise.workers.arguments import MOST_COUNT, ByMethod, QuestionName
-from gridwise.workers.protocol import Answer, Arg, Call, TaskKind
+from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 
 MOST_SOLUTIONS = 1_000
 """The most solutions that the REST API lists."""
@@ -55,7 +55,7 @@ class CountArguments(ByMethod):
     messages: _Messages = False
 
 
-def solve_task(call: Call, args: SolveArguments) -> Answer:
+def solve_task(call: Call, args: SolveArguments) -> TaskAnswer:
     """Return the record of `gridwise solve`."""
     position = args.position()
     with call.measured():
@@ -74,7 +74,7 @@ def solve_task(call: Call, args: SolveArguments) -> Answer:
     return _answer(call, result, args.messages)
 
 
-def count_task(call: Call, args: CountArguments) -> Answer:
+def count_task(call: Call, args: CountArguments) -> TaskAnswer:
     """Return the record of `gridwise count`."""
     position = args.position()
     with call.measured():
@@ -91,12 +91,12 @@ def count_task(call: Call, args: CountArguments) -> Answer:
     return _answer(call, result, args.messages)
 
 
-def _answer(call: Call, result: Result[Any], messages: bool) -> Answer:
+def _answer(call: Call, result: Result[Any], messages: bool) -> TaskAnswer:
     call.leave_out(result.statistics)
     value = as_json(result)
     if messages and result.conflict is not None:
         value["conflict"]["message"] = result.conflict.text.as_json()
-    return Answer(value, result.stop.value)
+    return TaskAnswer(value, result.stop.value)
 
 
 TASKS = (

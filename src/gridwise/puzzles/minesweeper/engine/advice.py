@@ -1,8 +1,8 @@
 """Which cell to open where nothing is certain, and how often that wins.
 
 Where few layouts are left every game is played out (`ends`, or compiled code where that lies on
-disk), and the chance to win is exact. Else it is the choice of the policy `expert`, if its compiled
-code is there; nobody waits for a compiler to see one hint. Else it is the safest cell.
+disk), and the chance to win is exact. Else it is the choice of the policy `expert`, in plain Python
+too, and where that takes too long the safest cell: nobody waits for a compiler to see one hint.
 
 A chance to win is over all layouts that fit the numbers and the total, each as likely as another,
 as in a game. Without a total there is none: it would hang on how many mines a board has, and of
@@ -58,9 +58,7 @@ def _to_win(position: Position, layouts: int, run: Run) -> Guess | None:
             return _exact(*ends.best_play(position, every, run, PLAIN_SETS), layouts)
         except (ends.TooManySets, plain.TooManyStates):
             pass
-    if not _weighing.is_ready():
-        return None
-    if layouts <= LAYOUTS:
+    if layouts <= LAYOUTS and _weighing.is_ready():
         end = _weighing.end(position, run, layouts, SETS)
         if end is not None:
             return _exact(*end, layouts)

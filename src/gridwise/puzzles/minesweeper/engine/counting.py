@@ -10,16 +10,19 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self, TypeVar
 
 from gridwise.compiled import jit
+from gridwise.compiled.worth import CompiledCode
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.grid import neighbours
 from gridwise.core.method import Backbone
 from gridwise.core.run import Run
 from gridwise.core.trace import Query
-from gridwise.core.views import EngineView, Model, ModelCount
+from gridwise.core.views import EngineView, Model, ModelCount, compile_notice
 from gridwise.puzzles.minesweeper.engine import plain, probability
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Move, Open, Position
 from gridwise.puzzles.minesweeper.views import CellDecoder
 
+CODE = CompiledCode(probability.MODULE, "tally_words", compile_s=20.0)
+"""The compiled code, of which there are several parts."""
 STEPS_KEPT = 200_000
 """Plain steps of a process after which compiled code is loaded that lies on disk: loading takes
 about as long as these, a third of a second."""
@@ -59,6 +62,8 @@ def _either(
             run.count.layouts, run.count.components = counted
         finally:
             _taken.steps += budget.steps
+    if CODE.missing_s:
+        compile_notice.tell("minesweeper", CODE.missing_s)
     jit.warm(run)
     return quick(position, run)
 
@@ -91,7 +96,6 @@ class LayoutKernel(EngineView[Move]):
     One node is one board counted.
     """
 
-    compiled: ClassVar[bool] = False
     counts_at_once: ClassVar[bool] = True
 
     position: Position

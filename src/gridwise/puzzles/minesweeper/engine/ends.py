@@ -22,7 +22,11 @@ class TooManySets(Exception):  # noqa: N818  (control flow, not an error)
 
 
 def best_play(
-    position: Position, layouts: Iterable[Sequence[int]], run: Run, most: int
+    position: Position,
+    layouts: Iterable[Sequence[int]],
+    run: Run,
+    most: int,
+    cells: Sequence[int] | None = None,
 ) -> tuple[int, int]:
     """Return the cell to open first, and how many layouts are won with it.
 
@@ -38,74 +42,97 @@ def best_play(
         Looked at every so often.
     most
         The sets that are valued at most; raises `TooManySets`.
+    cells
+        The covered cells in another order than row by row: which of them is "first".
     """
-    return _EndGame(position, layouts, run, most).best()
+    return _EndGame(position, layouts, run, most, cells).best()
 
 
 class _EndGame:
     def __init__(
-        self, position: Position, layouts: Iterable[Sequence[int]], run: Run, most: int
+        self,
+        position: Position,
+        layouts: Iterable[Sequence[int]],
+        run: Run,
+        most: int,
+        cells: Sequence[int] | None,
     ) -> None:
         self.run, self.left = run, most
-        covered = [cell for cell, code in enumerate(position.shown) if code == COVERED]
-        shows: dict[int, dict[int, int]] = {cell: {} for cell in covered}
+        if cells is None:
+            cells = [cell for cell, code in enumerate(position.shown) if code == COVERED]
+        shows: dict[int, dict[int, int]] = {cell: {} for cell in cells}
         number = 0
         for number, mines in enumerate(layouts):
             board = bytearray(len(position.shown))
             for cell in mines:
                 board[cell] = MINE
             near = around(board, position.width, position.height, (MINE,))
-            for cell in covered:
+            for cell in cells:
                 value = MINE if board[cell] else near[cell]
                 shows[cell][value] = shows[cell].get(value, 0) | 1 << number
         self.every = (1 << number + 1) - 1
         # By cell that does not show the same in all layouts: where it is safe, and by number.
-        self.cells = [cell for cell in covered if len(shows[cell]) > 1]
+        self.cells = [cell for cell in cells if len(shows[cell]) > 1]
         self.safe = [self.every & ~shows[cell].get(MINE, 0) for cell in self.cells]
-        self.parts = [[m for v, m in shows[cell].items() if v != MINE] for cell in self.cells]
+        self.parts = [
+            [mask for value, mask in sorted(shows[cell].items()) if value != MINE]
+            for cell in self.cells
+        ]
         self.known: dict[int, tuple[int, bool]] = {}  # a value, or the most that it can be
 
     def best(self) -> tuple[int, int]:
-        chosen, won = self._best(self.every, 0)
+        chosen, won = self._best(self.every, 0, range(len(self.cells)))
         return self.cells[chosen], won
 
-    def _value(self, layouts: int, floor: int) -> int:
-        """Return the value of a set; where that is not above the floor some number that is not."""
+    def _value(self, layouts: int, floor: int, among: Iterable[int]) -> int:
+        """Return the value of a set; where that is not above the floor some number that is not.
+
+        `among` are the places of the cells that may split it.
+        """
         if layouts & (layouts - 1) == 0:
             return 1
         value, exact = self.known.get(layouts, (0, False))
         if exact or (value and value <= floor):
             return value
-        _, won = self._best(layouts, floor)
+        _, won = self._best(layouts, floor, among)
         self.known[layouts] = (won, True) if won > floor else (floor, False)
         return won
 
-    def _best(self, layouts: int, floor: int) -> tuple[int, int]:
+    def _best(self, layouts: int, floor: int, among: Iterable[int]) -> tuple[int, int]:
         """Return the place of the cell to open and the value; 0 where that is not above `floor`."""
         self.left -= 1
         if self.left < 0:
             raise TooManySets
         if self.left % _CHECK_EVERY == 0:
             self.run.check()
-        size = layouts.bit_count()
         order = []
-        for at, safe in enumerate(self.safe):
-            many = (layouts & safe).bit_count()
-            if many and not any(layouts & part == layouts for part in self.parts[at]):
-                if many == size:  # it costs nothing and tells something
-                    return at, self._sum(at, layouts, 0)
-                order.append((-many, at))
+        splitting = []
+        safes, parts = self.safe, self.parts
+        for at in among:
+            safe = layouts & safes[at]
+            if not safe:
+                continue
+            if safe == layouts:
+                for part in parts[at]:
+                    if layouts & part:
+                        if layouts & part != layouts:  # it costs nothing and tells something
+                            return at, self._sum(at, layouts, floor, among)
+                        break
+                continue
+            splitting.append(at)
+            order.append((-safe.bit_count(), at))
+        order.sort()
         best, won = -1, 0
-        for many, at in sorted(order):
+        for many, at in order:
             beat = max(won, floor)
             if -many <= beat:
                 break
-            found = self._sum(at, layouts, beat)
+            found = self._sum(at, layouts, beat, splitting)
             if found > beat:
                 best, won = at, found
         return best, won
 
-    def _sum(self, at: int, layouts: int, beat: int) -> int:
+    def _sum(self, at: int, layouts: int, beat: int, among: Iterable[int]) -> int:
         """Return in how many layouts opening a cell wins; 0 where that is not more than `beat`."""
         parts = [part for mask in self.parts[at] if (part := layouts & mask)]
         rest = sum(part.bit_count() for part in parts)
@@ -113,11 +140,10 @@ class _EndGame:
         for part in parts:
             many = part.bit_count()
             rest -= many
-            floor = max(0, beat - found - rest)  # where all later parts are won
-            if beat - found - rest >= many:
+            floor = beat - found - rest  # where all later parts are won
+            if floor >= many:
                 return 0
-            value = self._value(part, floor)
-            found += value
+            found += self._value(part, max(0, floor), among)
             if found + rest <= beat:
                 return 0
         return found

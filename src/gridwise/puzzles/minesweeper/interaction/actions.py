@@ -9,7 +9,7 @@ a random layout that fits the numbers (`fitting`). A board without a total, or w
 that fits, can only be edited.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -17,7 +17,9 @@ from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import cell_name
 from gridwise.core.interaction import (
     MOST_CELLS,
+    PLAIN,
     Action,
+    Emphasis,
     Interaction,
     Mode,
     PadButton,
@@ -105,16 +107,11 @@ class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
         covered = bytes([COVERED]) * (width * height)
         return Position(width, height, covered, mines if known else None)
 
-    def begin(
-        self,
-        position: Position,
-        *,
-        mode: Mode = Mode.PLAY,
-        seed: int = 0,
-        options: Mapping[str, str] = {},
+    def first_state(
+        self, position: Position, mode: Mode, seed: int, chosen: Mapping[str, str]
     ) -> MinesweeperState:
         _check_size(len(position.shown))
-        rule = self.chosen(options)["first_click"]
+        rule = chosen["first_click"]
         if abs(seed) > MOST_SEED:
             raise ParameterError(msg("this seed is too large"))
         if mode is Mode.EDIT:
@@ -287,19 +284,13 @@ class MinesweeperInteraction(Interaction[Position, MinesweeperState]):
         after = with_mines(state, cells_of(new.shown, MINE))
         return with_opened(without_flags(after, safe), safe)
 
-    def scene(
-        self,
-        state: MinesweeperState,
-        *,
-        selected: int = -1,
-        highlights: Mapping[int, Highlight] | None = None,
-        chances: Sequence[float | None] | None = None,
-    ) -> Scene:
+    def scene(self, state: MinesweeperState, emphasis: Emphasis = PLAIN) -> Scene:
         conflicts = self.conflicts(state)
         lit = {c: Highlight.CONFLICT for broken in conflicts for c in broken.cells}
-        lit.update(highlights or {})
+        lit.update(emphasis.highlights)
         in_edit = state.mode is Mode.EDIT
         given = (state.game.position if in_edit else state.origin).shown
+        selected, chances = emphasis.selected, emphasis.chances
         return game_scene(state.game, self.verdict(state), given, selected, lit, chances)
 
     def verdict(self, state: MinesweeperState) -> GameStatus:

@@ -1,6 +1,7 @@
-"""Policies that weigh risks in compiled code: whole games, and a player for single turns.
+"""Policies that weigh risks: whole games in compiled code, and a player for single turns.
 
-Both run the same kernel, so a game ends alike either way.
+The player's turns are plain Python (`engine.weighing`) until compiled code is worth getting. Both
+choose the same cells, so a game ends alike either way.
 """
 
 from collections.abc import Sequence
@@ -8,12 +9,16 @@ from threading import local
 from typing import Any, ClassVar
 
 from gridwise.compiled import jit
+from gridwise.compiled.worth import CompiledCode
 from gridwise.core.errors import Fault
 from gridwise.core.limits import Interrupted
 from gridwise.core.policy import NEVER, GameEnd, Policy
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
+from gridwise.puzzles.minesweeper.engine.weighing.board import ChainCache, NoLayoutError
+from gridwise.puzzles.minesweeper.engine.weighing.chains import TooWide
+from gridwise.puzzles.minesweeper.engine.weighing.choice import Advice, TooSlow, Trial, advise
 from gridwise.puzzles.minesweeper.policies._board import BoardPlayer
 from gridwise.puzzles.minesweeper.policies._whole import RULES, game_ends, seed_words
 from gridwise.puzzles.minesweeper.position import COVERED, Move, Position, Safe
@@ -21,12 +26,19 @@ from gridwise.puzzles.minesweeper.referee import layout_seed, read_board
 
 MODULE = "gridwise.puzzles.minesweeper.engine.kernels.play"
 END_MODULE = "gridwise.puzzles.minesweeper.engine.kernels.end"
+COMPILE_S = 90.0
+"""Processor seconds that compiling the whole module takes, about."""
+_HINT_S = 1.0
+"""Processor seconds that plain code may take for a hint."""
 _ENTRIES = 1 << 14
 _MOST_ENTRIES = 1 << 24
 _MANY = 0.18
 """The density of mines from which a game begins farther from the edges."""
 _AT_ONCE = 8
 """Games between two checks of the limits."""
+CODE = CompiledCode(MODULE, "advise", COMPILE_S)
+"""The compiled code of single turns."""
+_GAMES = CompiledCode(MODULE, "play_many", COMPILE_S)
 _kept = local()
 """One table a thread: a table is large, and every game can reuse it."""
 
@@ -36,6 +48,8 @@ class RiskPolicy(Policy[Position, Move]):
 
     guesses = True
     counts = frozenset({"decisions"})
+    pays_from = 20
+    compile_s = COMPILE_S
     code: ClassVar[int]
     """The kernels' code of the policy."""
 
@@ -43,7 +57,7 @@ class RiskPolicy(Policy[Position, Move]):
         return RiskPlayer(position, run, self.code)
 
     def is_ready(self, *, whole_games: bool) -> bool:
-        return is_ready("play_many" if whole_games else "advise")
+        return not whole_games or is_ready("play_many")
 
     def games(
         self,
@@ -84,7 +98,7 @@ class RiskPlayer(BoardPlayer):
 
     def __init__(self, position: Position, run: Run, code: int) -> None:
         super().__init__(position, run)
-        self._code = code
+        self._code, self._cache = code, ChainCache()
 
     def conclude(self, position: Position, fresh: list[int]) -> Sequence[Move]:
         if position.shown.count(COVERED) == len(position.shown):
@@ -97,21 +111,52 @@ class RiskPlayer(BoardPlayer):
             return []
         if position.mines is None:
             raise Fault("a game has a total")
-        table, count = _advised(position, self.run, self._code)
-        known = table.board.know.tolist()
-        claims = [
-            self.claim(cell, mine=True)
-            for cell, mine in enumerate(self.mine)
-            if mine is None and known[cell] == 1
-        ]
-        chosen = table.deal.list[: max(1, count)].tolist()
-        if count:
-            claims += [self.claim(cell, mine=False) for cell in chosen if self.mine[cell] is None]
-        elif chosen[0] >= 0:
+        advice = _advice(position, self.run, self._code, self._cache)
+        claims = [self.claim(cell, mine=True) for cell in advice.mines if self.mine[cell] is None]
+        claims += [self.claim(cell, mine=False) for cell in advice.safe if self.mine[cell] is None]
+        if advice.guess is not None:
             self.run.count.decisions += 1
-            self.guess = Safe(chosen[0])  # not settled: unknown until it is opened
+            self.guess = Safe(advice.guess)  # not settled: unknown until it is opened
             claims.append(self.guess)
         return claims
+
+
+def _advice(
+    position: Position, run: Run, code: int, cache: ChainCache, *, compiling: bool = True
+) -> Advice:
+    """Return what a policy does, by plain code until compiled code is worth getting.
+
+    Both choose the same cells.
+
+    Parameters
+    ----------
+    compiling
+        Whether code may be compiled; else raise `TooSlow` where plain code takes too long.
+    """
+    compiling = compiling or CODE.is_kept
+    left_s = CODE.left_s() if compiling else _HINT_S
+    if left_s:
+        with CODE.spared():
+            try:
+                return advise(position, Trial(run, left_s), code, cache)
+            except TooSlow:
+                if not compiling:
+                    raise
+            except TooWide:
+                raise Interrupted(Stop.MEMORY_LIMIT) from None
+            except NoLayoutError:
+                raise Fault("a board in a game has no layout") from None
+    return compiled_advice(position, run, code)
+
+
+def compiled_advice(position: Position, run: Run, code: int) -> Advice:
+    """Return what a policy does, by compiled code."""
+    table, count = _advised(position, run, code)
+    chosen = table.deal.list[: max(1, count)].tolist()
+    mines = [cell for cell, known in enumerate(table.board.know.tolist()) if known == 1]
+    if count:
+        return Advice(chosen, mines)
+    return Advice([], mines, chosen[0] if chosen[0] >= 0 else None)
 
 
 def _advised(position: Position, run: Run, code: int) -> tuple[Any, int]:
@@ -137,14 +182,14 @@ def is_ready(kernel: str = "advise") -> bool:
 
 
 def guess(position: Position, run: Run, code: int) -> int | None:
-    """Return the cell that a policy guesses; None where a cell is proved.
+    """Return the cell that a policy guesses; None where a cell is proved, or it takes too long.
 
-    The total has to be known, and no cell shown as `SAFE`.
+    Nothing is compiled for it. The total has to be known, and no cell shown as `SAFE`.
     """
-    jit.warm(run)
-    table, count = _advised(position, run, code)
-    cell = int(table.deal.list[0])
-    return cell if count == 0 and cell >= 0 else None
+    try:
+        return _advice(position, run, code, ChainCache(), compiling=False).guess
+    except TooSlow:
+        return None
 
 
 def end(position: Position, run: Run, layouts: int, nodes: int) -> tuple[int, int] | None:

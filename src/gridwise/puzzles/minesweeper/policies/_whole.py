@@ -7,6 +7,7 @@ from threading import local
 from typing import Any, ClassVar
 
 from gridwise.compiled import jit
+from gridwise.compiled.worth import CompiledCode
 from gridwise.core.policy import (
     NEVER,
     RANDOM,
@@ -29,6 +30,12 @@ _kept = local()
 """One table a thread."""
 
 
+SIMPLE = CompiledCode(
+    "gridwise.puzzles.minesweeper.engine.kernels.simple", "play_many", compile_s=15.0
+)
+"""The compiled code of the policies that count."""
+
+
 class LogicPolicy(Policy[Position, Move]):
     """A policy that never guesses; compiled code plays its whole games."""
 
@@ -36,7 +43,8 @@ class LogicPolicy(Policy[Position, Move]):
     counts = frozenset({"decisions", "propagations"})
     emits = frozenset({Kind.PREMISE, Kind.IMPLY})
     pays_from = 1000
-    module: ClassVar[str] = "gridwise.puzzles.minesweeper.engine.kernels.simple"
+    compile_s = SIMPLE.compile_s
+    module: ClassVar[str] = SIMPLE.module
     """Where the compiled code is."""
 
     strategy: ClassVar[int]

@@ -26,6 +26,7 @@ returns KB.
 
 from collections.abc import Mapping, Sequence
 
+from gridwise.compiled.worth import CompiledCode
 from gridwise.core.method import Option
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind, Trace
@@ -37,6 +38,11 @@ from gridwise.puzzles.minesweeper.policies._knowledge import (
 )
 from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.position import SAFE, MarkMine, Move, Position, Safe
+
+CODE = CompiledCode(
+    "gridwise.puzzles.minesweeper.engine.kernels.resolution", "play_many", compile_s=30.0
+)
+"""The compiled code of whole games."""
 
 
 class Resolution(LogicPolicy):
@@ -58,7 +64,8 @@ class Resolution(LogicPolicy):
     )
     rank = 100
     pays_from = 300
-    module = "gridwise.puzzles.minesweeper.engine.kernels.resolution"
+    module = CODE.module
+    compile_s = CODE.compile_s
 
     def start(self, position: Position, run: Run) -> "ResolutionPlayer":
         return ResolutionPlayer(position, run, self.kernel_strategy(run))

@@ -16,8 +16,9 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from gridwise.compiled import jit
+from gridwise.compiled.worth import CompiledCode
 from gridwise.core.run import Run
-from gridwise.core.views import EngineView, Model, ModelCount
+from gridwise.core.views import CompiledPart, EngineView, Model, ModelCount
 from gridwise.puzzles.queens.engine import counting
 from gridwise.puzzles.queens.lines import SquareDecoder
 from gridwise.puzzles.queens.position import OccupiedLines, PlaceQueen, Position
@@ -36,6 +37,12 @@ _FIRST_RUN = 100
 """Dead ends, at least, before the first restart."""
 _STARTS = 4099
 _KERNELS = "gridwise.puzzles.queens.engine.kernels.search"
+_COUNTING = "gridwise.puzzles.queens.engine.kernels.counting"
+_ROWS = CompiledCode(_KERNELS, "search_rows", compile_s=0.6)
+_LINES = CompiledCode(_KERNELS, "search_lines", compile_s=1.5)
+_JOINED = CompiledCode(_COUNTING, "count_splits", compile_s=4.5)
+_PLAIN_ROWS, _PLAIN_S, _GROWTH = 8, 0.02, 5.0
+"""How long plain methods take to count an empty board of so many rows, and a row more."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +75,18 @@ class QueensKernel(EngineView[PlaceQueen]):
     def load(self, run: Run) -> None:
         jit.warm(run)
 
+    def code(self, *, counting: bool) -> CompiledPart:
+        n, size = self.position.n, self.position.n - len(self.position.queens)
+        if counting and self._joins():
+            return _JOINED
+        return _ROWS if n <= _WORD and (counting or size <= _FEW) else _LINES
+
+    def plain_s(self, *, counting: bool) -> float | None:
+        if not counting or not self._empty():
+            return None
+        most = _PLAIN_ROWS + 20  # what is longer than a year need not be told apart
+        return _PLAIN_S * _GROWTH ** (min(self.position.n, most) - _PLAIN_ROWS)
+
     def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
         """Yield every model: in order, or one found quickly and then the others in order."""
         run.check()
@@ -98,8 +117,7 @@ class QueensKernel(EngineView[PlaceQueen]):
         """
         position = self.position
         n = position.n
-        empty = not (position.queens or position.blocked or self.shut)
-        joined = counting.LEAST_JOINED <= n <= counting.MOST_JOINED
+        empty, joined = self._empty(), counting.LEAST_JOINED <= n <= counting.MOST_JOINED
         if n > _WORD or run.limits.nodes is not None or (up_to_symmetry and not empty):
             return False
         if up_to_symmetry and not joined and n > counting.MOST_JOINED:
@@ -115,6 +133,14 @@ class QueensKernel(EngineView[PlaceQueen]):
         if up_to_symmetry:
             into.number = counting.fundamental(n, number, run)
         return True
+
+    def _empty(self) -> bool:
+        return not (self.position.queens or self.position.blocked or self.shut)
+
+    def _joins(self) -> bool:
+        """Return whether halves of the board are joined to count it."""
+        joined = counting.LEAST_JOINED <= self.position.n <= counting.MOST_JOINED
+        return joined and self._empty()
 
     def _broken(self) -> bool:
         position = self.position

@@ -13,6 +13,7 @@ from typing import Any
 
 from gridwise.compiled import jit
 from gridwise.compiled.cache import kept
+from gridwise.compiled.worth import CompiledCode
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
@@ -23,6 +24,7 @@ from gridwise.puzzles.sliding.position import Position, adjacent, manhattan
 MOST_CELLS = 16
 """A cell takes four bits of a state."""
 _KERNELS = "gridwise.puzzles.sliding.engine.kernels.a_star"
+CODE = CompiledCode(_KERNELS, "search", compile_s=5.0)
 _FIRST_ROOM = 1 << 12
 _MOST_ROOM = 1 << 31
 _FULLEST = 0.85

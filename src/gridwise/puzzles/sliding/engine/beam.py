@@ -7,6 +7,7 @@ the root is a lower bound, and the answer says how far it is from that at most.
 from typing import Any
 
 from gridwise.compiled import jit
+from gridwise.compiled.worth import CompiledCode
 from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine.automaton import automaton
 from gridwise.puzzles.sliding.engine.ida_star import choose
@@ -14,6 +15,7 @@ from gridwise.puzzles.sliding.engine.searches import PatternSearch
 from gridwise.puzzles.sliding.engine.turned import slides, turn
 from gridwise.puzzles.sliding.position import Position
 
+CODE = CompiledCode("gridwise.puzzles.sliding.engine.kernels.beam", "expand", compile_s=3.0)
 _SEEN_BITS = 22  # 32 MB of hashes, so that boards of the layers before are known again
 _PORTION = 512
 

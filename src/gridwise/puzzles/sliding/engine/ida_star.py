@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 
 from gridwise.compiled import jit
+from gridwise.compiled.worth import CompiledCode
 from gridwise.core.limits import Interrupted
 from gridwise.core.run import Run
 from gridwise.puzzles.sliding.engine import searches
@@ -32,6 +33,11 @@ FEWEST_PATTERN_CELLS = 10
 _FIRST_NODES, _MOST_NODES = 1 << 10, 1 << 22
 _CALL_S = 0.004
 
+_PACKAGE = "gridwise.puzzles.sliding.engine.kernels."
+_TRANSITIONS = CompiledCode(_PACKAGE + "transitions", "search16", compile_s=4.0)
+_PATTERNS = CompiledCode(_PACKAGE + "patterns", "search", compile_s=6.0)
+_LINES = CompiledCode(_PACKAGE + "lines", "search_lines", compile_s=3.0)
+
 TABLES = ("auto", "default", "none", *additive.NAMED)
 """What a caller may ask for: `auto` takes the greatest that were prepared, `none` no pattern
 database; a partition that does not fit the board is replaced by the default one."""
@@ -46,6 +52,14 @@ def search_of(board: Turned, tables: str, check: Callable[[], None]) -> searches
     if part.name == "4-4-4-3":
         return searches.TransitionSearch(board, part, words, check)
     return searches.PatternSearch(board, part, words, check)
+
+
+def code_for(board: Turned, tables: str) -> CompiledCode:
+    """Return the code of the search that `search_of` would return."""
+    part = choose(board, tables)
+    if part is None:
+        return _LINES
+    return _TRANSITIONS if part.name == "4-4-4-3" else _PATTERNS
 
 
 def choose(board: Turned, tables: str) -> Partition | None:

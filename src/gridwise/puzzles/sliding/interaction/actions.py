@@ -11,7 +11,16 @@ from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import cell_name, parse_cell_name
-from gridwise.core.interaction import Action, Interaction, Mode, PadButton, StatusItem, TypedLine
+from gridwise.core.interaction import (
+    PLAIN,
+    Action,
+    Emphasis,
+    Interaction,
+    Mode,
+    PadButton,
+    StatusItem,
+    TypedLine,
+)
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.sliding import rules
@@ -86,16 +95,11 @@ class SlidingInteraction(Interaction[Position, SlidingState]):
         goal = _GOALS[(match and match[3]) or "first"](width * height)
         return Position(width, height, goal, goal)
 
-    def begin(
-        self,
-        position: Position,
-        *,
-        mode: Mode = Mode.PLAY,
-        seed: int = 0,
-        options: Mapping[str, str] = {},
+    def first_state(
+        self, position: Position, mode: Mode, seed: int, chosen: Mapping[str, str]
     ) -> SlidingState:
         check_size(position.width, position.height)
-        return SlidingState(mode, position, position, self.chosen(options)["arrows"])
+        return SlidingState(mode, position, position, chosen["arrows"])
 
     def position(self, state: SlidingState) -> Position:
         return state.board
@@ -222,16 +226,9 @@ class SlidingInteraction(Interaction[Position, SlidingState]):
             raise ParameterError(msg("no slides lead to that board"))
         return replace(state, board=unchecked(board, new.tiles))
 
-    def scene(
-        self,
-        state: SlidingState,
-        *,
-        selected: int = -1,
-        highlights: Mapping[int, Highlight] | None = None,
-        chances: Sequence[float | None] | None = None,
-    ) -> Scene:
+    def scene(self, state: SlidingState, emphasis: Emphasis = PLAIN) -> Scene:
         lit = {state.picked: Highlight.TARGET} if state.picked >= 0 else {}
-        return scene(state.board, highlights={**lit, **(highlights or {})})
+        return scene(state.board, highlights={**lit, **emphasis.highlights})
 
     def pad_buttons(self, state: SlidingState) -> tuple[PadButton, ...]:
         if state.mode is Mode.EDIT:

@@ -11,12 +11,13 @@ from operator import add
 from typing import TYPE_CHECKING, Any, Self
 
 from gridwise.compiled import jit
+from gridwise.compiled.worth import CompiledCode
 from gridwise.core.capabilities.batch import BatchResult
 from gridwise.core.errors import Fault, ParameterError, ParseError
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
-from gridwise.core.views import EngineView, Model, ModelCount
+from gridwise.core.views import CompiledPart, EngineView, Model, ModelCount
 from gridwise.puzzles.sudoku.decoders import DomainDecoder
 from gridwise.puzzles.sudoku.position import PlaceDigit, Position
 
@@ -36,6 +37,7 @@ ROWS = 128
 _CELLS = 81
 _ALL = 511
 _MODULE = "gridwise.puzzles.sudoku.engine.kernels.lanes"
+CODE = CompiledCode(_MODULE, "run", compile_s=5.0)
 _SHARE = 10  # passes that lanes wait in total before they guess: 8 to 20 are nearly as good
 _SLICE, _MOST = 256, 8192  # passes between two checks of the limits: 0.1 ms at first, then 4 ms
 _ALONE = 4096  # passes that one board is worked on by one lane: 2 ms, the hardest need 1,000
@@ -243,6 +245,9 @@ class BoardKernel(EngineView[PlaceDigit]):
 
     def load(self, run: Run) -> None:
         jit.warm(run)
+
+    def code(self, *, counting: bool) -> CompiledPart:
+        return CODE
 
     def models(self, run: Run, *, ordered: bool = False) -> Iterator[Model]:
         engine = self._engine(run, ordered=ordered, taking=False, rows=ROWS)

@@ -3,14 +3,16 @@
 Methods do not see notes. Entering a digit also removes it from the notes of its houses.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import parse_cell_name
 from gridwise.core.interaction import (
+    PLAIN,
     Action,
+    Emphasis,
     Interaction,
     Mode,
     PadButton,
@@ -19,7 +21,7 @@ from gridwise.core.interaction import (
     TypedLine,
 )
 from gridwise.core.message import Message, msg
-from gridwise.core.scene import Highlight, Scene
+from gridwise.core.scene import Scene
 from gridwise.puzzles.sudoku.interaction.state import SudokuState, from_json, has_givens, to_json
 from gridwise.puzzles.sudoku.position import (
     MAX_SIZE,
@@ -71,18 +73,12 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         auto = {"no": msg("only what you note"), "yes": msg("kept up to date by themselves")}
         return {"auto": (msg("Candidates"), auto)}
 
-    def begin(
-        self,
-        position: Position,
-        *,
-        mode: Mode = Mode.PLAY,
-        seed: int = 0,
-        options: Mapping[str, str] = {},
+    def first_state(
+        self, position: Position, mode: Mode, seed: int, chosen: Mapping[str, str]
     ) -> SudokuState:
-        auto = self.chosen(options)["auto"]
         none = (0,) * len(position.cells)
         state = SudokuState(mode, position, position.cells, none, none)
-        if auto == "no" or mode is Mode.EDIT:
+        if chosen["auto"] == "no" or mode is Mode.EDIT:
             return state
         return replace(state, corner=tuple(candidate_masks(position)), auto=True)
 
@@ -141,21 +137,14 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
             raise ParameterError(msg("this board has other givens"))
         return _with_cells(state, board.cells)
 
-    def scene(
-        self,
-        state: SudokuState,
-        *,
-        selected: int = -1,
-        highlights: Mapping[int, Highlight] | None = None,
-        chances: Sequence[float | None] | None = None,
-    ) -> Scene:
+    def scene(self, state: SudokuState, emphasis: Emphasis = PLAIN) -> Scene:
         return play_scene(
             self.position(state),
             self.origin(state),
             corner=state.corner,
             centre=state.centre,
-            selected=selected,
-            highlights=highlights,
+            selected=emphasis.selected,
+            highlights=emphasis.highlights,
         )
 
     def pad_buttons(self, state: SudokuState) -> tuple[PadButton, ...]:

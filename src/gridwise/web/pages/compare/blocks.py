@@ -5,7 +5,7 @@ from gridwise.documents import model
 from gridwise.documents.model import Block, Text
 from gridwise.render.catalogue import catalogue
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.parts import box, text
+from gridwise.web.widgets.parts import box, data_table, text
 
 
 def show_block(block: Block, visitor: Visitor) -> None:
@@ -43,14 +43,5 @@ def _table(table: model.DocumentTable, visitor: Visitor) -> None:
     text("p", caption, "gw-caption")
     outer = box("div", "gw-scroll", tabindex=0, role="region", aria_label=caption)
     with outer, box("table", "gw-table", aria_label=caption):
-        with box("thead"), box("tr"):
-            for at, head in enumerate(table.head):
-                text("th", said(head), number if at else "", scope="col")
-        with box("tbody"):
-            for at, line in enumerate(table.rows):
-                with box("tr", "gw-marked" if at in table.marked else ""):
-                    for column, cell in enumerate(line):
-                        if column:
-                            text("td", said(cell), number)
-                        else:
-                            text("th", said(cell), scope="row")
+        rows = [tuple(map(said, line)) for line in table.rows]
+        data_table(tuple(map(said, table.head)), rows, number, table.marked)

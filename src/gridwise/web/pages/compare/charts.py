@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gridwise.comparing.charts import COLOURS, Chart, Series
 from gridwise.core.message import Message, msg
+from gridwise.render.charts import COLOURS, Chart, Series
 
 _SYMBOLS = ("circle", "rect", "triangle", "diamond", "pin", "arrow", "roundRect")
 _LINES = ("solid", "dashed", "dotted")

@@ -1,8 +1,9 @@
 """The page that starts comparisons: ready-made ones, and the visitor's own choice."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 from nicegui import run, ui
 
@@ -22,10 +23,15 @@ from gridwise.web.server.comparisons import (
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
-from gridwise.web.widgets.names import PHASES, QUESTIONS, error_message, titled
-from gridwise.web.widgets.parts import Button, Select, box, link, text
+from gridwise.web.widgets.names import PHASES, QUESTIONS, titled
+from gridwise.web.widgets.parts import Attribute, Button, Select, box, link, text, titled_section
 
-_LONGEST_TEXT = 100_000
+_LONGEST_TEXT, _LONGEST_OPTIONS = 100_000, 4_000
+_LEAD = msg(
+    "The same boards by several methods, one run at a time, repeated in mixed order, each under "
+    "the same limits. Answers are checked against each other, and what a limit ended is never "
+    "turned into a number."
+)
 _WITHIN = """
 (event) => {
   const asked = Math.trunc(event.target.valueAsNumber);
@@ -46,22 +52,13 @@ def show(server: ServerContext, visitor: Visitor, ident: str = "") -> None:
 
 
 class ComparisonForm:
-    """The form that starts a comparison.
-
-    Parameters
-    ----------
-    server, visitor
-        The server and its visitor.
-    """
+    """The form that starts a comparison."""
 
     def __init__(self, server: ServerContext, visitor: Visitor) -> None:
         self._all: Comparisons = server.comparisons
-        self._visitor = visitor
+        self._visitor, self._words = visitor, visitor.words
         self._chosen: set[str] = set()
         self._busy = False
-
-    def _words(self, message: Message) -> str:
-        return self._visitor.words(message)
 
     def show(self) -> None:
         """Show the form."""
@@ -69,27 +66,14 @@ class ComparisonForm:
         with box("div", "gw-page gw-compare"):
             with box("header"):
                 text("h1", words(msg("Compare methods")))
-                text(
-                    "p",
-                    words(
-                        msg(
-                            "The same boards by several methods, one run at a time, repeated in "
-                            "mixed order, each under the same limits. Answers are checked against "
-                            "each other, and what a limit ended is never turned into a number."
-                        )
-                    ),
-                    "gw-lead",
-                )
+                text("p", words(_LEAD), "gw-lead")
             self._error = text("p", "", "gw-error", role="alert")
             self._mine()
-            with box("section", aria_labelledby="gw-ready"):
-                text("h2", words(msg("Ready-made")), id="gw-ready")
-                with box("ul", "gw-suites"):
-                    for suite in suites().values():
-                        with box("li"):
-                            self._suite(suite)
-            with box("section", aria_labelledby="gw-own"):
-                text("h2", words(msg("Your own choice")), id="gw-own")
+            with titled_section(words(msg("Ready-made")), "gw-ready"), box("ul", "gw-suites"):
+                for suite in suites().values():
+                    with box("li"):
+                        self._suite(suite)
+            with titled_section(words(msg("Your own choice")), "gw-own"):
                 self._own()
 
     def _mine(self) -> None:
@@ -97,13 +81,11 @@ class ComparisonForm:
         words, mine = self._words, self._all.of(self._visitor.owner)
         if not mine:
             return
-        with box("section", aria_labelledby="gw-mine"):
-            text("h2", words(msg("Your comparisons")), id="gw-mine")
-            with box("ul", "gw-runs"):
-                for state in mine:
-                    with box("li"):
-                        link(words(titled(state)), f"/compare/{state.ident}")
-                        text("span", words(_line(state)), "gw-quiet")
+        with titled_section(words(msg("Your comparisons")), "gw-mine"), box("ul", "gw-runs"):
+            for state in mine:
+                with box("li"):
+                    link(words(titled(state)), f"/compare/{state.ident}")
+                    text("span", words(_line(state)), "gw-quiet")
 
     def _suite(self, suite: Suite) -> None:
         words = self._words
@@ -123,41 +105,27 @@ class ComparisonForm:
     def _own(self) -> None:
         words = self._words
         with box("div", "gw-own"):
-            with box("label", "gw-field"):
-                text("span", words(msg("Boards, one notation a line")))
-                self._boards = box(
-                    "textarea",
-                    "gw-input",
-                    rows=6,
-                    spellcheck="false",
-                    placeholder="\n".join(
-                        p.examples[0] for p in registry.puzzles().values() if p.examples
-                    ),
-                    maxlength=_LONGEST_TEXT,
-                    aria_describedby="gw-boards-said",
-                )
-            self._boards.mark("boards")
-            self._boards.on(
-                "change", self._boards_changed, js_handler="(e) => emit(e.target.value)"
-            )
+            self._area(
+                msg("Boards, one notation a line"),
+                self._boards_changed,
+                rows=6,
+                placeholder="\n".join(
+                    p.examples[0] for p in registry.puzzles().values() if p.examples
+                ),
+                maxlength=_LONGEST_TEXT,
+                aria_describedby="gw-boards-said",
+            ).mark("boards")
             self._said = text("p", words(_FIRST), "gw-small", id="gw-boards-said")
             self._fit = box("div")
             self._show_methods(())
-            with box("label", "gw-field"):
-                text("span", words(msg("With options, one a line (may stay empty)")))
-                self._options = box(
-                    "textarea",
-                    "gw-input",
-                    rows=2,
-                    spellcheck="false",
-                    placeholder="a_star:heuristic=manhattan",
-                    maxlength=4000,
-                    style="min-height: 4.5rem",
-                )
-                self._options.mark("options")
-                self._options.on(
-                    "change", self._options_changed, js_handler="(e) => emit(e.target.value)"
-                )
+            self._area(
+                msg("With options, one a line (may stay empty)"),
+                self._options_changed,
+                rows=2,
+                placeholder="a_star:heuristic=manhattan",
+                maxlength=_LONGEST_OPTIONS,
+                style="min-height: 4.5rem",
+            ).mark("options")
             with box("div", "gw-row"):
                 self._question = "puzzle"
                 self._select_question()
@@ -166,6 +134,15 @@ class ComparisonForm:
             with box("div", "gw-row"):
                 Button(words(msg("Start")), self._start_own, "gw-button gw-button-main").mark("own")
         self._text, self._more = "", ""
+
+    def _area(
+        self, label: Message, changed: Callable[..., Any], **attributes: Attribute
+    ) -> ui.element:
+        with box("label", "gw-field"):
+            text("span", self._words(label))
+            area = box("textarea", "gw-input", spellcheck="false", **attributes)
+        area.on("change", changed, js_handler="(e) => emit(e.target.value)")
+        return area
 
     def _select_question(self) -> None:
         words = self._words
@@ -201,13 +178,13 @@ class ComparisonForm:
         try:
             fitting = await run.io_bound(_fitting, lines)
         except GridwiseError as error:
-            self._said.text = self._words(error_message(error))
+            self._said.text = self._words(error.message)
             return
         self._said.text = self._words(msg("{n} boards", n=len(lines)) if lines else _FIRST)
         self._show_methods(fitting or ())
 
     def _options_changed(self, event: object) -> None:
-        self._more = str(getattr(event, "args", ""))[:4000]
+        self._more = str(getattr(event, "args", ""))[:_LONGEST_OPTIONS]
 
     def _lines(self) -> list[str]:
         return [line.strip() for line in self._text.splitlines() if line.strip()]
@@ -262,7 +239,7 @@ class ComparisonForm:
                 )
             )
         except GridwiseError as error:
-            self._error.text = self._words(error_message(error))
+            self._error.text = self._words(error.message)
             return
         finally:
             self._busy = False

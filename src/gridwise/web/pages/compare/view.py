@@ -6,23 +6,24 @@ from typing import Any
 
 from nicegui import run, ui
 
-from gridwise.comparing.charts import Chart, charts
+from gridwise.comparing.charts import charts
 from gridwise.comparing.results import Comparison
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
 from gridwise.documents.report import FORMATS
-from gridwise.documents.report.build import measures
+from gridwise.documents.report.build import LIMITS_NOTE, measures
 from gridwise.documents.report.conclusions import conclusions
 from gridwise.documents.report.tables import games_table, marked_rows, measure_tables, short_names
 from gridwise.render.catalogue import LANGUAGES
+from gridwise.render.charts import Chart
 from gridwise.web.pages.compare.blocks import show_block
 from gridwise.web.pages.compare.charts import options, summary
 from gridwise.web.server.comparisons import FILES, ComparisonPhase, ComparisonState
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
-from gridwise.web.widgets.names import PHASES, QUESTIONS, error_message, titled
-from gridwise.web.widgets.parts import Button, Select, box, link, text
+from gridwise.web.widgets.names import PHASES, QUESTIONS, titled
+from gridwise.web.widgets.parts import Button, Select, box, link, sure, text, titled_section
 
 _REPORT_S = 120.0
 _EVERY_S = 0.5
@@ -32,6 +33,7 @@ _MOVES: dict[ComparisonPhase, Message] = {
     ComparisonPhase.STOPPED: msg("The comparison was stopped."),
     ComparisonPhase.FAILED: msg("The comparison failed."),
 }
+_MARKED = msg("Marked rows: boards on which answers exclude each other, or a run failed.")
 _KINDS = {
     ".docx": msg("Word document"),
     ".pdf": msg("PDF"),
@@ -40,23 +42,12 @@ _KINDS = {
 
 
 class ComparisonView:
-    """The page of one comparison, which runs whether or not anyone looks.
-
-    Parameters
-    ----------
-    server, visitor, ident
-        The server, its visitor, and the id of the comparison.
-    """
+    """The page of one comparison, which runs whether or not anyone looks."""
 
     def __init__(self, server: ServerContext, visitor: Visitor, ident: str) -> None:
-        self._server = server
-        self._all = server.comparisons
-        self._visitor = visitor
-        self._ident = ident
+        self._server, self._all, self._ident = server, server.comparisons, ident
+        self._visitor, self._words = visitor, visitor.words
         self._seen: tuple[Any, ...] | None = None
-
-    def _words(self, message: Message) -> str:
-        return self._visitor.words(message)
 
     def show(self) -> None:
         """Show the comparison; another visitor's does not exist for this one."""
@@ -152,7 +143,7 @@ class ComparisonView:
         try:
             await run.io_bound(self._all.resume, self._ident)
         except GridwiseError as error:
-            self._error.text = self._words(error_message(error))
+            self._error.text = self._words(error.message)
             return
         self._timer.activate()
         with self._top:
@@ -160,21 +151,13 @@ class ComparisonView:
             self._refresh()
 
     async def _ask_delete(self) -> None:
-        words = self._words
-        with ui.dialog() as dialog, ui.card().classes("gw-dialog"):
-            dialog.props["aria-label"] = words(msg("Delete this comparison?"))
-            text("h2", words(msg("Delete this comparison?")))
-            text("p", words(msg("Its measurements are gone then.")))
-            with box("div", "gw-row"):
-                Button(words(msg("Keep it")), partial(dialog.submit, False))
-                sure = partial(dialog.submit, True)
-                Button(words(msg("Delete")), sure, "gw-button gw-button-bad").mark("delete-sure")
-        if await dialog:
+        question, what = msg("Delete this comparison?"), msg("Its measurements are gone then.")
+        if await sure(self._words, question, what):
             self._timer.deactivate()
             try:
                 await run.io_bound(self._all.remove, self._ident)
             except GridwiseError as error:
-                self._error.text = self._words(error_message(error))
+                self._error.text = self._words(error.message)
                 return
             ui.navigate.to("/compare")
 
@@ -186,7 +169,7 @@ class ComparisonView:
             found = self._all.result(self._ident)
         except GridwiseError as error:
             with self._made:
-                text("p", words(error_message(error)), "gw-error")
+                text("p", words(error.message), "gw-error")
             return
         if found is None:
             return
@@ -194,17 +177,14 @@ class ComparisonView:
             self._conclude(found)
             shown = charts(found)
             if shown:
-                with box("section", aria_labelledby="gw-plots"):
-                    text("h2", words(msg("Plots")), id="gw-plots")
-                    with box("div", "gw-charts"):
-                        for chart in shown:
-                            self._chart(chart)
+                with titled_section(words(msg("Plots")), "gw-plots"), box("div", "gw-charts"):
+                    for chart in shown:
+                        self._chart(chart)
             self._tables(found)
             self._downloads()
 
     def _conclude(self, found: Comparison) -> None:
-        with box("section", aria_labelledby="gw-follows"):
-            text("h2", self._words(msg("What follows")), id="gw-follows")
+        with titled_section(self._words(msg("What follows")), "gw-follows"):
             first, *others = list(conclusions(found))
             show_block(first, self._visitor)
             with box("details"):
@@ -223,30 +203,10 @@ class ComparisonView:
 
     def _tables(self, found: Comparison) -> None:
         words = self._words
-        with box("section", aria_labelledby="gw-tables"):
-            text("h2", words(msg("Tables")), id="gw-tables")
-            text(
-                "p",
-                words(
-                    msg(
-                        "A value with > is a limit that was reached before there was an answer: "
-                        "the true value is larger by an unknown amount. A dash stands for what was "
-                        "not run or not measured."
-                    )
-                ),
-                "gw-small",
-            )
+        with titled_section(words(msg("Tables")), "gw-tables"):
+            text("p", words(LIMITS_NOTE), "gw-small")
             if marked_rows(found):
-                text(
-                    "p",
-                    words(
-                        msg(
-                            "Marked rows: boards on which answers exclude each other, or a run "
-                            "failed."
-                        )
-                    ),
-                    "gw-error",
-                )
+                text("p", words(_MARKED), "gw-error")
             names = short_names(found)
             if names is not None:
                 show_block(names, self._visitor)
@@ -260,8 +220,7 @@ class ComparisonView:
     def _downloads(self) -> None:
         words = self._words
         wanted = {"language": self._visitor.language, "ending": ".pdf"}
-        with box("section", aria_labelledby="gw-files"):
-            text("h2", words(msg("Take it with you")), id="gw-files")
+        with titled_section(words(msg("Take it with you")), "gw-files"):
             with box("div", "gw-row"):
                 Select(
                     words(msg("Language of the report")),
@@ -302,7 +261,7 @@ class ComparisonView:
                 "report", args, owner=self._visitor.owner, time_s=_REPORT_S
             )
         except GridwiseError as error:
-            return self._words(error_message(error))
+            return self._words(error.message)
         if outcome.value is None:
             return outcome.error or self._words(msg("The report could not be written."))
         for file in outcome.value["files"]:
@@ -313,7 +272,7 @@ class ComparisonView:
         try:
             data = self._all.file(self._ident, name)
         except GridwiseError as error:
-            self._error.text = self._words(error_message(error))
+            self._error.text = self._words(error.message)
             return
         ui.download.content(data, name, FILES[name])
 

@@ -49,9 +49,7 @@ class Clock:
         page = self.page
         facts = tuple(
             (page.words(fact.label), str(fact.value))
-            for fact in page.interaction.status_items(
-                page.session.state if page.other_state is None else page.other_state
-            )
+            for fact in page.interaction.status_items(page.shown_state)
         )
         if facts != self._facts:
             if [name for name, _ in facts] == [name for name, _ in self._facts]:

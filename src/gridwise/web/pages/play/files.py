@@ -15,7 +15,7 @@ from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
 from gridwise.web.pages.play.running_task import failed
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
-from gridwise.web.widgets.names import error_message, literal
+from gridwise.web.widgets.names import literal
 from gridwise.web.widgets.parts import Button, Select, box, buttons, dialog_heading, heading, text
 from gridwise.web.widgets.upload import taken_anywhere, upload
 
@@ -71,7 +71,7 @@ class OpenDialog:
         try:
             text = decoded(data, name)
         except ParseError as error:
-            self.page.say(error_message(error))
+            self.page.say(error.message)
             return
         await self.read(text, name)
         if len(self._boards) == 1 and not self.trouble.text:
@@ -108,7 +108,7 @@ class OpenDialog:
         try:
             opened(self.page, board, mode)
         except GridwiseError as error:
-            self.trouble.set_text(self.page.words(error_message(error)))
+            self.trouble.set_text(self.page.words(error.message))
             return
         self.dialog.close()
 
@@ -119,7 +119,7 @@ class OpenDialog:
         try:
             text = decoded(data, name)
         except ParseError as error:
-            self.trouble.set_text(self.page.words(error_message(error)))
+            self.trouble.set_text(self.page.words(error.message))
             return
         await self.read(text, name)
         if len(self._boards) == 1 and not self.trouble.text:
@@ -175,7 +175,7 @@ def opened(page: PlayPage, board: Mapping[str, Any], mode: Mode) -> None:
         if mode is not Mode.PLAY:
             raise
         page.begin(position, mode=Mode.EDIT, seed=fresh_seed())
-        what = msg("opened to solve, take hints and see clauses: {why}", why=error_message(error))
+        what = msg("opened to solve, take hints and see clauses: {why}", why=error.message)
     page.say(what)
 
 
@@ -198,7 +198,7 @@ async def from_link(page: PlayPage, fragment: str) -> None:
         try:
             opened(page, board, Mode.PLAY)
         except GridwiseError as error:
-            page.say(error_message(error))
+            page.say(error.message)
         return
     said = from_json(boards[0]["message"]) if boards else ""
     page.say(msg("the link holds no board that can be read: {why}", why=said))
@@ -265,7 +265,7 @@ class SaveDialog:
         try:
             text = page.puzzle.format(self.position, str(self.style.value))
         except GridwiseError as error:
-            self.trouble.set_text(self.page.words(error_message(error)))
+            self.trouble.set_text(self.page.words(error.message))
             return
         ending = self.style.value if self.style.value in _ENDINGS else "txt"
         ui.download.content(text + "\n", f"gridwise-{page.kind}.{ending}")
@@ -273,14 +273,13 @@ class SaveDialog:
     async def _export(self) -> None:
         page = self.page
         self.trouble.set_text("")
-        args = {
-            "notation": page.puzzle.format(self.position),
-            "puzzle": page.kind,
-            "ending": self.ending.value,
-            "solution": bool(self.solution.value),
-            "theme": self.theme.value,
-            "lang": page.visitor.language,
-        }
+        args = page.args(
+            notation=page.puzzle.format(self.position),
+            ending=self.ending.value,
+            solution=bool(self.solution.value),
+            theme=self.theme.value,
+            lang=page.visitor.language,
+        )
         outcome = await page.task.ask(msg("exporting"), "export", args, time_s=EXPORT_S)
         if outcome is None:
             return

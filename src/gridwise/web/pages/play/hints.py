@@ -56,12 +56,8 @@ class HintPanel:
             return
         page = self.page
         page.show_game()
-        args = {
-            "notation": page.puzzle.format(page.session.position),
-            "origin": page.puzzle.format(page.session.origin),
-            "puzzle": page.kind,
-        }
-        outcome = await page.ask(msg("looking for a hint"), "hint_stages", args, time_s=HINT_S)
+        asked = page.args(origin=True)
+        outcome = await page.ask(msg("looking for a hint"), "hint_stages", asked, time_s=HINT_S)
         if outcome is None or outcome.value is None or not page.helped():
             return
         self.found, self.stage = outcome.value, 0

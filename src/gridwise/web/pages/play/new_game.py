@@ -12,7 +12,6 @@ from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
 from gridwise.web.pages.play.running_task import BUSY, failed
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
-from gridwise.web.widgets.names import error_message
 from gridwise.web.widgets.parts import Button, Select, buttons, dialog_heading, text
 from gridwise.web.widgets.preferences import preferred
 
@@ -20,6 +19,10 @@ GENERATE_S = 60
 OTHER = "other"
 MOST_SEED = 2**53 - 1
 LONGEST_SIZE = 20
+_UNFINISHED = msg(
+    "The current game is not finished. It stays among your saved games; press again to begin "
+    "another."
+)
 
 
 class NewGameDialog:
@@ -35,7 +38,7 @@ class NewGameDialog:
             sizes = {size: words(name) for size, name in page.interaction.sizes.items()}
             sizes[OTHER] = words(msg("another size"))
             self.size = Select(words(msg("Size")), sizes, next(iter(sizes)), framed=True)
-            self.custom = ui.input(words(msg("Size, written {form}", form=self._form())))
+            self.custom = ui.input(words(msg("Size, written {form}", form=next(iter(sizes)))))
             self.custom.props(f"outlined maxlength={LONGEST_SIZE}")
             self.custom.bind_visibility_from(self.size, "value", lambda value: value == OTHER)
             self.choices: dict[str, Select] = {}
@@ -56,9 +59,6 @@ class NewGameDialog:
                 Button(words(msg("Cancel")), self.dialog.close)
                 Button(words(msg("Empty board to type into")), self._empty)
                 Button(words(msg("Start")), self._start, main=True)
-
-    def _form(self) -> str:
-        return next(iter(self.page.interaction.sizes))
 
     def _option(self, option: Any) -> None:
         words = self.page.words
@@ -87,14 +87,7 @@ class NewGameDialog:
         if self._warned or not (going and ask):
             return True
         self._warned = True
-        self.trouble.set_text(
-            self.page.words(
-                msg(
-                    "The current game is not finished. It stays among your saved games; press "
-                    "again to begin another."
-                )
-            )
-        )
+        self.trouble.set_text(self.page.words(_UNFINISHED))
         return False
 
     def _wanted(self) -> str:
@@ -124,7 +117,7 @@ class NewGameDialog:
             position = self.page.interaction.empty(self._wanted())
             self._begin(position, Mode.EDIT, self._seed())
         except GridwiseError as error:
-            self.trouble.set_text(self.page.words(error_message(error)))
+            self.trouble.set_text(self.page.words(error.message))
 
     async def _start(self) -> None:
         page, seed, size = self.page, self._seed(), self._wanted()
@@ -138,7 +131,7 @@ class NewGameDialog:
             try:
                 self._begin(page.interaction.empty(size), Mode.PLAY, seed)
             except GridwiseError as error:
-                self.trouble.set_text(self.page.words(error_message(error)))
+                self.trouble.set_text(self.page.words(error.message))
             return
         options: dict[str, str | int] = {}
         for name, field in self.options.items():

@@ -21,7 +21,7 @@ from gridwise.web.pages.play.tiles import GoalPanel, TilePictures
 from gridwise.web.pages.play.toolbar import Toolbar
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.names import error_message, named
+from gridwise.web.widgets.names import named
 from gridwise.web.widgets.parts import Farewell, box, group, heading, text, tool
 from gridwise.web.widgets.preferences import preferred
 
@@ -114,7 +114,7 @@ def _play(page: PlayPage) -> None:
     try:
         page.begin(position, seed=fresh_seed())
     except GridwiseError as error:
-        page.say(error_message(error))
+        page.say(error.message)
         return
     page.say(msg("the game begins"))
 

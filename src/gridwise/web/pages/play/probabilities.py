@@ -50,8 +50,8 @@ class ProbabilityOverlay:
         if asked == self._asked and page.chances is not None:
             return
         self._asked = asked
-        args = {"notation": page.puzzle.format(session.position), "puzzle": page.kind}
-        outcome = await page.task.ask(msg("counting"), "probabilities", args, time_s=CHANCES_S)
+        title, args = msg("counting"), page.args()
+        outcome = await page.task.ask(title, "probabilities", args, time_s=CHANCES_S)
         if outcome is None:
             self._asked = None
             return

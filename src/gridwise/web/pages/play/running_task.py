@@ -8,6 +8,7 @@ from typing import Any
 from nicegui import ui
 
 from gridwise.core.message import Message, msg
+from gridwise.core.views import compile_notice
 from gridwise.render.words import duration
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
@@ -33,20 +34,14 @@ ENDS: Mapping[str, Message] = {
 class RunningTask:
     """The line that shows the running task of a page, of which there is at most one.
 
-    Built in the current slot.
-
-    Parameters
-    ----------
-    server, visitor
-        Whose page it is.
-    say
-        Shows a message: why a second task is not begun.
+    Built in the current slot; `say` shows why a second task is not begun.
     """
 
     def __init__(
         self, server: ServerContext, visitor: Visitor, say: Callable[[Message], None]
     ) -> None:
         self.server, self.visitor, self._say = server, visitor, say
+        self._title: Message | None = None
         self._waiting: list[Button] = []
         self._stop: threading.Event | None = None
         self._since = 0.0
@@ -84,7 +79,7 @@ class RunningTask:
         if self._stop is not None:
             self._say(BUSY)
             return None
-        self._stop, self._counters = threading.Event(), {}
+        self._stop, self._counters, self._title = threading.Event(), {}, None
         self._since = time.monotonic()
         self.title.set_text(self.visitor.words(title))
         self.counters.set_text("")
@@ -96,7 +91,7 @@ class RunningTask:
                 owner=self.visitor.owner,
                 time_s=time_s,
                 cancel=self._stop,
-                progress=self._noted,
+                progress=_TaskProgress(self),
             )
         finally:
             self._stop = None
@@ -111,21 +106,38 @@ class RunningTask:
         for button in self._waiting:
             button.set_unavailable(reason)
 
-    def _noted(self, seconds: float, counters: Mapping[str, Any]) -> None:
+    def note(self, counters: Mapping[str, Any], title: Message | None = None) -> None:
         """Store the progress; called from another thread, so nothing is drawn here."""
         self._counters = dict(counters)
+        self._title = title
 
     def _look(self) -> None:
         if self._stop is None:
             return
         if self._stop.is_set():
             self.title.set_text(self.visitor.words(msg("stopping")))
+        elif self._title is not None:
+            self.title.set_text(self.visitor.words(self._title))
         # Seconds since the request, as the task may wait for a free child.
         seconds = time.monotonic() - self._since
         if seconds >= SHOWN_AFTER_S or self._counters:
             self._show(True)
         parts = [duration(seconds), self.visitor.counters(self._counters)]
         self.counters.set_text(" · ".join(part for part in parts if part))
+
+
+class _TaskProgress:
+    """Hears of a task, in another thread."""
+
+    def __init__(self, task: RunningTask) -> None:
+        self._task = task
+
+    def __call__(self, seconds: float, counters: Mapping[str, Any]) -> None:
+        self._task.note(counters)
+
+    def compiling(self, puzzle: str, seconds: float) -> None:
+        """Note that the engine of a puzzle is going to be compiled."""
+        self._task.note({}, compile_notice.words(puzzle, seconds))
 
 
 def failed(outcome: TaskOutcome) -> Message | None:

@@ -115,15 +115,7 @@ class RunTables:
 
 
 class SidePanel:
-    """A panel beside the board that a button shows and hides.
-
-    Parameters
-    ----------
-    page
-        The play page.
-    title
-        The title of the panel and of its button.
-    """
+    """A panel beside the board that a button with the same title shows and hides."""
 
     def __init__(self, page: PlayPage, title: Message) -> None:
         self.page, self.title = page, page.words(title)
@@ -200,12 +192,10 @@ class ClausesPanel(SidePanel):
         if page.selected < 0:
             self._say(page.words(msg("select a cell: a shown number or a given")))
             return
-        notation = page.puzzle.format(page.session.position)
-        asked = (notation, page.selected)
-        if asked == self._asked:
+        args = page.args(cell=page.selected)
+        if args == self._asked:
             return
-        self._asked, self._working = asked, True
-        args = {"notation": notation, "puzzle": page.kind, "cell": page.selected}
+        self._asked, self._working = args, True
         try:
             outcome = await page.server.ask(
                 "clauses",
@@ -328,11 +318,7 @@ class BoardStatistics(SidePanel):
     async def _count(self) -> None:
         page = self.page
         state = page.session.state
-        args = {
-            "notation": page.puzzle.format(page.session.position),
-            "puzzle": page.kind,
-            "messages": True,
-        }
+        args = page.args(messages=True)
         self._working = True
         self.again.set_visibility(False)
         self.answer.set_text(page.words(msg("counting the solutions")))

@@ -207,27 +207,18 @@ class SolvePanel:
             page.do(*actions)
             self._tell(value)
         self.tables.show(value["tables"])
-        self._in_sight()
+        ui.run_javascript(IN_SIGHT)
 
     def _args(self) -> dict[str, Any]:
-        page = self.page
-        args: dict[str, Any] = {
-            "notation": page.puzzle.format(page.session.position),
-            "puzzle": page.kind,
-        }
-        if self.method.value != "auto":
-            args.update(method=self.method.value, options=self._chosen())
-        return args
+        if self.method.value == "auto":
+            return self.page.args()
+        return self.page.args(method=self.method.value, options=self._chosen())
 
     def _look(self, notation: str) -> None:
         """Show a solution instead of the game's state."""
         state = self.page.interaction.apply(self.page.session.state, Action("load", value=notation))
         self.page.highlights = {}
         self.page.show_state(state)
-
-    def _in_sight(self) -> None:
-        """Scroll the board, or a panel beside it, into view."""
-        ui.run_javascript(IN_SIGHT)
 
     def _conflict(self, value: Mapping[str, Any]) -> None:
         """Mark the cells that contradict each other, where that is why there is no solution."""
@@ -399,16 +390,13 @@ class Estimates:
         page = self.page
         if self.wanted.value is None:
             return
-        state = page.session.state if page.other_state is None else page.other_state
+        state = page.shown_state
         asked = (state, self.wanted.value)
         if asked == self._asked:
             return
         self._asked = asked
-        args = {
-            "notation": page.puzzle.format(page.interaction.position(state)),
-            "puzzle": page.kind,
-            "heuristic": self.wanted.value,
-        }
+        notation = page.puzzle.format(page.interaction.position(state))
+        args = page.args(notation=notation, heuristic=self.wanted.value)
         outcome = await page.server.ask(
             "estimates",
             args,

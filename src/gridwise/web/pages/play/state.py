@@ -10,7 +10,7 @@ from nicegui.elements.mixins.text_element import TextElement
 
 from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
-from gridwise.core.interaction import Action, Mode, PadButton, Pen
+from gridwise.core.interaction import Action, Emphasis, Mode, PadButton, Pen
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
 from gridwise.core.scene import Highlight, Scene
@@ -19,7 +19,6 @@ from gridwise.web.board.element import BoardElement
 from gridwise.web.pages.play.running_task import RunningTask, failed
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.names import error_message
 from gridwise.workers.supervisor import TaskOutcome
 
 UNDO_KEYS = ("Control+KeyZ", "Meta+KeyZ")
@@ -31,15 +30,6 @@ REDO_KEYS = ("Control+KeyY", "Control+Shift+KeyZ", "Meta+Shift+KeyZ")
 class PlayPage:
     """The state that all panels of a play page share, and the handlers of its input.
 
-    Parameters
-    ----------
-    server, visitor
-        Whose page it is.
-    kind
-        The puzzle's name.
-
-    Notes
-    -----
     Panels append their listeners to `on_change` (called after every change), `on_board_change`
     (called before it where the board itself changed, so that a hint of the old board goes) and
     `on_select` (called when another cell is selected).
@@ -97,25 +87,8 @@ class PlayPage:
             position = self.interaction.empty(next(iter(self.interaction.sizes)))
         else:
             position = self.puzzle.parse(self.puzzle.examples[0])
-        return self._begun(position, seed=fresh_seed())
-
-    def _begun(
-        self,
-        position: Any,
-        *,
-        mode: Mode = Mode.PLAY,
-        seed: int = 0,
-        options: Mapping[str, str] | None = None,
-    ) -> GameSession:
-        return GameSession.begin(
-            self.server.store,
-            self.visitor.owner,
-            self.kind,
-            position,
-            mode=mode,
-            seed=seed,
-            options=options or {},
-        )
+        store, owner = self.server.store, self.visitor.owner
+        return GameSession.begin(store, owner, self.kind, position, seed=fresh_seed())
 
     def begin(
         self,
@@ -126,7 +99,10 @@ class PlayPage:
         options: Mapping[str, str] | None = None,
     ) -> None:
         """Begin a new game and show it; raises what the interaction refuses."""
-        fresh = self._begun(position, mode=mode, seed=seed, options=options)
+        store, owner, how = self.server.store, self.visitor.owner, options or {}
+        fresh = GameSession.begin(
+            store, owner, self.kind, position, mode=mode, seed=seed, options=how
+        )
         self.session.pause()
         self.session = fresh
         self._use()
@@ -144,12 +120,8 @@ class PlayPage:
     @property
     def scene(self) -> Scene:
         """The drawing of the shown state."""
-        return self.interaction.scene(
-            self.session.state if self.other_state is None else self.other_state,
-            selected=self.selected,
-            highlights=self.highlights,
-            chances=self.chances,
-        )
+        emphasis = Emphasis(self.selected, self.highlights, self.chances)
+        return self.interaction.scene(self.shown_state, emphasis)
 
     def draw(self, *, animate: bool = True) -> None:
         """Show the current drawing."""
@@ -222,7 +194,7 @@ class PlayPage:
         try:
             moved = change()
         except GridwiseError as error:  # refused, in conflict, or the disk is full
-            moved, trouble = False, error_message(error)
+            moved, trouble = False, error.message
         if session.state is not before:
             self.changed(moved=True)
             if trouble is None and not moved:
@@ -248,6 +220,17 @@ class PlayPage:
             self.say(msg("Lost. Undo takes back the last move."))
         else:
             self._resume()
+
+    def args(self, *, origin: bool = False, **more: Any) -> dict[str, Any]:
+        """Return the arguments of a task about the game's board, if asked with its origin."""
+        session, text = self.session, self.puzzle.format
+        given = {"origin": text(session.origin)} if origin else {}
+        return {"notation": text(session.position), "puzzle": self.kind} | given | more
+
+    @property
+    def shown_state(self) -> Any:
+        """The state that the board shows."""
+        return self.session.state if self.other_state is None else self.other_state
 
     async def ask(
         self, title: Message, name: str, args: Mapping[str, Any], *, time_s: float
@@ -281,7 +264,7 @@ class PlayPage:
         try:
             update()
         except GridwiseError as error:
-            self.say(error_message(error))
+            self.say(error.message)
         if self.session.state is before:
             return False
         self.show_game()

@@ -5,7 +5,6 @@ from nicegui import ui
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import msg
 from gridwise.web.pages.play.state import PlayPage
-from gridwise.web.widgets.names import error_message
 from gridwise.web.widgets.parts import Button, buttons, text
 
 LONGEST_LINE = 200
@@ -35,8 +34,8 @@ class TextBoard:
         """Update the text, if it is open."""
         if self.place.value:
             page = self.page
-            state = page.session.state if page.other_state is None else page.other_state
-            self.board.set_text(page.puzzle.format(page.interaction.position(state), "grid"))
+            position = page.interaction.position(page.shown_state)
+            self.board.set_text(page.puzzle.format(position, "grid"))
 
     def _typed(self) -> None:
         page, text = self.page, str(self.line.value or "")[:LONGEST_LINE].strip()
@@ -45,7 +44,7 @@ class TextBoard:
         try:
             action = page.interaction.parse_action(page.session.state, text)
         except GridwiseError as error:
-            page.say(error_message(error))
+            page.say(error.message)
             return
         if page.do(action):
             page.say(msg("done: {what}", what=text))

@@ -9,7 +9,6 @@ from gridwise.web.board import pictures
 from gridwise.web.board.element import BoardElement
 from gridwise.web.board.tile_picture import MOST_BYTES, for_board
 from gridwise.web.pages.play.state import PlayPage
-from gridwise.web.widgets.names import error_message
 from gridwise.web.widgets.parts import Select, panel
 from gridwise.web.widgets.upload import upload
 
@@ -86,7 +85,7 @@ class TilePictures:
         try:
             picture = await run.io_bound(for_board, data, scene.width, scene.height)
         except GridwiseError as error:
-            page.say(error_message(error))
+            page.say(error.message)
             return
         if picture is None:  # the server is closing
             return

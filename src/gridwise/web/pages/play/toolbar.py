@@ -5,7 +5,6 @@ from nicegui import ui
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import from_json, msg
 from gridwise.web.pages.play.state import PlayPage
-from gridwise.web.widgets.names import error_message
 from gridwise.web.widgets.parts import Button, buttons, dialog_heading, group, tool
 
 CHECK_S = 10.0
@@ -67,7 +66,7 @@ class Toolbar:
                 try:
                     page.session.mark(str(name.value or "")[:LONGEST_NAME])
                 except GridwiseError as error:
-                    page.say(error_message(error))
+                    page.say(error.message)
                     return
                 self.refresh()
                 page.say(msg("checkpoint set at step {step}", step=page.session.step))
@@ -85,29 +84,20 @@ class Toolbar:
 
     async def _check(self) -> None:
         page = self.page
-        session = page.session
-        wrong = page.interaction.mistakes(session.state)
+        wrong = page.interaction.mistakes(page.session.state)
         if wrong is not None:
-            self._say_checked(bool(not wrong), tuple(wrong))
+            right = msg("everything is correct so far")
+            marked = msg("{number} cells are wrong; they are marked", number=len(wrong))
+            page.say(marked if wrong else right)
+            page.mark_conflicts(wrong)
             return
         try:
-            args = {
-                "notation": page.puzzle.format(session.position),
-                "origin": page.puzzle.format(session.origin),
-                "puzzle": page.kind,
-            }
+            args = page.args(origin=True)
         except GridwiseError as error:
-            page.say(error_message(error))
+            page.say(error.message)
             return
         outcome = await page.ask(msg("checking the board"), "check", args, time_s=CHECK_S)
         if outcome is None or outcome.value is None:
             return
         page.say(from_json(outcome.value["message"]))
         page.mark_conflicts(outcome.value["cells"])
-
-    def _say_checked(self, right: bool, cells: tuple[int, ...]) -> None:
-        if right:
-            self.page.say(msg("everything is correct so far"))
-        else:
-            self.page.say(msg("{number} cells are wrong; they are marked", number=len(cells)))
-        self.page.mark_conflicts(cells)

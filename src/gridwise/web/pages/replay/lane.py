@@ -53,16 +53,8 @@ _STOPS: Mapping[str, Message] = {
 class Lane:
     """One recording beside others, built inside the current slot.
 
-    Parameters
-    ----------
-    server, visitor
-        Of the page.
-    board, chosen
-        As for `RecordingForm`.
-    taken
-        Called after a new recording.
-    number
-        Its number among the lanes, from 1.
+    `board` and `chosen` are those of `RecordingForm`, `taken` is called after a new recording, and
+    `number` counts the lanes from 1.
     """
 
     def __init__(

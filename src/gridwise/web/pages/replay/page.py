@@ -18,19 +18,7 @@ _READ_S = 10.0
 def show(
     server: ServerContext, visitor: Visitor, kind: str, of: str = "", method: str = ""
 ) -> None:
-    """Show the page.
-
-    Parameters
-    ----------
-    server, visitor
-        Of the page.
-    kind
-        The puzzle's name.
-    of
-        The board as a notation; the visitor's latest game where it is empty.
-    method
-        The method to begin with.
-    """
+    """Show the page for the board with the notation `of`, or the visitor's latest game."""
     words = visitor.words
     with box("div", "gw-page gw-replay-page"):
         with box("header"):

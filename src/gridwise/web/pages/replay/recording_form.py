@@ -53,16 +53,9 @@ class RecordedBoard:
 
 
 class RecordingForm:
-    """The choices for one recording, built inside the current slot.
+    """The choices for one recording on a board, built inside the current slot.
 
-    Parameters
-    ----------
-    visitor
-        Who chooses.
-    board
-        The board to record on.
-    chosen
-        The method to begin with; where it is empty, the first that can be recorded.
+    It begins with the method `chosen`, or the first that can be recorded.
     """
 
     def __init__(self, visitor: Visitor, board: RecordedBoard, chosen: str = "") -> None:

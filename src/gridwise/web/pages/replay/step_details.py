@@ -14,6 +14,10 @@ from gridwise.web.widgets.parts import box, text
 from gridwise.web.widgets.tables import TableElement, cell, heads, title
 
 _WAITING, _CLAUSES, _ROWS = 8, 12, 40
+_TREE_NOTE = msg(
+    "The path from the root to the node of this step, and the nodes beside it. ◆ here, ● done, "
+    "○ waiting, ✕ contradiction, ★ solution."
+)
 
 
 class StepDetails:
@@ -35,8 +39,8 @@ class StepDetails:
         for show in self._shown:
             show(step)
 
-    def _part(self, title: Message, *, opened: bool = True) -> ui.element:
-        made = box("details", "gw-replay-part", open=opened)
+    def _part(self, title: Message) -> ui.element:
+        made = box("details", "gw-replay-part", open=True)
         with made:
             text("summary", self._words(title))
         return made
@@ -48,16 +52,7 @@ class StepDetails:
         with self._part(msg("Search tree")):
             path = text("p", "", "gw-replay-path").mark("path")
             view = TreeView(recording, self._words)
-            text(
-                "p",
-                self._words(
-                    msg(
-                        "The path from the root to the node of this step, and the nodes beside it. "
-                        "◆ here, ● done, ○ waiting, ✕ contradiction, ★ solution."
-                    )
-                ),
-                "gw-small",
-            )
+            text("p", self._words(_TREE_NOTE), "gw-small")
 
         def show(step: int) -> None:
             path.text = path_words(recording, step, self._words)

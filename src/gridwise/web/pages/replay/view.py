@@ -65,16 +65,8 @@ _HEAR = """
 class ReplayView:
     """One recording or two, and their controls; built inside the current slot.
 
-    Parameters
-    ----------
-    server, visitor
-        Of the page.
-    position, origin
-        The board, and the board as it was given, None without entries.
-    game
-        The saved state (`Interaction.dump`) of a game that a policy may go on with, or None.
-    method
-        The method to begin with.
+    The board as it was given is `origin`, None without entries. A policy may go on with `game`, the
+    saved state (`Interaction.dump`) of a game.
     """
 
     def __init__(

@@ -1,0 +1,78 @@
+"""What a simulation shows of itself: its table with the conclusions below, and its chart."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gridwise.agents.statistics import GameCounts, percent
+from gridwise.core.message import Message, msg
+from gridwise.render.charts import Axis, Chart, Point, Series
+from gridwise.render.tables import ResultTable
+from gridwise.render.words import duration
+
+if TYPE_CHECKING:
+    from gridwise.agents.simulate import Simulation
+
+
+def result_table(simulation: "Simulation") -> ResultTable:
+    """Return a row for each row of counts, and one for all repeats of a setting."""
+    plan = simulation.plan
+    head = ["board", "free cells", "run", "games", "finished", "stuck", "lost"]
+    head += ["won", "guesses"] if plan.guessing else []
+    head += ["win rate", "95 % interval", "cpu", "cpu/game"]
+    rows = []
+    for setting in simulation.pooled:
+        key = (setting.board, setting.free_cells)
+        mine = [row for row in simulation.rows if (row.board, row.free_cells) == key]
+        together = [setting] if plan.repeats > 1 else []
+        rows += [_cells(row, guessing=plan.guessing) for row in (*mine, *together)]
+    title = f"{plan.puzzle}: policy {plan.policy}, first click {plan.first_click}"
+    title = f"{title}, guess {plan.guess}, seed {plan.seed}"
+    notes = tuple(_notes(simulation))
+    return ResultTable(title, tuple(head), tuple(rows), notes=notes)
+
+
+def _cells(row: GameCounts, *, guessing: bool) -> tuple[str, ...]:
+    low, high = row.ci95 or (0.0, 0.0)
+    counts = [row.games, row.finished, row.stuck, row.lost]
+    counts += [row.wins, row.guesses] if guessing else []
+    return (
+        row.board,
+        f"x{row.free_cells} = {row.revealed}",
+        "all" if row.repeat is None else str(row.repeat),
+        *(f"{count:,}" for count in counts),
+        "-" if row.win_rate is None else percent(row.win_rate),
+        "-" if row.ci95 is None else f"{percent(low)} to {percent(high)}",
+        duration(row.cpu_s),
+        duration(row.cpu_s / row.games) if row.games else "-",
+    )
+
+
+def _notes(simulation: "Simulation") -> Iterator[Message]:
+    if simulation.plan.guessing:
+        yield msg("finished: won without a guess")
+        yield msg("stuck:    at some point nothing could be concluded: it guessed")
+    else:
+        yield msg("finished: every safe cell was opened by conclusions alone")
+        yield msg("stuck:    nothing more could be concluded")
+    yield from simulation.conclusion
+
+
+def shares(simulation: "Simulation") -> Chart:
+    """Return the chart of the shares of games won by setting."""
+    settings = simulation.pooled
+    points, ticks = [], []
+    for place, row in enumerate(settings, 1):
+        ticks.append((float(place), f"{row.board}, x{row.free_cells}"))
+        if row.ci95 is not None and row.win_rate is not None:
+            low, high = row.ci95
+            points.append(Point(place, 100 * row.win_rate, 100 * low, 100 * high))
+    return Chart(
+        "won",
+        msg("Games won"),
+        Axis(msg("board, and how many units of free cells"), tuple(ticks)),
+        msg("games won, %"),
+        (Series(simulation.plan.policy, 0, tuple(points)),),
+        len(settings),
+        kind="shares",
+        log=False,
+    )

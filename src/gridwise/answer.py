@@ -1,0 +1,241 @@
+"""What the public functions return of one board: answers and hints that print and draw themselves.
+
+Each is the result of `core` or `solving` with the board that was asked beside it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.result import Count, Result, Solution, Solutions, Status
+from gridwise.core.scene import Highlight, Scene
+from gridwise.render.result_text import joined, known, show
+from gridwise.render.screen import PlainScreen
+from gridwise.render.svg import to_svg
+from gridwise.render.text import to_text
+from gridwise.render.words import duration, in_words
+from gridwise.solving.hint.stages import Staged
+from gridwise.solving.hint.stages import as_json as hint_as_json
+from gridwise.solving.probabilities import as_json as chances_as_json
+from gridwise.solving.result_json import as_json
+
+if TYPE_CHECKING:
+    from gridwise.board import Board
+    from gridwise.recording.replay import Replay
+
+T = TypeVar("T")
+
+_MOST_DRAWN = 10_000
+"""The most cells of a board that is drawn where nobody asked for a drawing."""
+
+
+def drawn(board: "Board", highlights: Mapping[int, Highlight] | None = None) -> str:
+    """Return the board drawn with characters; its notation where it is too large for that."""
+    scene = _scene(board, highlights)
+    return board.notation if scene is None else to_text(scene)
+
+
+def mimebundle(board: "Board", highlights: Mapping[int, Highlight] | None = None) -> dict[str, str]:
+    """Return what a notebook shows of a board: the picture, and the drawing with characters."""
+    scene = _scene(board, highlights)
+    return {"text/plain": board.notation} if scene is None else shown(scene, to_text(scene))
+
+
+def shown(scene: Scene, text: str) -> dict[str, str]:
+    """Return what a notebook shows: a picture, and the text where it shows none."""
+    return {"image/svg+xml": to_svg(scene), "text/plain": text}
+
+
+def _scene(board: "Board", highlights: Mapping[int, Highlight] | None) -> Scene | None:
+    try:
+        scene = board.scene(highlights=highlights)
+    except ParameterError:
+        return None
+    return scene if len(scene.cells) <= _MOST_DRAWN else None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Answer(Result[T], Generic[T]):
+    """The answer to a question about a board: a `Result` that prints and draws itself.
+
+    `print(answer)` shows what the command line shows. `status` says what is known and `stop` why
+    the run ended; `answer` holds the raw solutions or the raw count.
+
+    Parameters
+    ----------
+    asked
+        The board that the question was about.
+    limits
+        The limits of the run.
+    """
+
+    asked: "Board" = field(kw_only=True)
+    limits: Limits = field(default=NO_LIMITS, kw_only=True)
+
+    @classmethod
+    def of(cls, result: Result[T], asked: "Board", limits: Limits = NO_LIMITS) -> "Answer[T]":
+        """Return a result with the board that was asked."""
+        known = {one.name: getattr(result, one.name) for one in fields(Result)}
+        return cls(**known, asked=asked, limits=limits)
+
+    @property
+    def board(self) -> "Board | None":
+        """The first solution; where cells were asked for that are forced, the board with these.
+
+        None where the question has no board for an answer, or no answer was found.
+        """
+        found = self._solutions
+        return self.asked.with_position(found[0].position) if found else None
+
+    @property
+    def boards(self) -> "tuple[Board, ...]":
+        """All solutions that were asked for, in the puzzle's order."""
+        return tuple(self.asked.with_position(one.position) for one in self._solutions)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves from the board that was asked to `board`, as `Board.play` takes them."""
+        found = self._solutions
+        return self.asked.moves_as_text(found[0].moves) if found else ()
+
+    @property
+    def count(self) -> int | None:
+        """The number of solutions that was found; None where none was asked for."""
+        if self.status is Status.UNSATISFIABLE:
+            return 0
+        found = self._counted
+        return None if found is None else found.number
+
+    @property
+    def exact(self) -> bool | None:
+        """Whether there are exactly `count` solutions, rather than at least so many."""
+        if self.status is Status.UNSATISFIABLE:
+            return True
+        found = self._counted
+        return None if found is None else found.exact
+
+    @property
+    def text(self) -> str:
+        """What is known, in a line."""
+        return in_words(known(self, time_s=self.limits.time_s))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object, that of `gridwise.as_json`."""
+        written: Callable[[Result[Any]], dict[str, Any]] = as_json
+        if self.question == "probabilities":
+            written = chances_as_json
+        return written(self)
+
+    def frames(self) -> "Replay":
+        """Return the boards of a run with `trace=True`, one after each step.
+
+        A notebook shows them with a slider.
+
+        Raises
+        ------
+        ParameterError
+            The run was not traced.
+        """
+        from gridwise.recording.replay import replay
+
+        return replay(self, origin=self.asked.origin)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        board = self.board
+        picture = {} if board is None else mimebundle(board)
+        return {**picture, "text/plain": str(self)}
+
+    def __str__(self) -> str:
+        screen = PlainScreen()
+        show(screen, self, time_s=self.limits.time_s)
+        return screen.text
+
+    def __repr__(self) -> str:
+        parts = (self.text, self.method, duration(self.statistics.wall_s))
+        return f"<Answer {in_words(joined(parts))}>"
+
+    @property
+    def _solutions(self) -> tuple[Solution[Any, Any], ...]:
+        return self.answer.items if isinstance(self.answer, Solutions) else ()
+
+    @property
+    def _counted(self) -> Count | None:
+        answer = self.answer
+        if isinstance(answer, Solutions):
+            return answer.count
+        return answer if isinstance(answer, Count) else None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BoardHint:
+    """The next step from a board, with its reason; it prints and draws itself.
+
+    Parameters
+    ----------
+    asked
+        The board.
+    staged
+        The step and its stages.
+    """
+
+    asked: "Board"
+    staged: Staged
+
+    @property
+    def text(self) -> str:
+        """The step and its reason."""
+        return in_words(self.staged.hint.text)
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """Four sentences that reveal more and more.
+
+        Whether something is wrong; where to look; the reason; what to do.
+        """
+        return tuple(map(in_words, self.staged.stages))
+
+    @property
+    def move(self) -> str | None:
+        """The move, as `Board.play` takes it; None where there is none to make."""
+        move = self.staged.hint.move
+        return None if move is None else self.asked.moves_as_text((move,))[0]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells to act on, 0-based and row-major."""
+        return tuple(dict.fromkeys(mark.cell for mark in self.staged.hint.conclusions))
+
+    @property
+    def reason(self) -> tuple[int, ...]:
+        """The cells that the step follows from."""
+        return self.staged.hint.cells
+
+    @property
+    def technique(self) -> str:
+        """What kind of step it is: `forced`, `wrong`, `best_chance` ...; see `Hint`."""
+        return self.staged.hint.technique
+
+    @property
+    def guess(self) -> bool:
+        """Whether the step may turn out wrong."""
+        return self.staged.hint.guess
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object: that of a hint in stages."""
+        return hint_as_json(self.staged, self.asked.position)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {**mimebundle(self.asked, self._highlights), "text/plain": str(self)}
+
+    @property
+    def _highlights(self) -> Mapping[int, Highlight]:
+        marks = dict.fromkeys(self.reason, Highlight.REASON)
+        return marks | dict.fromkeys(self.cells, Highlight.TARGET)
+
+    def __str__(self) -> str:
+        return f"{drawn(self.asked, self._highlights)}\n{self.text}"
+
+    def __repr__(self) -> str:
+        return f"<Hint {self.text}>"

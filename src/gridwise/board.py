@@ -1,0 +1,672 @@
+"""The board that people hold: it reads itself, prints itself, takes moves, and answers questions.
+
+The questions are functions that take a board in any form (`gridwise.solve("hard.sdk")`); a `Board`
+has each of them as a method too (`board.solve()`).
+"""
+
+import difflib
+import os
+import reprlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from itertools import accumulate, islice
+from operator import and_, eq
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NoReturn, TypeVar
+
+from gridwise.answer import Answer, BoardHint, drawn, mimebundle
+from gridwise.core import registry
+from gridwise.core.capabilities.probabilities import Probabilities
+from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError, UnknownNameError
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
+from gridwise.core.message import Message, msg
+from gridwise.core.method import Method
+from gridwise.core.puzzle import Puzzle, Question, Violation
+from gridwise.core.result import Count, Solutions
+from gridwise.core.run import Progress
+from gridwise.core.scene import Highlight, Scene
+from gridwise.render.catalogue import catalogue
+from gridwise.render.palette import theme_named
+from gridwise.render.svg import to_svg
+from gridwise.solving import heuristics as heuristic_values
+from gridwise.solving import probabilities as chances
+from gridwise.solving import solve as questions
+from gridwise.solving.encoding import encode as encoding
+from gridwise.solving.encoding.encode import Encoded
+from gridwise.solving.files import style_named
+from gridwise.solving.heuristics import HeuristicValue
+from gridwise.solving.hint import DEFAULT_S as HINT_S
+from gridwise.solving.hint.stages import staged
+from gridwise.solving.inputs import origin_error, parse, read_board, read_inputs
+from gridwise.solving.instance import Instance
+
+R = TypeVar("R")
+
+Source = Any
+"""What every function takes for a board: a `Board`, a position, a notation, a text or a path."""
+
+_MOST_NAMED = 2_000
+"""So many legal moves are looked through for those that are like an illegal one."""
+
+
+def solve(
+    board: Source,
+    *,
+    method: str | Method = "auto",
+    question: str | Question | None = None,
+    nth: int | None = None,
+    all_solutions: bool = False,
+    time_s: float | None = None,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+    trace: bool | int = False,
+    progress: Progress | None = None,
+    seed: int = 0,
+    options: Mapping[str, str | int] | None = None,
+    **more: str | int,
+) -> Answer[Solutions[Any, Any]]:
+    """Solve a board, and check the answer by replaying it through the rules.
+
+    Parameters
+    ----------
+    board
+        A `Board`, or anything that makes one.
+    method
+        A name of `gridwise.methods()`; `auto` takes the best complete one (with `trace`, one that
+        can be watched).
+    question
+        `solution` or `forced`; by default the puzzle's first: for boards with hidden cells what
+        is forced, for the others a solution.
+    nth
+        Ask for the k-th solution alone, from 1, in the puzzle's order of solutions.
+    all_solutions
+        Ask for all solutions in that order, up to `limits.solutions`.
+    time_s
+        The time limit, seconds; short for `limits=Limits(time_s=...)`.
+    limits, cancel
+        What ends the run early.
+    trace
+        True, or the most rows to keep, records what the method does in `Answer.trace`.
+    progress
+        Called about ten times a second with the seconds and the counters so far.
+    seed
+        For methods that choose at random.
+    options, **more
+        Options of the method and of its view, by name.
+
+    Returns
+    -------
+    Answer
+        With `board`, `boards`, `moves`, `unique`, `optimal`. A board without a solution is an
+        answer (`status` UNSATISFIABLE), and so is a run that was stopped (UNKNOWN).
+
+    Raises
+    ------
+    ParseError, ParameterError
+        No board, or parameters that exclude each other.
+    UnknownNameError, NoSharedViewError
+        No such method or option; a method that cannot work on this puzzle.
+
+    Examples
+    --------
+    >>> answer = solve("sudoku:2x2:1....2....3....4", nth=2)
+    >>> answer.moves[:3]
+    ('r1c2=4', 'r1c3=2', 'r1c4=3')
+    """
+    asked = Board(board)
+    limits = limits_of(limits, time_s)
+    result = _asked(
+        questions.solve,
+        asked,
+        more,
+        options,
+        method=method,
+        question=None if question is None else _question(question),
+        nth=nth,
+        all_solutions=all_solutions,
+        limits=limits,
+        cancel=cancel,
+        trace=trace,
+        progress=progress,
+        seed=seed,
+    )
+    return Answer.of(result, asked, limits)
+
+
+def count(
+    board: Source,
+    *,
+    method: str | Method = "auto",
+    time_s: float | None = None,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+    seed: int = 0,
+    up_to_symmetry: bool = False,
+    options: Mapping[str, str | int] | None = None,
+    **more: str | int,
+) -> Answer[Count]:
+    """Count the solutions of a board.
+
+    Parameters
+    ----------
+    board, method, time_s, cancel, progress, seed, options, **more
+        As for `solve`.
+    limits
+        With `limits.solutions` = N the answer is exact up to N, and "at least N" beyond.
+    up_to_symmetry
+        Count solutions that are rotations or mirror images of each other once.
+
+    Returns
+    -------
+    Answer
+        With `count`, and `exact`: whether there are no more.
+
+    Examples
+    --------
+    >>> answer = count("queens:6:")
+    >>> answer.count, answer.exact
+    (4, True)
+    """
+    asked = Board(board)
+    limits = limits_of(limits, time_s)
+    result = _asked(
+        questions.count,
+        asked,
+        more,
+        options,
+        method=method,
+        limits=limits,
+        cancel=cancel,
+        progress=progress,
+        seed=seed,
+        up_to_symmetry=up_to_symmetry,
+    )
+    return Answer.of(result, asked, limits)
+
+
+def hint(
+    board: Source,
+    *,
+    origin: Source = None,
+    time_s: float = HINT_S,
+    cancel: CancelToken | None = None,
+) -> BoardHint:
+    """Return the next step from a board, the easiest one that was found, and its reason.
+
+    Parameters
+    ----------
+    board
+        A `Board`, or anything that makes one, with the entries so far.
+    origin
+        The board as it was given; by default the one before the first `play`. Entries that it
+        excludes are found.
+    time_s
+        The budget, seconds.
+    cancel
+        Ends it early.
+
+    Examples
+    --------
+    >>> hint("sudoku:2x2:1.3...1.....4...").text
+    'r3c3 = 4 because given 3 in r1c3, given 1 in r2c3, given 4 in r4c1'
+    """
+    asked = Board(board)
+    start = asked.origin if asked.puzzle.wants_unique and asked.origin != asked.position else None
+    if origin is not None:
+        start = Board(origin).position
+        error = origin_error(asked.position, start)
+        if error is not None:
+            raise error
+    instance = Instance.of(asked.position, asked.puzzle)
+    return BoardHint(asked, staged(instance, origin=start, time_s=time_s, cancel=cancel))
+
+
+def probabilities(
+    board: Source,
+    *,
+    time_s: float | None = None,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+) -> Answer[Probabilities]:
+    """Return the exact probability of every covered cell to hold a mine.
+
+    Parameters
+    ----------
+    board, time_s, limits, cancel, progress
+        As for `solve`.
+
+    Returns
+    -------
+    Answer
+        `answer.answer.chances` is the array (height, width) of fractions, None on open cells;
+        `answer.answer.layouts` says how many layouts fit. Printed, it is a table of percents.
+
+    Raises
+    ------
+    ParameterError
+        A puzzle that hides nothing.
+
+    Examples
+    --------
+    >>> found = probabilities("minesweeper:3x1x1:1--")
+    >>> found.answer.chances.tolist()
+    [[None, Fraction(1, 1), Fraction(0, 1)]]
+    """
+    asked = Board(board)
+    limits = limits_of(limits, time_s)
+    result = chances.probabilities(asked.position, limits=limits, cancel=cancel, progress=progress)
+    return Answer.of(result, asked, limits)
+
+
+def heuristics(board: Source, *, cancel: CancelToken | None = None) -> Mapping[str, HeuristicValue]:
+    """Return the value and the claims of every heuristic on a board, by name.
+
+    Parameters
+    ----------
+    board
+        A board of a puzzle that some method searches as a space of states.
+    cancel
+        Ends it while small tables are made. Large ones are never made by this call.
+
+    Raises
+    ------
+    NoSharedViewError
+        No method searches this puzzle as a space of states.
+    """
+    return heuristic_values.heuristics(Board(board).position, cancel=cancel)
+
+
+def encode(
+    board: Source,
+    *,
+    simplified: bool = False,
+    options: Mapping[str, str | int] | None = None,
+    **more: str | int,
+) -> Encoded:
+    """Return the clauses of a board; `to_dimacs()` is their text.
+
+    Parameters
+    ----------
+    board
+        A `Board`, or anything that makes one.
+    simplified
+        The clauses after unit propagation, in place of the raw ones.
+    options, **more
+        Options of the clauses by name, such as `encoding`.
+
+    Raises
+    ------
+    NoSharedViewError
+        The board has no clauses: the puzzle never has, or it is too large for them.
+    UnknownNameError, ParameterError
+        An option that this puzzle's clauses do not have, or its value.
+    """
+    return _asked(encoding.encode, Board(board), more, options, simplified=simplified)
+
+
+class Board:
+    """A board of any puzzle: immutable, hashable, and the same wherever it came from.
+
+    Printed, it is drawn with characters; in a notebook it is a picture. Two boards are equal where
+    their positions are.
+
+    Parameters
+    ----------
+    source
+        A notation (`"queens:8:"`), the text of a board in any format that is read, the path of a
+        file with one board, a position, or a `Board`.
+    puzzle
+        The kind of puzzle; by default it is read from the text.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+        The rules; `puzzle.name` is the kind.
+    position
+        The raw position, as methods take it.
+    origin
+        The raw position before the first `play`: it tells givens from entries.
+    claims
+        What is claimed of a board that `gridwise.generate` made; every claim was checked.
+
+    Raises
+    ------
+    ParseError
+        A text that is no board, or a file that is not there, with the nearest name.
+    ParameterError
+        Something else than a text, a path, a position or a board.
+
+    Examples
+    --------
+    >>> board = Board("sudoku:2x2:1....2....3....4")
+    >>> print(board.play("r1c3=4"))
+    ┏━━━━━┳━━━━━┓
+    ┃ 1 · ┃ 4 · ┃
+    ┃ · 2 ┃ · · ┃
+    ┣━━━━━╋━━━━━┫
+    ┃ · · ┃ 3 · ┃
+    ┃ · · ┃ · 4 ┃
+    ┗━━━━━┻━━━━━┛
+    """
+
+    __slots__ = ("claims", "origin", "position", "puzzle")
+
+    puzzle: Puzzle[Any, Any]
+    position: Any
+    origin: Any
+    claims: Mapping[str, bool | int | str]
+
+    def __init__(self, source: Source, *, puzzle: str | None = None) -> None:
+        self._fill(*_read(source, puzzle))
+
+    def _fill(
+        self,
+        puzzle: Puzzle[Any, Any],
+        position: Any,
+        origin: Any,
+        claims: Mapping[str, bool | int | str],
+    ) -> None:
+        object.__setattr__(self, "puzzle", puzzle)
+        object.__setattr__(self, "position", position)
+        object.__setattr__(self, "origin", origin)
+        object.__setattr__(self, "claims", claims)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], *, puzzle: str | None = None) -> "Board":
+        """Return the one board of a file; `puzzle` is its kind, by default read from it."""
+        kind, position = read_board(Path(path), puzzle=puzzle)
+        return made(kind, position)
+
+    @classmethod
+    def empty(cls, puzzle: str, size: str | int = "") -> "Board":
+        """Return a board with nothing on it.
+
+        Parameters
+        ----------
+        puzzle
+            The kind.
+        size
+            As `generate` takes it (`"3x3"`, `"9x9x10"`, `8`); without it the usual one. A sliding
+            board is then solved.
+        """
+        interaction = registry.interaction(registry.puzzle(puzzle).name)
+        wanted = str(size) or next(iter(interaction.sizes))
+        return made(interaction.puzzle, interaction.empty(wanted))
+
+    @property
+    def notation(self) -> str:
+        """The board on one line, as every command and function reads it."""
+        return self.puzzle.format(self.position)
+
+    def to_text(self, style: str = "grid") -> str:
+        """Return the board as a file holds it; `style` is one of `puzzle.styles`."""
+        return self.puzzle.format(self.position, style_named(style, self.puzzle))
+
+    def scene(self, *, highlights: Mapping[int, Highlight] | None = None) -> Scene:
+        """Return the drawing as data: cells with their roles, lines, `highlights` by cell.
+
+        Raises
+        ------
+        ParameterError
+            A board that is too large to be drawn.
+        """
+        return self.puzzle.scene(self.position, origin=self.origin, highlights=highlights)
+
+    def svg(self, *, theme: str = "light", lang: str = "en") -> str:
+        """Return the drawing as an SVG document; `lang` is the language of its description."""
+        return to_svg(self.scene(), theme=theme_named(theme), catalogue=catalogue(lang))
+
+    def legal_moves(self) -> tuple[str, ...]:
+        """Return the moves that the rules allow, whether wise or not, as `play` takes them."""
+        return self.moves_as_text(self.puzzle.moves(self.position))
+
+    def moves_as_text(self, moves: Iterable[Any]) -> tuple[str, ...]:
+        """Return moves of the puzzle as text."""
+        return tuple(self.puzzle.format_move(self.position, move) for move in moves)
+
+    def play(self, *moves: Any) -> "Board":
+        """Return the board after moves, in order.
+
+        Parameters
+        ----------
+        *moves
+            Each the text of a move (`"r1c3=4"`, `"r1c1"`, `"8"`) or a move of the puzzle.
+
+        Raises
+        ------
+        ParseError, ParameterError
+            A text that is no move, or a move that is not legal; with those that are like it.
+
+        Examples
+        --------
+        >>> Board("queens:4:").play("r1c2", "r2c4").notation
+        'queens:4:r1c2,r2c4'
+        """
+        position = self.position
+        for move in moves:
+            position = _played(self.puzzle, position, move)
+        return self.with_position(position)
+
+    def with_position(self, position: Any) -> "Board":
+        """Return the board with another position of its puzzle, and the same origin."""
+        return made(self.puzzle, position, self.origin)
+
+    def violations(self) -> tuple[Violation, ...]:
+        """Return the rules that the board breaks, each with its `text` and `cells`."""
+        return self.puzzle.violations(self.position)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether nothing is left to do and no rule is broken."""
+        return self.puzzle.is_solved(self.position)
+
+    solve = solve
+    count = count
+    hint = hint
+    probabilities = probabilities
+    heuristics = heuristics
+    encode = encode
+
+    def _repr_svg_(self) -> str | None:
+        return mimebundle(self).get("image/svg+xml")
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return mimebundle(self)
+
+    def __str__(self) -> str:
+        return drawn(self)
+
+    def __repr__(self) -> str:
+        return f"Board({self.notation!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.puzzle is other.puzzle and bool(self.position == other.position)
+
+    def __hash__(self) -> int:
+        return hash((self.puzzle.name, self.position))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        origin = None if self.origin == self.position else self.puzzle.format(self.origin)
+        return _unpickled, (self.puzzle.name, self.notation, origin, dict(self.claims))
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a board does not change: play() returns another one (set {name!r})")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a board does not change (delete {name!r})")
+
+
+def made(
+    puzzle: Puzzle[Any, Any],
+    position: Any,
+    origin: Any = None,
+    claims: Mapping[str, bool | int | str] = MappingProxyType({}),
+) -> Board:
+    """Return the board of a position whose puzzle is known."""
+    board = object.__new__(Board)
+    board._fill(puzzle, position, position if origin is None else origin, claims)
+    return board
+
+
+def read_boards(source: Source, *, puzzle: str | None = None) -> list[Board]:
+    """Return all boards of a file, a text or a list.
+
+    Parameters
+    ----------
+    source
+        Anything that `Board` takes, but with any number of boards; or several of these.
+    puzzle
+        The kind; by default it is read from the content.
+
+    Raises
+    ------
+    ParseError
+        At the first part that is no board.
+
+    Examples
+    --------
+    >>> [board.notation for board in read_boards(["queens:4:", Board.empty("queens", 5)])]
+    ['queens:4:', 'queens:5:']
+    """
+    if isinstance(source, str | os.PathLike):
+        out = []
+        for item in read_inputs([source], puzzle=puzzle):
+            if item.entry.error is not None:
+                raise item.entry.error
+            assert item.puzzle is not None
+            out.append(made(item.puzzle, item.entry.position))
+        return out
+    if isinstance(source, Iterable):
+        return [board for one in source for board in read_boards(one, puzzle=puzzle)]
+    return [Board(source, puzzle=puzzle)]
+
+
+def _read(
+    source: Source, puzzle: str | None
+) -> tuple[Puzzle[Any, Any], Any, Any, Mapping[str, bool | int | str]]:
+    """Return what a board is made of."""
+    if isinstance(source, str | os.PathLike):
+        kind, position = read_board(source, puzzle=puzzle)
+        return kind, position, position, MappingProxyType({})
+    claims: Mapping[str, bool | int | str] = MappingProxyType({})
+    if isinstance(source, Board):
+        kind, position, origin, claims = (
+            source.puzzle,
+            source.position,
+            source.origin,
+            source.claims,
+        )
+    else:
+        position = origin = source.position if isinstance(source, Instance) else source
+        try:
+            kind = registry.puzzle_of(position)
+        except UnknownNameError:
+            raise ParameterError(
+                msg(
+                    "found {what}, expected a board: a notation such as {example}, the text of a "
+                    "board, the path of a file, a position or a Board",
+                    what=f"{type(source).__name__} {reprlib.repr(source)}",
+                    example=next(iter(registry.puzzles().values())).examples[0],
+                )
+            ) from None
+    if puzzle is not None and registry.puzzle(puzzle) is not kind:
+        found, wanted = kind.name, puzzle
+        raise ParameterError(
+            msg("found a board of {found}, expected {wanted}", found=found, wanted=wanted)
+        )
+    return kind, position, origin, claims
+
+
+def _unpickled(
+    puzzle: str, notation: str, origin: str | None, claims: Mapping[str, bool | int | str]
+) -> Board:
+    position = parse(notation, puzzle=puzzle)
+    start = position if origin is None else parse(origin, puzzle=puzzle)
+    return made(registry.puzzle(puzzle), position, start, claims)
+
+
+def _played(puzzle: Puzzle[Any, Any], position: Any, move: Any) -> Any:
+    """Return the position after a move or the text of one; raise with the legal ones like it."""
+    said = move if isinstance(move, str) else str(move)
+    try:
+        if isinstance(move, str | int):
+            found = puzzle.parse_move(position, said)
+        else:
+            found = _checked(puzzle, position, move)
+            said = puzzle.format_move(position, found)
+    except ParseError as error:
+        expected: Message | str = error.phrases[1]
+        near = _near(puzzle, position, said)
+        if near:
+            expected = msg("{expected}; legal: {moves}", expected=expected, moves=near)
+        raise ParseError(error.phrases[0], expected, source=MOVE, column=error.column) from None
+    try:
+        return puzzle.apply(position, found)
+    except ParameterError as error:
+        near = _near(puzzle, position, said)
+        why = str(error)
+        if near:
+            raise ParameterError(msg("{why}; legal: {moves}", why=why, moves=near)) from None
+        raise
+
+
+def _checked(puzzle: Puzzle[Any, Any], position: Any, move: Any) -> Any:
+    """Return a move object if it is one of the puzzle's own."""
+    try:
+        if puzzle.parse_move(position, puzzle.format_move(position, move)) == move:
+            return move
+    except (GridwiseError, AttributeError, TypeError, ValueError):
+        pass
+    raise ParseError(
+        f"{type(move).__name__} {reprlib.repr(move)}",
+        msg("a move of {puzzle}, or its text", puzzle=puzzle.name),
+    )
+
+
+def _near(puzzle: Puzzle[Any, Any], position: Any, said: str) -> tuple[str, ...]:
+    """Return the legal moves that begin like a text or are like it, the likest first."""
+    legal = [puzzle.format_move(position, m) for m in islice(puzzle.moves(position), _MOST_NAMED)]
+    alike = difflib.get_close_matches(said, legal, n=len(legal) or 1, cutoff=0.5)
+    alike.sort(key=lambda move: -sum(accumulate(map(eq, said, move), and_)))
+    return tuple((alike or legal)[:3])
+
+
+def limits_of(limits: Limits, time_s: float | None) -> Limits:
+    """Return limits with a time limit that was given apart; raise `ParameterError` for two."""
+    if time_s is None:
+        return limits
+    if limits.time_s is not None:
+        raise ParameterError(msg("time_s and limits.time_s exclude each other"))
+    return replace(limits, time_s=time_s)
+
+
+def _question(question: str | Question) -> Question:
+    if isinstance(question, Question):
+        return question
+    known = {one.value: one for one in Question}
+    if question not in known:
+        raise UnknownNameError("question", question, known)
+    return known[question]
+
+
+def _asked(
+    ask: Callable[..., R],
+    board: Board,
+    more: Mapping[str, str | int],
+    options: Mapping[str, str | int] | None,
+    **parameters: Any,
+) -> R:
+    """Ask a function of `solving`; a name that is no option may be a parameter misspelt."""
+    instance = Instance.of(board.position, board.puzzle)
+    try:
+        return ask(instance, options={**(options or {}), **more}, **parameters)
+    except UnknownNameError as error:
+        near = difflib.get_close_matches(error.name, (*parameters, "time_s"), n=1, cutoff=0.5)
+        if error.name in more and near:
+            raise UnknownNameError("parameter or option", error.name, near) from None
+        raise

@@ -1,0 +1,547 @@
+"""The commands about more than one board, as functions: make, play, compare, write, measure.
+
+Each calls what its command calls; `gridwise COMMAND --help` uses the same words.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from random import SystemRandom
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from gridwise.board import Board, Source, limits_of, made, read_boards
+from gridwise.core import registry
+from gridwise.core.capabilities.batch import BatchResult
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
+from gridwise.core.message import msg
+from gridwise.core.run import Progress
+from gridwise.solving import generate as generation
+from gridwise.solving import prepare as preparation
+from gridwise.solving import solve_many as batches
+from gridwise.solving.inputs import load
+from gridwise.solving.prepare import Prepared
+
+if TYPE_CHECKING:
+    from gridwise.agents.play import PlayedGame
+    from gridwise.agents.simulate import Progress as GamesProgress
+    from gridwise.agents.simulate import Simulation
+    from gridwise.comparing.results import Comparison
+    from gridwise.comparing.run import Progress as RunsProgress
+    from gridwise.documents.export import Exported
+    from gridwise.documents.export import Progress as ExportProgress
+
+SEEDS = 1_000_000_000
+"""A seed that nobody named is below this."""
+
+
+def generate(
+    puzzle: str,
+    size: str | int = "",
+    *,
+    seed: int | None = None,
+    time_s: float = generation.DEFAULT_S,
+    cancel: CancelToken | None = None,
+    options: Mapping[str, str | int] | None = None,
+    **more: str | int | bool,
+) -> Board | None:
+    """Make one new board.
+
+    Parameters
+    ----------
+    puzzle
+        The kind.
+    size
+        In the puzzle's own form (`"3x3"`, `"9x9x10"`, `8`); the usual one without.
+    seed
+        The same seed, size and options make the same board, unless time ran out. Any other board
+        without a seed.
+    time_s
+        The budget, seconds.
+    cancel
+        Ends it early.
+    options, **more
+        Of the puzzle's generator, by name: `givens=24`, `minimal=True`, `symmetry="rotation"`.
+
+    Returns
+    -------
+    Board or None
+        With its `claims`, every one checked; None where nothing of the wanted kind was found in
+        time.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError
+        No such puzzle or option; a size or a value that no board has.
+
+    Examples
+    --------
+    >>> board = generate("sudoku", "2x2", seed=7)
+    >>> board.claims["unique"]
+    True
+    """
+    words = {True: "yes", False: "no"}
+    given = {
+        name: words[value] if isinstance(value, bool) else value for name, value in more.items()
+    }
+    found = generation.generate(
+        puzzle,
+        str(size),
+        seed=SystemRandom().randrange(SEEDS) if seed is None else seed,
+        time_s=time_s,
+        cancel=cancel,
+        options={**(options or {}), **given},
+    )
+    if found is None:
+        return None
+    return made(registry.puzzle(puzzle), found.position, claims=found.claims)
+
+
+def solve_many(
+    boards: Any,
+    *,
+    limit: int = 2,
+    puzzle: str | None = None,
+    time_s: float | None = None,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+) -> BatchResult:
+    """Look for up to `limit` solutions of each of many boards, side by side.
+
+    Hundreds of thousands of 9x9 Sudokus a second on one core. The first call in a process loads
+    compiled code, the first one on a machine compiles it (`statistics.compile_s`).
+
+    Parameters
+    ----------
+    boards
+        Boards; the path of a file of them; or for Sudoku lines of 81 characters, a text of such
+        lines (str or bytes), an array of digits (uint8, number x 81, 0 empty) or of candidate
+        masks (uint16, number x 81, bit d for digit d).
+    limit
+        2 tells unique boards from others; 1 only looks for a solution; more counts up to it.
+    puzzle
+        The kind; by default that of the first board, else the one kind that takes texts.
+    time_s, limits, cancel
+        What ends the run early; nodes are guesses. What was found until then is kept.
+    progress
+        Called about ten times a second with the seconds and the counters so far.
+
+    Returns
+    -------
+    BatchResult
+        For each board how many solutions were found, whether it was settled, and the first
+        solution. `uniqueness` says none, unique, several, at least one, or gave up.
+
+    Raises
+    ------
+    ParseError
+        A line that is no board, with its number.
+    ParameterError
+        A board of another kind, or a kind without an engine for many.
+
+    Examples
+    --------
+    >>> row = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> [known.value for known in solve_many([row, "." * 81]).uniqueness]
+    ['unique', 'several']
+    """
+    if isinstance(boards, Board) or _is_file(boards):
+        boards = read_boards(boards, puzzle=puzzle)
+    if isinstance(boards, Sequence) and any(isinstance(one, Board) for one in boards):
+        boards = [board.position for board in read_boards(boards, puzzle=puzzle)]
+    return batches.solve_many(
+        boards,
+        limit=limit,
+        puzzle=puzzle,
+        limits=limits_of(limits, time_s),
+        cancel=cancel,
+        progress=progress,
+    )
+
+
+def compare(
+    boards: Source,
+    output: str | os.PathLike[str] | None = None,
+    *,
+    methods: str | Sequence[str] | None = None,
+    question: str | None = None,
+    puzzle: str | None = None,
+    repeats: int | None = None,
+    time_s: float | None = None,
+    memory_bytes: int | None = None,
+    seed: int = 0,
+    hand_in: str | Path | None = None,
+    lang: str = "en",
+    cancel: CancelToken | None = None,
+    progress: "RunsProgress | None" = None,
+) -> "Comparison":
+    """Compare methods on the same boards: every run in a process of its own, answers checked.
+
+    Parameters
+    ----------
+    boards
+        A board or several, in any form; or the name of one ready-made suite.
+    output
+        The folder that keeps every run, with tables and plots; runs that it holds already are not
+        made again. Without it nothing is kept but what is returned.
+    methods
+        Each as `name` or `name:option=value`; all that fit without.
+    question
+        `solution`, `forced` or `count`; the puzzle's first without.
+    puzzle
+        The kind of the boards; by default it is read from each.
+    repeats, time_s, memory_bytes
+        Runs of each pair; the limits of one run.
+    seed
+        The order of the runs follows from it.
+    hand_in
+        A folder that gets sources, boards, answers, tables and the report, for a course.
+    lang
+        The language of what is handed in.
+    cancel, progress
+        Ends it; is called after each run with the number of runs, of all, and the run.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError, InputError
+        No such suite, method, option or language; a bad board; another comparison in the folder.
+    Interrupted
+        Cancelled.
+    """
+    from gridwise.comparing.plan import plan_comparison
+    from gridwise.comparing.run import run_plan
+    from gridwise.documents.compare import carry_out
+
+    if isinstance(methods, str):
+        methods = [name for name in methods.split(",") if name]
+    inputs = _inputs(boards, puzzle)
+    plan = plan_comparison(
+        inputs,
+        methods=methods,
+        puzzle=puzzle,
+        question=question,
+        repeats=repeats,
+        seed=seed,
+        time_s=time_s,
+        memory_bytes=memory_bytes,
+    )
+    if output is None:
+        if hand_in is not None:
+            raise ParameterError(msg("hand_in needs a comparison that is kept: name its output"))
+        with TemporaryDirectory(prefix="gridwise-") as folder:
+            return run_plan(plan, folder, cancel=cancel, progress=progress)
+    return carry_out(
+        plan, Path(output), hand_in=hand_in, lang=lang, cancel=cancel, progress=progress
+    )
+
+
+def export(
+    boards: Source,
+    path: str | os.PathLike[str],
+    *,
+    solution: bool = False,
+    theme: str = "light",
+    per_page: int | None = None,
+    title: str | None = None,
+    style: str | None = None,
+    lang: str = "en",
+    time_s: float | None = None,
+    cancel: CancelToken | None = None,
+    progress: "ExportProgress | None" = None,
+) -> "Exported":
+    """Write boards to a document, a picture or a puzzle file; its ending says which.
+
+    Parameters
+    ----------
+    boards
+        A board or several, in any form.
+    path
+        `.docx`, `.html` and `.pdf` are documents. `.png` and `.svg` are pictures, one a board: of
+        several boards FILE-1.png, FILE-2.png and so on. Any other ending is one of the puzzle's
+        own formats (`.txt`, `.csv`, `.sdk`), and takes boards of one puzzle.
+    solution
+        Solve each board. Documents get the solutions at the end, pictures one more each, and
+        files in a puzzle's own format hold the solved boards instead.
+    theme
+        The colours: light, dark, high-contrast or colour-blind.
+    per_page
+        Boards on a page of a DOCX or a PDF, 4 by default.
+    title
+        Of a document, instead of the names of the puzzles.
+    style
+        One of the puzzle's styles, whatever the ending says.
+    lang
+        The language of documents and of what is said of a drawing: en, vi or zh-Hant.
+    time_s
+        How long one solution may take, seconds; 5 by default.
+    cancel, progress
+        Ends it before anything is written; is called with the number of boards solved.
+
+    Returns
+    -------
+    Exported
+        The files written and each board's result.
+
+    Raises
+    ------
+    UsageError, InputError
+        A format that cannot hold the boards, a missing library, a file that cannot be written.
+    Interrupted
+        Cancelled; nothing was written.
+    """
+    from gridwise.documents import export as exports
+
+    sources = _sources(boards)
+    return exports.export(
+        [board.position for board in read_boards(sources)],
+        os.fspath(path),
+        solution=solution,
+        theme=theme,
+        per_page=per_page,
+        title=title,
+        style=style,
+        lang=lang,
+        time_s=exports.DEFAULT_S if time_s is None else time_s,
+        keep=[one for one in sources if _is_file(one)],
+        cancel=cancel,
+        progress=progress,
+    )
+
+
+def report(
+    folder: str | os.PathLike[str], output: str | os.PathLike[str], *, lang: str = "en"
+) -> None:
+    """Write the report of a comparison, whole or not at all.
+
+    Parameters
+    ----------
+    folder
+        Made by `compare`.
+    output
+        The file; its ending, `.docx`, `.pdf` or `.html`, says what is written.
+    lang
+        en, vi or zh-Hant.
+
+    Raises
+    ------
+    UsageError
+        Another ending, no such language, or a package that is not installed.
+    ParseError
+        The folder holds no comparison.
+    InputError
+        No font at hand has the letters of the language (PDF), or the file cannot be written.
+    """
+    from gridwise.documents.report import report as written
+
+    written(os.fspath(folder), os.fspath(output), lang)
+
+
+def simulate(
+    puzzle: Source,
+    *,
+    board: str | Sequence[str] | None = None,
+    policy: str | None = None,
+    first_click: str | None = None,
+    free_cells: int | Sequence[int] = 0,
+    games: int = 100,
+    repeat: int = 1,
+    seed: int = 0,
+    guess: str = "never",
+    workers: int | None = None,
+    cancel: CancelToken | None = None,
+    progress: "GamesProgress | None" = None,
+    options: Mapping[str, str | int] | None = None,
+    **more: str | int,
+) -> "Simulation":
+    """Let a policy play many games of a puzzle with hidden cells, and count how they end.
+
+    Parameters
+    ----------
+    puzzle
+        The kind, or a covered board of it: then `board` is its size.
+    board
+        One size or several, such as `"9x9x10"` or the name of a level; the first level without.
+    policy
+        A name of `gridwise.policies(puzzle)`; the best without.
+    first_click, free_cells
+        The rule of the first click; how many units of safe cells are revealed at the start.
+    games, repeat
+        Games in a row of counts, rows of each setting.
+    seed
+        All games follow from it.
+    guess
+        `never` or `random`: what a player does who can conclude nothing more.
+    workers
+        How many games are played at once.
+    cancel, progress
+        Ends it; is called with the number of games played, and of all.
+    options, **more
+        Of the policy, by name.
+
+    Examples
+    --------
+    >>> done = simulate("minesweeper", board="9x9x10", free_cells=(1, 2), games=20)
+    >>> [row.games for row in done.rows]
+    [20, 20]
+    """
+    from gridwise.agents.simulate import simulate as simulation
+
+    kind, size = _covered(puzzle)
+    return simulation(
+        kind,
+        board=size if board is None else board,
+        policy=policy,
+        first_click=first_click,
+        free_cells=free_cells,
+        games=games,
+        repeat=repeat,
+        seed=seed,
+        guess=guess,
+        workers=workers,
+        cancel=cancel,
+        progress=progress,
+        options={**(options or {}), **more},
+    )
+
+
+def play(
+    puzzle: Source,
+    *,
+    board: str | None = None,
+    policy: str | None = None,
+    first_click: str | None = None,
+    free_cells: int = 0,
+    guess: str = "never",
+    seed: int = 0,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+    trace: bool | int = False,
+    options: Mapping[str, str | int] | None = None,
+    **more: str | int,
+) -> "PlayedGame":
+    """Let a policy play one game to its end, and return it with its turns.
+
+    Parameters
+    ----------
+    puzzle
+        The kind, or a covered board of it: then `board` is its size.
+    board, policy, first_click, free_cells, guess, seed, options, **more
+        As for `simulate`.
+    limits, cancel
+        What ends the game early.
+    trace
+        Record what the policy does; a number is the most rows kept.
+    """
+    from gridwise.agents.play import play as played
+
+    kind, size = _covered(puzzle)
+    return played(
+        kind,
+        board=size if board is None else board,
+        policy=policy,
+        first_click=first_click,
+        free_cells=free_cells,
+        guess=guess,
+        seed=seed,
+        limits=limits,
+        cancel=cancel,
+        trace=trace,
+        options={**(options or {}), **more},
+    )
+
+
+def bench(
+    puzzle: str,
+    sets: str | Sequence[str] | None = None,
+    *,
+    data: str | os.PathLike[str] | None = None,
+    scale: float = 1.0,
+    progress: Callable[[Mapping[str, int | float | str]], object] | None = None,
+) -> list[dict[str, int | float | str]]:
+    """Measure the speed of a puzzle's engines on fixed sets of boards.
+
+    Parameters
+    ----------
+    puzzle
+        The kind.
+    sets
+        Names of sets; all without.
+    data
+        A file of boards to measure instead of the built-in ones of one set.
+    scale
+        Measure only this share of the boards, above 0, at most 1.
+    progress
+        Called with the row of each set when it is measured.
+
+    Returns
+    -------
+    list[dict]
+        A row of figures a set: `items`, `cpu_s`, `rate_per_s`, `compile_s`, `resident_bytes` ...
+    """
+    from gridwise.comparing.bench import bench as measured
+
+    text = None if data is None else load(os.fspath(data), os.fspath(data))
+    rows = []
+    names = [sets] if isinstance(sets, str) else sets
+    for row in measured(puzzle, names, data=text, scale=scale):
+        rows.append(row)
+        if progress is not None:
+            progress(row)
+    return rows
+
+
+def prepare(
+    *names: str, cancel: CancelToken | None = None, progress: Progress | None = None
+) -> list[Prepared]:
+    """Compile engines and make tables now, for all later runs on this machine.
+
+    Parameters
+    ----------
+    *names
+        Puzzles or tables (`puzzle:table`); the usual ones of all puzzles without.
+    cancel, progress
+        Ends it; is called about ten times a second.
+    """
+    return list(preparation.prepare(names, cancel=cancel, progress=progress))
+
+
+def _inputs(boards: Source, puzzle: str | None) -> list[str]:
+    """Return what a comparison reads: paths and names of suites as they are, else notations."""
+    from gridwise.comparing.suites import suites
+
+    out: list[str] = []
+    for one in _sources(boards):
+        if isinstance(one, os.PathLike) or _is_file(one) or one in suites():
+            out.append(os.fspath(one))
+        else:
+            out += [board.notation for board in read_boards(one, puzzle=puzzle)]
+    return out
+
+
+def _sources(boards: Source) -> list[Any]:
+    several = isinstance(boards, Iterable) and not isinstance(boards, str | os.PathLike)
+    return list(boards) if several else [boards]
+
+
+def _covered(puzzle: Source) -> tuple[str, str | None]:
+    """Return the kind, and the size of a board that nothing was played on yet."""
+    if isinstance(puzzle, str) and puzzle in registry.puzzles():
+        return puzzle, None
+    if isinstance(puzzle, str) and puzzle.isidentifier():
+        registry.puzzle(puzzle)  # no such kind
+    board = Board(puzzle)
+    kind, size = board.puzzle.name, board.notation.split(":")[1]
+    if registry.interaction(kind).empty(size) != board.position:
+        raise ParameterError(
+            msg("games are dealt on a covered board: found one that shows something already")
+        )
+    return kind, size
+
+
+def _is_file(source: object) -> bool:
+    try:
+        return isinstance(source, str | os.PathLike) and Path(source).is_file()
+    except (OSError, ValueError):
+        return False

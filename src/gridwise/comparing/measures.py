@@ -1,0 +1,76 @@
+"""What a run of a comparison measures, how it may end, and what people call that."""
+
+from collections.abc import Mapping
+
+from gridwise.core.message import Message, msg
+from gridwise.core.result import COUNTERS
+from gridwise.core.result import MEASURES as DERIVED
+
+ANSWERED, FAULT = "answered", "fault"
+ENDS = (
+    ANSWERED,
+    "time_limit",
+    "memory_limit",
+    "node_limit",
+    "solution_limit",
+    "incomplete",
+    "cancelled",
+    FAULT,
+)
+"""How a run may end: `incomplete`, the method gave up; `fault`, it died or answered wrongly."""
+
+TIME, HEAP, GAMES = "time", "heap", "games"
+KINDS = (TIME, HEAP, GAMES)
+"""What a run measures: time and resident memory; the Python heap alone; games of a policy."""
+
+MEASURES: Mapping[str, tuple[str, Message]] = {
+    "cpu_s": (
+        TIME,
+        msg("CPU seconds of the process for the run, without compiling and tables"),
+    ),
+    "wall_s": (TIME, msg("seconds on the clock for the run, without compiling and tables")),
+    "compile_s": (TIME, msg("seconds in which code was compiled, reported apart")),
+    "tables_s": (TIME, msg("seconds in which a method made its tables, reported apart")),
+    "peak_bytes": (TIME, msg("largest resident memory in the run less that before it, sampled")),
+    "heap_bytes": (
+        HEAP,
+        msg("largest memory of Python objects in a run of its own, traced by tracemalloc"),
+    ),
+}
+"""The measures beside the counters: the kind of run that each is taken from, its definition."""
+
+NAMES: Mapping[str, Message] = {
+    "cpu_s": msg("CPU time"),
+    "wall_s": msg("Time on the clock"),
+    "compile_s": msg("Compile time"),
+    "peak_bytes": msg("Peak memory"),
+    "heap_bytes": msg("Python heap"),
+    "length": msg("Length of the solution"),
+}
+"""The names of measures and counters that people read; other counters keep their own names."""
+
+OTHERS: Mapping[str, Message] = {
+    "length": msg("moves of the answer"),
+    "games": msg("games played"),
+    "wins": msg("games won"),
+    "finished": msg("games won by conclusions alone"),
+    "stuck": msg("games in which nothing followed any more"),
+    "lost": msg("games lost"),
+    "guesses": msg("cells opened without proof"),
+}
+"""The definitions of counters that a result does not have."""
+
+
+def name_of(name: str) -> Message | str:
+    """Return the name of a measure or counter as people read it."""
+    return NAMES.get(name, name.replace("_", " "))
+
+
+def definition(name: str) -> Message | None:
+    """Return what a measure or counter is, None of an unknown one."""
+    if name in MEASURES:
+        return MEASURES[name][1]
+    if name in OTHERS:
+        return OTHERS[name]
+    found = COUNTERS.get(name, DERIVED.get(name))
+    return None if found is None else Message(found)

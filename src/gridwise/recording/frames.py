@@ -1,0 +1,150 @@
+"""The boards of a run, one after each step, with what the step did in words.
+
+Step k of a method is the board after k rows of its trace, as `core.playback.Playback` folds them;
+step k of a game is the board after k turns.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gridwise.agents.play import GameTurn, PlayedGame, Why
+from gridwise.core import registry
+from gridwise.core.message import Message, msg
+from gridwise.core.playback import Event, Frame, Playback
+from gridwise.core.policy import GameStatus
+from gridwise.core.puzzle import Puzzle
+from gridwise.core.scene import Highlight, Scene
+from gridwise.core.trace import Kind
+from gridwise.render.svg import to_svg
+from gridwise.render.text import draw, plain
+from gridwise.render.words import in_words
+
+START = msg("the board as it is at the start")
+OUTCOMES: Mapping[GameStatus | None, Message] = {
+    GameStatus.FINISHED: msg("won, with no guess"),
+    GameStatus.WON: msg("won, with a guess"),
+    GameStatus.LOST: msg("lost"),
+    GameStatus.STUCK: msg("stuck: nothing follows any more, and guessing is off"),
+    None: msg("stopped before the end of the game"),
+}
+_WHY: Mapping[Why, Message] = {
+    Why.FIRST: msg("first click"),
+    Why.CONCLUDED: msg("concluded"),
+    Why.GUESS: msg("guess"),
+}
+_SEEN_NAMED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFrame:
+    """The board after a step of a run.
+
+    `print` writes the step and the drawing, and a notebook shows the picture.
+
+    Parameters
+    ----------
+    step
+        How many steps were made; 0 is the board at the start.
+    scene
+        The drawing, with what the last step concerns highlighted.
+    text
+        What the last step did, and why.
+    event
+        The row of the trace that the last step is; None for a game, and at the start.
+    rows
+        How many rows the trace had by then.
+    """
+
+    step: int
+    scene: Scene
+    text: Message
+    event: Event | None = None
+    rows: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.step}  {in_words(self.text)}\n{plain(draw(self.scene))}"
+
+    def svg(self) -> str:
+        """Return the drawing as an SVG picture; its title says what the step did."""
+        return to_svg(self.scene, title=f"{self.step}: {in_words(self.text)}")
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def highlights(event: Event) -> dict[int, Highlight]:
+    """Return the highlights of the board right after an event."""
+    row = event.row
+    reason = Highlight.CONFLICT if row.kind is Kind.CONFLICT else Highlight.REASON
+    found = dict.fromkeys(event.cells, reason)
+    mark = Highlight.TRIED if row.kind is Kind.DECIDE else Highlight.TARGET
+    found.update((one.cell, mark) for one in event.marks)
+    return found
+
+
+def frame_of(position: Any, origin: Any, playback: Playback[Any], frame: Frame) -> BoardFrame:
+    """Return the board of a frame of the trace; `origin` sets entries apart from givens."""
+    event = playback.event(frame.step - 1) if frame.step else None
+    lit = {} if event is None else highlights(event)
+    rules = registry.puzzle_of(position)
+    scene = rules.scene(position, origin=origin, marks=frame.marks, highlights=lit)
+    text = START if event is None else event.text
+    return BoardFrame(frame.step, scene, text, event, frame.step)
+
+
+def method_frames(position: Any, origin: Any, playback: Playback[Any]) -> Iterator[BoardFrame]:
+    """Yield the boards of a trace, in one pass."""
+    return (frame_of(position, origin, playback, frame) for frame in playback.frames())
+
+
+def game_frames(
+    game: PlayedGame, kept: Sequence[GameTurn], playback: Playback[Any] | None, *, whole: bool
+) -> Iterator[BoardFrame]:
+    """Yield the board at the start, after each turn and, if `whole`, at the end of the game.
+
+    Parameters
+    ----------
+    game, kept
+        The game, and those of its turns that are shown.
+    playback
+        Its trace, which says why a claim followed; None without one.
+    """
+    rules: Puzzle[Any, Any] = registry.puzzle(game.puzzle)
+    before, was, at = rules.scene(game.begin), game.begin, 0
+    yield BoardFrame(0, before, START)
+    why: dict[int, Message] = {}
+    for step, turn in enumerate(kept, 1):
+        if playback is not None:
+            until = min(turn.rows, len(playback))
+            for index in range(at, until):
+                event = playback.event(index)
+                if event.row.kind is Kind.IMPLY:
+                    why.update((mark.cell, event.text) for mark in event.marks)
+            at = max(at, until)
+        after = rules.scene(turn.position)
+        cells = [
+            c for c, (a, b) in enumerate(zip(before.cells, after.cells, strict=True)) if a != b
+        ]
+        mark = Highlight.TRIED if turn.why is not Why.CONCLUDED else Highlight.TARGET
+        lit = replace(after, highlights=dict.fromkeys(cells, mark))
+        yield BoardFrame(step, lit, _turn_words(rules, was, turn, cells, why), rows=at)
+        before, was = after, turn.position
+    if whole:
+        text = msg("{end}", end=OUTCOMES[game.outcome])
+        yield BoardFrame(len(kept) + 1, replace(before, highlights={}), text, rows=at)
+
+
+def _turn_words(
+    rules: Puzzle[Any, Any], was: Any, turn: GameTurn, cells: list[int], why: dict[int, Message]
+) -> Message:
+    """Return the cause of a turn, its claim and its observations, in words."""
+    claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=rules.format_move(was, turn.claim))
+    reason = next((why[cell] for cell in cells if cell in why), None)
+    if reason is not None and turn.why is Why.CONCLUDED:
+        claim = msg("{why}: {claim}", why=_WHY[turn.why], claim=reason)
+    named = tuple(rules.format_move(was, move) for move in turn.moves[:_SEEN_NAMED])
+    rest = len(turn.moves) - len(named)
+    if rest > 0:
+        return msg("{claim}; seen: {moves} and {more} more", claim=claim, moves=named, more=rest)
+    return msg("{claim}; seen: {moves}", claim=claim, moves=named)

@@ -1,0 +1,209 @@
+"""A run that was traced, as the sequence of its boards; a notebook shows it with a slider."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, overload
+
+from gridwise.agents.play import PlayedGame
+from gridwise.core.errors import ParameterError
+from gridwise.core.message import Message, msg
+from gridwise.core.playback import Playback
+from gridwise.core.result import Result
+from gridwise.core.trace import Trace
+from gridwise.recording.frames import BoardFrame, frame_of, game_frames
+from gridwise.recording.player import packed_frames, player
+from gridwise.render.words import Catalogue
+
+MOST_FRAMES = 300
+"""The most boards of a player, unless another number is asked for."""
+MOST_BYTES = 300_000
+"""The most characters of a player's packed boards; it takes fewer boards otherwise."""
+
+
+class Replay(Sequence[BoardFrame]):
+    """The boards of a run: `replay[k]` is the board after k steps, `replay[0]` the first one.
+
+    Boards are drawn when they are asked for. A notebook shows a player: the board, a slider, and
+    what each step did and why.
+
+    Parameters
+    ----------
+    frame
+        Returns the board after so many steps.
+    steps
+        The number of steps.
+    title
+        What was run.
+    dropped
+        Steps that were made and not recorded, as the trace was full.
+    """
+
+    def __init__(
+        self, frame: Callable[[int], BoardFrame], steps: int, title: Message, dropped: int = 0
+    ) -> None:
+        self._frame, self.steps, self.title, self.dropped = frame, steps, title, dropped
+
+    def __len__(self) -> int:
+        return self.steps + 1
+
+    @overload
+    def __getitem__(self, index: int) -> BoardFrame: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[BoardFrame]: ...
+    def __getitem__(self, index: int | slice) -> BoardFrame | list[BoardFrame]:
+        if isinstance(index, slice):
+            return [self._frame(step) for step in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"step {index} of {self.steps}")
+        return self._frame(index % len(self))
+
+    def __iter__(self) -> Iterator[BoardFrame]:
+        return map(self._frame, range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<Replay of {self.steps} steps: {self.title}>"
+
+    def html(
+        self,
+        first: int = 0,
+        last: int | None = None,
+        *,
+        most: int = MOST_FRAMES,
+        catalogue: Catalogue | None = None,
+    ) -> str:
+        """Return a player as HTML that loads nothing.
+
+        Parameters
+        ----------
+        first, last
+            The steps to show; to the end by default.
+        most
+            The most boards, at least 2. Of more steps every second, third, ... is shown, the
+            first and the last in any case, and a line below says so.
+        catalogue
+            The language; English without one.
+
+        Raises
+        ------
+        ParameterError
+            No such steps, or fewer than 2 boards.
+        """
+        last = self.steps if last is None else last
+        if not 0 <= first <= last <= self.steps or most < 2:
+            raise ParameterError(
+                f"a player shows steps between 0 and {self.steps}, and at least 2 boards; "
+                f"found {first} to {last}, {most} boards"
+            )
+        while True:
+            every = max(1, -(-(last - first) // (most - 1)))
+            shown = [*range(first, last, every), last]
+            frames = [self._frame(step) for step in shown]
+            packed = packed_frames(frames, self.steps, catalogue)
+            if len(packed) <= MOST_BYTES or len(shown) <= 2:
+                break
+            most = max(2, len(shown) // 2)
+        notes = []
+        if every > 1:
+            notes.append(
+                msg(
+                    "One of every {every} steps from {first} to {last} is shown. To see each step "
+                    "of a part, call html(first, last)",
+                    every=every,
+                    first=first,
+                    last=last,
+                )
+            )
+        if self.dropped:
+            notes.append(
+                msg(
+                    "recorded the first {steps} of {total} steps",
+                    steps=f"{self.steps:,}",
+                    total=f"{self.steps + self.dropped:,}",
+                )
+            )
+        return player(
+            frames,
+            steps=self.steps,
+            title=self.title,
+            notes=notes,
+            packed=packed,
+            catalogue=catalogue,
+        )
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+
+def of_trace(position: Any, trace: Trace, *, origin: Any = None, title: Message) -> Replay:
+    """Return the replay of a trace.
+
+    Parameters
+    ----------
+    position
+        The position that was solved.
+    trace
+        What was recorded.
+    origin
+        The board as it was given, so that the drawing sets entries apart from givens; the
+        position itself by default.
+    title
+        What was run.
+    """
+    playback = Playback[Any](trace)
+    start = position if origin is None else origin
+
+    def frame(step: int) -> BoardFrame:
+        return frame_of(position, start, playback, playback.frame(step))
+
+    return Replay(frame, len(playback), title, trace.dropped)
+
+
+def replay(run: Result[Any] | PlayedGame, *, origin: Any = None) -> Replay:
+    """Return a run as the sequence of its boards, which a notebook shows with a slider.
+
+    Parameters
+    ----------
+    run
+        The result of `solve` with `trace=True`, or a game of `play`, whose steps are its turns.
+    origin
+        See `of_trace`.
+
+    Raises
+    ------
+    ParameterError
+        The run was not traced.
+
+    Examples
+    --------
+    >>> import gridwise as gw
+    >>> result = gw.solve(gw.parse("queens:4:"), method="dpll", trace=True)
+    >>> frames = replay(result)
+    >>> print(frames[-1])
+    9  solution 1
+    ┌─────────┐
+    │ · ♛ · · │
+    │ · · · ♛ │
+    │ ♛ · · · │
+    │ · · ♛ · │
+    └─────────┘
+    """
+    if isinstance(run, PlayedGame):
+        return _of_game(run)
+    if run.trace is None or run.position is None:
+        raise ParameterError("this run was not recorded: solve again with trace=True")
+    title = msg("{method} on {board}", method=run.method, board=_short(run))
+    return of_trace(run.position, run.trace, origin=origin, title=title)
+
+
+def _short(run: Result[Any]) -> str:
+    """Return the notation, or the puzzle's name where it is long."""
+    return run.notation if len(run.notation) <= 40 else run.puzzle
+
+
+def _of_game(game: PlayedGame) -> Replay:
+    if not game.turns and game.position != game.begin:
+        raise ParameterError("the turns of this game were not kept: play it by play()")
+    trace = game.trace
+    playback = None if trace is None or trace.view is None else Playback[Any](trace)
+    frames = list(game_frames(game, game.turns, playback, whole=True))
+    title = msg("{method} on {board}", method=game.policy, board=f"{game.puzzle} {game.board}")
+    return Replay(frames.__getitem__, len(frames) - 1, title)

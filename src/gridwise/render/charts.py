@@ -1,0 +1,104 @@
+"""Charts as data: what is drawn, in no form yet.
+
+A page, a file and a notebook draw the same charts. What a limit ended is no point of a line: it is
+drawn as an open triangle at the limit.
+"""
+
+import math
+from dataclasses import dataclass
+
+from gridwise.core.message import Message, msg
+
+COLOURS = (
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#000000",
+    "#56B4E9",
+    "#E69F00",
+    "#7F7F7F",
+)
+"""Those of Okabe and Ito, for any colour vision; each series has a marker of its own as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value at a place on the x-axis, with the least and the largest of its runs if known."""
+
+    x: float
+    y: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The points of one contender; `index` chooses its colour, marker and line.
+
+    `censored` are the places where a limit was reached before there was an answer.
+    """
+
+    label: str
+    index: int
+    points: tuple[Point, ...]
+    censored: tuple[float, ...] = ()
+
+    @property
+    def name(self) -> Message:
+        """The name in the legend."""
+        if self.points:
+            return msg("{name}", name=self.label)
+        return msg("{name}: no answer", name=self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The x-axis of a chart.
+
+    Parameters
+    ----------
+    label
+        What it shows.
+    ticks
+        The labels of the boards by place; empty where the places are plain numbers.
+    by_size
+        Whether the places are numbers of cells, on a logarithmic scale.
+    """
+
+    label: Message | None = None
+    ticks: tuple[tuple[float, str], ...] = ()
+    by_size: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One chart.
+
+    Parameters
+    ----------
+    name, title
+        The name of its file, and what it shows.
+    x, unit
+        The x-axis, and what the y-axis shows.
+    series
+        At least one.
+    boards
+        The number of boards.
+    kind
+        `lines`, `points`, or `shares` (of games in per cent, with 95 % intervals).
+    log
+        Whether the y-axis is logarithmic.
+    limit
+        Where censored values are drawn.
+    """
+
+    name: str
+    title: Message
+    x: Axis
+    unit: Message
+    series: tuple[Series, ...]
+    boards: int
+    kind: str = "lines"
+    log: bool = True
+    limit: float = math.nan

@@ -1,0 +1,120 @@
+"""Where a text for people goes: a terminal, or plain text that is collected."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from gridwise.core.message import Message
+from gridwise.render.text import Line, plain
+from gridwise.render.words import printable
+
+Text = str | Message
+"""What is printed; a message is put into the language of the screen."""
+TEXT_WIDTH = 100
+"""Columns of a text that does not go to a terminal."""
+
+
+class Screen(Protocol):
+    """What a text is printed to, line by line.
+
+    Attributes
+    ----------
+    ascii
+        Whether only ASCII can be shown.
+    width
+        The columns of a line.
+    """
+
+    ascii: bool
+    width: int
+
+    def line(self, text: Text = "", style: str = "") -> None:
+        """Print a line; `style` is one of rich."""
+
+    def drawing(self, lines: Sequence[Line]) -> None:
+        """Print a drawing."""
+
+    def table(
+        self, head: Sequence[Text], rows: Iterable[Sequence[Text]], *, right: Iterable[int] = ()
+    ) -> None:
+        """Print a table; `right` are the columns aligned right."""
+
+
+class PlainScreen:
+    """Collects what is printed as plain text, without colours.
+
+    Parameters
+    ----------
+    width, ascii
+        See `Screen`.
+    catalogue
+        The language; English without one.
+    """
+
+    def __init__(
+        self,
+        *,
+        width: int = TEXT_WIDTH,
+        ascii: bool = False,
+        catalogue: Mapping[str, str] | None = None,
+    ) -> None:
+        self.width, self.ascii = width, ascii
+        self._catalogue = catalogue
+        self._lines: list[str] = []
+
+    @property
+    def text(self) -> str:
+        """What was printed; no newline at the end."""
+        return "\n".join(self._lines)
+
+    def line(self, text: Text = "", style: str = "") -> None:
+        safe = (printable(part) for part in self._words(text).split("\n"))
+        self._lines += [plain_signs(part) if self.ascii else part for part in safe]
+
+    def drawing(self, lines: Sequence[Line]) -> None:
+        self._lines.append(plain(lines))
+
+    def table(
+        self, head: Sequence[Text], rows: Iterable[Sequence[Text]], *, right: Iterable[int] = ()
+    ) -> None:
+        said = [[self._words(cell) for cell in row] for row in (head, *rows)]
+        for line in table(said[0], said[1:], right=right):
+            self.line(line)
+
+    def _words(self, text: Text) -> str:
+        return text.words(self._catalogue) if isinstance(text, Message) else text
+
+
+def plain_signs(text: str) -> str:
+    """Return a line with ASCII in place of the signs that join its parts."""
+    return text.replace("→", "->").replace(" · ", " | ").replace("…", "...")
+
+
+def table(
+    head: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[int] = ()
+) -> list[str]:
+    """Return aligned lines: the head, then the rows, two spaces between the columns.
+
+    `right` are the columns aligned right. No line ends in spaces.
+    """
+    body = [list(head), *(list(row) for row in rows)]
+    sizes = [max(map(columns, column)) for column in zip(*body, strict=True)]
+    rightward = set(right)
+    out = []
+    for row in body:
+        cells = []
+        for at, (text, size) in enumerate(zip(row, sizes, strict=True)):
+            room = " " * (size - columns(text))
+            cells.append(room + text if at in rightward else text + room)
+        out.append("  ".join(cells).rstrip())
+    return out
+
+
+def columns(text: str) -> int:
+    """Return how many columns a terminal shows a text in: a Chinese character takes two."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF")
+        for c in text
+    )

@@ -1,0 +1,268 @@
+"""The functions of the package: the page that shows them, their twins, and what they print."""
+
+import doctest
+import io
+import json
+import re
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gridwise as gw
+from gridwise import board as board_module
+from gridwise import commands, game
+from gridwise.cli.main import app, run
+from gridwise.core.limits import Interrupted
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
+BOARD = "sudoku:2x2:1....2....3....4"
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_the_first_session_of_the_page_works_word_for_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = re.search(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    assert session is not None
+    *lines, last = session[1].strip().splitlines()
+    assert last.startswith("table = gw.compare(boards, ")
+    monkeypatch.chdir(tmp_path)
+    Path("hard.sdk").write_bytes((ROOT / "examples" / "sudoku" / "hard.sdk").read_bytes())
+    names: dict[str, Any] = {}
+    shown = io.StringIO()
+    with redirect_stdout(shown):
+        exec("\n".join(lines), names)
+    assert shown.getvalue().startswith(f"{names['answer'].board} True ")
+    assert names["answer"].board.is_solved
+
+
+@pytest.mark.parametrize("block", re.findall(r"```pycon\n(.*?)```", PAGE, re.DOTALL))
+def test_the_examples_of_the_page_print_what_they_say(block: str) -> None:
+    names = {"gw": gw, "board": gw.Board(BOARD)}
+    test = doctest.DocTestParser().get_doctest(block, names, "api.md", None, None)
+    runner = doctest.DocTestRunner()
+    assert test.examples
+    out: list[str] = []
+    runner.run(test, out=out.append)
+    assert not runner.failures, "".join(out)
+
+
+@pytest.mark.parametrize("module", [board_module, commands, game])
+def test_the_examples_of_docstrings_are_true(module: Any) -> None:
+    found = doctest.testmod(module)
+    assert found.attempted
+    assert not found.failed
+
+
+def test_every_command_has_its_function() -> None:
+    own = {"web", "doctor"}  # they serve, or speak of, the command line itself
+    names = {name for name in app() if not name.startswith("-")} - own
+    assert {"solve", "generate", "prepare"} <= names
+    for name in names:
+        assert name in gw.__all__, name
+        assert callable(getattr(gw, name))
+
+
+def test_help_is_a_table_of_contents() -> None:
+    text = gw.__doc__
+    assert text is not None
+    for name in gw.__all__:
+        thing = getattr(gw, name)
+        if callable(thing) and not isinstance(thing, type):
+            said = name in text or name in ("as_json", "parse", "parse_many", "puzzle_of")
+            assert said, f"{name} is not in the table of contents"
+
+
+PRINTED = [
+    ("solve", f"sudoku:3x3:{SUDOKU}"),
+    ("solve", "minesweeper:5x5:-----/-2121/-2000/-2110/--X10"),
+    ("solve", "queens:3:"),
+    ("solve", "sliding:3x2:1,2,5,3,4,0"),
+    ("count", BOARD),
+    ("count", "queens:3:"),
+    ("hint", "sudoku:2x2:1.3...1.....4..."),
+    ("probabilities", "minesweeper:4x3:--1-/2-2-/--1-"),
+]
+MEASURED = re.compile(r"[0-9.,]+ (?:µs|ms|s|B|kB|MB)\b| · (?:compile|memory) ~")
+
+
+def masked(text: str) -> str:
+    return MEASURED.sub("~", MEASURED.sub("~", text)).replace(" · compile ~", "").rstrip()
+
+
+@pytest.mark.parametrize(("command", "notation"), PRINTED)
+def test_an_answer_prints_what_the_command_prints(
+    command: str, notation: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = getattr(gw, command)(notation)
+    capsys.readouterr()
+    assert run([command, notation]) in (0, 10)
+    told = masked(capsys.readouterr().out)
+    assert re.sub(r"~+", "~", masked(str(answer))) == re.sub(r"~+", "~", told)
+
+
+@pytest.mark.parametrize(("command", "notation"), [row for row in PRINTED if row[0] != "hint"])
+def test_the_dict_of_an_answer_is_the_json_of_the_command(
+    command: str, notation: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = getattr(gw, command)(notation).to_dict()
+    capsys.readouterr()
+    run([command, notation, "--json"])
+    theirs = json.loads(capsys.readouterr().out)
+    assert mine.pop("statistics").keys() == theirs.pop("statistics").keys()
+    assert mine == theirs
+
+
+def test_limits_are_named_in_two_ways() -> None:
+    big = "queens:30:"
+    stopped = gw.count(big, time_s=0.05, method="backtracking")
+    assert stopped.stop is gw.Stop.TIME_LIMIT
+    assert "time limit of 0.05 s reached" in stopped.text
+    with pytest.raises(gw.ParameterError, match="exclude each other"):
+        gw.count(big, time_s=1, limits=gw.Limits(time_s=1))
+
+
+NAMES: list[tuple[dict[str, Any], str]] = [
+    ({"method": "stas"}, "unknown method 'stas'; did you mean "),
+    ({"metod": "sat"}, "unknown parameter or option 'metod'; did you mean method?"),
+    ({"time": 3}, "unknown parameter or option 'time'; did you mean time_s?"),
+    ({"question": "forcd"}, "unknown question 'forcd'; did you mean forced?"),
+    ({"method": "sat", "encodin": "x"}, "'encodin'; did you mean encoding?"),
+    ({"options": {"encodin": "x"}, "method": "sat"}, "'encodin'; did you mean encoding?"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), NAMES)
+def test_a_wrong_name_is_answered_with_the_nearest(words: dict[str, Any], said: str) -> None:
+    with pytest.raises(gw.UnknownNameError) as caught:
+        gw.solve(BOARD, **words)
+    assert said in str(caught.value)
+
+
+def test_options_of_a_method_are_named_like_parameters() -> None:
+    board = "sliding:3x3:1,2,0,3,4,5,6,7,8"
+    one = gw.solve(board, method="a_star", heuristic="manhattan")
+    two = gw.solve(board, method="a_star", options={"heuristic": "manhattan"})
+    assert one.moves == two.moves == ("2", "1")
+
+
+def test_a_generated_board_keeps_its_claims() -> None:
+    board = gw.generate("sudoku", "2x2", seed=7, minimal=True)
+    assert board is not None
+    assert board.claims["unique"] is True
+    assert board == gw.generate("sudoku", "2x2", seed=7, minimal=True)
+    assert gw.count(board).count == 1
+    with pytest.raises(gw.UnknownNameError, match="did you mean givens"):
+        gw.generate("sudoku", given=20)
+
+
+def test_boards_of_all_forms_are_exported(tmp_path: Path) -> None:
+    path = tmp_path / "in.txt"
+    path.write_text(SUDOKU)
+    out = tmp_path / "out.sdm"
+    done = gw.export([path, gw.Board(SUDOKU), SUDOKU], out)
+    assert done.paths == (out,)
+    assert gw.read_boards(out) == [gw.Board(SUDOKU)] * 3
+    with pytest.raises(gw.InputError, match="it is an input"):
+        gw.export(path, path)
+
+
+def test_many_boards_are_solved_in_any_form(tmp_path: Path) -> None:
+    path, text = tmp_path / "boards.sdm", f"{SUDOKU}\n{SUDOKU}\n"
+    path.write_text(text)
+    for boards in ([gw.Board(SUDOKU)] * 2, path, str(path), text, [SUDOKU, SUDOKU]):
+        found = gw.solve_many(boards)
+        assert [one.value for one in found.uniqueness] == ["unique", "unique"]
+
+
+def test_games_begin_on_a_covered_board() -> None:
+    board = gw.Board.empty("minesweeper", "5x5x3")
+    by_board = gw.simulate(board, games=5, policy="single_point")
+    by_size = gw.simulate("minesweeper", board="5x5x3", games=5, policy="single_point")
+    assert [r.wins for r in by_board.rows] == [r.wins for r in by_size.rows]
+    assert gw.play(board, seed=3).answer == gw.play("minesweeper", board="5x5x3", seed=3).answer
+    with pytest.raises(gw.ParameterError, match="covered board"):
+        gw.play("minesweeper:3x1x1:1--")
+    with pytest.raises(gw.UnknownNameError, match="did you mean minesweeper"):
+        gw.simulate("minesweper")
+
+
+def test_a_comparison_that_is_not_kept_leaves_nothing() -> None:
+    boards = [gw.Board(BOARD), "queens:4:"]
+    done = gw.compare(boards, methods="dpll,backtracking", question="count", repeats=1)
+    assert {one.notation for one in done.subjects} == {BOARD, "queens:4:"}
+    assert not done.disagreements()
+    with pytest.raises(gw.ParameterError, match="name its output"):
+        gw.compare(boards, hand_in="x")
+
+
+def test_benchmarks_and_tables_are_run_from_python() -> None:
+    class Now:
+        def is_set(self) -> bool:
+            return True
+
+    with pytest.raises(gw.UnknownNameError):
+        gw.prepare("no-such-table")
+    with pytest.raises(gw.UnknownNameError):
+        gw.bench("sudoku", "no-such-set")
+    with pytest.raises(Interrupted):
+        gw.prepare("sliding:kernels", cancel=Now())
+
+
+def test_a_notebook_shows_errors_in_two_lines() -> None:
+    shell = pytest.importorskip("IPython.core.interactiveshell").InteractiveShell()
+    out = io.StringIO()
+    with redirect_stdout(out):
+        shell.run_cell("import gridwise as gw\ngw.solve(42)")
+    lines = [line for line in out.getvalue().splitlines() if line.strip()]
+    assert len(lines) == 2
+    assert lines[0].startswith("line 2: ")
+    assert lines[1].startswith("ParameterError: found int 42, expected a board: ")
+
+
+def test_the_import_loads_no_heavy_library() -> None:
+    heavy = ("numpy", "numba", "pysat", "rich", "matplotlib", "pandas", "gridwise.documents")
+    code = f"import gridwise, sys; print([m for m in {heavy!r} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_game_is_played_undone_and_won() -> None:
+    game = gw.Game("queens:4:")
+    game.play("r1c2 queen", "r2c4 queen", "r3c1 queen")
+    assert game.status == "open"
+    before = str(game)
+    assert game.play("r4c3 queen").status == "won"
+    assert game.board.is_solved
+    assert str(game.undo()) == before
+    assert game.undo().undo().undo().undo().board == gw.Board("queens:4:")
+
+
+def test_a_hidden_layout_follows_from_the_seed_and_is_not_shown() -> None:
+    one, two = (gw.Game("minesweeper", "8x8x10", seed=4, first_click="zero") for _ in range(2))
+    assert str(one) == str(two)
+    assert "✹" not in str(one)
+    assert one.play("r4c4 open").board == two.play("r4c4 open").board
+    for _ in range(40):
+        hint = one.hint()
+        if hint.guess or hint.move is None:
+            break
+        one.play(hint.move)
+        assert one.status != "lost"  # what is forced is never wrong
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"first_clik": "zero"}, "did you mean first_click"),
+        ({"first_click": "zeo"}, "did you mean zero"),
+    ],
+)
+def test_the_choices_of_a_game_are_checked(words: dict[str, str], said: str) -> None:
+    with pytest.raises(gw.UnknownNameError, match=said):
+        gw.Game("minesweeper", **words)
