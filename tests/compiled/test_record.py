@@ -67,7 +67,7 @@ def everything(r):
         column = column * 3 + r.column[i]
     row = 0
     for value in r.table[1, 2]:
-        row = row * 7 + value
+        row = row * 7 + np.int64(value)
     return _total(r), _nested(r.inner, r.count), r.flag, column, row
 
 
@@ -92,7 +92,7 @@ def test_every_kind_of_field_is_read(seed: int) -> None:
     for value in r.column.tolist():
         column = column * 3 + value
     for value in r.table[1, 2].tolist():
-        row = row * 7 + value
+        row = row * 7 + np.int64(value)
     total, nested, flag, found_column, found_row = everything(r)
     assert total == plain(_total)(r)
     assert nested == pytest.approx(r.inner.words.sum() * r.inner.rate * r.count)
