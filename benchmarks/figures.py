@@ -1,12 +1,15 @@
-"""Measures the figures of the README on this machine and writes them into it.
+"""Measures the tables of the page "Measurements" on this machine and writes them into it.
 
-    python benchmarks/figures.py [NAME...]
+    python benchmarks/figures.py [WORD...]
 
-The blocks of the README after `<!-- figures NAME -->` are the output of the commands below, and the
-plots in docs/images are those of the comparisons. Takes about five minutes; let the machine rest.
+The blocks of docs/benchmarks.md after `<!-- measured -->` are the output of their own commands, the
+lines after `$ `; with WORDs only the blocks are renewed that have one of them in a command. The
+plots in docs/images are those of the comparisons. Takes about fifteen minutes; let the machine
+rest.
 """
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,53 +17,44 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-README = ROOT / "README.md"
-
-COMPARISONS = {"minesweeper-cnf": "time_by_size", "sliding-heuristics": "nodes"}
-"""Ready-made suites, each with the plot that is shown."""
-BENCHES = {
-    "speed": (
-        "sudoku --set minimal --set easy --set open",
-        "queens --set count:16 --set count:17 --set count:18 --set first:1000000",
-        "sliding --set 15_random",
-        "minesweeper --set exact --set large --set pseq",
-    )
-}
+PAGE = ROOT / "docs" / "benchmarks.md"
+BLOCK = re.compile(r"(<!-- measured -->\n```text\n)(.*?)(```)", re.DOTALL)
+PLOTS = {"minesweeper-cnf": "time_by_size", "sliding-heuristics": "nodes"}
+"""The plot of each comparison that is shown."""
 
 
-def gridwise(*words: str) -> str:
-    """Return what a command prints."""
+def output(command: str, folder: Path) -> str:
+    """Return what a command prints; `python` and `gridwise` are those of this environment."""
+    program, *words = shlex.split(command)
+    start = {"gridwise": ["-m", "gridwise"], "python": []}[program]
+    if program == "python":
+        words[0] = str(ROOT / words[0])
     done = subprocess.run(
-        [sys.executable, "-m", "gridwise", *words], capture_output=True, text=True, check=True
+        [sys.executable, *start, *words], cwd=folder, stdout=subprocess.PIPE, text=True, check=True
     )
-    return done.stdout
+    for name, plot in PLOTS.items():
+        if (folder / name).is_dir():
+            shutil.copy(folder / name / "plots" / f"{plot}.svg", PAGE.parent / f"images/{name}.svg")
+    return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
 
 
-def measured(name: str) -> str:
-    """Run the commands of one block, and return the block."""
-    if name in COMPARISONS:
-        with tempfile.TemporaryDirectory() as folder:
-            out = Path(folder) / name
-            text = gridwise("compare", name, "-o", str(out)).replace(f"{out}", name)
-            plot = f"{COMPARISONS[name]}.svg"
-            shutil.copy(out / "plots" / plot, ROOT / "docs" / "images" / f"{name}.svg")
-        return f"$ gridwise compare {name} -o {name}\n{text}"
-    return "".join(
-        f"$ gridwise bench {words}\n{gridwise('bench', *words.split())}" for words in BENCHES[name]
-    )
+def measured(body: str) -> str:
+    """Return a block with what its commands print now."""
+    commands = [line[2:] for line in body.splitlines() if line.startswith("$ ")]
+    with tempfile.TemporaryDirectory() as folder:
+        return "".join(f"$ {one}\n{output(one, Path(folder))}" for one in commands)
 
 
-def main(names: list[str]) -> None:
-    """Renew the blocks of these names, all of them without any."""
-    for name in names or [*COMPARISONS, *BENCHES]:
-        block = measured(name)
-        text = README.read_text("utf-8")
-        pattern = re.compile(rf"(<!-- figures {re.escape(name)} -->\n```text\n).*?(```)", re.DOTALL)
-        if not pattern.search(text):
-            raise SystemExit(f"the README has no block for {name}")
-        literal = block.replace("\\", r"\\")
-        README.write_text(pattern.sub(rf"\g<1>{literal}\g<2>", text), "utf-8")
-        print(block)
+def main(wanted: list[str]) -> None:
+    """Renew the blocks with one of these words in a command, all of them without any."""
+    for match in BLOCK.finditer(PAGE.read_text("utf-8")):
+        commands = re.findall(r"^\$ (.*)", match[2], re.MULTILINE)
+        if wanted and not any(word in one for word in wanted for one in commands):
+            continue
+        body = measured(match[2])
+        print(body)
+        text = PAGE.read_text("utf-8")
+        PAGE.write_text(text.replace(match[2], body), "utf-8", newline="\n")
 
 
 if __name__ == "__main__":

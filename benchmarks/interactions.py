@@ -8,6 +8,7 @@ The page does both in the server for every click; more than some 20 ms can be fe
 import time
 from typing import Any
 
+from gridwise.comparing.machine import machine
 from gridwise.core import registry
 from gridwise.core.interaction import Action
 
@@ -46,3 +47,4 @@ if __name__ == "__main__":
     for name in GAMES:
         act_ms, scene_ms = milliseconds(name)
         print(f"{name:12} act {act_ms:7.3f} ms   drawing {scene_ms:7.3f} ms")
+    print(" · ".join(f"{name} {value}" for name, value in machine().items()))

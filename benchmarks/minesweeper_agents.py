@@ -14,6 +14,7 @@ from time import process_time
 from typing import Any
 
 from gridwise.agents.plan import planned
+from gridwise.comparing.machine import machine
 from gridwise.core import registry
 from gridwise.core.policy import GameStatus
 from gridwise.core.run import Run
@@ -68,6 +69,7 @@ def main(games: int) -> None:
                 f"  {total:>15}  {sum(times) / games:>8.4f}  {max(times):>9.4f}",
                 flush=True,
             )
+    print(" · ".join(f"{name} {value}" for name, value in machine().items()))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,9 @@
 
 import sys
 from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "_ext"))
@@ -36,9 +39,9 @@ python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
     (
         "py:.*",
-        r"(collections|concurrent|enum|fractions|pathlib|random|re|abc|typing|types|numpy|np)\..*",
+        r"(collections|concurrent|enum|fractions|os|pathlib|random|re|abc|typing|types|numpy|np)\..*",
     ),
-    ("py:.*", r"NDArray|Arrays"),
+    ("py:.*", r"NDArray|Arrays|(Export|Games)Progress"),
     ("py:.*", r"(.*\.)?[PMST]"),
     # What the parts of a game's record are made of is described in the module's own text.
     (
@@ -51,3 +54,17 @@ html_theme = "furo"
 html_title = f"Gridwise {version}"
 html_static_path: list[str] = []
 html_copy_source = False
+
+
+def _say_language(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Name the language of a translated page, so that browsers choose its letters and hyphens."""
+    folder = page.partition("/")[0]
+    if folder in ("vi", "zh-Hant"):
+        context["language"] = folder
+
+
+def setup(app: Sphinx) -> None:
+    """Connect what is above."""
+    app.connect("html-page-context", _say_language)

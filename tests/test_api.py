@@ -1,6 +1,7 @@
 """The functions of the package: the page that shows them, their twins, and what they print."""
 
 import doctest
+import inspect
 import io
 import json
 import re
@@ -39,6 +40,10 @@ def test_the_first_session_of_the_page_works_word_for_word(
         exec("\n".join(lines), names)
     assert shown.getvalue().startswith(f"{names['answer'].board} True ")
     assert names["answer"].board.is_solved
+    pytest.importorskip("pandas")
+    names["boards"] = [BOARD, gw.Board("queens:4:")]
+    exec(last, names)
+    assert len(names["table"])
 
 
 @pytest.mark.parametrize("block", re.findall(r"```pycon\n(.*?)```", PAGE, re.DOTALL))
@@ -86,8 +91,12 @@ PRINTED = [
     ("count", BOARD),
     ("count", "queens:3:"),
     ("hint", "sudoku:2x2:1.3...1.....4..."),
+    ("hint", "minesweeper:3x3x3:-2-/2--/--2"),
     ("probabilities", "minesweeper:4x3:--1-/2-2-/--1-"),
+    ("heuristics", "sliding:2x2:3,1,2,0"),
+    ("encode", "queens:3:"),
 ]
+ASKED = ("solve", "count", "probabilities")
 MEASURED = re.compile(r"[0-9.,]+ (?:µs|ms|s|B|kB|MB)\b| · (?:compile|memory) ~")
 
 
@@ -106,7 +115,7 @@ def test_an_answer_prints_what_the_command_prints(
     assert re.sub(r"~+", "~", masked(str(answer))) == re.sub(r"~+", "~", told)
 
 
-@pytest.mark.parametrize(("command", "notation"), [row for row in PRINTED if row[0] != "hint"])
+@pytest.mark.parametrize(("command", "notation"), [row for row in PRINTED if row[0] in ASKED])
 def test_the_dict_of_an_answer_is_the_json_of_the_command(
     command: str, notation: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -116,6 +125,24 @@ def test_the_dict_of_an_answer_is_the_json_of_the_command(
     theirs = json.loads(capsys.readouterr().out)
     assert mine.pop("statistics").keys() == theirs.pop("statistics").keys()
     assert mine == theirs
+
+
+def test_the_chances_are_drawn_on_the_board() -> None:
+    found = gw.probabilities("minesweeper:4x3:--1-/2-2-/--1-")
+    drawn = found._repr_mimebundle_()["image/svg+xml"]
+    assert drawn != found.asked.svg()
+    assert drawn.count(">100<") == found.answer.chances.tolist()[0].count(1) + sum(
+        row.count(1) for row in found.answer.chances.tolist()[1:]
+    )
+
+
+def test_heuristics_are_a_table_and_a_mapping() -> None:
+    found = gw.heuristics("sliding:2x2:1,0,2,3")
+    assert found["manhattan"].value is not None
+    assert found.to_dict().keys() == dict(found).keys()
+    assert "manhatan" not in found
+    with pytest.raises(gw.UnknownNameError, match="did you mean manhattan"):
+        found["manhatan"]
 
 
 def test_limits_are_named_in_two_ways() -> None:
@@ -133,6 +160,7 @@ NAMES: list[tuple[dict[str, Any], str]] = [
     ({"time": 3}, "unknown parameter or option 'time'; did you mean time_s?"),
     ({"question": "forcd"}, "unknown question 'forcd'; did you mean forced?"),
     ({"method": "sat", "encodin": "x"}, "'encodin'; did you mean encoding?"),
+    ({"method": "sat", "seed": 1, "nht": 3}, "'nht'; did you mean nth?"),
     ({"options": {"encodin": "x"}, "method": "sat"}, "'encodin'; did you mean encoding?"),
 ]
 
@@ -142,6 +170,46 @@ def test_a_wrong_name_is_answered_with_the_nearest(words: dict[str, Any], said: 
     with pytest.raises(gw.UnknownNameError) as caught:
         gw.solve(BOARD, **words)
     assert said in str(caught.value)
+
+
+TYPES: list[tuple[str, str]] = [
+    ("gw.generate(42)", "puzzle: found int 42, expected a text"),
+    ("gw.solve(b, time_s='5')", "time_s: found str '5', expected a number"),
+    ("gw.solve(b, nth='2')", "nth: found str '2', expected a whole number"),
+    ("gw.solve(b, method=3)", "method: found int 3, expected a text or Method"),
+    ("gw.solve(b, limits=5)", "limits: found int 5, expected Limits"),
+    (
+        "gw.solve(b, trace='yes')",
+        "trace: found str 'yes', expected True or False or a whole number",
+    ),
+    ("b.count(options=['a'])", "options: found list ['a'], expected a dict"),
+    ("b.to_text(3)", "style: found int 3, expected a text"),
+    ("gw.Board.read(5)", "path: found int 5, expected a text or a path"),
+    ("gw.compare(b, methods=3)", "methods: found int 3, expected a text or a list"),
+    ("gw.export(b, 5)", "path: found int 5, expected a text or a path"),
+    ("gw.prepare(5)", "names: found int 5, expected a text"),
+    ("gw.solve_many(5)", "found int 5, expected a board: "),
+    ("gw.hint(b, time_s=0)", "limit time_s must be more than 0, not 0"),
+]
+
+
+@pytest.mark.parametrize(("call", "said"), TYPES)
+def test_an_argument_of_another_type_is_named(call: str, said: str) -> None:
+    with pytest.raises(gw.ParameterError) as caught:
+        eval(call, {"gw": gw, "b": gw.Board(BOARD)})
+    assert said in str(caught.value)
+
+
+def test_whole_numbers_are_numbers_and_signatures_stay() -> None:
+    assert gw.solve(BOARD, time_s=5).status is gw.Status.SOLVED
+    assert "all_solutions" in inspect.signature(gw.solve).parameters
+    assert gw.solve.__doc__ == gw.Board.solve.__doc__
+
+
+def test_methods_and_policies_are_listed() -> None:
+    assert set(gw.Board("queens:4:").methods()) <= set(gw.methods())
+    assert set(gw.policies("minesweeper")) == set(gw.policies())
+    assert not gw.policies("sudoku")
 
 
 def test_options_of_a_method_are_named_like_parameters() -> None:

@@ -1,11 +1,23 @@
-"""Runs the commands in the pages' `console` blocks and writes their real output below them.
+"""Runs the examples of the pages and writes their real output below them.
 
-`python docs/_ext/run_examples.py` renews the blocks after `<!-- run -->`, in the docs and in the
-README; `tests/project/test_docs.py` runs the same commands and fails where a page differs.
-Times and memory differ from run to run, and a native solver's counters from release to release:
-they are renewed, but not compared; neither is how far a run came that a limit ended.
+`python docs/_ext/run_examples.py [PAGE...]` renews the blocks after `<!-- run -->` in these pages,
+by default in all of the docs and in the README:
+
+- `console`: the commands after `$ `, each in a process of its own, as a reader runs them;
+- `pycon`: the statements after `>>> `, in one Python session for each page;
+- `python`: a program, in the same session; its output is not shown, but it has to end well.
+
+`tests/project/test_docs.py` runs the same examples and fails where a page differs; a block after
+`<!-- run slow -->` takes longer than the suite may, so only `pytest -m slow` runs it. Times and
+memory differ from run to run, and a native solver's counters from release to release: they are
+renewed, but not compared; neither is how far a run came that a limit ended, nor which method
+`auto` took, as that depends on the code that is compiled already. A command without `--method` is
+shown as it is on a machine where nothing is compiled.
 """
 
+import contextlib
+import doctest
+import io
 import os
 import re
 import shlex
@@ -13,19 +25,34 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 DOCS = Path(__file__).parents[1]
-MARK = "<!-- run -->"
-_BLOCK = re.compile(rf"{MARK}\n```console\n(.*?)```", re.DOTALL)
+MARK = "<!-- run"
+ENVIRONMENT = {"COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
+"""What the commands see, whatever the machine: their width, their encoding and their language."""
+_BLOCK = re.compile(
+    r"(?P<mark><!-- run(?P<slow> slow)? -->)\n"
+    r"```(?P<language>console|pycon|python)\n(?P<body>.*?)```",
+    re.DOTALL,
+)
 _MEASURED = re.compile(
     r"[0-9.,]+ (?:µs|ms|s|min|h|bytes|B|kB|MB|GB)\b"
     r'|(?<="wall_s": )[0-9.e-]+|(?<="cpu_s": )[0-9.e-]+|(?<="peak_bytes": )[0-9]+'
     r'|(?<="compile_s": )[0-9.e-]+|(?<="tables_s": )[0-9.e-]+'
 )
 _NUMBER = re.compile(r"[0-9][0-9.,]*")
+_FRACTION = re.compile(r"[0-9]+\.[0-9]+(?:e-?[0-9]+)?|[0-9]+e-?[0-9]+")
 _GAP = re.compile(r" {2,}")
+_MACHINE = re.compile(r" · python \S+ · numpy \S+ · ")
+_ONCE = re.compile(r" · [^\W\d][^\d·]* ~")  # CPU, compiling, memory: only where there is some
+_METHOD = re.compile(r" · \w+ · ~")
+_ENDED = re.compile("gave up.*time limit|bỏ cuộc.*giới hạn thời gian|放棄.*時間上限")
+
+Runner = Callable[[Sequence[str], Path], str]
+"""Runs `gridwise` with these words in a folder, and returns what it prints, errors included."""
 
 
 def pages() -> list[Path]:
@@ -34,46 +61,26 @@ def pages() -> list[Path]:
     return [path for path in found if MARK in path.read_text("utf-8")]
 
 
-def commands(text: str) -> Iterator[str]:
-    """Yield the commands of a page, in order."""
-    for block in _BLOCK.finditer(text):
-        for line in block[1].splitlines():
-            if line.startswith("$ "):
-                yield line[2:]
+def blocks(text: str, *, slow: bool) -> int:
+    """Return how many blocks of a page are slow, or how many are not."""
+    return sum((block["slow"] is not None) is slow for block in _BLOCK.finditer(text))
 
 
-def renewed(text: str) -> str:
-    """Return a page with the output of its commands, run in a copy of the examples."""
-    with tempfile.TemporaryDirectory() as folder:
-        where = Path(folder)
-        shutil.copytree(
-            DOCS.parent / "examples", where / "examples", ignore=shutil.ignore_patterns("Output*")
-        )
-
-        def block(match: re.Match[str]) -> str:
-            parts = [
-                f"$ {line[2:]}\n{output(line[2:], where)}"
-                for line in match[1].splitlines()
-                if line.startswith("$ ")
-            ]
-            return f"{MARK}\n```console\n{''.join(parts)}```"
-
-        return _BLOCK.sub(block, text)
+def commands(body: str) -> Iterator[str]:
+    """Yield the commands of a console block, in order."""
+    for line in body.splitlines():
+        if line.startswith("$ "):
+            yield line[2:]
 
 
-def output(command: str, where: Path) -> str:
-    """Return what a command prints, errors included; `gridwise` and `cat` are all there is."""
-    words = [name for word in shlex.split(command) for name in matching(word, where)]
-    if words[0] == "cat":
-        return "".join((where / word).read_text("utf-8") for word in words[1:])
-    assert words[0] == "gridwise", command
-    environment = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
-    environment |= {"NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
+def as_program(words: Sequence[str], where: Path) -> str:
+    """Run `gridwise` as a program of its own."""
     code = "import sys; from gridwise.cli.main import main; sys.exit(main())"
+    fresh = {} if "--method" in words else {"XDG_CACHE_HOME": str(where / "cache")}
     done = subprocess.run(
-        [sys.executable, "-c", code, *words[1:]],
+        [sys.executable, "-c", code, *words],
         cwd=where,
-        env=environment,
+        env={**os.environ, **ENVIRONMENT, **fresh},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -81,8 +88,100 @@ def output(command: str, where: Path) -> str:
         timeout=120,
         check=False,
     )
-    lines = done.stdout.splitlines()
-    return "".join(f"{line.rstrip()}\n" for line in lines)
+    return done.stdout
+
+
+def in_process(words: Sequence[str], where: Path) -> str:
+    """Run `gridwise` in this process: the same output, without another start of Python."""
+    from gridwise.cli.main import run
+
+    with captured(where) as stream, contextlib.suppress(SystemExit):
+        run(words)
+    return printed(stream)
+
+
+@contextlib.contextmanager
+def captured(where: Path) -> Iterator[io.TextIOWrapper]:
+    """Go to a folder, set what the commands see, and catch what is printed."""
+    stream = io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n", write_through=True)
+    before = {name: os.environ.get(name) for name in ENVIRONMENT}
+    os.environ.update(ENVIRONMENT)
+    try:
+        with (
+            contextlib.chdir(where),
+            contextlib.redirect_stdout(stream),
+            contextlib.redirect_stderr(stream),
+        ):
+            yield stream
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def printed(stream: io.TextIOWrapper) -> str:
+    """Return what was caught."""
+    stream.flush()
+    caught = stream.buffer.getvalue()  # type: ignore[attr-defined]  # it is a BytesIO
+    return str(caught, "utf-8")
+
+
+def renewed(text: str, *, run: Runner = as_program, slow: bool | None = None) -> str:
+    """Return a page with the output of its examples, run in a copy of the folder `examples`.
+
+    With `slow` only the blocks marked so are run; with `slow=False` only the others.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        where = Path(folder)
+        shutil.copytree(
+            DOCS.parent / "examples", where / "examples", ignore=shutil.ignore_patterns("Output*")
+        )
+        names: dict[str, Any] = {"__name__": "__main__"}
+
+        def block(match: re.Match[str]) -> str:
+            if slow is not None and slow is not (match["slow"] is not None):
+                return match[0]
+            body = {"console": shell, "pycon": session, "python": program}[match["language"]]
+            return f"{match['mark']}\n```{match['language']}\n{body(match['body'])}```"
+
+        def shell(body: str) -> str:
+            return "".join(f"$ {one}\n{output(one, where, run)}" for one in commands(body))
+
+        def session(body: str) -> str:
+            examples = doctest.DocTestParser().get_examples(body)
+            return "".join(statement(one.source, names, where) for one in examples)
+
+        def program(body: str) -> str:
+            with captured(where):
+                exec(compile(body, "<page>", "exec"), names)
+            return body
+
+        return _BLOCK.sub(block, text)
+
+
+def statement(source: str, names: dict[str, Any], where: Path) -> str:
+    """Run one statement as an interactive Python does; return it with what it prints."""
+    head, *more = source.splitlines()
+    with captured(where) as stream:
+        try:
+            exec(compile(source, "<page>", "single"), names)
+        except Exception as error:
+            print("Traceback (most recent call last):\n  ...")
+            print(f"{type(error).__qualname__}: {error}")
+    lines = [f">>> {head}", *(f"... {line}".rstrip() for line in more)]
+    lines += [line.rstrip() for line in printed(stream).splitlines()]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def output(command: str, where: Path, run: Runner) -> str:
+    """Return what a command prints; `gridwise` and `cat` are all there is."""
+    words = [name for word in shlex.split(command) for name in matching(word, where)]
+    if words[0] == "cat":
+        return "".join((where / word).read_text("utf-8") for word in words[1:])
+    assert words[0] == "gridwise", command
+    return "".join(f"{line.rstrip()}\n" for line in run(words[1:], where).splitlines())
 
 
 def matching(word: str, where: Path) -> list[str]:
@@ -95,26 +194,42 @@ def matching(word: str, where: Path) -> list[str]:
 def compared(text: str) -> str:
     """Return a page without what is not to be compared, and without the gaps of columns."""
     lines: list[str] = []
-    native = False  # whether the lines below speak of a run of a native solver
+    auto = False  # whether the lines below are by the method that was best here and now
+    native = False  # whether they are the counters of a native solver
+    ended = False  # whether they are those of a run that the time limit ended
+    timed = False  # whether they are the times that a statement prints
     for line in text.splitlines():
+        if line.startswith(("$ ", ">>> ", "```")):
+            auto = line.startswith("$ gridwise ") and "--method" not in line
+            timed = line.startswith(">>> ") and re.search(r"\b(?:cpu|wall)_s\b", line) is not None
         if not line.startswith(" "):
-            native = " · sat · " in line
-        masked = _MEASURED.sub("~", line)
-        if line.startswith("brute_force ") or ("gave up" in line and "time limit" in line):
+            native = " · sat · " in line and not auto
+            ended = bool(_ENDED.search(line))
+        masked = _ONCE.sub("", _MEASURED.sub("~", line))
+        if _MACHINE.search(line):
+            masked = "~"
+        elif line.startswith("brute_force ") or (ended and not line.startswith(" ")):
             masked = line.split()[0]  # whether it ends in time is the machine's doing
         elif "answers agree" in line or "methods found solutions" in line:
             masked = _NUMBER.sub("~", line.partition(";")[0])  # how many end in time, too
-        elif line.startswith("sat ") or (native and line.startswith(" ")):
+        elif auto and line.startswith(" ") and _MEASURED.search(line):
+            masked = "  ~"  # what it counts is the method's
+        elif line.startswith("sat ") or ((native or ended) and line.startswith(" ")):
             masked = _NUMBER.sub("~", masked)
+        elif timed and not line.startswith((">>> ", "... ")):
+            masked = _FRACTION.sub("~", masked)
+        if auto or line.startswith("<Answer "):
+            masked = _METHOD.sub(" · ~", masked)
         lines.append(_GAP.sub("  ", masked))
     return "\n".join(lines)
 
 
-def main() -> None:
-    for path in pages():
+def main(names: Sequence[str]) -> None:
+    """Renew these pages, by default all of them."""
+    for path in map(Path, names) if names else pages():
         text = path.read_text("utf-8")
-        path.write_text(renewed(text), "utf-8")
+        path.write_text(renewed(text), "utf-8", newline="\n")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

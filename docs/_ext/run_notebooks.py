@@ -1,11 +1,12 @@
 """Executes the notebooks of `examples/notebooks` and stores their outputs.
 
 `python docs/_ext/run_notebooks.py [NAME ...]` renews them; `tests/project/test_notebooks.py`
-executes them again and fails where an output differs. What is measured differs from run to run:
+executes copies and fails where an output differs. What is measured differs from run to run:
 times and sizes in text are not compared, and of a cell with the tag `varies` only the kinds of its
 outputs are.
 """
 
+import argparse
 import json
 import re
 import sys
@@ -54,7 +55,11 @@ def executed(path: Path) -> Any:
         where = Path(folder, "here")
         where.mkdir()
         client = NotebookClient(
-            notebook, km=manager, timeout=600, resources={"metadata": {"path": str(where)}}
+            notebook,
+            km=manager,
+            timeout=600,
+            coalesce_streams=True,
+            resources={"metadata": {"path": str(where)}},
         )
         client.execute()
     return stored(notebook)
@@ -92,14 +97,20 @@ def _compared(output: Any, varies: bool) -> Any:
 
 
 def _masked(text: str) -> str:
-    return _ADDRESS.sub("0x", compared(text))
+    # Where no growth of memory was seen, none is told.
+    return _ADDRESS.sub("0x", compared(text).replace(" · memory ~", ""))
 
 
 def main() -> None:
-    names = sys.argv[1:]
-    for path in notebooks():
-        if not names or path.stem in names:
-            nbformat.write(executed(path), path)
+    options = argparse.ArgumentParser(description="Execute notebooks and store their outputs.")
+    options.add_argument("names", nargs="*", help="names, or paths of others; all without")
+    options.add_argument("--into", type=Path, help="write the copies there instead")
+    asked = options.parse_args()
+    named = [
+        Path(name) if name.endswith(".ipynb") else FOLDER / f"{name}.ipynb" for name in asked.names
+    ]
+    for path in named or notebooks():
+        nbformat.write(executed(path), path if asked.into is None else asked.into / path.name)
 
 
 if __name__ == "__main__":

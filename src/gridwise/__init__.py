@@ -46,9 +46,10 @@ Documents
 This machine
     bench          how fast the engines are
     prepare        compile engines and make tables ahead
+    doctor         what is installed, compiled, cached and missing
 
 What there is
-    puzzles, methods, policies
+    puzzles        the kinds of puzzle; methods, those that solve them; policies, that play them
 
 Your own solver
     Method         the class to derive from; Run counts, and ends it at a limit
@@ -59,6 +60,7 @@ Your own solver
 What comes back
     Answer         a Result with .board, .boards, .moves, .unique, .optimal, .frames(), .to_dict()
     BoardHint      a hint with .text, .move, .stages, .cells
+    HeuristicTable the heuristics of a board by name
     Comparison, Simulation
                    tables that print themselves, with .to_pandas(), .plot(), .to_dict()
     Replay, BoardFrame
@@ -73,7 +75,7 @@ Limits and errors
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gridwise.answer import Answer, BoardHint
+from gridwise.answer import Answer, BoardHint, HeuristicTable
 from gridwise.board import (
     Board,
     count,
@@ -84,12 +86,14 @@ from gridwise.board import (
     read_boards,
     solve,
 )
+from gridwise.checkup import doctor
 from gridwise.commands import (
     bench,
     compare,
     export,
     generate,
     play,
+    policies,
     prepare,
     report,
     simulate,
@@ -112,7 +116,7 @@ from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.method import Method
 from gridwise.core.playback import Event, Frame, Playback
 from gridwise.core.puzzle import Entry, Question
-from gridwise.core.registry import methods, policies, puzzle_of, puzzles, register
+from gridwise.core.registry import methods, puzzle_of, puzzles, register
 from gridwise.core.result import (
     Conflict,
     Count,
@@ -157,6 +161,7 @@ __all__ = [
     "Frame",
     "Game",
     "GridwiseError",
+    "HeuristicTable",
     "InputError",
     "Kind",
     "Limits",
@@ -188,6 +193,7 @@ __all__ = [
     "bench",
     "compare",
     "count",
+    "doctor",
     "encode",
     "export",
     "generate",

@@ -3,11 +3,14 @@
 Each is the result of `core` or `solving` with the board that was asked beside it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from gridwise.core.errors import ParameterError
+from gridwise.core import registry
+from gridwise.core.capabilities.probabilities import Probabilities
+from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
+from gridwise.core.interaction import Emphasis, Mode
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.result import Count, Result, Solution, Solutions, Status
 from gridwise.core.scene import Highlight, Scene
@@ -16,8 +19,13 @@ from gridwise.render.screen import PlainScreen
 from gridwise.render.svg import to_svg
 from gridwise.render.text import to_text
 from gridwise.render.words import duration, in_words
+from gridwise.solving import heuristics
+from gridwise.solving.heuristics import HeuristicValue
+from gridwise.solving.hint.shown import highlights
+from gridwise.solving.hint.shown import show as show_hint
 from gridwise.solving.hint.stages import Staged
 from gridwise.solving.hint.stages import as_json as hint_as_json
+from gridwise.solving.instance import Instance
 from gridwise.solving.probabilities import as_json as chances_as_json
 from gridwise.solving.result_json import as_json
 
@@ -145,7 +153,19 @@ class Answer(Result[T], Generic[T]):
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         board = self.board
         picture = {} if board is None else mimebundle(board)
+        if isinstance(self.answer, Probabilities):
+            picture = self._chances(self.answer)
         return {**picture, "text/plain": str(self)}
+
+    def _chances(self, answer: Probabilities) -> dict[str, str]:
+        """Return the drawing of the board with the chance over every covered cell."""
+        try:
+            interaction = registry.interaction(self.puzzle)
+            state = interaction.begin(self.position, mode=Mode.EDIT)
+        except GridwiseError:  # nobody plays it, or not on a board of this size
+            return mimebundle(self.asked)
+        values = [None if one is None else float(one) for one in answer.chances.flat]
+        return shown(interaction.scene(state, Emphasis(chances=values)), "")
 
     def __str__(self) -> str:
         screen = PlainScreen()
@@ -227,15 +247,58 @@ class BoardHint:
         return hint_as_json(self.staged, self.asked.position)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {**mimebundle(self.asked, self._highlights), "text/plain": str(self)}
-
-    @property
-    def _highlights(self) -> Mapping[int, Highlight]:
-        marks = dict.fromkeys(self.reason, Highlight.REASON)
-        return marks | dict.fromkeys(self.cells, Highlight.TARGET)
+        return {**mimebundle(self.asked, highlights(self.staged.hint)), "text/plain": str(self)}
 
     def __str__(self) -> str:
-        return f"{drawn(self.asked, self._highlights)}\n{self.text}"
+        asked, screen = self.asked, PlainScreen()
+        if _scene(asked, None) is None:  # too large to be drawn
+            return self.text
+        instance = Instance.of(asked.position, asked.puzzle)
+        show_hint(screen, self.staged.hint, instance, origin=asked.origin)
+        return screen.text
 
     def __repr__(self) -> str:
         return f"<Hint {self.text}>"
+
+
+class HeuristicTable(Mapping[str, HeuristicValue]):
+    """The heuristics of a board by name, the default first; printed, it is a table.
+
+    Parameters
+    ----------
+    asked
+        The board.
+    values
+        The value and the claims of each.
+    """
+
+    def __init__(self, asked: "Board", values: Mapping[str, HeuristicValue]) -> None:
+        self.asked, self._values = asked, dict(values)
+
+    def __getitem__(self, name: str) -> HeuristicValue:
+        try:
+            return self._values[name]
+        except KeyError:
+            raise UnknownNameError("heuristic", name, self._values) from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        return heuristics.as_json(self._values)
+
+    def __str__(self) -> str:
+        screen = PlainScreen()
+        heuristics.show(screen, self._values)
+        return f"{drawn(self.asked)}\n{screen.text}"
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name} {one.value}" for name, one in self._values.items())
+        return f"<Heuristics {values}>"

@@ -6,7 +6,6 @@ has each of them as a method too (`board.solve()`).
 
 import difflib
 import os
-import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import accumulate, islice
@@ -15,7 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
-from gridwise.answer import Answer, BoardHint, drawn, mimebundle
+from gridwise.answer import Answer, BoardHint, HeuristicTable, drawn, mimebundle
+from gridwise.arguments import told, typed
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError, UnknownNameError
@@ -35,7 +35,6 @@ from gridwise.solving import solve as questions
 from gridwise.solving.encoding import encode as encoding
 from gridwise.solving.encoding.encode import Encoded
 from gridwise.solving.files import style_named
-from gridwise.solving.heuristics import HeuristicValue
 from gridwise.solving.hint import DEFAULT_S as HINT_S
 from gridwise.solving.hint.stages import staged
 from gridwise.solving.inputs import origin_error, parse, read_board, read_inputs
@@ -50,6 +49,7 @@ _MOST_NAMED = 2_000
 """So many legal moves are looked through for those that are like an illegal one."""
 
 
+@typed
 def solve(
     board: Source,
     *,
@@ -134,6 +134,7 @@ def solve(
     return Answer.of(result, asked, limits)
 
 
+@typed
 def count(
     board: Source,
     *,
@@ -186,6 +187,7 @@ def count(
     return Answer.of(result, asked, limits)
 
 
+@typed
 def hint(
     board: Source,
     *,
@@ -213,6 +215,7 @@ def hint(
     'r3c3 = 4 because given 3 in r1c3, given 1 in r2c3, given 4 in r4c1'
     """
     asked = Board(board)
+    Limits(time_s=time_s)  # a budget that is none is refused
     start = asked.origin if asked.puzzle.wants_unique and asked.origin != asked.position else None
     if origin is not None:
         start = Board(origin).position
@@ -223,6 +226,7 @@ def hint(
     return BoardHint(asked, staged(instance, origin=start, time_s=time_s, cancel=cancel))
 
 
+@typed
 def probabilities(
     board: Source,
     *,
@@ -261,7 +265,8 @@ def probabilities(
     return Answer.of(result, asked, limits)
 
 
-def heuristics(board: Source, *, cancel: CancelToken | None = None) -> Mapping[str, HeuristicValue]:
+@typed
+def heuristics(board: Source, *, cancel: CancelToken | None = None) -> HeuristicTable:
     """Return the value and the claims of every heuristic on a board, by name.
 
     Parameters
@@ -276,9 +281,11 @@ def heuristics(board: Source, *, cancel: CancelToken | None = None) -> Mapping[s
     NoSharedViewError
         No method searches this puzzle as a space of states.
     """
-    return heuristic_values.heuristics(Board(board).position, cancel=cancel)
+    asked = Board(board)
+    return HeuristicTable(asked, heuristic_values.heuristics(asked.position, cancel=cancel))
 
 
+@typed
 def encode(
     board: Source,
     *,
@@ -375,12 +382,14 @@ class Board:
         object.__setattr__(self, "claims", claims)
 
     @classmethod
+    @typed
     def read(cls, path: str | os.PathLike[str], *, puzzle: str | None = None) -> "Board":
         """Return the one board of a file; `puzzle` is its kind, by default read from it."""
         kind, position = read_board(Path(path), puzzle=puzzle)
         return made(kind, position)
 
     @classmethod
+    @typed
     def empty(cls, puzzle: str, size: str | int = "") -> "Board":
         """Return a board with nothing on it.
 
@@ -401,6 +410,7 @@ class Board:
         """The board on one line, as every command and function reads it."""
         return self.puzzle.format(self.position)
 
+    @typed
     def to_text(self, style: str = "grid") -> str:
         """Return the board as a file holds it; `style` is one of `puzzle.styles`."""
         return self.puzzle.format(self.position, style_named(style, self.puzzle))
@@ -415,6 +425,7 @@ class Board:
         """
         return self.puzzle.scene(self.position, origin=self.origin, highlights=highlights)
 
+    @typed
     def svg(self, *, theme: str = "light", lang: str = "en") -> str:
         """Return the drawing as an SVG document; `lang` is the language of its description."""
         return to_svg(self.scene(), theme=theme_named(theme), catalogue=catalogue(lang))
@@ -462,6 +473,10 @@ class Board:
     def is_solved(self) -> bool:
         """Whether nothing is left to do and no rule is broken."""
         return self.puzzle.is_solved(self.position)
+
+    def methods(self) -> tuple[str, ...]:
+        """Return the names of the methods that work on this board, the first choice first."""
+        return tuple(method.name for method in registry.methods_for(self.position))
 
     solve = solve
     count = count
@@ -513,6 +528,7 @@ def made(
     return board
 
 
+@typed
 def read_boards(source: Source, *, puzzle: str | None = None) -> list[Board]:
     """Return all boards of a file, a text or a list.
 
@@ -570,7 +586,7 @@ def _read(
                 msg(
                     "found {what}, expected a board: a notation such as {example}, the text of a "
                     "board, the path of a file, a position or a Board",
-                    what=f"{type(source).__name__} {reprlib.repr(source)}",
+                    what=told(source),
                     example=next(iter(registry.puzzles().values())).examples[0],
                 )
             ) from None
@@ -623,7 +639,7 @@ def _checked(puzzle: Puzzle[Any, Any], position: Any, move: Any) -> Any:
     except (GridwiseError, AttributeError, TypeError, ValueError):
         pass
     raise ParseError(
-        f"{type(move).__name__} {reprlib.repr(move)}",
+        told(move),
         msg("a move of {puzzle}, or its text", puzzle=puzzle.name),
     )
 

@@ -10,14 +10,18 @@ import shutil
 import subprocess
 import webbrowser
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridwise.comparing.machine import cpu_name, versions
 from gridwise.compiled import cache, jit
-from gridwise.core import registry
+from gridwise.core.message import msg
+from gridwise.render.words import byte_size, number
+
+if TYPE_CHECKING:
+    from gridwise.render.screen import Screen
 
 PACKAGE = "gridwise"
 _FOR_DEVELOPERS = frozenset({"all", "dev", "docs"})
@@ -47,13 +51,23 @@ class Package:
 
 @dataclass(frozen=True, slots=True)
 class CacheFolder:
-    """A folder of what may be deleted at any time: `what` lies in it, and how much."""
+    """A folder of what is made once: `what` lies in it, and how much.
+
+    Parameters
+    ----------
+    levels
+        Of compiled code, the kinds of processor that it is for, such as `x86_64_v3`.
+    shipped
+        Whether it came with the package; it is never written then.
+    """
 
     what: str
     path: str
     files: int
     size_bytes: int
     writable: bool
+    levels: tuple[str, ...] = ()
+    shipped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +81,9 @@ class Checkup:
     packages
         What is needed always and by the extras that users choose.
     compiled
-        By puzzle, the folder of its compiled kernels.
+        The folders of compiled kernels, one a puzzle, and those that came with the package.
     caches
-        Other folders of what is made once.
+        The other folders of what is made once.
     browser
         Whether a browser was found for the page.
     chinese_font
@@ -86,6 +100,13 @@ class Checkup:
     browser: bool
     chinese_font: bool | None
 
+    def __str__(self) -> str:
+        from gridwise.render.screen import PlainScreen
+
+        screen = PlainScreen()
+        show(screen, self)
+        return screen.text
+
     @property
     def broken(self) -> tuple[Package, ...]:
         """The packages without which Gridwise does not work, and that are not installed."""
@@ -101,7 +122,8 @@ class Checkup:
     @property
     def unwritable(self) -> tuple[CacheFolder, ...]:
         """The folders that cannot be written: what is kept there is made again by every run."""
-        return tuple(one for one in (*self.compiled, *self.caches) if not one.writable)
+        every = (*self.compiled, *self.caches)
+        return tuple(one for one in every if not one.writable and not one.shipped)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -118,20 +140,32 @@ def install(extra: str) -> str:
     return f'pip install "{PACKAGE}[{extra}]"'
 
 
-def checkup() -> Checkup:
-    """Look at this installation; takes well below a second."""
-    engines = [name for name in registry.puzzles() if jit.sources(name)[1:]]
+def doctor() -> Checkup:
+    """Return what is installed, compiled and cached here; takes well below a second."""
     return Checkup(
         gridwise=_version(PACKAGE) or "",
         python=platform.python_version(),
         platform=platform.platform(),
         processor=f"{cpu_name()}, {os.cpu_count()} threads",
         packages=tuple(_packages()),
-        compiled=tuple(_folder(name, jit.folder(name), "*.kernel") for name in engines),
+        compiled=tuple(_compiled()),
         caches=(_folder("tables", cache.folder(), "*"),),
         browser=_has_browser(),
         chinese_font=_has_chinese_font(),
     )
+
+
+def _compiled() -> Iterable[CacheFolder]:
+    for name in jit.puzzles():
+        came = jit.shipped(name)
+        if came.is_dir():
+            yield replace(_folder(name, came, "*.kernel"), levels=_levels(came), shipped=True)
+        own = jit.folder(name)
+        yield replace(_folder(name, own, "*.kernel"), levels=_levels(own))
+
+
+def _levels(path: Path) -> tuple[str, ...]:
+    return tuple(sorted({one.parents[1].name for one in path.glob("*/*/*.kernel")}))
 
 
 def _packages() -> Iterable[Package]:
@@ -183,3 +217,57 @@ def _has_chinese_font() -> bool | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return bool(found.stdout.strip())
+
+
+def show(screen: "Screen", found: Checkup) -> None:
+    """Print what was found: the packages, the folders, and then only what is to be done."""
+    screen.line(f"gridwise {found.gridwise} · python {found.python}", "bold")
+    screen.line(f"{found.platform} · {found.processor}")
+    screen.line()
+    none, everything = msg("not installed"), msg("everything")
+    screen.table(
+        (msg("package"), msg("version"), msg("needed"), msg("for")),
+        [
+            (one.name, one.version or none, one.wanted, one.extra or everything)
+            for one in found.packages
+        ],
+    )
+    screen.line()
+    rows = [
+        (
+            msg("engine of {puzzle}", puzzle=one.what) if one in found.compiled else msg("tables"),
+            number(one.files),
+            byte_size(one.size_bytes),
+            msg("yes") if one.writable else msg("no"),
+            " ".join(one.levels) or "-",
+            one.path,
+        )
+        for one in (*found.compiled, *found.caches)
+    ]
+    head = (msg("cache"), msg("files"), msg("size"), msg("writable"), msg("processor"))
+    screen.table((*head, msg("folder")), rows, right=(1, 2))
+    screen.line()
+    ready = {one.what for one in found.compiled if one.files}
+    for puzzle in dict.fromkeys(one.what for one in found.compiled):
+        if puzzle not in ready:
+            screen.line(
+                msg(
+                    "{puzzle} is not compiled: it will be when the work repays it, or at once by "
+                    "gridwise prepare {puzzle}",
+                    puzzle=puzzle,
+                )
+            )
+    for one in found.unwritable:
+        screen.line(msg("{path} cannot be written: every run takes longer", path=one.path))
+    for extra, names in found.missing.items():
+        screen.line(msg("without {names}: {command}", names=names, command=install(extra)))
+    if not found.browser:
+        screen.line(msg("no browser was found: gridwise web prints the address to open"))
+    if found.chinese_font is False:
+        screen.line(msg("no Chinese font was found: a PDF in that language needs one"))
+    broken = tuple(one.name for one in found.broken)
+    if broken:
+        text = msg("missing, and needed: {names}; pip install gridwise adds them", names=broken)
+        screen.line(text, "bold red")
+    else:
+        screen.line(msg("all that Gridwise needs is there"), "bold green")

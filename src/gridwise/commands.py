@@ -10,14 +10,17 @@ from random import SystemRandom
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from gridwise.arguments import typed
 from gridwise.board import Board, Source, limits_of, made, read_boards
 from gridwise.core import registry
 from gridwise.core.capabilities.batch import BatchResult
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import msg
+from gridwise.core.policy import Policy
 from gridwise.core.run import Progress
 from gridwise.solving import generate as generation
+from gridwise.solving import listing
 from gridwise.solving import prepare as preparation
 from gridwise.solving import solve_many as batches
 from gridwise.solving.inputs import load
@@ -25,17 +28,15 @@ from gridwise.solving.prepare import Prepared
 
 if TYPE_CHECKING:
     from gridwise.agents.play import PlayedGame
-    from gridwise.agents.simulate import Progress as GamesProgress
     from gridwise.agents.simulate import Simulation
     from gridwise.comparing.results import Comparison
-    from gridwise.comparing.run import Progress as RunsProgress
     from gridwise.documents.export import Exported
-    from gridwise.documents.export import Progress as ExportProgress
 
 SEEDS = 1_000_000_000
 """A seed that nobody named is below this."""
 
 
+@typed
 def generate(
     puzzle: str,
     size: str | int = "",
@@ -98,6 +99,7 @@ def generate(
     return made(registry.puzzle(puzzle), found.position, claims=found.claims)
 
 
+@typed
 def solve_many(
     boards: Any,
     *,
@@ -147,7 +149,7 @@ def solve_many(
     >>> [known.value for known in solve_many([row, "." * 81]).uniqueness]
     ['unique', 'several']
     """
-    if isinstance(boards, Board) or _is_file(boards):
+    if isinstance(boards, Board) or _is_file(boards) or not isinstance(boards, Iterable):
         boards = read_boards(boards, puzzle=puzzle)
     if isinstance(boards, Sequence) and any(isinstance(one, Board) for one in boards):
         boards = [board.position for board in read_boards(boards, puzzle=puzzle)]
@@ -161,6 +163,7 @@ def solve_many(
     )
 
 
+@typed
 def compare(
     boards: Source,
     output: str | os.PathLike[str] | None = None,
@@ -175,7 +178,7 @@ def compare(
     hand_in: str | Path | None = None,
     lang: str = "en",
     cancel: CancelToken | None = None,
-    progress: "RunsProgress | None" = None,
+    progress: Callable[[int, int, Any], None] | None = None,
 ) -> "Comparison":
     """Compare methods on the same boards: every run in a process of its own, answers checked.
 
@@ -237,6 +240,7 @@ def compare(
     )
 
 
+@typed
 def export(
     boards: Source,
     path: str | os.PathLike[str],
@@ -249,7 +253,7 @@ def export(
     lang: str = "en",
     time_s: float | None = None,
     cancel: CancelToken | None = None,
-    progress: "ExportProgress | None" = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> "Exported":
     """Write boards to a document, a picture or a puzzle file; its ending says which.
 
@@ -310,6 +314,7 @@ def export(
     )
 
 
+@typed
 def report(
     folder: str | os.PathLike[str], output: str | os.PathLike[str], *, lang: str = "en"
 ) -> None:
@@ -338,6 +343,7 @@ def report(
     written(os.fspath(folder), os.fspath(output), lang)
 
 
+@typed
 def simulate(
     puzzle: Source,
     *,
@@ -351,7 +357,7 @@ def simulate(
     guess: str = "never",
     workers: int | None = None,
     cancel: CancelToken | None = None,
-    progress: "GamesProgress | None" = None,
+    progress: Callable[[int, int], None] | None = None,
     options: Mapping[str, str | int] | None = None,
     **more: str | int,
 ) -> "Simulation":
@@ -406,6 +412,7 @@ def simulate(
     )
 
 
+@typed
 def play(
     puzzle: Source,
     *,
@@ -452,6 +459,7 @@ def play(
     )
 
 
+@typed
 def bench(
     puzzle: str,
     sets: str | Sequence[str] | None = None,
@@ -492,6 +500,7 @@ def bench(
     return rows
 
 
+@typed
 def prepare(
     *names: str, cancel: CancelToken | None = None, progress: Progress | None = None
 ) -> list[Prepared]:
@@ -505,6 +514,12 @@ def prepare(
         Ends it; is called about ten times a second.
     """
     return list(preparation.prepare(names, cancel=cancel, progress=progress))
+
+
+@typed
+def policies(puzzle: str | None = None) -> Mapping[str, Policy[Any, Any]]:
+    """Return the policies that play games, by name: all, or those of a kind of puzzle."""
+    return {policy.name: policy for _, policy in listing.policies_of(puzzle)}
 
 
 def _inputs(boards: Source, puzzle: str | None) -> list[str]:

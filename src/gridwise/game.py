@@ -4,6 +4,7 @@ from random import SystemRandom
 from typing import Any
 
 from gridwise.answer import BoardHint, shown
+from gridwise.arguments import typed
 from gridwise.board import Board, Source, made
 from gridwise.commands import SEEDS, generate
 from gridwise.core import registry
@@ -47,6 +48,7 @@ class Game:
     ('r3c3=s', 'open')
     """
 
+    @typed
     def __init__(
         self, puzzle: Source, size: str | int = "", *, seed: int | None = None, **choices: str
     ) -> None:
@@ -89,6 +91,7 @@ class Game:
         """The names of all actions, each with its description."""
         return dict(self.interaction.actions)
 
+    @typed
     def play(self, *moves: str) -> "Game":
         """Make moves as they are typed on the page, and return the game.
 
@@ -117,6 +120,7 @@ class Game:
             self._states.pop()
         return self
 
+    @typed
     def hint(self, *, time_s: float = 2.0) -> BoardHint:
         """Return the next step, from what the player sees; `play` takes its `move`."""
         return self.board.hint(time_s=time_s)

@@ -63,7 +63,12 @@ def focused(page: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("notation", "method"), [(QUEENS, "backtracking"), (SLIDING, "a_star"), (HARD, "exact_cover")]
+    ("notation", "method"),
+    [
+        (QUEENS, "backtracking"),
+        (SLIDING, "a_star"),
+        pytest.param(HARD, "exact_cover", marks=pytest.mark.slow),
+    ],
 )
 def test_forward_back_and_sought_the_board_is_the_same(
     visit: Visit, notation: str, method: str

@@ -19,6 +19,7 @@ import pytest
 from browser._loop import run
 from browser._server import Server
 from browser.conftest import TOKEN
+from gridwise.cli.main import run as program
 from gridwise.core.errors import ParameterError
 from gridwise.web.server.busy import BusyError
 from gridwise.web.server.context import (
@@ -190,11 +191,19 @@ def test_a_second_server_on_the_port_says_so(server: Server, tmp_path: Path) -> 
         (["--data", "/dev/null/x", "--port", "0"], "cannot be used"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, args: list[str], words: str) -> None:
-    status, said = refused(tmp_path, *args)
-    assert status == 2
-    assert said.count("\n") == 1
-    assert words in said
+def test_what_cannot_be_is_said_in_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    args: list[str],
+    words: str,
+) -> None:
+    monkeypatch.setenv("GRIDWISE_DATA_DIR", str(tmp_path / "data"))
+    assert program(["web", "--no-browser", *args]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert words in said.err
 
 
 # Who is let in.

@@ -461,3 +461,52 @@ def test_the_status_of_several_inputs_is_the_highest(gridwise: Command) -> None:
     slow = ("--method", "brute_force", "--nodes", "50")
     assert gridwise("solve", TWICE, HARD, *slow).status == 20
     assert gridwise("solve", TWICE, HARD, "nowhere", *slow).status == 30
+
+
+BARE = HARD.rpartition(":")[2]
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("solve",), "solved, unique"),
+        (("count",), "1"),
+        (("hint",), "r"),
+        (("encode",), "p cnf "),
+        (("heuristics",), "heuristic"),
+        (("export", "-o", "board.svg"), "board.svg written: 1 board"),
+        (("compare", "--methods", "sat", "--repeats", "1", "-o", "runs"), "contender"),
+    ],
+)
+def test_the_text_of_a_board_is_an_input(
+    gridwise: Command, args: tuple[str, ...], says: str
+) -> None:
+    command, *options = args
+    ran = gridwise(command, BARE, *options)
+    assert (ran.status, ran.err) == (0, "")
+    assert says in ran.out
+
+
+def test_a_trace_that_cannot_be_written_is_refused_first(gridwise: Command) -> None:
+    Path("folder").mkdir()
+    ran = gridwise("solve", HARD, "--method", "dpll", "--trace", "folder")
+    assert (ran.status, ran.out) == (30, "")
+    assert ran.err == "folder: cannot be written: it is a directory\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("solve", ""), "INPUT: expected a file, a notation, the text of a board or -, not ''"),
+        (("slove",), "unknown command 'slove'; did you mean solve?"),
+        (("puzzles", "extra"), "gridwise puzzles takes no further 'extra'"),
+        (("generate",), "gridwise generate needs KIND; see gridwise generate --help"),
+        (("count", "x", "--json", "--json"), "--json is given twice"),
+        (("compare", "report-sudok", "-o", "d"), "unknown suite 'report-sudok'; did you mean"),
+    ],
+)
+def test_what_the_parser_refuses(gridwise: Command, args: tuple[str, ...], says: str) -> None:
+    ran = gridwise(*args)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"gridwise: {says}")
+    assert ran.err.count("\n") == 1

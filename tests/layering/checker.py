@@ -19,7 +19,7 @@ _ABOVE = frozenset(
 _FACES = _ABOVE | {"compiled", "workers", "comparing", "documents", "batch", "root"}
 _FACES |= {"checkup"}
 
-API = frozenset({"answer", "board", "commands", "game"})
+API = frozenset({"answer", "arguments", "board", "commands", "game"})
 """Modules beside `gridwise/__init__.py` that are the public API, and of its layer."""
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
@@ -39,7 +39,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "documents": _ABOVE | {"workers", "comparing"},
     "batch": _ABOVE | {"workers"},
     # What is installed on this machine, for `gridwise doctor`.
-    "checkup": frozenset({"core", "compiled", "comparing"}),
+    "checkup": frozenset({"core", "compiled", "comparing", "render"}),
     "cli": _FACES,
     "web": _FACES,
     # The package's own face: the public API.

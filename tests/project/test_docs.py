@@ -25,11 +25,16 @@ from samples import sample
 from template_puzzle.views import domain_model
 
 DOCS = Path(__file__).parents[2] / "docs"
-RUN = [
-    path.relative_to(DOCS.parent).as_posix()
-    for path in (DOCS.parent / "README.md", *sorted(DOCS.rglob("*.md")))
-    if "<!-- run -->" in path.read_text("utf-8")
-]
+
+
+def pages_with_examples() -> Iterator[object]:
+    """Yield the pages with examples to run; those with slow ones once more, for these."""
+    for path in (DOCS.parent / "README.md", *sorted(DOCS.rglob("*.md"))):
+        name, text = path.relative_to(DOCS.parent).as_posix(), path.read_text("utf-8")
+        if "<!-- run -->" in text:
+            yield pytest.param(name, False, id=name)
+        if "<!-- run slow -->" in text:
+            yield pytest.param(name, True, id=f"{name}-slow", marks=pytest.mark.slow)
 
 
 def page(name: str) -> str:
@@ -147,19 +152,57 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_the_pages_with_outputs(examples: ModuleType) -> None:
-    found = [path.relative_to(DOCS.parent).as_posix() for path in examples.pages()]
-    assert found == RUN
-    assert {"docs/minesweeper.md", "docs/sudoku.md", "docs/json.md", "docs/methods/a_star.md"} <= {
-        *found
-    }
+    found = {path.relative_to(DOCS.parent).as_posix() for path in examples.pages()}
+    assert {"README.md", "docs/sudoku.md", "docs/json.md", "docs/methods/a_star.md"} <= found
+    for path in examples.pages():
+        text = path.read_text("utf-8")
+        marked = examples.blocks(text, slow=False) + examples.blocks(text, slow=True)
+        assert marked == text.count(examples.MARK), f"{path}: a mark without a block"
 
 
-@pytest.mark.parametrize("name", RUN)
-def test_the_outputs_on_a_page_are_real(examples: ModuleType, name: str) -> None:
+@pytest.mark.parametrize(("name", "slow"), [*pages_with_examples()])
+def test_the_outputs_on_a_page_are_real(examples: ModuleType, name: str, slow: bool) -> None:
     text = (DOCS.parent / name).read_text("utf-8")
-    assert list(examples.commands(text)), name
-    real = examples.compared(examples.renewed(text))
-    assert examples.compared(text) == real, "run python docs/_ext/run_examples.py"
+    real = examples.renewed(text, run=examples.in_process, slow=slow)
+    assert examples.compared(text) == examples.compared(real), (
+        f"run python docs/_ext/run_examples.py {name}"
+    )
+
+
+def test_the_readme_is_one_page(examples: ModuleType) -> None:
+    text = (DOCS.parent / "README.md").read_text("utf-8")
+    assert len(text.splitlines()) <= 150
+    assert len(text.encode()) <= 10 * 1024
+    outputs = re.findall(r"<!-- run -->\n```console\n\$ (gridwise .*)\n((?:.*\n)*?)```", text)
+    assert len({command for command, _ in outputs}) == 5
+    assert all(1 <= len(output.splitlines()) <= 12 for _, output in outputs)
+
+
+@pytest.mark.parametrize("name", ["readme", "tour"])
+@pytest.mark.parametrize("language", ["vi", "zh-Hant"])
+def test_a_translated_page_has_the_same_examples(language: str, name: str) -> None:
+    """Only `--lang` is added. Programs are run on the English page alone."""
+    english = DOCS.parent / "README.md" if name == "readme" else DOCS / "tour.md"
+
+    def examples(path: Path) -> list[tuple[str, ...]]:
+        text = path.read_text("utf-8").replace(f" --lang {language}", "")
+        found = re.findall(r"(?:(<!-- run.*? -->)\n)?```(\w+)\n(.*?)```", text, re.DOTALL)
+        return [
+            ("", body)
+            if kind == "python"
+            else (mark, *(one for one in body.splitlines() if re.match(r"(\$|>>>|\.\.\.) ", one)))
+            for mark, kind, body in found
+        ]
+
+    assert examples(DOCS / language / f"{name}.md") == examples(english)
+
+
+def test_a_program_prints_the_same(examples: ModuleType, tmp_path: Path) -> None:
+    """The outputs are tested in this process and written by programs of their own."""
+    for words in (["count", "queens:6:"], ["solve", "nowhere.txt"]):
+        here, there = (run(words, tmp_path) for run in (examples.in_process, examples.as_program))
+        assert here == there
+        assert here.strip()
 
 
 def test_what_is_compared_of_an_output(examples: ModuleType) -> None:
@@ -168,6 +211,37 @@ def test_what_is_compared_of_an_output(examples: ModuleType) -> None:
     assert examples.compared(one) == examples.compared(two)
     assert examples.compared(one) != examples.compared(one.replace("decisions 6", "decisions 7"))
     assert examples.compared(one) != examples.compared(one.replace("solved ·", "gave up ·"))
+    # Without --method: whatever method answers, it knows the same.
+    auto = (
+        "$ gridwise solve a\nsolved, unique · sat · 1 ms\n  givens 17\n  decisions 6 · cpu 1 ms\n"
+    )
+    kernel = auto.replace("sat · 1", "kernel · 4").replace("decisions 6 · ", "")
+    assert examples.compared(auto) == examples.compared(kernel)
+    assert examples.compared(auto) != examples.compared(kernel.replace("unique", "optimal"))
+    assert examples.compared(auto) != examples.compared(kernel.replace("17", "18"))
+    named = "$ gridwise solve a --method sat\n"
+    auto, kernel = (named + one.partition("\n")[2] for one in (auto, kernel))
+    assert examples.compared(auto) != examples.compared(kernel)
+
+
+def test_a_wrong_output_is_found(examples: ModuleType) -> None:
+    text = (
+        "<!-- run -->\n```console\n$ gridwise count queens:6:\n4\n```\n"
+        "<!-- run slow -->\n```pycon\n>>> 1 + 1\n2\n>>> 1 / 0\n```\n"
+        "<!-- run -->\n```python\nn = 6\n```\n<!-- run -->\n```pycon\n>>> n\n6\n```\n"
+    )
+
+    def real(text: str, slow: bool | None = None) -> str:
+        return str(examples.renewed(text, run=examples.in_process, slow=slow))
+
+    failed = "Traceback (most recent call last):\n  ...\nZeroDivisionError: division by zero\n"
+    assert real(text) == text.replace("1 / 0\n", f"1 / 0\n{failed}")
+    assert real(text, slow=False) == text
+    wrong = text.replace("\n4\n", "\n5\n").replace("\n2\n", "\n3\n")
+    assert real(wrong, slow=True) == real(text).replace("\n4\n", "\n5\n")
+    assert real(wrong, slow=False) == text.replace("\n2\n", "\n3\n")
+    with pytest.raises(NameError):
+        real("<!-- run -->\n```python\nnowhere\n```\n")
 
 
 @pytest.fixture

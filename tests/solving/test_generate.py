@@ -169,7 +169,10 @@ def test_a_seed_is_a_board_whether_kernels_are_compiled_or_not(
     params: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warm = generate("sudoku", params, seed=3, time_s=30)
-    monkeypatch.setattr("gridwise.solving.generate.is_cold", lambda _: True)
+    monkeypatch.setattr("gridwise.compiled.jit.is_kept", lambda module, kernel: False)
+    monkeypatch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
+    monkeypatch.setattr("gridwise.puzzles.sudoku.engine.solver.CODE.spent_s", 0.0)
+    monkeypatch.setattr("gridwise.puzzles.sudoku.engine.solver.CODE.compile_s", 1e9)
     monkeypatch.setattr(CompiledKernel, "models", None)  # whoever asks it fails
     monkeypatch.setattr(CompiledKernel, "count_models", None)
     cold = generate("sudoku", params, seed=3, time_s=30)

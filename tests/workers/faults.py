@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridwise.core import registry
+from gridwise.core.views import compile_notice
 from gridwise.workers import worker
 from gridwise.workers.protocol import Arguments, Call, TaskAnswer, TaskKind
 from gridwise.workers.worker import Wire
@@ -156,6 +157,12 @@ def _big(call: Call, args: FaultArguments) -> TaskAnswer:
     return TaskAnswer({"text": "x" * args.bytes})
 
 
+def _compiling(call: Call, args: FaultArguments) -> TaskAnswer:
+    """Say that an engine is going to be compiled, and do nothing."""
+    compile_notice.tell("sudoku", args.s)
+    return TaskAnswer({"said": True})
+
+
 TASKS = tuple(
     TaskKind(f"fault_{function.__name__.strip('_')}", FaultArguments, function)
     for function in (
@@ -175,5 +182,6 @@ TASKS = tuple(
         _print,
         _raise,
         _big,
+        _compiling,
     )
 )

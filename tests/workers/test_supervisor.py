@@ -625,6 +625,23 @@ def test_progress_is_told(one: Supervisor) -> None:
     assert [s for s, _ in seen] == sorted(s for s, _ in seen)
 
 
+def test_who_waits_hears_that_an_engine_is_compiled(one: Supervisor) -> None:
+    heard: list[tuple[str, float]] = []
+
+    class Listener:
+        def __call__(self, elapsed_s: float, counters: Mapping[str, int]) -> None:
+            pass
+
+        def compiling(self, puzzle: str, seconds: float) -> None:
+            heard.append((puzzle, seconds))
+
+    outcome = one.run(Task("fault_compiling", {"s": 7.0}), progress=Listener())
+    assert outcome.end == "answered"
+    assert heard == [("sudoku", 7.0)]
+    plain = one.run(Task("fault_compiling", {"s": 7.0}), progress=lambda s, counters: None)
+    assert plain.end == "answered", "who does not listen is not bothered"
+
+
 def test_a_progress_that_raises_is_a_fault_of_its_own(one: Supervisor) -> None:
     def wrong(seconds: float, counters: Mapping[str, int]) -> None:
         raise KeyError("wrong")

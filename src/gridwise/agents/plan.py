@@ -13,6 +13,7 @@ from typing import Any
 from gridwise.agents.play import GUESSES, PlayedGame, finished, turns
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.message import msg
 from gridwise.core.policy import NEVER, Policy
 
 
@@ -156,7 +157,7 @@ def planned(
         options=dict(options or {}),
     )
     if not plan.boards or not plan.free_cells:
-        raise ParameterError("no board or no number of free cells is given")
+        raise ParameterError(msg("no board or no number of free cells is given"))
     for name in plan.boards:
         for factor in plan.free_cells:
             referee.check(name, first_click=rule, free_cells=factor)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from gridwise.cli.shared import options
-from gridwise.cli.shared.options import Inputs, Json, Kind, method_names, valued
+from gridwise.cli.shared.options import Inputs, Json, Kind, valued
+from gridwise.core import registry
 from gridwise.core.message import Message, msg
 
 if TYPE_CHECKING:
@@ -16,14 +17,18 @@ if TYPE_CHECKING:
     from gridwise.comparing.results import Comparison, RunRow
     from gridwise.documents.model import Block
 
-_FAULT = 31
-
 
 def _names(kind: Any, tokens: Sequence[Any]) -> tuple[str, ...]:
     found = tuple(part for part in tokens[0].value.split(",") if part)
     if not found:
         raise ValueError(options.refused(msg("names with commas between"), tokens[0].value))
     return found
+
+
+def _more(context: Any) -> list[str]:
+    """Return for a shell what a list with commas may become."""
+    before, comma, _ = context.incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in registry.methods()]
 
 
 def compare(
@@ -50,7 +55,7 @@ def compare(
             negative="",
             show_default=False,
             help="Methods, as name or name:option=value; all that fit without.",
-            completer=options.completer(method_names),
+            completer=_more,
         ),
     ] = None,
     question: Annotated[
@@ -89,7 +94,7 @@ def compare(
     """Compare methods on the same boards."""
     from gridwise.cli.shared import language
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import CANCELLED
+    from gridwise.cli.shared.exit_status import CANCELLED, FAULT
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.comparing.plan import plan_comparison
     from gridwise.core.limits import Interrupted
@@ -119,6 +124,7 @@ def compare(
         if hand_in is not None:
             terminal.progress(msg("writing {path}", path=str(hand_in)))
 
+    _check_suite(inputs)
     plan = plan_comparison(
         inputs,
         methods=methods,
@@ -150,7 +156,20 @@ def compare(
             terminal.clear()
     if hand_in is not None:
         terminal.note(f"{hand_in}: README.txt, REPORT.docx, SOURCE, BOARDS, TABLES")
-    return _FAULT if result.faults() or result.disagreements() else 0
+    return FAULT if result.faults() or result.disagreements() else 0
+
+
+def _check_suite(inputs: Sequence[str]) -> None:
+    """Raise `UnknownNameError` for what is no input and nearly the name of a suite."""
+    from difflib import get_close_matches
+
+    from gridwise.comparing.suites import suites
+    from gridwise.core.errors import UnknownNameError
+
+    for name in inputs:
+        near = get_close_matches(name, suites(), n=1, cutoff=0.75)
+        if near and ":" not in name and name not in suites() and not Path(name).exists():
+            raise UnknownNameError(msg("suite"), name, suites())
 
 
 def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Sequence[str]) -> None:

@@ -42,6 +42,7 @@ Board = Annotated[str, Parameter(name="PARAMS", help="The size, such as 3x3, 9x9
 def generate(
     kind: KindName,
     params: Board = "",
+    /,
     *,
     number: Number = None,
     seed: Seed = None,
@@ -59,10 +60,9 @@ def generate(
     from random import SystemRandom
 
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import CANCELLED, LIMIT
+    from gridwise.cli.shared.exit_status import LIMIT
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core import registry
-    from gridwise.core.limits import Interrupted
     from gridwise.render import text
     from gridwise.solving.generate import DEFAULT_S, as_json, not_found
     from gridwise.solving.generate import generate as generated
@@ -79,12 +79,9 @@ def generate(
     status = 0
     with Cancel() as cancel:
         for at in range(number or 1):
-            try:
-                made = generated(
-                    kind, params, seed=first + at, time_s=budget, cancel=cancel, options=options
-                )
-            except Interrupted:
-                return CANCELLED
+            made = generated(
+                kind, params, seed=first + at, time_s=budget, cancel=cancel, options=options
+            )
             value = as_json(made, kind, first + at, budget)
             terminal.json_line(value)
             if made is None:

@@ -37,6 +37,7 @@ from gridwise.cli.prepare import prepare
 from gridwise.cli.probabilities import probabilities
 from gridwise.cli.puzzles import puzzles
 from gridwise.cli.report import report
+from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, FAULT
 from gridwise.cli.shared.language import choose, error_words, words
 from gridwise.cli.shared.options import STDIN, Lang, refused, shielded, unshielded
 from gridwise.cli.shared.terminal import debug
@@ -44,10 +45,12 @@ from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
 from gridwise.cli.web import web
 from gridwise.core.errors import Fault, GridwiseError, UnknownNameError, UsageError
+from gridwise.core.limits import Interrupted
 from gridwise.core.message import Message, msg
 from gridwise.render.words import printable
 
-_FAULT, _INTERRUPTED, _BAD_OUTPUT = 31, 130, 30
+_COMPLETE = "__complete"  # shells ask the parser by this for the values of an argument
+_INTERRUPTED, _BAD_OUTPUT = 130, 30
 
 _Command = Callable[..., int]
 
@@ -83,7 +86,7 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
     (
         count,
         "INPUT... [OPTIONS]",
-        ("count queens:8:", "count sudoku:2x2:................ --fundamental"),
+        ("count queens:8:", "count queens:6: --fundamental"),
     ),
     (
         hint,
@@ -184,10 +187,10 @@ def _with_language(command: _Command) -> _Command:
     return run
 
 
-def run(args: Sequence[str]) -> int:
+def run(args: list[str]) -> int:
     """Run one command line and return its exit status; raises nothing but `SystemExit`."""
     try:
-        status = _dispatch(choose(args))
+        status = _dispatch(args if args[:1] == [_COMPLETE] else choose(args))
         sys.stdout.flush()
         return status
     except GridwiseError as error:
@@ -199,12 +202,14 @@ def run(args: Sequence[str]) -> int:
     except CycloptsError as error:
         _complain(f"gridwise: {words(_refusal(error))}")
         return UsageError.exit_status
+    except Interrupted:
+        return CANCELLED
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
         # The reader closed the pipe: what is still buffered is dropped silently.
         _drop_output()
-        return 0
+        return ANSWERED
     except OSError as error:
         _complain(words(msg("standard output: {why}", why=(error.strerror or str(error)).lower())))
         _drop_output()
@@ -213,7 +218,7 @@ def run(args: Sequence[str]) -> int:
         _complain(f"{words(msg('internal fault'))}: {type(error).__name__}: {error}")
         if debug():
             traceback.print_exc()
-        return _FAULT
+        return FAULT
 
 
 def _dispatch(args: Sequence[str]) -> int:

@@ -48,5 +48,4 @@ def probabilities(
             )
         finally:
             terminal.clear()
-    terminal.flush()
     return status

@@ -6,6 +6,7 @@ from gridwise.comparing.machine import machine
 from gridwise.core import registry
 from gridwise.core.capabilities import Benchmarks, Figures
 from gridwise.core.errors import ParameterError
+from gridwise.core.message import msg
 from gridwise.core.run import resident_bytes
 
 
@@ -46,14 +47,16 @@ def bench(
     """
     benchmarks = registry.capability(puzzle, Benchmarks)
     if benchmarks is None:
-        raise ParameterError(f"{puzzle} has no benchmarks")
+        raise ParameterError(msg("{puzzle} has no benchmarks", puzzle=puzzle))
     chosen = list(benchmarks.sets) if names is None else list(names)
     if data is not None and names is None:
         chosen = chosen[:1]
     if data is not None and len(chosen) != 1:
-        raise ParameterError("a file of instances goes with one set")
+        raise ParameterError(msg("a file of instances goes with one set"))
     if not 0 < scale <= 1:
-        raise ParameterError(f"a scale is above 0 and at most 1, not {scale:g}")
+        raise ParameterError(
+            msg("a scale is above 0 and at most 1, not {scale}", scale=f"{scale:g}")
+        )
     return _rows(puzzle, benchmarks, chosen, data, scale)
 
 

@@ -126,7 +126,9 @@ def plan_comparison(
         No such suite, method or option; a bad input; no method works on any of the boards.
     """
     if not inputs:
-        raise ParameterError(f"a comparison needs an INPUT, or a suite: {', '.join(suites())}")
+        raise ParameterError(
+            msg("a comparison needs an INPUT, or a suite: {suites}", suites=tuple(suites()))
+        )
     ready = suite(inputs[0]) if len(inputs) == 1 and inputs[0] in suites() else None
     if ready is not None:
         who = ready.contenders if methods is None else contenders(_named(methods))
@@ -136,10 +138,14 @@ def plan_comparison(
         question = question or _first_question(subjects)
         who = contenders(_fitting(subjects) if methods is None else _named(methods))
     if question not in ("solution", "forced", "count", "games"):
-        raise ParameterError(f"a comparison asks for solution, forced or count, not {question}")
+        raise ParameterError(
+            msg(
+                "a comparison asks for solution, forced or count, not {question}", question=question
+            )
+        )
     pairs = _pairs(who, subjects, question)
     if not pairs:
-        raise ParameterError("none of these methods works on any of these boards")
+        raise ParameterError(msg("none of these methods works on any of these boards"))
     return ComparisonPlan(
         title=str(ready.title if ready else msg("Comparison of methods")),
         suite=ready.name if ready else None,
@@ -158,7 +164,7 @@ def plan_comparison(
 def _first_question(subjects: Sequence[Subject]) -> str:
     kinds = {registry.puzzle(s.puzzle).questions[0].value for s in subjects}
     if len(kinds) > 1:
-        raise ParameterError("these puzzles are asked different questions; name one")
+        raise ParameterError(msg("these puzzles are asked different questions; name one"))
     (question,) = kinds
     return question
 
@@ -175,7 +181,9 @@ def _named(methods: Sequence[str]) -> tuple[MethodAndOptions, ...]:
         name, *options = text.split(":")
         pairs = [option.partition("=") for option in options]
         if not name or not all(key and equals for key, equals, _ in pairs):
-            raise ParameterError(f"a method is name or name:option=value, not {text!r}")
+            raise ParameterError(
+                msg("a method is name or name:option=value, not {text}", text=repr(text))
+            )
         out.append((name, {key: value for key, _, value in pairs}))
     return tuple(out)
 

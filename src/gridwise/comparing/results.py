@@ -20,7 +20,7 @@ from gridwise.comparing.charts import charts
 from gridwise.comparing.measures import ANSWERED, ENDS, FAULT, GAMES, KINDS, MEASURES, TIME
 from gridwise.comparing.shown import result_table
 from gridwise.core.errors import ParseError, UnknownNameError
-from gridwise.core.message import Message
+from gridwise.core.message import Message, msg
 from gridwise.render.extras import needed
 from gridwise.render.plots import figure
 from gridwise.solving.agreement import disagreements
@@ -377,9 +377,12 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        raise ParseError(f"no {MANIFEST}", "a comparison's folder", source=str(folder)) from None
+        raise ParseError(
+            msg("no {file}", file=MANIFEST), msg("a comparison's folder"), source=str(folder)
+        ) from None
     except (OSError, ValueError) as error:
-        raise ParseError(str(error), "the manifest of a comparison", source=str(path)) from None
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise ParseError(why, msg("the manifest of a comparison"), source=str(path)) from None
     needed = {"subjects", "contenders", "limits", "repeats", "seed"}
     if not isinstance(found, dict) or not needed <= found.keys():
         raise ParseError("another JSON value", "the manifest of a comparison", source=str(path))

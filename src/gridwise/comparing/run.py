@@ -247,7 +247,7 @@ def _row(outcome: TaskOutcome, run: PlannedRun) -> RunRow:
 def _locked(folder: Path) -> Iterator[None]:
     """Hold the folder while a comparison writes to it: two would mix their rows."""
     if folder.exists() and not folder.is_dir():
-        raise ParseError("a file", "a folder", source=str(folder))
+        raise ParseError(msg("a file"), msg("a folder"), source=str(folder))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         release = file_lock.acquire(folder / LOCK)
@@ -287,7 +287,10 @@ def _manifest(plan: ComparisonPlan, folder: Path) -> dict[str, Any]:
         found = model.read_manifest(folder)
         if any(found.get(key) != value for key, value in wanted.items()):
             raise ParameterError(
-                f"{folder} holds another comparison: name another folder, or say the same again"
+                msg(
+                    "{folder} holds another comparison: name another folder, or say the same again",
+                    folder=str(folder),
+                )
             )
         return found
     described = {**machine_for_manifest(), "measurement_class": measurement_class(plan.repeats)}

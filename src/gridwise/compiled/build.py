@@ -137,8 +137,9 @@ def _used(folder: Path) -> Iterator[_Used]:
     for path in sorted(folder.glob("*/*.kernel")):
         found = cache.read(path, None)
         if found is not None:
-            _, _, _, signature, *_ = pickle.loads(found["code"].tobytes())  # made by this command
-            yield path.parent.name, path.name.rpartition("-")[0], signature.args
+            kept = pickle.loads(found["code"].tobytes())  # this command has just had it made
+            (types,) = (one.argtypes for one in kept if hasattr(one, "argtypes"))
+            yield path.parent.name, path.name.rpartition("-")[0], types
 
 
 def _names(folder: Path) -> set[str]:

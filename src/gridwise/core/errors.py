@@ -148,7 +148,9 @@ class UnknownNameError(UsageError):
 
     def __init__(self, what: Phrase, name: str, known: Iterable[str]) -> None:
         self.what, self.name, self.known = what, name, tuple(sorted(known))
-        near = difflib.get_close_matches(name, self.known, n=3, cutoff=0.5)
+        if isinstance(what, str):
+            what = Message(what)  # a single word may stand in the catalogue
+        near = difflib.get_close_matches(name, self.known, n=3, cutoff=0.6)
         if near:
             said = msg(
                 "unknown {what} {name}; did you mean {near}?",

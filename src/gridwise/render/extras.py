@@ -4,6 +4,7 @@ from importlib import import_module
 from types import ModuleType
 
 from gridwise.core.errors import UsageError
+from gridwise.core.message import msg
 
 
 def needed(module: str, *, extra: str, purpose: str) -> ModuleType:
@@ -30,5 +31,10 @@ def needed(module: str, *, extra: str, purpose: str) -> ModuleType:
         if error.name is not None and error.name.partition(".")[0] != package:
             raise  # it is there, and broken
         raise UsageError(
-            f'{purpose} needs {package}, which is not installed: pip install "gridwise[{extra}]"'
+            msg(
+                "{purpose} needs {package}, which is not installed: {command}",
+                purpose=purpose,
+                package=package,
+                command=f'pip install "gridwise[{extra}]"',
+            )
         ) from error

@@ -154,6 +154,8 @@ def details(screen: Screen, result: Result[Any]) -> None:
     parts.append(msg("cpu {time}", time=duration(statistics.cpu_s)))
     if statistics.compile_s:
         parts.append(msg("compile {time}", time=duration(statistics.compile_s)))
+    if result.began_with:
+        parts.append(msg("begun by {method}, counted in", method=result.began_with))
     if statistics.peak_bytes:
         parts.append(msg("memory {size}", size=byte_size(statistics.peak_bytes)))
     screen.line(msg("  {text}", text=joined(parts)), "dim")

@@ -7,13 +7,17 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from gridwise.core.errors import InputError, UnknownNameError, UsageError
+from gridwise.core.errors import InputError, Phrase, UnknownNameError, UsageError
+from gridwise.core.message import msg
 from gridwise.core.puzzle import Puzzle
 
 _ENDING_OF = {"grid": ".txt"}
 """The endings of styles that are not named like them."""
 _HEAD = re.compile(r"[a-z]{2,}(?:,[a-z]{2,})*")
 """The first line of a table: names of two letters or more, which no cell is."""
+
+
+NO_ENDING = msg("a file name without an ending")
 
 
 def styles_by_ending(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
@@ -29,16 +33,23 @@ def style_for(path: Path, puzzle: Puzzle[Any, Any], also: Iterable[str] = ()) ->
     """
     ending, by_ending = path.suffix.lower(), styles_by_ending(puzzle)
     if ending not in by_ending:
-        known = ", ".join(sorted(by_ending.keys() | set(also)))
-        what = f"a {ending} file" if ending else "a file name without an ending"
-        raise UsageError(f"{path}: {puzzle.name} is not written to {what}; known: {known}")
+        what = msg("a {ending} file", ending=ending) if ending else NO_ENDING
+        raise UsageError(
+            msg(
+                "{path}: {puzzle} is not written to {what}; known: {known}",
+                path=str(path),
+                puzzle=puzzle.name,
+                what=what,
+                known=tuple(sorted(by_ending.keys() | set(also))),
+            )
+        )
     return by_ending[ending]
 
 
 def style_named(style: str, puzzle: Puzzle[Any, Any]) -> str:
     """Return a style of the puzzle by its name; raise `UnknownNameError` for others."""
     if style not in puzzle.styles:
-        raise UnknownNameError(f"style of {puzzle.name}", style, puzzle.styles)
+        raise UnknownNameError(msg("style of {puzzle}", puzzle=puzzle.name), style, puzzle.styles)
     return style
 
 
@@ -59,9 +70,9 @@ def joined(texts: Sequence[str]) -> str:
 def check_writable(path: Path) -> None:
     """Raise `InputError` for a path that is a folder, or whose folder is missing."""
     if path.is_dir():
-        raise InputError(f"{path}: cannot be written: it is a directory")
+        raise _unwritable(path, msg("it is a directory"))
     if not path.parent.is_dir():
-        raise InputError(f"{path}: cannot be written: no such directory")
+        raise _unwritable(path, msg("no such directory"))
 
 
 def write_whole(path: Path, parts: Iterable[str | bytes]) -> None:
@@ -94,7 +105,11 @@ def write_whole(path: Path, parts: Iterable[str | bytes]) -> None:
 
 def unwritable(path: Path, error: OSError) -> InputError:
     """Return the error for a file that cannot be written, in one line."""
-    return InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}")
+    return _unwritable(path, (error.strerror or str(error)).lower())
+
+
+def _unwritable(path: Path, why: Phrase) -> InputError:
+    return InputError(msg("{path}: cannot be written: {why}", path=str(path), why=why))
 
 
 def same_file(one: Path, other: Path) -> bool:

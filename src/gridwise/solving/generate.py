@@ -59,10 +59,12 @@ def generate(
     """
     kind, generator = registry.puzzle(puzzle), registry.capability(puzzle, Generator)
     if generator is None:
-        raise ParameterError(f"there is no generator for {puzzle}")
+        raise ParameterError(msg("there is no generator for {puzzle}", puzzle=puzzle))
     if not time_s > 0:
         raise ParameterError(f"time_s must be more than 0, not {time_s}")
-    read = read_options(f"option of generate {puzzle}", generator.options, options)
+    read = read_options(
+        msg("option of generate {puzzle}", puzzle=puzzle), generator.options, options
+    )
     try:
         return generator.generate(params, GenerationTools(kind, seed, time_s, cancel), read)
     except Interrupted as end:

@@ -6,9 +6,10 @@ from typing import Any
 
 from gridwise.core.errors import NoSharedViewError
 from gridwise.core.limits import NO_LIMITS, CancelToken
-from gridwise.core.message import Message
+from gridwise.core.message import Message, msg
 from gridwise.core.run import Run
 from gridwise.core.views import StateSpace
+from gridwise.render.screen import Screen
 from gridwise.solving.instance import Instance
 
 
@@ -79,7 +80,9 @@ def heuristics(
             space = method.states(make(), run)
         if space is not None:
             return {name: _value(space, name, run) for name in space.claims()}
-    raise NoSharedViewError(f"no method searches {instance.puzzle.name} by a heuristic")
+    raise NoSharedViewError(
+        msg("no method searches {puzzle} by a heuristic", puzzle=instance.puzzle.name)
+    )
 
 
 def heuristics_of_path(
@@ -95,6 +98,35 @@ def heuristics_of_path(
 def as_json(found: Mapping[str, HeuristicValue]) -> dict[str, Any]:
     """Return the JSON object of `heuristics`."""
     return {name: one.to_dict() for name, one in found.items()}
+
+
+def show(screen: Screen, found: Mapping[str, HeuristicValue]) -> None:
+    """Print the table, and the commands that the missing tables need."""
+    yes, no = msg("yes"), msg("no")
+    rows = [
+        (
+            name,
+            "-" if one.value is None else str(one.value),
+            yes if one.admissible else no,
+            yes if one.consistent else no,
+            one.text,
+        )
+        for name, one in found.items()
+    ]
+    head = (
+        msg("heuristic"),
+        "h",
+        msg("admissible"),
+        msg("consistent"),
+        msg("what it estimates"),
+    )
+    screen.table(head, rows, right=(1,))
+    for name, one in found.items():
+        if one.needs is not None:
+            command = f"gridwise {one.needs}"
+            screen.line(msg("{name} needs `{command}`", name=name, command=command), "dim")
+    if all(one.value is None and one.needs is None for one in found.values()):
+        screen.line(msg("no value: the goal cannot be reached"))
 
 
 def _value(space: StateSpace[Any, Any], name: str, run: Run) -> HeuristicValue:

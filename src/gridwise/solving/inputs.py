@@ -262,10 +262,10 @@ def load(arg: str, source: str) -> str:
     except FileNotFoundError:
         raise _missing(arg, source) from None
     except IsADirectoryError:
-        raise ParseError("a directory", "a file", source=source) from None
+        raise ParseError(msg("a directory"), msg("a file"), source=source) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise ParseError(f"{reason.lower()}", "a readable file", source=source) from None
+        raise ParseError(f"{reason.lower()}", msg("a readable file"), source=source) from None
     if len(data) > limit:
         raise _too_large(f"more than {limit:,} bytes", source)
     return decoded(data, source)

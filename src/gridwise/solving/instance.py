@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.errors import NoSharedViewError, ParameterError, UnknownNameError
+from gridwise.core.errors import NoSharedViewError, ParameterError, Phrase, UnknownNameError
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Method, Option
 from gridwise.core.puzzle import Offer, Puzzle
@@ -77,13 +77,21 @@ class Instance:
         method = registry.method(name)
         if method not in self.methods:
             raise NoSharedViewError(
-                f"{name} cannot work on this board of {self.puzzle.name}; these can:"
-                f" {', '.join(m.name for m in self.methods)}"
+                msg(
+                    "{name} cannot work on this board of {puzzle}; these can: {methods}",
+                    name=name,
+                    puzzle=self.puzzle.name,
+                    methods=tuple(m.name for m in self.methods),
+                )
             )
         if traced and not method.emits:
-            watchable = ", ".join(m.name for m in self.methods if m.emits)
+            watchable = tuple(m.name for m in self.methods if m.emits)
             raise ParameterError(
-                f"{name} cannot be watched: it records no steps; these do: {watchable}"
+                msg(
+                    "{name} cannot be watched: it records no steps; these do: {methods}",
+                    name=name,
+                    methods=watchable,
+                )
             )
         return method
 
@@ -100,7 +108,7 @@ class Instance:
                 return method
         if watchable:  # a rule may still solve a board that is too large for complete methods
             return watchable[0]
-        raise NoSharedViewError(f"no method works on {self.puzzle.name}")
+        raise NoSharedViewError(msg("no method works on {puzzle}", puzzle=self.puzzle.name))
 
     def _complete(self, traced: bool, counting: bool) -> Iterator[tuple[Method, set[str]]]:
         """Yield the complete methods that `auto` may take, each with the options that it knows."""
@@ -174,7 +182,7 @@ class Instance:
 
 
 def read_options(
-    what: str, known: Iterable[Option], given: Mapping[str, str | int] | None
+    what: Phrase, known: Iterable[Option], given: Mapping[str, str | int] | None
 ) -> dict[str, str | int]:
     """Return checked values of options; raise `UnknownNameError` that names them `what`."""
     by_name = {option.name: option for option in known}

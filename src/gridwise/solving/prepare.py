@@ -41,7 +41,7 @@ def usual() -> tuple[str, ...]:
 
 def is_compiled(puzzle: str) -> bool:
     """Return whether a puzzle's engine needs no compiling any more. Quick."""
-    return not worth.is_missing(puzzle)
+    return not worth.missing_s(puzzle)
 
 
 def prepare(

@@ -7,6 +7,7 @@ from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Probabilities, ProbabilityModel
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
+from gridwise.core.message import msg
 from gridwise.core.result import Conflict, Result, Status, Stop
 from gridwise.core.run import Progress, Run
 from gridwise.solving import result_json
@@ -70,7 +71,13 @@ def probabilities(
     exact = registry.capability(puzzle.name, ProbabilityModel)
     if exact is None:
         fitting = ", ".join(registry.capabilities(ProbabilityModel))
-        raise ParameterError(f"{puzzle.name} hides nothing; probabilities are for: {fitting}")
+        raise ParameterError(
+            msg(
+                "{puzzle} hides nothing; probabilities are for: {fitting}",
+                puzzle=puzzle.name,
+                fitting=fitting,
+            )
+        )
     run = Run(limits, cancel=cancel, progress=progress)
     answer: Probabilities | None = None
     conflict = None

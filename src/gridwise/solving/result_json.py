@@ -37,7 +37,8 @@ def as_json(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
     """Return the JSON object of a result; keys and their order are `KEYS`.
 
     `board` is the first solution in the puzzle's grid style, `moves` its moves; `solutions` holds
-    the boards of all that were asked for, `best` what was proved before a limit.
+    the boards of all that were asked for, `best` what was proved before a limit. Where another
+    method took over, `began_with` names the one that `auto` began with, after all others.
     """
     puzzle = registry.puzzle(result.puzzle)
     out: dict[str, Any] = dict.fromkeys(KEYS)
@@ -72,6 +73,8 @@ def as_json(result: Result[Any], *, index: int = 0) -> dict[str, Any]:
         out.update(count=0, exact=True)
     if isinstance(result.best, Solutions) and result.best.items:
         out["best"] = _solution(result, result.best.items[0])
+    if result.began_with:
+        out["began_with"] = result.began_with
     if result.conflict is not None:
         out["conflict"] = {"text": str(result.conflict.text), "cells": list(result.conflict.cells)}
     return out

@@ -6,6 +6,7 @@ from gridwise.core import registry
 from gridwise.core.capabilities import Symmetries
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
+from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Count, Result, Solutions
@@ -157,7 +158,7 @@ def count(
             return solver.count()
         symmetries = registry.capability(puzzle.name, Symmetries)
         if symmetries is None:
-            raise ParameterError(f"{puzzle.name} is not counted up to symmetry")
+            raise ParameterError(msg("{puzzle} is not counted up to symmetry", puzzle=puzzle.name))
         return solver.count(symmetries.of(instance.position))
 
     return choice.answer(puzzle.name, limits, ask)

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 
+from gridwise.compiled import worth
 from gridwise.core import registry
 from gridwise.core.capabilities.batch import BatchResult, BatchSolver
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
+from gridwise.core.message import msg
 from gridwise.core.run import Progress, Run
+from gridwise.core.views import compile_notice
 
 
 def solve_many(
@@ -64,7 +67,10 @@ def solve_many(
     name = registry.puzzle(puzzle).name if puzzle is not None else _kind(puzzles)
     engine = registry.capability(name, BatchSolver)
     if engine is None:
-        raise ParameterError(f"{name} has no engine for many puzzles at once")
+        raise ParameterError(msg("{puzzle} has no engine for many puzzles at once", puzzle=name))
+    seconds = worth.missing_s(name)
+    if seconds:
+        compile_notice.tell(name, seconds)
     return engine.solve_many(puzzles, Run(limits, cancel=cancel, progress=progress), limit=limit)
 
 

@@ -102,10 +102,18 @@ class InstanceSolver:
                 method_options[key] = value
             elif any(option.name == key for option in method.options):
                 raise ParameterError(
-                    f"{key} of {method.name} is not for {kind.kind}, its view of {self.puzzle.name}"
+                    msg(
+                        "{option} of {method} is not for {view}, its view of {puzzle}",
+                        option=key,
+                        method=method.name,
+                        view=kind.kind,
+                        puzzle=self.puzzle.name,
+                    )
                 )
             else:
-                raise UnknownNameError(f"option of {method.name}", key, (*of_view, *of_method))
+                raise UnknownNameError(
+                    msg("option of {name}", name=method.name), key, (*of_view, *of_method)
+                )
         rows = DEFAULT_MAX_ROWS if trace is True else int(trace)
         self.run = Run(
             limits,

@@ -155,16 +155,18 @@ def test_of_many_layouts_the_expert_or_nobody_says(monkeypatch: pytest.MonkeyPat
     board = gridwise.parse(
         "minesweeper:9x9x10:" + "/".join(["-" * 9] * 4 + ["----1----"] + ["-" * 9] * 4)
     )
-    monkeypatch.setattr(_weighing, "is_ready", lambda: False)
+    found = advised(board)
+    assert (found.win, found.by) == (None, "expert")
+    assert found.cell == _weighing.compiled_advice(board, Run(), 2).guess
+    monkeypatch.setattr("gridwise.compiled.jit.is_kept", lambda module, kernel: False)
+    monkeypatch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
+    assert advised(board) == found, "plain code says the same"
+    monkeypatch.setattr(_weighing, "_HINT_S", 0.0)  # it has no time
     found = advised(board)
     assert (found.win, found.by) == (None, "safest")
     chances = PROBABILITIES.probabilities(board, Run())
     assert chances is not None
     assert chances.chance(found.cell) == min(c for c in chances.chances.flat if c is not None)
-    monkeypatch.setattr(_weighing, "is_ready", lambda: True)
-    found = advised(board)
-    assert (found.win, found.by) == (None, "expert")
-    assert found.cell == _weighing.guess(board, Run(), 2)
 
 
 def test_where_the_time_is_up_the_safest_is_given() -> None:

@@ -80,6 +80,12 @@ def refused(expected: Message, found: str) -> Message:
     return msg("expected {expected}, not {found}", expected=expected, found=value)
 
 
+def _input(kind: Any, tokens: Sequence[Any]) -> str:
+    if not tokens[0].value:
+        raise _refused(msg("a file, a notation, the text of a board or -"), tokens)
+    return str(tokens[0].value)
+
+
 def flag(name: str, help: str) -> Parameter:
     """Return an option that takes no value."""
     return Parameter(name=name, help=help, negative="", show_default=False)
@@ -126,7 +132,7 @@ else:  # a path to cyclopts, so that shells complete file names; the text is tak
         Parameter(
             name="INPUT",
             help="A file, - for standard input, a notation, or the text of a board.",
-            converter=lambda kind, tokens: tokens[0].value,
+            converter=_input,
         ),
     ]
 Kind = Annotated[

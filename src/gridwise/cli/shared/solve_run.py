@@ -30,6 +30,7 @@ from gridwise.core.result import Result, Solutions
 from gridwise.core.views import compile_notice
 from gridwise.render.result_text import known, show
 from gridwise.render.words import in_words, number
+from gridwise.solving.files import check_writable
 from gridwise.solving.inputs import Item
 from gridwise.solving.instance import Instance
 from gridwise.solving.result_json import as_json, error_as_json
@@ -46,6 +47,8 @@ class SolveRun:
         self.request = request
         self.terminal = Terminal(json=request.json, ascii=request.ascii)
         self.files = AnswerFiles(self.terminal, request.output, request.style)
+        if request.trace is not None:
+            check_writable(request.trace)
         self.cancel = Cancel()
         self.status = ANSWERED
         self._inputs = ReadAhead(request.inputs, request.puzzle, request.counting, self.cancel)

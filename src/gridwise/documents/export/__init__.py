@@ -182,18 +182,32 @@ def check(
     """
     form = path.suffix.lower()
     if per_page is not None and not 1 <= per_page <= MOST_PER_PAGE:
-        raise ParameterError(f"boards on a page: 1 to {MOST_PER_PAGE}, not {per_page}")
+        raise ParameterError(
+            msg("boards on a page: 1 to {most}, not {n}", most=MOST_PER_PAGE, n=per_page)
+        )
     if per_page is not None and form not in (".docx", ".pdf"):
-        raise ParameterError(f"{path}: only .docx and .pdf have pages for a number of boards")
+        raise ParameterError(
+            msg("{path}: only .docx and .pdf have pages for a number of boards", path=str(path))
+        )
     if title is not None and form not in DOCUMENTS:
-        raise ParameterError(f"{path}: only {', '.join(DOCUMENTS)} have a title")
+        raise ParameterError(
+            msg("{path}: only {endings} have a title", path=str(path), endings=tuple(DOCUMENTS))
+        )
     styles = {end for one in registry.puzzles().values() for end in files.styles_by_ending(one)}
     known = {*DOCUMENTS, *PICTURES, *styles}
     if style is not None and form in (*DOCUMENTS, *PICTURES):
-        raise ParameterError(f"{path}: a style is for files in a puzzle's own format")
+        raise ParameterError(
+            msg("{path}: a style is for files in a puzzle's own format", path=str(path))
+        )
     if style is None and form not in known:
-        what = f"a {form} file" if form else "a file name without an ending"
-        raise UsageError(f"{path}: {what}; known endings: {', '.join(sorted(known))}")
+        raise UsageError(
+            msg(
+                "{path}: {what}; known endings: {known}",
+                path=str(path),
+                what=msg("a {ending} file", ending=form) if form else files.NO_ENDING,
+                known=tuple(sorted(known)),
+            )
+        )
     files.check_writable(path)
     for module, forms in (("docx", (".docx",)), ("typst", (".docx", ".pdf", ".png"))):
         if form in forms:
@@ -230,7 +244,9 @@ def _check_targets(targets: Iterable[Path], keep: Iterable[str | Path]) -> None:
     for target in targets:
         files.check_writable(target)
         if any(files.same_file(target, one) for one in kept):
-            raise InputError(f"{target}: cannot be written: it is an input")
+            raise InputError(
+                msg("{path}: cannot be written: {why}", path=str(target), why=msg("it is an input"))
+            )
 
 
 def _solved(

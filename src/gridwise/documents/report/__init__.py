@@ -9,6 +9,7 @@ from gridwise.comparing.charts import TITLES
 from gridwise.comparing.plots import complete, plot
 from gridwise.comparing.results import MANIFEST, Comparison
 from gridwise.core.errors import ParseError, UsageError
+from gridwise.core.message import msg
 from gridwise.documents.fonts import MissingFontError, chinese_family, needs_chinese
 from gridwise.documents.report.build import document
 from gridwise.documents.writers import WRITERS
@@ -43,7 +44,9 @@ def report(folder: str | Path, output: str | Path, lang: str = "en") -> None:
     path = Path(output)
     write = WRITERS.get(path.suffix.lower())
     if write is None:
-        raise UsageError(f"{path}: a report is written to {', '.join(FORMATS)}")
+        raise UsageError(
+            msg("{path}: a report is written to {formats}", path=str(path), formats=tuple(FORMATS))
+        )
     words = catalogue(lang)
     check_writable(path)
     where = Path(folder)

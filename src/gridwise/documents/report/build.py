@@ -42,7 +42,7 @@ LIMITS_NOTE = msg(
     "A value with > is a limit that was reached before there was an answer: the true value is "
     "larger by an unknown amount. A dash stands for what was not run or not measured."
 )
-_QUESTIONS: Mapping[str, Message] = {
+QUESTIONS: Mapping[str, Message] = {
     "solution": msg("a first solution"),
     "forced": msg("what every solution has in common"),
     "count": msg("the number of solutions"),
@@ -133,7 +133,7 @@ def _question(comparison: Comparison) -> Iterator[Block]:
             "{question}.",
             contenders=len(comparison.contenders),
             boards=len(comparison.subjects),
-            question=_QUESTIONS.get(question, question),
+            question=QUESTIONS.get(question, question),
         )
     )
     yield Paragraph(

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gridwise.core.errors import NoSharedViewError
+from gridwise.core.message import msg
 from gridwise.core.views import Clause, CnfModel
 from gridwise.solving.encoding import dimacs
 from gridwise.solving.instance import Instance, read_options
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Encoded:
     """The clauses of one position.
 
@@ -46,6 +47,13 @@ class Encoded:
     def to_dimacs(self) -> str:
         """Return DIMACS text: one comment a variable, and one a family with its count."""
         return dimacs.dumps(self.model, cells=True, counts=True)
+
+    def __str__(self) -> str:
+        return self.to_dimacs().removesuffix("\n")
+
+    def __repr__(self) -> str:
+        size = f"{self.variables} variables, {len(self.clauses)} clauses"
+        return f"<Encoded {self.notation}: {size}>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object."""
@@ -90,8 +98,10 @@ def encode(
     instance = Instance.of(position)
     puzzle, offer = instance.puzzle, instance.offers.get(CnfModel)
     if offer is None:
-        raise NoSharedViewError(f"this board of {puzzle.name} has no clauses")
-    chosen = read_options(f"option of the clauses of {puzzle.name}", offer.options, options)
+        raise NoSharedViewError(msg("this board of {puzzle} has no clauses", puzzle=puzzle.name))
+    chosen = read_options(
+        msg("option of the clauses of {puzzle}", puzzle=puzzle.name), offer.options, options
+    )
     model = offer.make(**chosen)
     assert isinstance(model, CnfModel)
     if simplified:

@@ -22,13 +22,17 @@ from pydantic_core import core_schema
 
 from gridwise.comparing.suites import suites
 from gridwise.core.errors import UnknownNameError
+from gridwise.web.server.comparisons import (
+    MOST_BOARDS,
+    MOST_METHODS,
+    MOST_REPEATS,
+    MOST_TIME_S,
+)
 from gridwise.workers.arguments import MOST_NAME, MOST_SEED, question_names
 from gridwise.workers.kinds import task_kind
 from gridwise.workers.protocol import Arg, alternatives, schema
 
 MOST_COMPARED = 4_000
-MOST_TIME_S = 600.0
-MOST_BOARDS, MOST_METHODS, MOST_REPEATS = 50, 20, 50
 LONGEST_WAIT_S = 30.0
 
 

@@ -1,18 +1,13 @@
-"""Names of puzzles and comparisons, and texts of errors, as messages."""
+"""Names of puzzles, comparisons and their phases, as messages."""
 
 from collections.abc import Mapping
 
 from gridwise.comparing.suites import suites
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
+from gridwise.documents.model import as_message
 from gridwise.web.server.comparisons import ComparisonPhase, ComparisonState
 
-QUESTIONS: Mapping[str, Message] = {
-    "solution": msg("a first solution"),
-    "forced": msg("what every solution has in common"),
-    "count": msg("the number of solutions"),
-    "games": msg("games played to their end"),
-}
 PHASES: Mapping[ComparisonPhase, Message] = {
     ComparisonPhase.WAITING: msg("waiting"),
     ComparisonPhase.RUNNING: msg("running"),
@@ -27,7 +22,7 @@ def named(kind: str) -> Message:
     about = registry.about(kind)
     if about is not None and about.title is not None:
         return about.title
-    return literal(registry.puzzle(kind).title)
+    return as_message(registry.puzzle(kind).title)
 
 
 def invitation(kind: str) -> Message | None:
@@ -40,9 +35,4 @@ def titled(state: ComparisonState) -> Message:
     """Return the title of a comparison."""
     if state.suite is not None and state.suite in suites():
         return suites()[state.suite].title
-    return literal(state.title)
-
-
-def literal(text: str) -> Message:
-    """Return a text, whose braces are no fields, as a message: the catalogue may translate it."""
-    return Message(text.replace("{", "{{").replace("}", "}}"))
+    return as_message(state.title)

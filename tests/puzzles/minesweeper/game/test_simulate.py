@@ -10,6 +10,8 @@ from gridwise.compiled import jit
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.result import Stop
+from gridwise.core.views import compile_notice
+from gridwise.puzzles.minesweeper.policies import _weighing
 
 
 @pytest.mark.parametrize(
@@ -236,12 +238,37 @@ def test_without_time_to_compile_games_are_played_turn_by_turn(policy, monkeypat
     assert (row.games, row.wins, row.lost) == (1000, compiled[0].wins, compiled[0].lost)
 
 
-def test_a_policy_that_has_to_be_compiled_says_so_where_there_is_no_time(tmp_path, monkeypatch):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+@pytest.mark.parametrize("policy", ["expert", "resolution"])
+@pytest.mark.parametrize("repeat", [1, 3])
+def test_compiled_code_takes_over_where_many_games_are_left(policy, repeat, monkeypatch):
+    asked = {"board": "8x8x12", "policy": policy, "games": 400, "repeat": repeat, "guess": "random"}
+    wanted = simulate("minesweeper", **asked).rows
+    kind = type(registry.policy("minesweeper", policy))
+    monkeypatch.setattr(kind, "is_ready", lambda self, *, whole_games: not whole_games)
+    monkeypatch.setattr(kind, "compile_s", 1e-9)
+    told = []
+    with compile_notice.heard_by(lambda *what: told.append(what)):
+        found = list(rows(planned("minesweeper", **asked)))
+    assert list(map(_counts, found)) == list(map(_counts, wanted))
+    assert told == [("minesweeper", 1e-9)]
+
+
+@pytest.mark.parametrize("policy", ["safest", "pseq", "expert", "subset", "resolution"])
+def test_few_games_compile_nothing(policy, monkeypatch):
+    kind = type(registry.policy("minesweeper", policy))
+    monkeypatch.setattr(kind, "is_ready", lambda self, *, whole_games: not whole_games)
+    monkeypatch.setattr(kind, "games", _refuse)
+    monkeypatch.setattr(jit, "compiling", _refuse)
     monkeypatch.setattr(jit, "is_ready", lambda module, kernel: False)
-    plan = planned("minesweeper", policy="expert", games=2)
-    with pytest.raises(ParameterError, match="gridwise prepare minesweeper"):
-        list(rows(plan, compiling=False))
+    monkeypatch.setattr(jit, "is_kept", lambda module, kernel: False)
+    monkeypatch.setattr(_weighing.CODE, "compile_s", 1e9)
+    plan = planned("minesweeper", policy=policy, board="9x9x10", games=3, guess="random")
+    (row,) = rows(plan)
+    assert row.games == 3
+
+
+def _counts(row):
+    return row.repeat, row.games, row.wins, row.finished, row.stuck, row.lost, row.guesses
 
 
 def _refuse(*given, **more):

@@ -12,6 +12,7 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.core.method import Method
+from gridwise.documents.report.build import QUESTIONS
 from gridwise.solving.inputs import parse
 from gridwise.web.pages.compare.view import ComparisonView
 from gridwise.web.server.comparisons import (
@@ -23,7 +24,7 @@ from gridwise.web.server.comparisons import (
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce
-from gridwise.web.widgets.names import PHASES, QUESTIONS, titled
+from gridwise.web.widgets.names import PHASES, titled
 from gridwise.web.widgets.parts import Attribute, Button, Select, box, link, text, titled_section
 
 _LONGEST_TEXT, _LONGEST_OPTIONS = 100_000, 4_000

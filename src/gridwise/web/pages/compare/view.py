@@ -11,7 +11,7 @@ from gridwise.comparing.results import Comparison
 from gridwise.core.errors import GridwiseError, UnknownNameError
 from gridwise.core.message import Message, msg
 from gridwise.documents.report import FORMATS
-from gridwise.documents.report.build import LIMITS_NOTE, measures
+from gridwise.documents.report.build import LIMITS_NOTE, QUESTIONS, measures
 from gridwise.documents.report.conclusions import conclusions
 from gridwise.documents.report.tables import games_table, marked_rows, measure_tables, short_names
 from gridwise.render.catalogue import LANGUAGES
@@ -22,7 +22,7 @@ from gridwise.web.server.comparisons import FILES, ComparisonPhase, ComparisonSt
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.live import announce, keep_focus
-from gridwise.web.widgets.names import PHASES, QUESTIONS, titled
+from gridwise.web.widgets.names import PHASES, titled
 from gridwise.web.widgets.parts import Button, Select, box, link, sure, text, titled_section
 
 _REPORT_S = 120.0

@@ -10,12 +10,12 @@ from gridwise.core import registry
 from gridwise.core.errors import GridwiseError, ParameterError, ParseError
 from gridwise.core.interaction import Mode
 from gridwise.core.message import from_json, msg
+from gridwise.documents.model import as_message
 from gridwise.render.palette import THEMES
 from gridwise.render.words import printable
 from gridwise.solving.inputs import decoded
 from gridwise.web.pages.play.running_task import failed
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
-from gridwise.web.widgets.names import literal
 from gridwise.web.widgets.parts import Button, Select, box, buttons, dialog_heading, heading, text
 from gridwise.web.widgets.upload import taken_anywhere, upload
 
@@ -220,7 +220,7 @@ class SaveDialog:
             with box("section", "gw-part"):
                 heading(words(msg("A text file")), 3)
                 styles = {
-                    name: words(msg("{name}: {text}", name=name, text=literal(text)))
+                    name: words(msg("{name}: {text}", name=name, text=as_message(text)))
                     for name, text in page.puzzle.styles.items()
                 }
                 self.style = Select(words(msg("Form")), styles, "grid", framed=True)

@@ -7,6 +7,8 @@ from typing import Any
 
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
+from gridwise.documents.model import as_message
+from gridwise.documents.report.build import QUESTIONS
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.parts import box, text
 
@@ -17,10 +19,6 @@ _SOURCES: Mapping[str, Message] = {
     DEALT: msg("A player, in a new game"),
     CURRENT: msg("A player, in this game from its start"),
     HERE: msg("A player, in this game from here"),
-}
-_QUESTIONS: Mapping[str, Message] = {
-    "solution": msg("a first solution"),
-    "forced": msg("what every solution has in common"),
 }
 _STEPS = (1_000, 5_000, 20_000)
 _SECONDS = (2, 10, 60)
@@ -185,7 +183,7 @@ class RecordingForm:
         for option in options:
             name = option["name"]
             self._control(
-                Message(_escaped(name.replace("_", " "))),
+                as_message(name.replace("_", " ")),
                 own.get(name, str(option["default"])),
                 partial(own.__setitem__, name),
                 f"option={name}",
@@ -194,7 +192,7 @@ class RecordingForm:
             )
         if self._source == METHOD:
             if len(offered["questions"]) > 1:
-                names = {key: words(_QUESTIONS[key]) for key in offered["questions"]}
+                names = {key: words(QUESTIONS[key]) for key in offered["questions"]}
                 self._value(msg("Question"), "question", names)
             return
         if self._source == DEALT:
@@ -205,7 +203,7 @@ class RecordingForm:
         self._value(msg("Guessing"), "guess", names)
 
     def _in_words(self, template: str) -> str:
-        return self._words(Message(_escaped(template)))
+        return self._words(as_message(template))
 
     def _value(self, label: Message, name: str, names: Mapping[str, str] | None = None) -> None:
         """Make the field of one of the values."""
@@ -255,7 +253,3 @@ class RecordingForm:
             on_change(event.args)
 
         made.on("change", changed, js_handler="(event) => emit(event.target.value)")
-
-
-def _escaped(words: str) -> str:
-    return words.replace("{", "{{").replace("}", "}}")

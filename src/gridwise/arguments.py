@@ -1,0 +1,87 @@
+"""Types of arguments, checked where people call: a wrong one is named in one line."""
+
+import os
+import reprlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from inspect import Parameter, signature
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.message import Message, msg
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_WORDS: Mapping[type, Message] = {
+    bool: msg("True or False"),
+    float: msg("a number"),
+    int: msg("a whole number"),
+    str: msg("a text"),
+    os.PathLike: msg("a path"),
+    Mapping: msg("a dict"),
+    Sequence: msg("a list"),
+}
+"""What people call a type; others have the name of their class."""
+
+
+def typed(function: F) -> F:
+    """Let a function refuse arguments of other types than it declares; a decorator.
+
+    Plain classes and unions of them are checked, and not what they contain; anything else, such as
+    a protocol, is let through.
+    """
+    parameters = signature(function).parameters.values()
+    kinds = {one.name: _classes(one.annotation) for one in parameters}
+    named = [one.name for one in parameters if one.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    every = {one.kind: one.name for one in parameters}
+    more = every.get(Parameter.VAR_POSITIONAL, "")
+    rest = kinds.get(every.get(Parameter.VAR_KEYWORD, ""))
+
+    @wraps(function)
+    def checked(*args: Any, **options: Any) -> Any:
+        for at, value in enumerate(args):
+            name = named[at] if at < len(named) else more
+            _check(name, value, kinds.get(name))
+        for name, value in options.items():
+            _check(name, value, kinds.get(name, rest))
+        return function(*args, **options)
+
+    return checked  # type: ignore[return-value]  # the same parameters
+
+
+def _check(name: str, value: object, kinds: tuple[type, ...] | None) -> None:
+    if kinds is None or isinstance(value, kinds):
+        return
+    expected: Message | None = None
+    for kind in kinds:
+        word = _WORDS.get(kind) or msg("{name}", name=kind.__name__)
+        if kind is not NoneType and not (kind is int and float in kinds):
+            expected = (
+                word if expected is None else msg("{one} or {other}", one=expected, other=word)
+            )
+    assert expected is not None
+    what = told(value)
+    raise ParameterError(
+        msg("{name}: found {what}, expected {expected}", name=name, what=what, expected=expected)
+    )
+
+
+def told(value: object) -> str:
+    """Return the type and the beginning of a value, to name it in an error."""
+    return f"{type(value).__name__} {reprlib.repr(value)}"
+
+
+def _classes(annotation: Any) -> tuple[type, ...] | None:
+    """Return the classes that an annotation stands for, None where it is no such thing."""
+    if get_origin(annotation) in (Union, UnionType):
+        parts = [_classes(one) for one in get_args(annotation)]
+        if any(part is None for part in parts):
+            return None
+        return tuple(kind for part in parts for kind in part or ())
+    kind = NoneType if annotation is None else get_origin(annotation) or annotation
+    if not isinstance(kind, type) or kind in (Any, object, Parameter.empty):
+        return None
+    if getattr(kind, "_is_protocol", False) and kind not in _WORDS:
+        return None
+    return (int, float) if kind is float else (kind,)

@@ -1,0 +1,88 @@
+"""A hint printed for a person: the board with the step's cells, the sentence, and its numbers."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from gridwise.core.grid import cell_name
+from gridwise.core.message import Message, msg
+from gridwise.core.scene import Highlight
+from gridwise.render import text
+from gridwise.render.result_text import joined
+from gridwise.render.screen import Screen
+from gridwise.render.words import number
+from gridwise.solving import heuristics
+from gridwise.solving.heuristics import HeuristicValue
+from gridwise.solving.hint.step import Hint, words
+from gridwise.solving.instance import Instance
+
+MOST_DETAILS = 24
+"""Of more cells only the likeliest are printed."""
+
+
+def show(
+    screen: Screen,
+    found: Hint,
+    instance: Instance,
+    *,
+    level: int = 4,
+    origin: object | None = None,
+    values: Mapping[str, HeuristicValue] | None = None,
+) -> None:
+    """Print a hint.
+
+    Parameters
+    ----------
+    screen
+        Where to.
+    found, instance
+        The hint and its board.
+    level
+        How much is revealed; see `words`.
+    origin
+        The board as it was given, if known.
+    values
+        The heuristics of the board, printed last.
+    """
+    puzzle, position = instance.puzzle, instance.position
+    marks = highlights(found, level)
+    scene = puzzle.scene(position, origin=origin or position, highlights=marks)
+    screen.drawing(text.draw(scene, ascii=screen.ascii))
+    screen.line(words(found, instance, level), "bold")
+    if level >= 4 and found.details:
+        left = len(found.details) - MOST_DETAILS
+        rows = sorted(found.details, key=_chance) if left > 0 else found.details
+        for row in rows[:MOST_DETAILS]:
+            screen.line(msg("  {text}", text=_detail(row, scene.width)), "dim")
+        if left > 0:
+            more = msg("and {n} that are no likelier; --json has all", n=number(left))
+            screen.line(msg("  {text}", text=more), "dim")
+    if values:
+        heuristics.show(screen, values)
+
+
+def highlights(found: Hint, level: int = 4) -> dict[int, Highlight]:
+    """Return the cells of a hint that a level reveals: those of the reason, those to act on."""
+    marks: dict[int, Highlight] = {}
+    if level >= 3:
+        marks.update(dict.fromkeys(found.cells, Highlight.REASON))
+    if level >= 2:
+        marks.update({mark.cell: Highlight.TARGET for mark in found.conclusions})
+    return marks
+
+
+def _chance(row: Mapping[str, str | int]) -> Fraction:
+    """Return the sort key that puts likely cells first, and leaves others in their order."""
+    return -Fraction(row.get("chance", 0))
+
+
+def _detail(row: Mapping[str, str | int], width: int) -> Message:
+    """Return one line of numbers; a cell is named by its row and column."""
+    rest = dict(row)
+    parts = []
+    if "cell" in rest:
+        name, what = cell_name(int(rest.pop("cell")), width), Message(str(rest.pop("value")))
+        if not rest.pop("holds", True):
+            what = msg("not {what}", what=what)
+        parts.append(msg("{name} {value}", name=name, value=what))
+    parts += [msg("{name} {value}", name=Message(n), value=str(value)) for n, value in rest.items()]
+    return joined(parts)
