@@ -16,31 +16,47 @@ def test_the_folder_is_named_after_the_sources_and_the_versions(
     names = {jit.fingerprint.__wrapped__()}
     kernels = tmp_path / "puzzles" / "chess" / "engine" / "kernels" / "search.py"
     kernels.parent.mkdir(parents=True)
+    (tmp_path / "compiled").mkdir()
+    for name in ("record.py", "simd.py"):
+        (tmp_path / "compiled" / name).write_text("y = 0\n")
     monkeypatch.setattr(jit, "_ROOT", tmp_path)
     for text in ("x = 1\n", "x = 2\n"):
         kernels.write_text(text)
         names.add(jit.fingerprint.__wrapped__())
-    (tmp_path / "compiled").mkdir()
-    (tmp_path / "compiled" / "simd.py").write_text("y = 1\n")
-    names.add(jit.fingerprint.__wrapped__())
+    for name in ("record.py", "simd.py"):
+        (tmp_path / "compiled" / name).write_text("y = 1\n")
+        names.add(jit.fingerprint.__wrapped__())
     kernels.rename(kernels.with_name("more.py"))
     names.add(jit.fingerprint.__wrapped__())
     monkeypatch.setattr("importlib.metadata.version", lambda _: "0")
     names.add(jit.fingerprint.__wrapped__())
-    assert len(names) == 6
+    assert len(names) == 7
     assert all(len(name) == 16 and set(name) <= set("0123456789abcdef") for name in names)
 
 
 def test_every_kernel_file_counts() -> None:
     files = {path.name for path in jit.sources()}
-    assert {"simd.py", "lanes.py", "search.py", "transitions.py", "layouts.py"} <= files
+    assert {
+        "record.py",
+        "simd.py",
+        "lanes.py",
+        "search.py",
+        "transitions.py",
+        "layouts.py",
+    } <= files
     kinds = {path.parents[2].name for path in jit.sources()}
     assert {"sudoku", "queens", "sliding", "minesweeper"} <= kinds
 
 
 def test_a_puzzle_s_kernels_do_not_count_for_another() -> None:
     own = jit.sources("queens")
-    assert {path.name for path in own} == {"__init__.py", "counting.py", "search.py", "simd.py"}
+    assert {path.name for path in own} == {
+        "__init__.py",
+        "counting.py",
+        "search.py",
+        "record.py",
+        "simd.py",
+    }
     assert jit.fingerprint("queens") != jit.fingerprint("sudoku")
     assert jit.puzzle_of("gridwise.puzzles.queens.engine.kernels.search") == "queens"
     assert jit.puzzle_of("gridwise.compiled.simd") == ""

@@ -148,10 +148,23 @@ def test_what_is_damaged_is_compiled_again(fresh: Fresh, where: Path, how: str) 
 
 def test_a_whole_file_of_another_kernel_is_not_taken(fresh: Fresh, where: Path) -> None:
     assert fresh().outer(2) == 17
-    one, other = sorted(kept(where))
-    one.write_bytes(other.read_bytes())
+    inner, outer, entry = sorted(kept(where), key=lambda path: (path.suffix == ".kernel", path))
+    assert (inner.suffix, outer.suffix, entry.suffix) == (".part", ".part", ".kernel")
+    inner.write_bytes(outer.read_bytes())
+    entry.write_bytes(outer.read_bytes())
     second = fresh()
     assert second.outer(2) == 17 and second.inner(2) == 7 and compiled(second) == 1
+
+
+def test_a_part_is_made_callable_without_compiling_it_again(fresh: Fresh, where: Path) -> None:
+    assert fresh().outer(2) == 17
+    assert not jit.is_kept("kept", "inner") and jit.is_kept("kept", "outer")
+    second = fresh()
+    assert second.inner(2) == 7 and compiled(second) == 0 and jit.is_kept("kept", "inner")
+    for path in where.rglob("outer*.kernel"):
+        path.unlink()
+    third = fresh()
+    assert third.outer(2) == 17 and compiled(third) == 0
 
 
 @pytest.fixture

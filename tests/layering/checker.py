@@ -112,7 +112,11 @@ LAZY: tuple[Exemption, ...] = (
         "gridwise.puzzles.*.engine.kernels.*", "numpy", "kernels work on arrays; imported lazily"
     ),
     Exemption("gridwise.compiled.kernel", "numba", "the decorator; imported by kernels alone"),
+    Exemption("gridwise.compiled.kernel", "llvmlite", "the same"),
     Exemption("gridwise.compiled.kernel", "numpy", "the same"),
+    Exemption("gridwise.compiled.record", "numba", "a type of Numba's; imported by kernels alone"),
+    Exemption("gridwise.compiled.record", "llvmlite", "the same"),
+    Exemption("gridwise.compiled.record", "numpy", "the same"),
     Exemption(
         "gridwise.compiled.simd", "numba", "a Numba extension type; imported by kernels alone"
     ),

@@ -254,5 +254,6 @@ def test_a_kernel_may_not_be_loaded_by_the_way() -> None:
     assert {exemption.module for exemption in LAZY} == {
         "gridwise.puzzles.*.engine.kernels.*",
         "gridwise.compiled.kernel",
+        "gridwise.compiled.record",
         "gridwise.compiled.simd",
     }

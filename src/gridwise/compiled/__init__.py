@@ -1,1 +1,1 @@
-"""Loading, caching and locking of Numba's compiled code, and SIMD values for kernels."""
+"""Loading, caching and locking of Numba's compiled code; SIMD values and records for kernels."""

@@ -25,7 +25,10 @@ from gridwise.core.run import Run, resident_bytes
 
 COMPILING = "gridwise:compiling"
 """Numba's events of this kind are kernels that are loaded, waited for or compiled."""
+LINKING = "gridwise:linking"
+"""Numba's events of this kind are kernels that are made into machine code, for Python to call."""
 
+_SHARED = ("record.py", "simd.py")  # what all kernels are made of
 _ROOT = Path(__file__).resolve().parents[1]
 _SHIPPED = _ROOT / "compiled" / "shipped"
 _IMPORTING = RLock()
@@ -39,7 +42,7 @@ def puzzle_of(module: str) -> str:
 def sources(puzzle: str = "") -> list[Path]:
     """Return the files that hold a puzzle's kernels or what they are made of; "" for all."""
     kernels = _ROOT.glob(f"puzzles/{puzzle or '*'}/engine/kernels/*.py")
-    return sorted([*_ROOT.glob("compiled/simd.py"), *kernels])
+    return sorted([*(_ROOT / "compiled" / name for name in _SHARED), *kernels])
 
 
 @cache
@@ -152,7 +155,7 @@ def is_ready(module: str, kernel: str) -> bool:
         The function's name.
     """
     loaded = sys.modules.get(module)
-    return loaded is not None and bool(getattr(getattr(loaded, kernel, None), "signatures", ()))
+    return loaded is not None and bool(getattr(getattr(loaded, kernel, None), "entries", ()))
 
 
 def is_kept(module: str, kernel: str) -> bool:

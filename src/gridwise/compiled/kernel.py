@@ -2,16 +2,20 @@
 
 A kernel is looked for in memory, then in the package (a wheel may carry compiled code), then in the
 user's cache, and only then compiled. Of several processes that need a kernel which nobody has
-compiled, one compiles it: it holds a file lock of the kernel's module, the others wait and then
-load what it wrote. The system frees the lock of a process that dies. A kernel that lies on disk is
-loaded without a lock. Nothing is ever written into the package.
+compiled, one compiles it: it holds the kernel's file lock, the others wait and then load what it
+wrote. The system frees the lock of a process that dies. A kernel that lies on disk is loaded
+without a lock. Nothing is ever written into the package.
+
+Numba alone optimises each function together with all that it calls, and makes machine code and two
+wrappers of it, though most kernels are called by other kernels only. Here that is done once for
+each kernel that Python calls; of the others bitcode is kept, to be linked into callers.
 
 Numba's own cache fails where no folder can be written, may then write beside the sources, and
 trusts what it reads. Here a cache costs speed, never an answer: what cannot be written is compiled
 in memory by each process, and a damaged file is compiled again.
 
-Modules of kernels do not import one another in a circle, so two processes that hold locks never
-wait for each other.
+Kernels do not call one another in a circle, so two processes that hold locks never wait for each
+other.
 """
 
 import hashlib
@@ -24,11 +28,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from llvmlite.binding import parse_bitcode
 from numba.core import config, serialize, types
-from numba.core.compiler import CompileResult
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, Flags, _make_subtarget, compile_result
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.environment import lookup_environment
 from numba.core.event import trigger_event
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime.nrt import rtsys
+from numba.core.sigutils import normalize_signature
+from numba.core.typing.templates import make_concrete_template
 
 from gridwise.compiled import cache as files
 from gridwise.compiled import jit
@@ -40,6 +50,12 @@ PATIENCE_S = 240.0
 _numba: Any = types
 _settings: Any = config
 _dispatcher: Any = CPUDispatcher
+_compiler: Any = Compiler
+_flags: Any = Flags
+_library: Any = JITCodeLibrary
+_runtime: Any = rtsys
+_subtarget: Any = _make_subtarget
+_FORM = 2  # of the files
 _gave_up: set[Path] = set()  # locks that this process waited for in vain
 
 
@@ -51,6 +67,8 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
     options
         Those of `numba.njit`. `_nrt=False`, for a kernel that allocates nothing, keeps Numba from
         counting references to every array at every call, up to nine tenths of the time.
+        `early=True` optimises the kernel before it is linked into callers, not only with them:
+        some code comes out faster so. It takes longer to compile.
 
     Notes
     -----
@@ -60,38 +78,164 @@ def kernel(function: Any = None, /, **options: Any) -> Any:
         return lambda function: kernel(function, **options)
     if _settings.DISABLE_JIT:
         return function
+    early = options.pop("early", False)
     wanted = {"nopython": True, "boundscheck": None, **options}
-    return KernelDispatcher(function, targetoptions=wanted)
+    made = KernelDispatcher(function, targetoptions=wanted)
+    made.early = early
+    return made
 
 
 class KernelDispatcher(_dispatcher):  # type: ignore[misc]  # Numba has no types
-    """A compiled function that is loaded from disk where it was compiled before."""
+    """A compiled function that is loaded from disk where it was compiled before.
+
+    It has a *part* for each tuple of argument types that another kernel calls it with, and an
+    *entry* for each that Python calls it with. A part is LLVM's bitcode of the function and of
+    those that it calls, to be linked into callers. An entry is a part with the wrapper that Python
+    calls, optimised and made into machine code, which is so done once for each entry and not once
+    for each function.
+    """
 
     def __init__(self, py_func: Any, locals: Any = None, targetoptions: Any = None) -> None:
         targets()  # before Numba makes its code generator, which the next line does
-        super().__init__(py_func, locals, targetoptions)
+        super().__init__(py_func, locals, targetoptions, pipeline_class=PartCompiler)
         self._cache: KernelCache = KernelCache(py_func)
+        self.entries: dict[Any, Any] = {}
+        self.early = False
 
     def compile(self, sig: Any) -> Any:
-        """Load or compile the kernel for argument types.
+        """Load or compile the entry for argument types; return what Python calls.
 
         For types, never for values: Numba alone would compile `f(x, 0)` and `f(x, n)` each.
         """
-        if not isinstance(sig, tuple):
-            return super().compile(sig)
-        sig = tuple(map(_numba.unliteral, sig))
-        known = self.overloads.get(sig)
-        if known is not None:
-            return known.entry_point
+        sig = _plain_types(sig)
         with global_compiler_lock, trigger_event(jit.COMPILING):
-            if self._cache.has(sig):
-                return super().compile(sig)
-            with _locked(self._cache.lock):
-                return super().compile(sig)
+            if sig not in self.entries:
+                entry = self._cache.load_entry(sig, self.targetctx)
+                if entry is not None:
+                    self._cache_hits[sig] += 1
+                else:
+                    with _locked(self._cache.lock):
+                        entry = self._cache.load_entry(sig, self.targetctx)  # of another process
+                        entry = entry or self._link(sig)
+                self.entries[sig] = entry
+                self._insert([kind._code for kind in sig], entry, False)
+            return self.entries[sig]
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Load or compile the part that a kernel calls; return how Numba types that call."""
+        pysig, args = self._compiler.fold_argument_types(args, kws)
+        self._part(_plain_types(args))
+        make: Any = make_concrete_template
+        name = self.py_func.__name__
+        template = make(f"CallTemplate({name})", name, self.nopython_signatures)
+        return template, pysig, args, {}
+
+    def _part(self, sig: Any) -> Any:
+        """Return the part for argument types: from memory, from disk, or compiled."""
+        part = self.overloads.get(sig)
+        if part is None:
+            part = self._cache.load_part(sig, self.targetctx)
+            if part is None:
+                with _locked(self._cache.lock):
+                    part = self._cache.load_part(sig, self.targetctx) or self._compile_part(sig)
+            key = object()  # what Numba finds the function by; never called
+            part = part._replace(entry_point=key)
+            self.targetctx.insert_user_function(key, part.fndesc, [part.library])
+            self.overloads[sig] = part
+        return part
+
+    def _compile_part(self, sig: Any) -> Any:
+        self._cache_misses[sig] += 1
+        told = {"dispatcher": self, "args": sig, "return_type": None}
+        with self._compiling_counter, trigger_event("numba:compile", data=told):
+            part = self._compiler.compile(sig, None)
+            part.library.finalize(self.early)
+        self._cache.save_part(sig, part)
+        return part
+
+    def _link(self, sig: Any) -> Any:
+        """Make the entry of a part, and write it to disk."""
+        part = self._part(sig)
+        with trigger_event(jit.LINKING, data={"dispatcher": self, "args": sig}):
+            flags = _flags()
+            self._compiler.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+            context = _subtarget(self.targetctx, flags)
+            library = context.codegen().create_library(part.fndesc.qualname)
+            library.enable_object_caching()
+            library.add_linking_library(part.library)
+            library.add_linking_library(_runtime.library)
+            context.create_cpython_wrapper(
+                library, part.fndesc, part.environment, None, release_gil=flags.release_gil
+            )
+            library.finalize()
+            environments = _environments(library)
+            self._cache.save_entry(sig, part, library, environments)
+            return _executable(self.targetctx, library, part.fndesc, part.environment, environments)
+
+
+class PartLibrary(_library):  # type: ignore[misc]
+    """Bitcode to be linked into callers, not made into machine code."""
+
+    def add_linking_library(self, library: Any) -> None:
+        """Note a library that is called; that of reference counts is linked into entries only."""
+        if library is not _runtime.library:
+            super().add_linking_library(library)
+
+    def finalize(self, early: bool = False) -> None:
+        """Link what is called; optimise it only if that is to be done early."""
+        self._raise_if_finalized()
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        if early:
+            self._optimize_final_module()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class PartCompiler(_compiler):  # type: ignore[misc]
+    """Numba's compiler, which stops at the bitcode."""
+
+    def __init__(
+        self,
+        typingctx: Any,
+        targetctx: Any,
+        library: Any,
+        args: Any,
+        return_type: Any,
+        flags: Any,
+        locals: Any,
+    ) -> None:
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        library = PartLibrary(targetctx.codegen(), "part")
+        super().__init__(typingctx, targetctx, library, args, return_type, flags, locals)
+
+
+def _plain_types(sig: Any) -> Any:
+    normalize: Any = normalize_signature
+    return tuple(map(_numba.unliteral, normalize(sig)[0]))
+
+
+def _environments(library: Any) -> list[Any]:
+    """Return the environments of the functions in a library, as far as they can be kept."""
+    names = [one.name for one in library._final_module.global_variables]
+    look_up: Any = lookup_environment
+    found = [look_up(name) for name in names if name.startswith("_ZN08NumbaEnv")]
+    return [one for one in found if one is not None and one.can_cache()]
+
+
+def _executable(
+    context: Any, library: Any, fndesc: Any, environment: Any, environments: list[Any]
+) -> Any:
+    """Return what Python calls."""
+    entry = context.get_executable(library, fndesc, environment)
+    for one in environments:
+        library.codegen.set_env(one.env_name, one)
+    return entry
 
 
 class KernelCache:
-    """The files of one kernel, a file for each tuple of argument types and each target."""
+    """The files of one kernel: an entry and a part for each target and argument types."""
 
     def __init__(self, function: Any) -> None:
         module = function.__module__
@@ -104,47 +248,91 @@ class KernelCache:
         self._places = loadable
         self.folder, self._target = loadable[-1]
         self.cache_path = str(self.folder)  # what Numba's statistics show
-        self.lock = self.folder / f"{module}.lock"
         self._function = function
         self.name = re.sub(r"\W", "_", function.__qualname__)
+        self.lock = self.folder / f"{self.name}.lock"
 
-    def has(self, signature: Any) -> bool:
-        """Return whether a file for these types exists; it is checked when it is loaded."""
-        with suppress(OSError):
-            return any(path.is_file() for path, _ in self._files(signature))
-        return False
-
-    def load_overload(self, signature: Any, context: Any) -> Any:
-        """Return the code compiled for these types; None if there is no sound file."""
-        context.refresh()
-        rebuild: Any = CompileResult._rebuild
-        for path, parameters in self._files(signature):
-            found = files.read(path, parameters)
-            with suppress(Exception):  # any failure to load a file is cured by compiling again
-                if found is not None:
-                    # Numba's own form; this package wrote it, and its checksum is right.
-                    return rebuild(context, *pickle.loads(found["code"].tobytes()))
+    def load_entry(self, signature: Any, context: Any) -> Any:
+        """Return what Python calls for these types; None if there is no sound file."""
+        with suppress(Exception):  # any failure to load a file is cured by compiling again
+            found = self._read(signature, context, "kernel")
+            if found is not None:
+                name, code, symbols, _told, fndesc, environment, environments, reload_init = found
+                for start in reload_init:
+                    start()
+                library = context.codegen().create_library(name)
+                library.enable_object_caching()
+                library._set_compiled_object(code)
+                library._finalize_final_module()
+                library.codegen._engine._defined_symbols |= symbols
+                return _executable(context, library, fndesc, environment, environments)
         return None
 
-    def save_overload(self, signature: Any, result: Any) -> None:
-        """Write the code compiled for these types, if the folder can be written."""
-        if result.library.has_dynamic_globals:
+    def save_entry(self, signature: Any, part: Any, library: Any, environments: list[Any]) -> None:
+        """Write an entry, if the folder can be written."""
+        if library.has_dynamic_globals:
             return
-        # The annotation is a listing of the source, with its place on this machine.
-        result = result._replace(type_annotation="")
-        path, parameters = self._file(signature, self.folder, self._target)
-        code = np.frombuffer(_dumps(result._reduce()), np.uint8)
+        module = library._final_module
+        symbols = {
+            one.name
+            for one in (*module.functions, *module.global_variables)
+            if not one.is_declaration
+        }
+        code = library._get_compiled_object()
+        kept = (library.name, code, symbols, part.signature, part.fndesc, part.environment)
+        self._write(signature, "kernel", (*kept, environments, list(library._reload_init)))
+
+    def load_part(self, signature: Any, context: Any) -> Any:
+        """Return the compiled part for these types; None if there is no sound file."""
+        with suppress(Exception):
+            found = self._read(signature, context, "part")
+            if found is not None:
+                bitcode, fndesc, environment, told, _environments, reload_init = found
+                for start in reload_init:
+                    start()
+                library = PartLibrary(context.codegen(), "part")
+                library._final_module = parse_bitcode(bitcode)
+                library._reload_init.update(reload_init)
+                library._finalized = True
+                build: Any = compile_result
+                return build(
+                    target_context=context,
+                    library=library,
+                    environment=environment,
+                    fndesc=fndesc,
+                    signature=told,
+                    objectmode=False,
+                    lifted=(),
+                )
+        return None
+
+    def save_part(self, signature: Any, part: Any) -> None:
+        """Write a part, if the folder can be written."""
+        library = part.library
+        if library.has_dynamic_globals:
+            return
+        part.fndesc.typemap = part.fndesc.calltypes = None
+        bitcode = library._get_module_for_linking().as_bitcode()
+        kept = (bitcode, part.fndesc, part.environment, part.signature, _environments(library))
+        self._write(signature, "part", (*kept, list(library._reload_init)))
+
+    def _read(self, signature: Any, context: Any, kind: str) -> Any:
+        """Return what was kept, from the first sound file."""
+        context.refresh()
+        for folder, target in self._places:
+            found = files.read(*self._file(signature, folder, target, kind))
+            if found is not None:  # this package wrote it, and its checksum is right
+                return pickle.loads(found["code"].tobytes())
+        return None
+
+    def _write(self, signature: Any, kind: str, kept: Any) -> None:
+        path, parameters = self._file(signature, self.folder, self._target, kind)
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            files.write(path, parameters, {"code": code})
-
-    def _files(self, signature: Any) -> Iterator[tuple[Path, dict[str, str | int]]]:
-        """Yield the files that may hold code for these types, the first to be taken first."""
-        for folder, target in self._places:
-            yield self._file(signature, folder, target)
+            files.write(path, parameters, {"code": np.frombuffer(_dumps(kept), np.uint8)})
 
     def _file(
-        self, signature: Any, folder: Path, target: Target
+        self, signature: Any, folder: Path, target: Target, kind: str
     ) -> tuple[Path, dict[str, str | int]]:
         """Return the file for these types, and all that its code depends on as a digest.
 
@@ -156,8 +344,8 @@ class KernelCache:
         source = _digest(Path(code.co_filename))
         key = signature, tuple(target), code.co_firstlineno, held, source
         digest = hashlib.sha256(repr(key).encode()).hexdigest()
-        path = folder / f"{self.name}-{digest[:16]}.kernel"
-        return path, {"kernel": self.name, "key": digest}
+        path = folder / f"{self.name}-{digest[:16]}.{kind}"
+        return path, {"kernel": self.name, "key": digest, "kind": kind, "form": _FORM}
 
 
 @contextmanager
@@ -184,7 +372,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 @cache
 def _lock(path: Path) -> Any:
-    """Return this process's one lock of a module: kernels that call each other take it again."""
+    """Return this process's one lock of a kernel: its part and its entry take it both."""
     from filelock import FileLock
 
     return FileLock(path, thread_local=False)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gridwise.compiled.kernel import kernel
+from gridwise.compiled.record import record
 
 UNDECIDED, MINE, SAFE = 0, 1, 2
 """What is known of a cell (`know`)."""
@@ -29,6 +30,7 @@ be called again."""
 BOXES, COMPONENTS, REST, KNOWN, POSITION, ENTRY, TOP = range(7)
 
 
+@record
 class Board(NamedTuple):
     """A board's cells and what is known of them; `near` is the same for all boards of a size.
 
@@ -65,6 +67,7 @@ class Board(NamedTuple):
     info: np.ndarray  # int64 (8,)
 
 
+@record
 class States(NamedTuple):
     """The states of the components worked on, layer after layer, and where they lead.
 
@@ -82,6 +85,7 @@ class States(NamedTuple):
     clock: np.ndarray  # int64 (1,): counts the layers
 
 
+@record
 class Sums(NamedTuple):
     """Where `chances` works, and what it finds."""
 

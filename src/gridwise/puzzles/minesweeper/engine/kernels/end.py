@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gridwise.compiled.kernel import kernel
+from gridwise.compiled.record import record
 from gridwise.puzzles.minesweeper.engine.kernels.board import BOXES, KNOWN
 
 _MINE = 9
@@ -28,6 +29,7 @@ _BEGIN, _END, _BEST, _WINS, _FREE, _CELL, _SUM, _NUMBER, _AT, _STOP, _FLOOR = ra
 _ENDED, _PASSED, _PUSH, _FULL = range(4)  # what `_next_part` comes to
 
 
+@record
 class EndSearch(NamedTuple):
     """Where ends of games are worked out."""
 

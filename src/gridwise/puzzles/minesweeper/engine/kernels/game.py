@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gridwise.compiled.kernel import kernel
+from gridwise.compiled.record import record
 from gridwise.puzzles.minesweeper.engine.kernels.board import (
     Board,
     States,
@@ -32,6 +33,7 @@ OPENED, GUESSES, PROBES = range(3)
 """Places in `stats`: how many cells were opened, guesses made and cells probed."""
 
 
+@record
 class Dice(NamedTuple):
     """Random numbers, the same as those of `random.Random`; see `random`."""
 
@@ -39,6 +41,7 @@ class Dice(NamedTuple):
     at: np.ndarray  # int64 (1,): the next word of the twister, -1 while it is not seeded
 
 
+@record
 class Deal(NamedTuple):
     """What is hidden, and the dice that it is drawn with."""
 
@@ -50,6 +53,7 @@ class Deal(NamedTuple):
     stats: np.ndarray  # int64 (8,), see OPENED and the others
 
 
+@record
 class Probe(NamedTuple):
     """The risks of a board, and what opening one cell would tell."""
 
@@ -66,6 +70,7 @@ class Probe(NamedTuple):
     free: np.ndarray  # float64 (9,): and how many cells are safe then
 
 
+@record
 class WeighingTable(NamedTuple):
     """All that one game of a weighing policy needs."""
 

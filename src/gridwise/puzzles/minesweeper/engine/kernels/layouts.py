@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gridwise.compiled.kernel import kernel
+from gridwise.compiled.record import record
 from gridwise.puzzles.minesweeper.engine.kernels.board import (
     BOXES,
     COMPONENTS,
@@ -97,6 +98,7 @@ __all__ = [
 ]
 
 
+@record
 class Numbers(NamedTuple):
     """For each state of a component the number of layouts that lead to it, and what that takes."""
 
@@ -107,6 +109,7 @@ class Numbers(NamedTuple):
     int_choose: np.ndarray  # uint64 (9, 9)
 
 
+@record
 class ComponentCounts(NamedTuple):
     """What `tally_words` finds. Component c has the numbers from `at[c]` and `sum_at[c]` on."""
 
@@ -374,7 +377,8 @@ def tally_words(b, s, numbers, budget, most, passes, w):
         How many components were counted, from the first: the one after them has no layout, takes
         more states or room than there is, or has larger numbers.
     """
-    value, words, back, choose, int_choose = numbers
+    value, words, back = numbers.floats, numbers.words, numbers.back
+    choose, int_choose = numbers.choose, numbers.int_choose
     w.at[0], w.sum_at[0] = 0, 0
     for c in range(b.info[COMPONENTS]):
         first, last = b.begin[c], b.begin[c + 1]

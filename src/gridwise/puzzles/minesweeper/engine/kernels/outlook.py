@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gridwise.compiled.kernel import kernel
+from gridwise.compiled.record import record
 from gridwise.puzzles.minesweeper.engine.kernels.board import (
     DONE,
     KNOWN,
@@ -41,6 +42,7 @@ ALONE, ALL = 0, 1
 """Of the forced guesses to be expected: those that a probe leaves alone, and all before it."""
 
 
+@record
 class Outlook(NamedTuple):
     """The pairs and squares of a board, those that may be forced, and the dead cells."""
 

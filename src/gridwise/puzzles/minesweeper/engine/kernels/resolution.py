@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gridwise.compiled.kernel import kernel
+from gridwise.compiled.record import record
 from gridwise.puzzles.minesweeper.engine.kernels.game import (
     GUESSES,
     OPENED,
@@ -47,6 +48,7 @@ _MOST = 8  # literals of a clause
 _CLAUSES, _UNPAIRED, _UNITS, _TAKEN, _CLOCK, _SHORT = range(6)
 
 
+@record
 class Base(NamedTuple):
     """The knowledge base. An entry of a list is 8 * clause + the literal's place in it."""
 
@@ -74,6 +76,7 @@ class Base(NamedTuple):
     info: np.ndarray  # int64 (6,)
 
 
+@record
 class ClausesTable(NamedTuple):
     """All that one game needs."""
 

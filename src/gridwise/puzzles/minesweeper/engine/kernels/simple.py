@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gridwise.compiled.kernel import kernel
+from gridwise.compiled.record import record
 from gridwise.puzzles.minesweeper.engine.kernels.board import KNOWN, neighbourhood, settle
 from gridwise.puzzles.minesweeper.engine.kernels.game import (
     ANY,
@@ -49,6 +50,7 @@ _CENTRE = 18  # the bit of the cell in the middle of 5x5
 _USED, _FREE, _QUEUED = range(3)
 
 
+@record
 class CellBoard(NamedTuple):
     """A board's cells and what is known of them; the names are those of `Board`."""
 
@@ -62,6 +64,7 @@ class CellBoard(NamedTuple):
     info: np.ndarray  # int64 (8,)
 
 
+@record
 class Seeds(NamedTuple):
     """The 32-bit words that the dice of games are seeded with, a row a game."""
 
@@ -71,6 +74,7 @@ class Seeds(NamedTuple):
     guess_lengths: np.ndarray  # int64 (games,)
 
 
+@record
 class Rules(NamedTuple):
     """How games are played."""
 
@@ -81,6 +85,7 @@ class Rules(NamedTuple):
     how: int  # the policy, or for the resolution agent the longest of two clauses' shorter one
 
 
+@record
 class Sets(NamedTuple):
     """Sets of undecided cells, and how many of each are mines; chained by their corners."""
 
@@ -99,6 +104,7 @@ class Sets(NamedTuple):
     info: np.ndarray  # int64 (3,)
 
 
+@record
 class SetsTable(NamedTuple):
     """All that one game needs."""
 

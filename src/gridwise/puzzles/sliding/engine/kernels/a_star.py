@@ -53,7 +53,7 @@ class Nodes(NamedTuple):
     state: np.ndarray  # int64: see `NODES` and the others
 
 
-@kernel
+@kernel(early=True)
 def distances(tiles, cells, near, start, out):
     """Fill the slides that one pattern needs at least, for all places of its tiles and the blank.
 
@@ -97,14 +97,14 @@ def distances(tiles, cells, near, start, out):
         depth += 1
 
 
-@kernel
+@kernel(early=True)
 def _hash(board):
     x = board ^ (board >> _32)
     x *= _MIX
     return x ^ (x >> _32)
 
 
-@kernel
+@kernel(early=True)
 def _slot(board, boards, slots, low):
     """Return the slot of a board in the table, or its free slot; `low` masks the numbers."""
     size = np.uint64(slots.size - 1)
@@ -120,7 +120,7 @@ def _slot(board, boards, slots, low):
         at = (at + _1) & size
 
 
-@kernel
+@kernel(early=True)
 def _place(p, blank, tiles, blank_code):
     """Return the index of a pattern's distance; the group of the blank has fewer tiles."""
     if p == blank_code >> _2:
@@ -128,7 +128,7 @@ def _place(p, blank, tiles, blank_code):
     return p << _20 | blank << _16 | (tiles & _FFFF)
 
 
-@kernel
+@kernel(early=True)
 def enter(boards, words, begins, ends, slots):
     """Enter the nodes of these numbers that still count into a new table."""
     low = np.uint64(slots.size - 1)
@@ -143,7 +143,7 @@ def enter(boards, words, begins, ends, slots):
         slots[at] = np.uint32(tag | (np.uint64(n) + _1))
 
 
-@kernel
+@kernel(early=True)
 def begin(board, first, second, nodes):
     """Put the root, with its two estimates, into the empty arrays."""
     boards, words, links, slots, heads, state = nodes
@@ -157,7 +157,7 @@ def begin(board, first, second, nodes):
     state[LEAST] = state[ROOT] = max(first, second)
 
 
-@kernel
+@kernel(early=True)
 def search(fixed, nodes, budget):
     """Expand at most `budget` nodes of the least f, the greatest g first; return why that ended."""
     cells, names, blank_name, near, mirror, table = fixed
@@ -275,7 +275,7 @@ def search(fixed, nodes, budget):
     return ends
 
 
-@kernel
+@kernel(early=True)
 def path_back(n, fixed, nodes, path):
     """Write the blank's cells from a node back to the root; return how many."""
     cells, blank_name, near = fixed.cells, fixed.blank_name, fixed.near

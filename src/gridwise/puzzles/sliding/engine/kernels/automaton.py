@@ -22,7 +22,7 @@ class KeptWords(NamedTuple):
     keys: np.ndarray  # uint64: the hash of each kept word
 
 
-@kernel
+@kernel(early=True)
 def _mix(tile, cell):
     """Return 64 bits that stand for a tile in a cell."""
     x = (np.uint64(tile) << _S32 | np.uint64(cell)) + _ONE
@@ -32,7 +32,7 @@ def _mix(tile, cell):
     return x ^ (x >> _S32)
 
 
-@kernel
+@kernel(early=True)
 def _replay(word, length, grid, box):
     """Play a word on a tidy open board; return a hash of the board, and the blank's cell.
 
@@ -62,7 +62,7 @@ def _replay(word, length, grid, box):
     return value ^ _mix(SPAN * SPAN, blank), blank
 
 
-@kernel
+@kernel(early=True)
 def _tidy(box, grid):
     """Put back what a word may have moved."""
     for row in range(box[0], box[1] + 1):
@@ -70,7 +70,7 @@ def _tidy(box, grid):
             grid[row * SPAN + col] = row * SPAN + col
 
 
-@kernel
+@kernel(early=True)
 def _same(one, one_length, two, two_length, grid, other, box, other_box):
     """Return whether two words lead to the same board; their boxes are left in the arguments."""
     _, a = _replay(one, one_length, grid, box)
@@ -87,7 +87,7 @@ def _same(one, one_length, two, two_length, grid, other, box, other_box):
     return same
 
 
-@kernel
+@kernel(early=True)
 def begin(keys, table, grid):
     """Keep the empty word; return how many words are kept."""
     box = np.empty(4, np.int64)
@@ -98,7 +98,7 @@ def begin(keys, table, grid):
     return 1
 
 
-@kernel
+@kernel(early=True)
 def extend(kept, count, low, high, bad, bad_count, grids):
     """Lengthen the kept words low to high by each direction; return how many are kept and bad.
 
@@ -160,7 +160,7 @@ def extend(kept, count, low, high, bad, bad_count, grids):
     return count, bad_count
 
 
-@kernel
+@kernel(early=True)
 def join(bad, bad_count, after, fail, queue):
     """Write the automaton that refuses exactly the words with a bad word in them.
 

@@ -32,7 +32,7 @@ class Children(NamedTuple):
     directions: np.ndarray  # uint8 (width,): the directions that led to them
 
 
-@kernel
+@kernel(early=True)
 def mark(tile, cell):
     """Return 64 bits that stand for a tile in a cell."""
     x = ((np.uint64(tile) << _14) + np.uint64(cell) + _1) * _C1
@@ -40,7 +40,7 @@ def mark(tile, cell):
     return x ^ (x >> _S)
 
 
-@kernel
+@kernel(early=True)
 def expand(tables, board, layer, offspring, state, low, high):
     """Write the children of the nodes low to high of a layer; stop at a goal.
 
@@ -93,7 +93,7 @@ def expand(tables, board, layer, offspring, state, low, high):
     return high - low
 
 
-@kernel
+@kernel(early=True)
 def select(board, layer, offspring, count, seen, following):
     """Take the children with the least sums of estimates as the next layer; return their number.
 

@@ -48,7 +48,7 @@ class Offspring(NamedTuple):
     totals: np.ndarray  # int64 (2,), see `GOALS` and `MADE`
 
 
-@kernel
+@kernel(early=True)
 def start(task, layer, count):
     """Work out the sums, hashes and cells of all boards again, as the line has changed."""
     width, home, weight, cost, line = task.width, task.home, task.weight, task.cost, task.line
@@ -72,7 +72,7 @@ def start(task, layer, count):
         keys[n] = key
 
 
-@kernel
+@kernel(early=True)
 def expand(task, layer, count, offspring, following):
     """Expand the first `count` boards of a layer; return how many the next one has.
 

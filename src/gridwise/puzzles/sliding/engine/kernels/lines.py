@@ -47,7 +47,7 @@ class LinePath(NamedTuple):
     state: np.ndarray  # int64: see `NODES` and the others
 
 
-@kernel
+@kernel(early=True)
 def leaving(board, home, first, step, length, line, axis):
     """Return how few tiles have to leave a line so that those at home in it are in order.
 
@@ -71,7 +71,7 @@ def leaving(board, home, first, step, length, line, axis):
     return number - longest
 
 
-@kernel
+@kernel(early=True)
 def search_lines(tables, path, bound, budget):
     """Go on with a depth-first search to a bound, for at most `budget` nodes.
 

@@ -69,7 +69,7 @@ class PatternPath(NamedTuple):
     state: np.ndarray  # int64: counters, see `NODES` and the others
 
 
-@kernel
+@kernel(early=True)
 def popcount(x):
     """Return the number of bits; LLVM knows this form, and makes one instruction of it."""
     x -= (x >> _1) & _FIVES
@@ -78,7 +78,7 @@ def popcount(x):
     return (x * _ONES) >> _56
 
 
-@kernel
+@kernel(early=True)
 def look_up(word, cell, blank, p, tables):
     """Return the word of a pattern's state after a slide, and 1 where its distance grew.
 
@@ -110,7 +110,7 @@ def look_up(word, cell, blank, p, tables):
     return (after << _18) | (turned << _2) | now, grew
 
 
-@kernel
+@kernel(early=True)
 def descend(word, blank, p, tables, steps, border):
     """Return the distance of a pattern's state, by slides that each bring it nearer."""
     distance = 0
@@ -143,7 +143,7 @@ def descend(word, blank, p, tables, steps, border):
             return distance
 
 
-@kernel
+@kernel(early=True)
 def search(tables, board, automaton, path, bound, budget):
     """Go on with a depth-first search to a bound, for at most `budget` nodes.
 

@@ -28,7 +28,7 @@ class Placings(NamedTuple):
     first: np.ndarray  # uint32 (sets + 1,): the number of placings before
 
 
-@kernel
+@kernel(early=True)
 def popcount(mask):
     """Return the number of bits. At most 40 are set here, so a loop will do."""
     n = 0
@@ -38,7 +38,7 @@ def popcount(mask):
     return n
 
 
-@kernel
+@kernel(early=True)
 def list_masks(cells, k, masks):
     """Write all sets of k cells in ascending order; return their number."""
     if k == 0:
@@ -56,7 +56,7 @@ def list_masks(cells, k, masks):
     return n
 
 
-@kernel
+@kernel(early=True)
 def rank_mask(mask, choose):
     """Return the place of a set of cells in ascending order (combinatorial number system)."""
     rank = 0
@@ -71,7 +71,7 @@ def rank_mask(mask, choose):
     return rank
 
 
-@kernel
+@kernel(early=True)
 def find_regions(placings):
     """Find the regions of free cells of every mask; return the number of placings."""
     width, height, masks, region, first = placings
@@ -115,7 +115,7 @@ def find_regions(placings):
     return total
 
 
-@kernel
+@kernel(early=True)
 def fill_slides(placings, k, reach, choose, slides, low, high):
     """Write the slides of the placings of the masks low to high.
 
@@ -158,7 +158,7 @@ def fill_slides(placings, k, reach, choose, slides, low, high):
     return 0
 
 
-@kernel
+@kernel(early=True)
 def rank_order(order, k):
     """Return the lexicographic number of a permutation of 0 to k - 1."""
     rank = 0
@@ -171,7 +171,7 @@ def rank_order(order, k):
     return rank
 
 
-@kernel
+@kernel(early=True)
 def fill_orders(k, reach, turn, place):
     """Write what moving one tile does to an order.
 
@@ -209,7 +209,7 @@ def fill_orders(k, reach, turn, place):
     return 0
 
 
-@kernel
+@kernel(early=True)
 def grow_layer(depth, level, now, after, slides, turn, reach, low, high, fresh):
     """Give the states next to those of this level their depth, for some placings.
 
@@ -275,7 +275,7 @@ def grow_layer(depth, level, now, after, slides, turn, reach, low, high, fresh):
     return met
 
 
-@kernel
+@kernel(early=True)
 def pack_bits(depth, bits, low, high):
     """Write bit 1 of the depths (what tells h + 1 from h - 1) of the placings low to high.
 
@@ -291,7 +291,7 @@ def pack_bits(depth, bits, low, high):
     return 0
 
 
-@kernel
+@kernel(early=True)
 def fill_ranks(cells, half, k, choose, low, high):
     """Write what the lower `half` cells of a set and what the others add to its rank."""
     for mask in range(1 << half):
@@ -307,7 +307,7 @@ def fill_ranks(cells, half, k, choose, low, high):
     return 0
 
 
-@kernel
+@kernel(early=True)
 def fill_regions(region, first, masks, out):
     """Write the placings and regions of every mask, four bits each.
 
@@ -324,7 +324,7 @@ def fill_regions(region, first, masks, out):
     return 0
 
 
-@kernel
+@kernel(early=True)
 def fill_transitions(depth, slides, turn, reach, place, out):
     """Write the transition table of a small pattern.
 

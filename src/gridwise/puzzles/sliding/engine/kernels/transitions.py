@@ -29,7 +29,7 @@ _GUARD = np.uint64(0x80800000)  # set where one of the two counts fell below 0
 _ONE_G = np.uint64(1 << 8)
 
 
-@kernel(_nrt=False)
+@kernel(_nrt=False, early=True)
 def search16(table, tile_info, flip, step, border, automaton, stack, path, state, bound, budget):
     """Go on with a depth-first search to a bound, for at most `budget` nodes.
 

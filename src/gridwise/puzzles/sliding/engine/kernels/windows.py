@@ -45,12 +45,12 @@ class Window(NamedTuple):
     state: np.ndarray  # int64: see `NODES` and the others
 
 
-@kernel
+@kernel(early=True)
 def _apart(a, b, width):
     return abs(a // width - b // width) + abs(a % width - b % width)
 
 
-@kernel
+@kernel(early=True)
 def facts_of(tiles, path, steps, blank, out):
     """Write the slides of a path, each as cell * size + tile; the board is changed."""
     size = tiles.size
@@ -62,7 +62,7 @@ def facts_of(tiles, path, steps, blank, out):
         blank = cell
 
 
-@kernel
+@kernel(early=True)
 def _search(moves, window, longest, most, budget):
     """Deepen from the window's start; return 1 for found, 0 for given up, -1 for out of budget."""
     width, steps, border, automaton = moves
@@ -142,7 +142,7 @@ def _search(moves, window, longest, most, budget):
     return result, left
 
 
-@kernel
+@kernel(early=True)
 def shorten(moves, path, window, longest, stride, most, budget):
     """Go over a path once; return whether its end was reached before `budget` was used up.
 

@@ -103,13 +103,13 @@ class Answers(NamedTuple):
     solutions: np.ndarray  # uint8, 81 digits a row
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _single(x):
     """Return the lanes of x that hold one candidate (or none), the others 0."""
     return select((x & (x - splat(1))) == splat(0), x, splat(0))
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _scan(cells, singles, at, step, put):
     """Return what the three cells of a triad may hold, and what is settled to be in it."""
     a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
@@ -121,14 +121,14 @@ def _scan(cells, singles, at, step, put):
     return may, select(popcount(may) == splat(3), may, sa | sb | sc)
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _own(may, other, another):
     """Return the digits that only the first triad of a line may hold; three of them fill it."""
     own = may & ~(other | another)
     return select(popcount(own) == splat(3), own, may), own
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _write(cells, singles, at, step, put, may, own, least, total):
     """Narrow the three cells of a triad: naked and hidden singles, and what the triad may hold."""
     a, b, c = load(cells, at), load(cells, at + step), load(cells, at + 2 * step)
@@ -149,7 +149,7 @@ def _write(cells, singles, at, step, put, may, own, least, total):
     return minimum(minimum(least, a), minimum(b, c)), total + a + b + c
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _band(cells, singles, at, line, box, step, bad, least, total):
     """Narrow the 27 cells of a band (or stack) that begins at `at`.
 
@@ -209,7 +209,7 @@ def _band(cells, singles, at, line, box, step, bad, least, total):
     return bad, least, total
 
 
-@kernel(_nrt=False)
+@kernel(_nrt=False, early=True)
 def _pass(cells, singles, before):
     """Narrow all boards once; return the bits of lanes that failed, that stalled, that are solved.
 
@@ -234,13 +234,13 @@ def _pass(cells, singles, before):
     return failed, stalled, solved
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _pair(x):
     """Return the lanes of x that hold two candidates, the others 0."""
     return select(popcount(x) == splat(2), x, splat(0))
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _crowd(t0, t1, t2, e0, e1, e2, into, put):
     """Write how much each digit matters in a line, as the three bits of a number from 0 to 4.
 
@@ -257,12 +257,12 @@ def _crowd(t0, t1, t2, e0, e1, e2, into, put):
     store(into, put + 2 * LANES, fours & twos)
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _any(cells, at, step):
     return load(cells, at) | load(cells, at + step) | load(cells, at + 2 * step)
 
 
-@kernel(_nrt=False)
+@kernel(_nrt=False, early=True)
 def _choose(cells, pairs, crowds, keys):
     """Write for each lane the cell to guess at: its number in the low 7 bits of the key.
 
@@ -316,7 +316,7 @@ def _choose(cells, pairs, crowds, keys):
     store(keys, 0, best)
 
 
-@kernel(_nrt=False)
+@kernel(_nrt=False, early=True)
 def _fewest(cells, keys):
     """Write for each lane its open cell with fewest candidates, to the second row of keys."""
     best = splat(0xFFFF)
@@ -327,7 +327,7 @@ def _fewest(cells, keys):
     store(keys, LANES, best)
 
 
-@kernel(_nrt=False)
+@kernel(_nrt=False, early=True)
 def _first(cells, keys):
     """Write for each lane its first open cell."""
     best = splat(0xFFFF)
@@ -337,7 +337,7 @@ def _first(cells, keys):
     store(keys, 0, best)
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _ready(state, waiting, share):
     """Return which of the waiting lanes guess now, and which of those lightly.
 
@@ -356,7 +356,7 @@ def _ready(state, waiting, share):
     return light | heavy, light
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _find(cells, pairs, crowds, keys, ready, light):
     """Write where lanes guess; return those whose cell is in the second row of keys."""
     heavy = ready & ~light
@@ -368,7 +368,7 @@ def _find(cells, pairs, crowds, keys, ready, light):
     return light
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _fill(cells, before, lane, at, text, masks, digits):
     """Put a puzzle into a lane; return the sum of its masks, -1 where a character is no cell."""
     total, least = 0, 1
@@ -387,7 +387,7 @@ def _fill(cells, before, lane, at, text, masks, digits):
     return total if least else -1
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _restore(cells, before, lane, stack, owner, level):
     """Put a board that the lane `owner` saved into a lane."""
     at = (owner * DEPTH + level) * SAVED
@@ -396,7 +396,7 @@ def _restore(cells, before, lane, stack, owner, level):
     write(before, lane, 0)
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _guess(cells, before, lane, stack, level, cell):
     """Take the lowest candidate of a cell, and save the board without it."""
     at = (lane * DEPTH + level) * SAVED
@@ -410,7 +410,7 @@ def _guess(cells, before, lane, stack, level, cell):
     write(before, lane, 0)
 
 
-@kernel(_nrt=False)
+@kernel(_nrt=False, early=True)
 def _take_over(cells, stack, before, work, lane):
     """Give an idle lane the oldest open guess of the lane with most; return whether there is one.
 
@@ -429,7 +429,7 @@ def _take_over(cells, stack, before, work, lane):
     return True
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _employ(cells, stack, before, work, state, text, masks, digits, found, working, shared):
     """Give idle lanes work, as long as there is any."""
     idle = ((1 << LANES) - 1) & ~state[ACTIVE]
@@ -459,19 +459,19 @@ def _employ(cells, stack, before, work, state, text, masks, digits, found, worki
         state[ACTIVE] |= 1 << lane
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _write_out(cells, lane, out, row):
     for cell in range(CELLS):
         write(out, row * CELLS + cell, lowest(read(cells, cell * LANES + lane)) + 1)
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _may(text, masks, digits, at):
     """Return what a cell of a puzzle may hold before the search."""
     return read(masks, at) if masks.size else read(digits, read(text, at))
 
 
-@kernel(_nrt=False)
+@kernel(_nrt=False, early=True)
 def _several(cells, stack, work, lane, text, masks, digits):
     """Return whether a second solution is seen at once beside the one in a lane.
 
@@ -504,7 +504,7 @@ def _several(cells, stack, work, lane, text, masks, digits):
     )
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _note(cells, stack, work, state, lane, text, masks, digits, limit, every, found, out):
     """Count the solution in a lane, and write it out where it is wanted.
 
@@ -523,7 +523,7 @@ def _note(cells, stack, work, state, lane, text, masks, digits, limit, every, fo
     found[puzzle] += 1
 
 
-@kernel(forceinline=True, _nrt=False)
+@kernel(forceinline=True, _nrt=False, early=True)
 def _back(cells, stack, before, work, state, lane, limit, found, working):
     """Go back to the last open guess of a lane; without one, or at the limit, it is done."""
     puzzle = work[PUZZLE, lane]
@@ -539,7 +539,7 @@ def _back(cells, stack, before, work, state, lane, limit, found, working):
     _restore(cells, before, lane, stack, lane, level)
 
 
-@kernel(_nrt=False)
+@kernel(_nrt=False, early=True)
 def run(lanes, puzzles, wanted, answers):
     """Work until all is done, the rows are full, no guess is left, or it is time to return.
 
