@@ -24,7 +24,7 @@ from gridwise.solving import listing
 from gridwise.solving import prepare as preparation
 from gridwise.solving import solve_many as batches
 from gridwise.solving.inputs import load
-from gridwise.solving.prepare import Prepared
+from gridwise.solving.prepare import Compiling, Prepared
 
 if TYPE_CHECKING:
     from gridwise.agents.play import PlayedGame
@@ -502,7 +502,11 @@ def bench(
 
 @typed
 def prepare(
-    *names: str, cancel: CancelToken | None = None, progress: Progress | None = None
+    *names: str,
+    workers: int | None = None,
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+    compiling: Callable[[Compiling], object] | None = None,
 ) -> list[Prepared]:
     """Compile engines and make tables now, for all later runs on this machine.
 
@@ -510,10 +514,18 @@ def prepare(
     ----------
     *names
         Puzzles or tables (`puzzle:table`); the usual ones of all puzzles without.
+    workers
+        How many processes compile, at most; by default one for each core. With 1 this process
+        does.
     cancel, progress
         Ends it; is called about ten times a second.
+    compiling
+        Is told how far compiling is, where code is missing.
     """
-    return list(preparation.prepare(names, cancel=cancel, progress=progress))
+    made = preparation.prepare(
+        names, workers=workers, cancel=cancel, progress=progress, compiling=compiling
+    )
+    return list(made)
 
 
 @typed

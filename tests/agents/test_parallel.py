@@ -87,7 +87,7 @@ ALONE = """
 import os, sys, time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from gridwise.agents.end_with_parent import end_pool_with_parent
+from gridwise.solving.end_with_parent import end_pool_with_parent
 
 if __name__ == "__main__":
     pool = ProcessPoolExecutor(

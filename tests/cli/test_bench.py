@@ -80,4 +80,4 @@ def test_what_is_ready_is_said(gridwise: Command) -> None:
     assert ran.status == 0
     assert [record["table"] for record in ran.records] == ["queens:kernels"]
     again = gridwise("prepare", "queens:kernels")
-    assert again.out.startswith("queens:kernels is ready")
+    assert "queens:kernels is ready · cpu " in again.out

@@ -7,13 +7,13 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.thread import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from gridwise.agents.end_with_parent import end_pool_with_parent
 from gridwise.agents.plan import SimulationPlan
 from gridwise.agents.statistics import GameCounts
 from gridwise.core import registry
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
+from gridwise.solving.end_with_parent import end_pool_with_parent
 
 _A_PART_S = 0.15
 """How long a worker plays, seconds, before it is checked whether to go on."""

@@ -12,7 +12,7 @@ import importlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -166,6 +166,31 @@ def is_kept(module: str, kernel: str) -> bool:
         return _kept(puzzle_of(module), f"{module}/{kernel}-*.kernel")
     except (OSError, PackageNotFoundError):
         return False
+
+
+def count_kept(module: str) -> int:
+    """Return how many functions of a module of kernels lie compiled on disk; quick."""
+    places = folder(puzzle_of(module)) / target.names()[-1] / module
+    try:
+        return sum(1 for _ in places.glob("*.part"))
+    except OSError:
+        return 0
+
+
+@contextmanager
+def telling(tell: Callable[[], object]) -> Iterator[None]:
+    """Call a function whenever a kernel has been compiled inside the block."""
+    from numba.core import event
+
+    class Teller(event.Listener):
+        def on_start(self, event: object) -> None:
+            pass
+
+        def on_end(self, event: object) -> None:
+            tell()
+
+    with event.install_listener("numba:compile", Teller()):
+        yield
 
 
 @contextmanager

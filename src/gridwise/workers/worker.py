@@ -33,11 +33,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, BinaryIO
 
-from gridwise.agents.end_with_parent import end_with_parent
 from gridwise.core.errors import Fault, GridwiseError, InputError, UsageError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run
 from gridwise.core.views import compile_notice
+from gridwise.solving.end_with_parent import end_with_parent
 from gridwise.workers import usage as _usage
 from gridwise.workers.kinds import task_kind, task_kinds
 from gridwise.workers.protocol import Call, TaskAnswer

@@ -6,11 +6,14 @@ such as a benchmark, is imported only when it is asked for.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gridwise.core.run import Run
+
+if TYPE_CHECKING:
+    from gridwise.core.views import CompiledPart
 
 
 class Capability:
@@ -111,6 +114,50 @@ class Benchmarks(Capability):
 
 
 @dataclass(frozen=True, slots=True)
+class CodeTask:
+    """Compiled code that can be made apart from other code, in a process of its own.
+
+    Parameters
+    ----------
+    codes
+        What is compiled.
+    make
+        Calls it, so that it is compiled; a function of a module.
+    """
+
+    codes: "tuple[CompiledPart, ...]"
+    make: Callable[[Run], None]
+
+    @property
+    def missing_s(self) -> float:
+        """Processor seconds that compiling what is missing takes; 0 where all is compiled."""
+        return sum(code.missing_s for code in self.codes)
+
+
+@dataclass(frozen=True, slots=True)
+class TableCode:
+    """The compiled code of a table, for whoever compiles it and says how far that is.
+
+    Parameters
+    ----------
+    kernels
+        By full name of each module of kernels: the number of functions to compile, a function for
+        each tuple of types, and the processor seconds; `benchmarks/compile.py` measures both.
+    tasks
+        They make all of it. They may run at the same time.
+    """
+
+    kernels: Mapping[str, tuple[int, float]]
+    tasks: tuple[CodeTask, ...]
+
+    def make(self, run: Run) -> None:
+        """Make all of it here, one task after the other."""
+        for task in self.tasks:
+            run.check()
+            task.make(run)
+
+
+@dataclass(frozen=True, slots=True)
 class Preparation(Capability):
     """What `gridwise prepare` can make in advance and keep on disk.
 
@@ -122,6 +169,8 @@ class Preparation(Capability):
         Those made where none is named.
     prepare
         Makes one; raises `Interrupted` and then leaves no half-made file.
+    code
+        By name of a table the compiled code that it is, for those that are compiled code.
     """
 
     constant = "PREPARE"
@@ -130,3 +179,4 @@ class Preparation(Capability):
     tables: Mapping[str, str]
     default: tuple[str, ...]
     prepare: Callable[[str, Run], None]
+    code: Mapping[str, TableCode] = field(default_factory=dict)

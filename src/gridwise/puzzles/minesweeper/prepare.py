@@ -1,12 +1,15 @@
 """Compiles the kernels of this puzzle ahead of their first use."""
 
-from gridwise.core.capabilities import Preparation
+from typing import Any
+
+from gridwise.core.capabilities import CodeTask, Preparation, TableCode
 from gridwise.core.errors import UnknownNameError
+from gridwise.core.policy import Policy
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import bench
-from gridwise.puzzles.minesweeper.engine import probability
-from gridwise.puzzles.minesweeper.policies import expert, resolution, subset
-from gridwise.puzzles.minesweeper.policies._weighing import compiled_advice
+from gridwise.puzzles.minesweeper.engine import counting, probability
+from gridwise.puzzles.minesweeper.policies import _weighing, expert, resolution, subset
+from gridwise.puzzles.minesweeper.policies._whole import SIMPLE
 from gridwise.puzzles.minesweeper.position import COVERED, Position
 
 TABLES: dict[str, str] = {
@@ -19,21 +22,70 @@ def prepare(name: str, run: Run) -> None:
     """Compile one of `TABLES` or load it from the cache. Cancellable between two kernels."""
     if name not in TABLES:
         raise UnknownNameError("table", name, TABLES)
+    CODE[name].make(run)
+
+
+def count(run: Run) -> None:
+    """Compile the counting of layouts, exact and in floats."""
+    position = next(bench.positions(1))
+    probability.tally(position, run)
+    probability.one_layout(position, run)
     run.check()
-    if name == "counts":
-        position = next(bench.positions(1))
-        probability.tally(position, run)
-        probability.one_layout(position, run)
-        run.check()
-        probability.count(bench.large(0), run)
-        run.check()
-        bench.Floats(run)(position)
-        return
-    for policy in (subset.POLICY, resolution.POLICY, expert.POLICY):
-        policy.games("5x5x5", first_click="safe", seeds=[0], run=run)
-        run.check()
+    probability.count(bench.large(0), run)
+    run.check()
+    bench.Floats(run)(position)
+
+
+def weigh(run: Run) -> None:
+    """Compile the games of the policies that weigh risks."""
+    _play(expert.POLICY, run)
+
+
+def advise(run: Run) -> None:
+    """Compile a single turn of theirs."""
     shown = bytes([1]) + bytes([COVERED]) * 24
-    compiled_advice(Position(5, 5, shown, 5), run, expert.POLICY.code)
+    _weighing.compiled_advice(Position(5, 5, shown, 5), run, expert.POLICY.code)
 
 
-PREPARE = Preparation(TABLES, ("counts", "games"), prepare)
+def deduce(run: Run) -> None:
+    """Compile the games of the policies that never guess."""
+    _play(subset.POLICY, run)
+
+
+def resolve(run: Run) -> None:
+    """Compile the games of resolution."""
+    _play(resolution.POLICY, run)
+
+
+def _play(policy: Policy[Any, Any], run: Run) -> None:
+    policy.games("5x5x5", first_click="safe", seeds=[0], run=run)
+
+
+_KERNELS = "gridwise.puzzles.minesweeper.engine.kernels."
+CODE = {
+    "counts": TableCode(
+        {_KERNELS + "layouts": (19, 3.8), _KERNELS + "board": (13, 2.0)},
+        (CodeTask((counting.CODE,), count),),
+    ),
+    "games": TableCode(
+        {
+            _KERNELS + "play": (10, 4.7),
+            _KERNELS + "resolution": (19, 3.3),
+            _KERNELS + "simple": (14, 2.3),
+            _KERNELS + "board": (18, 2.2),
+            _KERNELS + "outlook": (14, 1.7),
+            _KERNELS + "end": (11, 1.6),
+            _KERNELS + "layouts": (10, 1.5),
+            _KERNELS + "probe": (7, 1.4),
+            _KERNELS + "game": (10, 1.3),
+            _KERNELS + "random": (3, 0.2),
+        },
+        (
+            CodeTask((_weighing.GAMES,), weigh),
+            CodeTask((_weighing.CODE,), advise),
+            CodeTask((SIMPLE,), deduce),
+            CodeTask((resolution.CODE,), resolve),
+        ),
+    ),
+}
+PREPARE = Preparation(TABLES, ("counts", "games"), prepare, CODE)

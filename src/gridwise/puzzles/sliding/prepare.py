@@ -3,11 +3,10 @@
 from math import inf
 
 from gridwise.compiled import jit
-from gridwise.core.capabilities import Preparation
+from gridwise.core.capabilities import CodeTask, Preparation, TableCode
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
-from gridwise.puzzles.sliding.engine import a_star, ida_star, windows
-from gridwise.puzzles.sliding.engine.beam import beam
+from gridwise.puzzles.sliding.engine import a_star, beam, ida_star, windows
 from gridwise.puzzles.sliding.engine.turned import turn
 from gridwise.puzzles.sliding.generate import random_position
 from gridwise.puzzles.sliding.pdb import additive, patterns
@@ -44,12 +43,7 @@ def prepare(name: str, run: Run) -> None:
     if name not in TABLES:
         raise UnknownNameError("table", name, TABLES)
     if name == "kernels":
-        for width, height, tables in ((4, 4, "default"), (4, 3, "default"), (3, 3, "none")):
-            tiles = (1, 0, *range(2, width * height))
-            ida_star.shortest(Position(width, height, tiles), run, tables)
-        a_star.shortest(random_position(4, 4, 1), run)
-        beam(random_position(4, 3, 1), 100, run, "default")
-        windows.shorten(random_position(4, 4, 1), 24, inf, run)
+        CODE[name].make(run)
         return
     if name == patterns.TABLE:
         for blank in patterns.CORNERS:
@@ -61,4 +55,48 @@ def prepare(name: str, run: Run) -> None:
         ida_star.search_of(turn(goal), name, run.check)
 
 
-PREPARE = Preparation(TABLES, ("kernels",), prepare)
+def deepen(run: Run) -> None:
+    """Compile IDA*, each of its searches, and make the default tables of the 4x4."""
+    for width, height, tables in ((4, 4, "default"), (4, 3, "default"), (3, 3, "none")):
+        tiles = (1, 0, *range(2, width * height))
+        ida_star.shortest(Position(width, height, tiles), run, tables)
+
+
+def search(run: Run) -> None:
+    """Compile A*."""
+    a_star.shortest(random_position(4, 4, 1), run)
+
+
+def widen(run: Run) -> None:
+    """Compile the beam search."""
+    beam.beam(random_position(4, 3, 1), 100, run, "default")
+
+
+def shorten(run: Run) -> None:
+    """Compile the search in windows, and the beams that it begins with."""
+    windows.shorten(random_position(4, 4, 1), 24, inf, run)
+
+
+_KERNELS = "gridwise.puzzles.sliding.engine.kernels."
+CODE = {
+    "kernels": TableCode(
+        {
+            _KERNELS + "tables": (12, 2.2),
+            _KERNELS + "a_star": (8, 1.6),
+            _KERNELS + "line_beam": (2, 1.4),
+            _KERNELS + "automaton": (7, 1.3),
+            _KERNELS + "windows": (5, 1.1),
+            _KERNELS + "patterns": (4, 1.1),
+            _KERNELS + "beam": (5, 1.1),
+            _KERNELS + "lines": (2, 0.9),
+            _KERNELS + "transitions": (1, 0.3),
+        },
+        (
+            CodeTask((ida_star.TRANSITIONS, ida_star.PATTERNS, ida_star.LINES), deepen),
+            CodeTask((a_star.CODE,), search),
+            CodeTask((beam.CODE,), widen),
+            CodeTask((windows.CODE,), shorten),
+        ),
+    )
+}
+PREPARE = Preparation(TABLES, ("kernels",), prepare, CODE)

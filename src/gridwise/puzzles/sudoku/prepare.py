@@ -1,6 +1,6 @@
 """What `gridwise prepare` makes for Sudoku: the compiled engine."""
 
-from gridwise.core.capabilities import Preparation
+from gridwise.core.capabilities import CodeTask, Preparation, TableCode
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import solver as engine
@@ -21,8 +21,18 @@ def prepare(name: str, run: Run) -> None:
     """
     if name not in TABLES:
         raise UnknownNameError("table", name, TABLES)
-    run.check()
+    CODE[name].make(run)
+
+
+def solve(run: Run) -> None:
+    """Compile the solver by solving a board."""
     engine.solve_many(["." * 81], run, limit=1)
 
 
-PREPARE = Preparation(TABLES, ("kernels",), prepare)
+CODE = {
+    "kernels": TableCode(
+        {"gridwise.puzzles.sudoku.engine.kernels.lanes": (25, 4.4)},
+        (CodeTask((engine.CODE,), solve),),
+    )
+}
+PREPARE = Preparation(TABLES, ("kernels",), prepare, CODE)

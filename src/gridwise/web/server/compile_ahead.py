@@ -17,7 +17,7 @@ import os, sys
 sys.path[:] = sys.argv[2:]
 if hasattr(os, "nice"):
     os.nice(19)
-from gridwise.agents.end_with_parent import end_with_parent
+from gridwise.solving.end_with_parent import end_with_parent
 end_with_parent(int(sys.argv[1]))
 from gridwise.solving.prepare import prepare
 for _ in prepare():

@@ -21,7 +21,7 @@ from gridwise.puzzles.minesweeper.engine import plain, probability
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Move, Open, Position
 from gridwise.puzzles.minesweeper.views import CellDecoder
 
-CODE = CompiledCode(probability.MODULE, "tally_words", compile_s=20.0)
+CODE = CompiledCode(probability.MODULE, "tally_words", compile_s=5.0)
 """The compiled code, of which there are several parts."""
 STEPS_KEPT = 200_000
 """Plain steps of a process after which compiled code is loaded that lies on disk: loading takes

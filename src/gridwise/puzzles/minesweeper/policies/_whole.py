@@ -31,7 +31,7 @@ _kept = local()
 
 
 SIMPLE = CompiledCode(
-    "gridwise.puzzles.minesweeper.engine.kernels.simple", "play_many", compile_s=15.0
+    "gridwise.puzzles.minesweeper.engine.kernels.simple", "play_many", compile_s=3.1
 )
 """The compiled code of the policies that count."""
 

@@ -40,7 +40,7 @@ from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.position import SAFE, MarkMine, Move, Position, Safe
 
 CODE = CompiledCode(
-    "gridwise.puzzles.minesweeper.engine.kernels.resolution", "play_many", compile_s=30.0
+    "gridwise.puzzles.minesweeper.engine.kernels.resolution", "play_many", compile_s=3.5
 )
 """The compiled code of whole games."""
 

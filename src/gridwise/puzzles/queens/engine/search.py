@@ -38,9 +38,9 @@ _FIRST_RUN = 100
 _STARTS = 4099
 _KERNELS = "gridwise.puzzles.queens.engine.kernels.search"
 _COUNTING = "gridwise.puzzles.queens.engine.kernels.counting"
-_ROWS = CompiledCode(_KERNELS, "search_rows", compile_s=0.6)
-_LINES = CompiledCode(_KERNELS, "search_lines", compile_s=1.5)
-_JOINED = CompiledCode(_COUNTING, "count_splits", compile_s=4.5)
+ROWS = CompiledCode(_KERNELS, "search_rows", compile_s=0.3)
+LINES = CompiledCode(_KERNELS, "search_lines", compile_s=0.9)
+JOINED = CompiledCode(_COUNTING, "count_splits", compile_s=2.3)
 _PLAIN_ROWS, _PLAIN_S, _GROWTH = 8, 0.02, 5.0
 """How long plain methods take to count an empty board of so many rows, and a row more."""
 
@@ -78,8 +78,8 @@ class QueensKernel(EngineView[PlaceQueen]):
     def code(self, *, counting: bool) -> CompiledPart:
         n, size = self.position.n, self.position.n - len(self.position.queens)
         if counting and self._joins():
-            return _JOINED
-        return _ROWS if n <= _WORD and (counting or size <= _FEW) else _LINES
+            return JOINED
+        return ROWS if n <= _WORD and (counting or size <= _FEW) else LINES
 
     def plain_s(self, *, counting: bool) -> float | None:
         if not counting or not self._empty():

@@ -24,7 +24,7 @@ from gridwise.puzzles.sliding.position import Position, adjacent, manhattan
 MOST_CELLS = 16
 """A cell takes four bits of a state."""
 _KERNELS = "gridwise.puzzles.sliding.engine.kernels.a_star"
-CODE = CompiledCode(_KERNELS, "search", compile_s=5.0)
+CODE = CompiledCode(_KERNELS, "search", compile_s=1.6)
 _FIRST_ROOM = 1 << 12
 _MOST_ROOM = 1 << 31
 _FULLEST = 0.85

@@ -15,7 +15,7 @@ from gridwise.puzzles.sliding.engine.searches import PatternSearch
 from gridwise.puzzles.sliding.engine.turned import slides, turn
 from gridwise.puzzles.sliding.position import Position
 
-CODE = CompiledCode("gridwise.puzzles.sliding.engine.kernels.beam", "expand", compile_s=3.0)
+CODE = CompiledCode("gridwise.puzzles.sliding.engine.kernels.beam", "expand", compile_s=4.3)
 _SEEN_BITS = 22  # 32 MB of hashes, so that boards of the layers before are known again
 _PORTION = 512
 

@@ -34,9 +34,9 @@ _FIRST_NODES, _MOST_NODES = 1 << 10, 1 << 22
 _CALL_S = 0.004
 
 _PACKAGE = "gridwise.puzzles.sliding.engine.kernels."
-_TRANSITIONS = CompiledCode(_PACKAGE + "transitions", "search16", compile_s=4.0)
-_PATTERNS = CompiledCode(_PACKAGE + "patterns", "search", compile_s=6.0)
-_LINES = CompiledCode(_PACKAGE + "lines", "search_lines", compile_s=3.0)
+TRANSITIONS = CompiledCode(_PACKAGE + "transitions", "search16", compile_s=3.6)
+PATTERNS = CompiledCode(_PACKAGE + "patterns", "search", compile_s=4.8)
+LINES = CompiledCode(_PACKAGE + "lines", "search_lines", compile_s=2.5)
 
 TABLES = ("auto", "default", "none", *additive.NAMED)
 """What a caller may ask for: `auto` takes the greatest that were prepared, `none` no pattern
@@ -58,8 +58,8 @@ def code_for(board: Turned, tables: str) -> CompiledCode:
     """Return the code of the search that `search_of` would return."""
     part = choose(board, tables)
     if part is None:
-        return _LINES
-    return _TRANSITIONS if part.name == "4-4-4-3" else _PATTERNS
+        return LINES
+    return TRANSITIONS if part.name == "4-4-4-3" else PATTERNS
 
 
 def choose(board: Turned, tables: str) -> Partition | None:

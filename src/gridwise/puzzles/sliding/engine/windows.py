@@ -24,7 +24,7 @@ _FIRST, _WIDER = 12, 6
 _BUDGET = 1 << 17
 _LEAST_NODES, _MOST_NODES = 1 << 10, 1 << 16
 _DEPTHS = 256
-CODE = CompiledCode("gridwise.puzzles.sliding.engine.kernels.windows", "shorten", compile_s=3.0)
+CODE = CompiledCode("gridwise.puzzles.sliding.engine.kernels.windows", "shorten", compile_s=4.3)
 _BEAMS, _LATEST = 0.6, 0.9
 """The parts of the time after which no beam begins, and after which it is ended."""
 

@@ -37,7 +37,7 @@ ROWS = 128
 _CELLS = 81
 _ALL = 511
 _MODULE = "gridwise.puzzles.sudoku.engine.kernels.lanes"
-CODE = CompiledCode(_MODULE, "run", compile_s=5.0)
+CODE = CompiledCode(_MODULE, "run", compile_s=4.3)
 _SHARE = 10  # passes that lanes wait in total before they guess: 8 to 20 are nearly as good
 _SLICE, _MOST = 256, 8192  # passes between two checks of the limits: 0.1 ms at first, then 4 ms
 _ALONE = 4096  # passes that one board is worked on by one lane: 2 ms, the hardest need 1,000

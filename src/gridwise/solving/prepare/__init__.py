@@ -1,0 +1,270 @@
+"""Compiled kernels and tables, made before they are needed and kept on disk.
+
+What has to be compiled is compiled in child processes on all cores (`pool`), each function
+kept as soon as it is done. What they could not make is made here.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+
+from gridwise.compiled import jit, worth
+from gridwise.core import registry
+from gridwise.core.capabilities import CodeTask, Preparation
+from gridwise.core.errors import UnknownNameError
+from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.message import Message, msg
+from gridwise.core.result import Stop
+from gridwise.core.run import Counters, Progress, Run
+from gridwise.solving.prepare import pool
+
+_SURE = 0.1
+"""The share of the work after which the time that it took tells how long the rest takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """One table that was made.
+
+    Parameters
+    ----------
+    puzzle, table
+        Its names.
+    cpu_s
+        Processor seconds without compiling.
+    compile_s
+        Seconds in which code was compiled, loaded or waited for, in all processes.
+    """
+
+    puzzle: str
+    table: str
+    cpu_s: float
+    compile_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Compiling:
+    """How far compiling is.
+
+    Parameters
+    ----------
+    puzzles
+        Whose engines are compiled.
+    functions, of_functions
+        Functions that are compiled, a function for each tuple of types, and how many there are,
+        about.
+    seconds, of_seconds
+        Seconds since it began, and until its end, about: from figures in the code at first, then
+        from how fast it is here.
+    """
+
+    puzzles: tuple[str, ...]
+    functions: int
+    of_functions: int
+    seconds: float
+    of_seconds: float
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all functions are compiled."""
+        return self.functions >= self.of_functions
+
+    def words(self) -> Message:
+        """Return it as a line for people."""
+        return msg(
+            "compiling {puzzles}: {done} of about {all} functions, {spent} of about {seconds} s",
+            puzzles=self.puzzles,
+            done=self.functions,
+            all=self.of_functions,
+            spent=f"{self.seconds:.0f}",
+            seconds=f"{self.of_seconds:.0f}",
+        )
+
+
+def available() -> dict[str, str]:
+    """Return the titles of all tables by name, `puzzle:table`."""
+    return {
+        f"{puzzle}:{name}": text
+        for puzzle, preparation in registry.capabilities(Preparation).items()
+        for name, text in preparation.tables.items()
+    }
+
+
+def usual() -> tuple[str, ...]:
+    """Return the tables that are made by default: quick to make and often used."""
+    return tuple(
+        f"{puzzle}:{name}"
+        for puzzle, preparation in registry.capabilities(Preparation).items()
+        for name in preparation.default
+    )
+
+
+def is_compiled(puzzle: str) -> bool:
+    """Return whether a puzzle's engine needs no compiling any more. Quick."""
+    return not worth.missing_s(puzzle)
+
+
+def prepare(
+    names: Sequence[str] = (),
+    *,
+    workers: int | None = None,
+    cancel: CancelToken | None = None,
+    progress: Progress | None = None,
+    compiling: Callable[[Compiling], object] | None = None,
+) -> Iterator[Prepared]:
+    """Make tables; one that exists already takes no time.
+
+    Parameters
+    ----------
+    names
+        `puzzle:table`, or a puzzle for its usual ones; none for the usual ones of all puzzles.
+    workers
+        How many processes compile, at most; by default one for each core. With 1 this process
+        does.
+    cancel
+        Ends it. The unfinished table is not kept; the finished ones are, and every function that
+        is compiled. While child processes compile it ends at once, else after the kernel that is
+        being compiled.
+    progress
+        Called about ten times a second.
+    compiling
+        Called where code is missing: before it is compiled, and about ten times a second, or after
+        each function where this process compiles.
+
+    Yields
+    ------
+    Prepared
+        Each table when it is made, the compiled ones first.
+
+    Raises
+    ------
+    UnknownNameError
+        No such puzzle or table.
+    Interrupted
+        Cancelled.
+    """
+    known = available()
+    wanted: list[str] = []
+    for name in names or ("",):
+        if name in known:
+            wanted.append(name)
+        elif name in registry.puzzles() or not name:
+            wanted += [full for full in usual() if not name or full.startswith(f"{name}:")]
+        else:
+            raise UnknownNameError("table", name, (*known, *registry.puzzles()))
+    work = _Work(list(dict.fromkeys(wanted)), workers or pool.cores(), cancel, progress, compiling)
+    return work.made()
+
+
+class _Work:
+    """The tables to make, and whom to tell."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        workers: int,
+        cancel: CancelToken | None,
+        progress: Progress | None,
+        compiling: Callable[[Compiling], object] | None,
+    ) -> None:
+        self.names, self.workers = names, workers
+        self.cancel, self.progress, self.compiling = cancel, progress, compiling
+        self.preparations = registry.capabilities(Preparation)
+        tasks = {name: self._tasks(name) for name in names}
+        self.missing = {n: ones for n, ones in tasks.items() if any(one.missing_s for one in ones)}
+
+    def made(self) -> Iterator[Prepared]:
+        """Make them, and yield each when it is made."""
+        todo = list(self.names)
+        tell = None
+        if self.missing:
+            self._check()
+            tell = self._teller()
+            tell()
+            if self.workers > 1:
+                for one in self._in_children(tell):
+                    todo.remove(f"{one.puzzle}:{one.table}")
+                    yield one
+        for name in todo:
+            puzzle, _, table = name.partition(":")
+            run = Run(Limits(), cancel=self.cancel, progress=self.progress)
+            with jit.telling(tell) if tell and name in self.missing else nullcontext():
+                self.preparations[puzzle].prepare(table, run)
+            if tell is not None:
+                tell()
+            spent = run.statistics(frozenset())
+            yield Prepared(puzzle, table, spent.cpu_s, run.compile_s)
+
+    def _in_children(self, tell: Callable[[], None]) -> Iterator[Prepared]:
+        """Compile what is missing, and yield each table that needs no more."""
+        tables = {
+            pool.Job(name.partition(":")[0], task.missing_s, task.make): name
+            for name, tasks in self.missing.items()
+            for task in tasks
+        }
+        left = {name: len(tasks) for name, tasks in self.missing.items()}
+        cost = dict.fromkeys(left, pool.Made(0.0, 0.0))
+        began = time.perf_counter()
+
+        def poll() -> None:
+            self._check()
+            tell()
+            if self.progress is not None:
+                self.progress(time.perf_counter() - began, Counters().as_dict())
+
+        workers = min(self.workers, len(tables))
+        for task, made in pool.compile_all(list(tables), workers, poll):
+            name = tables[task]
+            if made is None:
+                continue  # so the table is made here, after all others
+            left[name] -= 1
+            cost[name] = pool.Made(*map(sum, zip(cost[name], made, strict=True)))
+            if not left[name]:
+                puzzle, _, table = name.partition(":")
+                yield Prepared(puzzle, table, *cost[name])
+
+    def _tasks(self, name: str) -> tuple[CodeTask, ...]:
+        puzzle, _, table = name.partition(":")
+        code = self.preparations[puzzle].code.get(table)
+        return code.tasks if code else ()
+
+    def _check(self) -> None:
+        if self.cancel is not None and self.cancel.is_set():
+            raise Interrupted(Stop.CANCELLED)
+
+    def _teller(self) -> Callable[[], None]:
+        """Return what tells how far compiling is."""
+        if self.compiling is None:
+            return lambda: None
+        heard = self.compiling
+        kernels: dict[str, tuple[int, float]] = {}
+        for name in self.missing:
+            puzzle, _, table = name.partition(":")
+            for module, figures in self.preparations[puzzle].code[table].kernels.items():
+                kernels[module] = max(figures, kernels.get(module, figures))
+        puzzles = tuple(dict.fromkeys(name.partition(":")[0] for name in self.missing))
+        began, (_, first) = time.perf_counter(), _done(kernels)
+        whole = sum(seconds for _, seconds in kernels.values())
+        workers = min(self.workers, sum(map(len, self.missing.values())))
+
+        def tell() -> None:
+            functions, done = _done(kernels)
+            passed = time.perf_counter() - began
+            rest = (whole - done) / workers
+            if done - first > _SURE * whole:
+                rest = passed * (whole - done) / (done - first)
+            total = sum(number for number, _ in kernels.values())
+            heard(Compiling(puzzles, functions, total, passed, passed + rest))
+
+        return tell
+
+
+def _done(kernels: Mapping[str, tuple[int, float]]) -> tuple[int, float]:
+    """Return how many of the functions lie compiled on disk, and the seconds that they take."""
+    functions, seconds = 0, 0.0
+    for module, (number, cpu_s) in kernels.items():
+        kept = min(jit.count_kept(module), number)
+        functions += kept
+        seconds += cpu_s * kept / number
+    return functions, seconds
