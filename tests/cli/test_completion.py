@@ -45,6 +45,7 @@ def script(gridwise: Command, tmp_path: Path) -> Path:
         ("export x --theme da", {"dark"}),
         ("methods ida", {"ida_star"}),
         ("solve boa", {"board.txt"}),
+        ("prepare que", {"queens", "queens:kernels"}),
         ("--inst", {"--install-completion"}),
     ],
 )

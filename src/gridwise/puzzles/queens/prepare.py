@@ -8,7 +8,7 @@ from gridwise.puzzles.queens.engine.search import JOINED, LINES, ROWS, queens_ke
 from gridwise.puzzles.queens.position import Position
 
 TABLES: dict[str, str] = {
-    "kernels": "the compiled engine: counting, listing, completing (about 10 s, once)",
+    "kernels": "the compiled engine: counting, listing, completing",
 }
 """The parts to prepare, each with its description."""
 
