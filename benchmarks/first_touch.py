@@ -48,8 +48,10 @@ def commands() -> Iterator[tuple[str, ...]]:
 
 def is_board(path: Path) -> bool:
     """Return whether a file of the examples holds boards to solve."""
-    other = path.suffix in (".md", ".ipynb") or path.name.startswith("Output")
-    return path.is_file() and not other
+    from gridwise.core import registry
+
+    board = path.is_file() and path.parent.name in registry.puzzles()
+    return board and path.suffix != ".md" and not path.name.startswith("Output")
 
 
 def policies() -> list[str]:

@@ -53,7 +53,7 @@ What there is
 
 Your own solver
     Method         the class to derive from; Run counts, and ends it at a limit
-    CnfModel       what a method sees of a board; also DomainModel, ExactCover, StateSpace
+    CnfModel       clauses: what a method sees of a board; also DomainModel, ExactCover, StateSpace
     register       add the method of a file, so that comparisons run it too
 
 What comes back

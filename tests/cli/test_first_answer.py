@@ -19,7 +19,9 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted(
     path
     for path in EXAMPLES.glob("*/*")
-    if path.suffix != ".md" and not path.name.startswith("Output")
+    if path.parent.name in registry.puzzles()
+    and path.suffix != ".md"
+    and not path.name.startswith("Output")
 )
 INPUTS = [path for path in FILES if path.name.startswith("Input")]
 LEVELS = ("9x9x10", "16x16x40", "30x16x99")

@@ -36,7 +36,7 @@ def test_print_writes_the_table_and_how_it_was_measured() -> None:
     assert rows[0][:5] == ["four", "x", "1/1", "12", "ms"]
     assert rows[3] == ["five", "y", "k=v", "0/1", ">", "2.00", "s", "-", "-", "-"]
     assert "limit 2 s a run; indicative" in lines[6]
-    assert any(line.startswith("decisions: choices made") for line in lines)
+    assert any(line.startswith("  decisions: choices made") for line in lines)
 
 
 def test_short_names_are_told_below() -> None:

@@ -161,26 +161,31 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "package"
 
 
+@pytest.fixture
+def shipped(fresh: Fresh, where: Path, package: Path) -> dict[Path, bytes]:
+    """The files of a package that carries the code of both kernels; the user's cache is empty."""
+    first = fresh()
+    assert first.outer(2) == 17 and first.inner(2) == 7
+    where.rename(package)
+    return contents(package)
+
+
 def contents(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_code_in_the_package_is_taken_and_nothing_is_written(
-    fresh: Fresh, where: Path, package: Path
+    fresh: Fresh, where: Path, package: Path, shipped: dict[Path, bytes]
 ) -> None:
-    assert fresh().outer(2) == 17
-    where.rename(package)
-    before = contents(package)
     second = fresh()
     assert second.outer(2) == 17 and second.inner(2) == 7 and compiled(second) == 0
-    assert contents(package) == before and not where.exists()
+    assert contents(package) == shipped and not where.exists()
 
 
 def test_code_in_the_package_comes_before_the_user_s(
-    fresh: Fresh, where: Path, package: Path
+    fresh: Fresh, where: Path, package: Path, shipped: dict[Path, bytes]
 ) -> None:
-    assert fresh().outer(2) == 17
-    shutil.copytree(where, package)
+    shutil.copytree(package, where)
     for path in kept(where):
         path.write_bytes(b"not a kernel")
     second = fresh()
@@ -189,26 +194,25 @@ def test_code_in_the_package_comes_before_the_user_s(
 
 @pytest.mark.parametrize("how", DAMAGE)
 def test_damaged_code_in_the_package_is_compiled_for_the_user(
-    fresh: Fresh, where: Path, package: Path, how: str
+    fresh: Fresh, where: Path, package: Path, shipped: dict[Path, bytes], how: str
 ) -> None:
-    assert fresh().outer(2) == 17
-    where.rename(package)
     for path in kept(package):
         path.write_bytes(DAMAGE[how](path.read_bytes()))
-    before = contents(package)
+    damaged = contents(package)
     second = fresh()
     assert second.outer(2) == 17 and second.inner(2) == 7 and compiled(second) == 2
     third = fresh()
     assert third.outer(2) == 17 and compiled(third) == 0
-    assert contents(package) == before and len(kept(where)) == 2
+    assert contents(package) == damaged and kept(where)
 
 
 def test_code_of_another_version_in_the_package_is_left_alone(
-    fresh: Fresh, where: Path, package: Path, monkeypatch: pytest.MonkeyPatch
+    fresh: Fresh,
+    where: Path,
+    package: Path,
+    shipped: dict[Path, bytes],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert fresh().outer(2) == 17
-    where.rename(package)
-    before = contents(package)
     monkeypatch.setattr("importlib.metadata.version", lambda name: "another")
     jit.fingerprint.cache_clear()
     try:
@@ -216,17 +220,15 @@ def test_code_of_another_version_in_the_package_is_left_alone(
         assert second.outer(2) == 17 and compiled(second) == 2
     finally:
         jit.fingerprint.cache_clear()
-    assert contents(package) == before and len(kept(where)) == 2
+    assert contents(package) == shipped and kept(where)
 
 
 def test_code_for_another_processor_in_the_package_is_left_alone(
-    fresh: Fresh, where: Path, package: Path
+    fresh: Fresh, package: Path, shipped: dict[Path, bytes]
 ) -> None:
-    assert fresh().outer(2) == 17
-    (versions,) = where.iterdir()
+    (versions,) = package.iterdir()
     (own,) = versions.iterdir()
     own.rename(own.with_name("another processor"))
-    where.rename(package)
     second = fresh()
     assert second.outer(2) == 17 and compiled(second) == 2
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from gridwise.agents.statistics import GameCounts, percent
 from gridwise.core.message import Message, msg
 from gridwise.render.charts import Axis, Chart, Point, Series
+from gridwise.render.screen import Text
 from gridwise.render.tables import ResultTable
 from gridwise.render.words import duration
 
@@ -16,45 +17,54 @@ if TYPE_CHECKING:
 def result_table(simulation: "Simulation") -> ResultTable:
     """Return a row for each row of counts, and one for all repeats of a setting."""
     plan = simulation.plan
-    head = ["board", "free cells", "run", "games", "finished", "stuck", "lost"]
-    head += ["won", "guesses"] if plan.guessing else []
-    head += ["win rate", "95 % interval", "cpu", "cpu/game"]
-    rows = []
+    head: list[Text] = [msg("board"), msg("free cells"), msg("run"), msg("games")]
+    head += [msg("finished"), msg("stuck"), msg("lost")]
+    head += [msg("won"), msg("guesses")] if plan.guessing else []
+    head += [msg("win rate"), msg("95 % interval"), msg("cpu"), msg("cpu/game")]
+    rows: list[tuple[Text, ...]] = []
+    strong = set()
     for setting in simulation.pooled:
         key = (setting.board, setting.free_cells)
         mine = [row for row in simulation.rows if (row.board, row.free_cells) == key]
         together = [setting] if plan.repeats > 1 else []
         rows += [_cells(row, guessing=plan.guessing) for row in (*mine, *together)]
-    title = f"{plan.puzzle}: policy {plan.policy}, first click {plan.first_click}"
-    title = f"{title}, guess {plan.guess}, seed {plan.seed}"
-    notes = tuple(_notes(simulation))
-    return ResultTable(title, tuple(head), tuple(rows), notes=notes)
+        strong |= {len(rows) - 1} if together else set()
+    title = msg(
+        "{puzzle}: policy {policy}, first click {click}, guess {guess}, seed {seed}",
+        puzzle=plan.puzzle,
+        policy=plan.policy,
+        click=plan.first_click,
+        guess=plan.guess,
+        seed=plan.seed,
+    )
+    notes = (*legend(simulation), *simulation.conclusion)
+    return ResultTable(title, tuple(head), tuple(rows), notes=notes, strong=frozenset(strong))
 
 
-def _cells(row: GameCounts, *, guessing: bool) -> tuple[str, ...]:
+def _cells(row: GameCounts, *, guessing: bool) -> tuple[Text, ...]:
     low, high = row.ci95 or (0.0, 0.0)
     counts = [row.games, row.finished, row.stuck, row.lost]
     counts += [row.wins, row.guesses] if guessing else []
     return (
         row.board,
         f"x{row.free_cells} = {row.revealed}",
-        "all" if row.repeat is None else str(row.repeat),
+        msg("all") if row.repeat is None else str(row.repeat),
         *(f"{count:,}" for count in counts),
         "-" if row.win_rate is None else percent(row.win_rate),
-        "-" if row.ci95 is None else f"{percent(low)} to {percent(high)}",
+        "-" if row.ci95 is None else msg("{low} to {high}", low=percent(low), high=percent(high)),
         duration(row.cpu_s),
         duration(row.cpu_s / row.games) if row.games else "-",
     )
 
 
-def _notes(simulation: "Simulation") -> Iterator[Message]:
+def legend(simulation: "Simulation") -> Iterator[Message]:
+    """Yield what two of the columns count."""
     if simulation.plan.guessing:
         yield msg("finished: won without a guess")
         yield msg("stuck:    at some point nothing could be concluded: it guessed")
     else:
         yield msg("finished: every safe cell was opened by conclusions alone")
         yield msg("stuck:    nothing more could be concluded")
-    yield from simulation.conclusion
 
 
 def shares(simulation: "Simulation") -> Chart:

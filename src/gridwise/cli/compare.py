@@ -1,6 +1,5 @@
 """`gridwise compare`: the same boards by many methods, fairly measured and cross-checked."""
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -174,77 +173,27 @@ def _check_suite(inputs: Sequence[str]) -> None:
 
 def _show(terminal: "Terminal", result: "Comparison", folder: Path, plots: Sequence[str]) -> None:
     """Print the table, and which answers exclude each other and which runs failed."""
-    from gridwise.cli.shared.language import named, words
-    from gridwise.cli.shared.terminal import table
+    from gridwise.cli.shared.language import words
     from gridwise.comparing.results import records
+    from gridwise.comparing.shown import how_measured, result_table, what_is_wrong
     from gridwise.documents.report.tables import short_names, stopped_by_clock
 
-    manifest = result.manifest
-    terminal.line(named(str(manifest["title"])), "bold")
-    clashing = {
-        (name, clash.subject) for clash in result.disagreements() for name in clash.contenders
-    }
-    broken = {(row.contender, row.subject) for row in result.faults()}
-    metrics = list(manifest["metrics"])
-    head: list[str | Message] = [msg("board"), msg("contender"), msg("answered"), msg("cpu")]
-    head += [msg("range"), msg("memory"), msg("heap"), *metrics]
-    rows: list[tuple[str | Message, ...]] = []
-    red: set[int] = set()
-    for subject in result.subjects:
-        for contender in result.contenders:
-            cell = result.runs_of(contender.id, subject.id)
-            if not cell.runs:
-                continue
-            if (contender.id, subject.id) in clashing | broken:
-                red.add(len(rows) + 1)
-            line = cells_of(result, contender.id, subject.id, metrics)
-            rows.append((subject.label, contender.label, *line))
+    table = result_table(result)
+    terminal.line(table.title, "bold")
     for record in records(result):
         terminal.json_line(record)
-    for at, text in enumerate(table(head, rows, right=range(2, len(head)))):
-        terminal.line(text, "bold" if not at else "bold red" if at in red else "")
+    for line, style in table.lines(words):
+        terminal.line(line, style)
     names = short_names(result)
     if names is not None:
         _block(terminal, names)
-    limits = manifest["limits"]
-    terminal.line(
-        msg(
-            "medians and ranges of {n} runs in random order, limit {limit} a run; {trust}",
-            n=manifest["repeats"],
-            limit=f"{limits['time_s']:g} s",
-            trust=named(manifest["measurement_class"]),
-        ),
-        "dim",
-    )
     cut = stopped_by_clock(result)
     if cut is not None:
         terminal.line(cut, "dim")
-    versions = " · ".join(f"{name} {text}" for name, text in manifest["packages"].items())
-    terminal.line(
-        f"{manifest['cpu']} · python {manifest['python']} · {versions} · "
-        f"gridwise {manifest['gridwise']} · {manifest['date'][:10]}",
-        "dim",
-    )
-    for name, what in definitions(metrics).items():
-        terminal.line(f"  {name}: {words(what)}", "dim")
-    labels = result.labels
-    for clash in result.disagreements():
-        one, other = (labels[name] for name in clash.contenders)
-        board = labels[clash.subject]
-        terminal.line(
-            msg(
-                "{one} and {other} disagree on {board}: {why}",
-                one=one,
-                other=other,
-                board=board,
-                why=clash.text,
-            ),
-            "bold red",
-        )
-    for row in result.faults():
-        who, board = labels[row.contender], labels[row.subject]
-        failed = msg("{who} failed on {board}: {why}", who=who, board=board, why=row.error or "")
-        terminal.line(failed, "bold red")
+    for note in how_measured(result):
+        terminal.line(note, "dim")
+    for wrong in what_is_wrong(result):
+        terminal.line(wrong, "bold red")
     _beside(terminal, result, folder)
     files = "manifest.json, runs.jsonl, runs.csv, table.csv"
     drawn = f", plots/ ({', '.join(plots)})" if plots else ""
@@ -297,46 +246,3 @@ def _wrapped(terminal: "Terminal", text: str | Message, sign: str) -> None:
         said, width, initial_indent=sign, subsequent_indent=indent, break_on_hyphens=False
     ):
         terminal.line(line)
-
-
-def definitions(metrics: Sequence[str]) -> dict[str, Message]:
-    """Return what the columns of the table are."""
-    from gridwise.comparing.measures import definition
-
-    columns = {"cpu": "cpu_s", "memory": "peak_bytes", "heap": "heap_bytes"}
-    columns |= {name: name for name in metrics}
-    found = {column: definition(name) for column, name in columns.items()}
-    return {column: text for column, text in found.items() if text is not None}
-
-
-def cells_of(
-    result: "Comparison", contender: str, subject: str, metrics: Sequence[str]
-) -> list[str | Message]:
-    """Return the cells of one row; a limit that was reached is `> limit`, never a number."""
-    from gridwise.cli.shared.language import words
-    from gridwise.documents.report.tables import ENDS
-    from gridwise.render.words import byte_size, duration
-
-    cell = result.runs_of(contender, subject)
-    limit = float(result.manifest["limits"]["time_s"])
-    ends = msg("{parts}", parts=tuple(ENDS[end] for end in cell.censored))
-    middle, spread = cell.median("cpu_s"), cell.spread("cpu_s")
-    peak, heap = cell.median("peak_bytes"), cell.median("heap_bytes")
-    if middle is None:
-        only_time = set(cell.censored) == {"time_limit"}
-        time: str | Message = ends if cell.censored else "-"
-        time, reach = f"> {duration(limit)}" if only_time else time, ""
-    else:
-        assert spread is not None
-        time = duration(middle)
-        top = duration(spread[1]) if math.isfinite(spread[1]) else f"> {duration(limit)}"
-        reach = words(msg("{low} to {high}", low=duration(spread[0]), high=top))
-    values = [cell.median(name) for name in metrics]
-    return [
-        f"{cell.answered}/{cell.runs}",
-        time,
-        reach,
-        "-" if peak is None else byte_size(int(peak)),
-        "-" if heap is None else byte_size(int(heap)),
-        *("-" if value is None else f"{value:,.10g}" for value in values),
-    ]

@@ -19,7 +19,7 @@ from gridwise.cli.shared.options import (
     valued,
     whole,
 )
-from gridwise.core.message import Message, msg
+from gridwise.core.message import msg
 from gridwise.solving import listing
 
 if TYPE_CHECKING:
@@ -127,6 +127,7 @@ def simulate(
 ) -> int:
     """Play many games and count how they end."""
     from gridwise.agents.plan import planned
+    from gridwise.agents.shown import legend
     from gridwise.agents.simulate import Simulation, rows, stopped
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import CANCELLED
@@ -176,15 +177,9 @@ def simulate(
         finally:
             terminal.clear()
         result = Simulation(plan, tuple(done), stopped(plan, done))
-        _table(terminal, result.rows, result.pooled, plan)
-        if not plan.guessing:
-            terminal.line(msg("finished: every safe cell was opened by conclusions alone"), "dim")
-            terminal.line(msg("stuck:    nothing more could be concluded"), "dim")
-        else:
-            terminal.line(msg("finished: won without a guess"), "dim")
-            terminal.line(
-                msg("stuck:    at some point nothing could be concluded: it guessed"), "dim"
-            )
+        _table(terminal, result)
+        for what in legend(result):
+            terminal.line(what, "dim")
         for sentence in result.conclusion:
             terminal.line(sentence)
         if len(plan.free_cells) > 1 and result.stop is Stop.COMPLETED and not terminal.json:
@@ -221,65 +216,19 @@ def _times(
     terminal.line()
     terminal.line(msg("times of {boards}", boards=levels), "bold")
     result = Simulation(timed, tuple(done), stopped(timed, done))
-    _table(terminal, result.rows, result.pooled, timed)
+    _table(terminal, result)
     return result
 
 
-def _table(
-    terminal: "Terminal",
-    done: Sequence["GameCounts"],
-    settings: Sequence["GameCounts"],
-    plan: "SimulationPlan",
-) -> None:
+def _table(terminal: "Terminal", simulation: "Simulation") -> None:
     """Print the rows of every setting, and under several the row of them all."""
-    from gridwise.agents.statistics import percent
-    from gridwise.render.words import duration
+    from gridwise.agents.shown import result_table
+    from gridwise.cli.shared.language import words
 
-    guessing = plan.guessing
-    head = [msg("board"), msg("free cells"), msg("run"), msg("games")]
-    head += [msg("finished"), msg("stuck"), msg("lost")]
-    head += [msg("won"), msg("guesses")] if guessing else []
-    head += [msg("win rate"), msg("95 % interval"), msg("cpu"), msg("cpu/game")]
-
-    def cells(row: "GameCounts") -> list[str | Message]:
-        low, high = row.ci95 or (0.0, 0.0)
-        factor = f"x{row.free_cells} = {row.revealed}"
-        counts = [row.games, row.finished, row.stuck, row.lost]
-        counts += [row.wins, row.guesses] if guessing else []
-        return [
-            row.board,
-            factor,
-            msg("all") if row.repeat is None else str(row.repeat),
-            *(f"{count:,}" for count in counts),
-            "-" if row.win_rate is None else percent(row.win_rate),
-            "-"
-            if row.ci95 is None
-            else msg("{low} to {high}", low=percent(low), high=percent(high)),
-            duration(row.cpu_s),
-            duration(row.cpu_s / row.games) if row.games else "-",
-        ]
-
-    lines: list[list[str | Message]] = []
-    bold: set[int] = {0}
-    for setting in settings:
-        key = (setting.board, setting.free_cells)
-        mine = [row for row in done if (row.board, row.free_cells) == key]
-        lines += [cells(row) for row in mine]
-        if plan.repeats > 1:
-            lines.append(cells(setting))
-            bold.add(len(lines))
-    terminal.line(
-        msg(
-            "{puzzle}: policy {policy}, first click {click}, guess {guess}, seed {seed}",
-            puzzle=plan.puzzle,
-            policy=plan.policy,
-            click=plan.first_click,
-            guess=plan.guess,
-            seed=plan.seed,
-        ),
-        "bold",
-    )
-    terminal.table(head, lines, right=range(1, len(head)), bold=bold)
+    table = result_table(simulation)
+    terminal.line(table.title, "bold")
+    for line, style in table.lines(words):
+        terminal.line(line, style)
 
 
 def _array(game: "PlayedGame", cells: int) -> list[int | None]:

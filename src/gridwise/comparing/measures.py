@@ -19,6 +19,17 @@ ENDS = (
 )
 """How a run may end: `incomplete`, the method gave up; `fault`, it died or answered wrongly."""
 
+END_NAMES: Mapping[str, Message] = {
+    "time_limit": msg("time limit"),
+    "memory_limit": msg("memory limit"),
+    "node_limit": msg("node limit"),
+    "solution_limit": msg("solution limit"),
+    "incomplete": msg("gave up by itself"),
+    "cancelled": msg("cancelled"),
+    "fault": msg("failed"),
+}
+"""How a run may end without an answer."""
+
 TIME, HEAP, GAMES = "time", "heap", "games"
 KINDS = (TIME, HEAP, GAMES)
 """What a run measures: time and resident memory; the Python heap alone; games of a policy."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwise.comparing import measures
 from gridwise.core.message import Message, msg
+from gridwise.render.screen import Text
 from gridwise.render.tables import ResultTable
 from gridwise.render.words import byte_size, duration, limit_words
 
@@ -24,7 +25,7 @@ def result_table(comparison: "Comparison") -> ResultTable:
     clashing = {(who, one.subject) for one in comparison.disagreements() for who in one.contenders}
     broken = {(row.contender, row.subject) for row in comparison.faults()}
     metrics = list(comparison.manifest.get("metrics", ()))
-    rows: list[tuple[str, ...]] = []
+    rows: list[tuple[Text, ...]] = []
     marked = set()
     for subject in comparison.subjects:
         for contender in comparison.contenders:
@@ -34,29 +35,32 @@ def result_table(comparison: "Comparison") -> ResultTable:
             if pair in clashing | broken:
                 marked.add(len(rows))
             rows.append((subject.label, contender.label, *cells(comparison, *pair, metrics)))
-    head = ("board", "contender", "answered", "cpu", "range", "memory", "heap", *metrics)
-    title = str(comparison.manifest.get("title", ""))
+    head = (msg("board"), msg("contender"), msg("answered"), msg("cpu"), msg("range"))
+    title = Message(str(comparison.manifest.get("title", "")).replace("{", "{{").replace("}", "}}"))
     notes = tuple(notes_of(comparison))
-    return ResultTable(title, head, tuple(rows), 2, notes, frozenset(marked))
+    columns = (*head, msg("memory"), msg("heap"), *metrics)
+    return ResultTable(title, columns, tuple(rows), 2, notes, frozenset(marked))
 
 
 def cells(
     comparison: "Comparison", contender: str, subject: str, metrics: Sequence[str]
-) -> tuple[str, ...]:
+) -> tuple[Text, ...]:
     """Return the numbers of one row; a limit that was reached is `> limit`, never a number."""
     cell = comparison.runs_of(contender, subject)
     limit = float(comparison.manifest["limits"]["time_s"])
-    ends = ", ".join(end.replace("_", " ") for end in cell.censored)
+    ends = msg("{parts}", parts=tuple(measures.END_NAMES[end] for end in cell.censored))
     middle, spread = cell.median("cpu_s"), cell.spread("cpu_s")
+    time: Text
+    reach: Text
     peak, heap = cell.median("peak_bytes"), cell.median("heap_bytes")
     if middle is None or spread is None:
         only_time = set(cell.censored) == {"time_limit"}
-        time = f"> {duration(limit)}" if only_time else ends or "-"
-        reach = ""
+        ended: Text = ends if cell.censored else "-"
+        time, reach = f"> {duration(limit)}" if only_time else ended, ""
     else:
         time = duration(middle)
         top = duration(spread[1]) if math.isfinite(spread[1]) else f"> {duration(limit)}"
-        reach = f"{duration(spread[0])} to {top}"
+        reach = msg("{low} to {high}", low=duration(spread[0]), high=top)
     values = [cell.median(name) for name in metrics]
     return (
         f"{cell.answered}/{cell.runs}",
@@ -77,20 +81,31 @@ def definitions(metrics: Sequence[str]) -> dict[str, Message]:
 
 def notes_of(comparison: "Comparison") -> Iterator[Message]:
     """Yield the notes below the table: short names, how it was measured, what is wrong."""
-    manifest, labels = comparison.manifest, comparison.labels
     for subject in comparison.subjects:
         if subject.source:
             yield msg("{name}: {text}", name=subject.label, text=subject.source)
+    yield from how_measured(comparison)
+    yield from what_is_wrong(comparison)
+
+
+def how_measured(comparison: "Comparison") -> Iterator[Message]:
+    """Yield the number of runs and their limit, the machine, and what the columns are."""
+    manifest = comparison.manifest
     yield msg(
         "medians and ranges of {n} runs in random order, limit {limit} a run; {trust}",
         n=manifest["repeats"],
         limit=limit_words(float(manifest["limits"]["time_s"])),
-        trust=manifest.get("measurement_class", ""),
+        trust=Message(manifest.get("measurement_class", "")),
     )
     if "packages" in manifest:
         yield msg("{text}", text=_machine(manifest))
     for column, text in definitions(list(manifest.get("metrics", ()))).items():
-        yield msg("{name}: {text}", name=column, text=text)
+        yield msg("  {name}: {text}", name=column, text=text)
+
+
+def what_is_wrong(comparison: "Comparison") -> Iterator[Message]:
+    """Yield the answers that exclude each other and the runs that failed."""
+    labels = comparison.labels
     for clash in comparison.disagreements():
         one, other = (labels[name] for name in clash.contenders)
         board, why = labels[clash.subject], clash.text

@@ -1,12 +1,12 @@
 """Tables of results: as text for a terminal, as HTML for a document or a notebook."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gridwise.core.message import Message
-from gridwise.render.screen import PlainScreen, Screen, Text, table
+from gridwise.render.screen import Text, table
 from gridwise.render.svg import escaped
-from gridwise.render.words import Catalogue
+from gridwise.render.words import Catalogue, printable
 
 _RIGHT = ' style="text-align: right"'
 _LEFT = ' style="text-align: left"'
@@ -58,42 +58,41 @@ class ResultTable:
         How many columns, from the left, are names; the others are numbers, aligned right.
     notes
         Lines below the table.
-    marked
-        The rows that something is wrong with.
+    marked, strong
+        The rows that something is wrong with; those that stand for several others.
     """
 
     title: Text
     head: tuple[Text, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Text, ...], ...]
     names: int = 1
     notes: tuple[Text, ...] = ()
     marked: frozenset[int] = frozenset()
+    strong: frozenset[int] = frozenset()
 
     @property
     def numbers(self) -> range:
         """The columns of numbers."""
         return range(self.names, len(self.head))
 
-    def show(self, screen: Screen) -> None:
-        """Print it; a row that something is wrong with is red."""
-        head = [str(text) for text in self.head]
-        screen.line(self.title, "bold")
-        for at, line in enumerate(table(head, self.rows, right=self.numbers)):
-            style = "bold" if not at else "bold red" if at - 1 in self.marked else ""
-            screen.line(line, style)
-        for note in self.notes:
-            screen.line(note, "dim")
+    def lines(self, words: Callable[[Text], str] = str) -> Iterator[tuple[str, str]]:
+        """Yield the lines of head and rows, each with its style; `words` translates."""
+        head, rows = map(words, self.head), (map(words, row) for row in self.rows)
+        said = table(list(head), [list(row) for row in rows], right=self.numbers)
+        for at, line in enumerate(said, -1):
+            bold = at < 0 or at in self.strong
+            yield line, "bold red" if at in self.marked else "bold" if bold else ""
 
     def __str__(self) -> str:
-        screen = PlainScreen()
-        self.show(screen)
-        return screen.text
+        lines = [self.title, *(line for line, _ in self.lines()), *self.notes]
+        return "\n".join(printable(str(line)) for line in lines)
 
     def html(self, catalogue: Catalogue | None = None) -> str:
         """Return it as HTML that needs no style sheet and no script."""
         columns = [_RIGHT if at in self.numbers else _LEFT for at in range(len(self.head))]
         head = [_said(text, catalogue) for text in self.head]
-        body = html_rows(head, self.rows, marked=self.marked, columns=columns)
+        rows = [[_said(cell, catalogue) for cell in row] for row in self.rows]
+        body = html_rows(head, rows, marked=self.marked, columns=columns)
         title = escaped(_said(self.title, catalogue))
         lines = [escaped(_said(note, catalogue)) for note in self.notes]
         notes = [f"<p{_LEFT}><small>{'<br>'.join(lines)}</small></p>"] if lines else []

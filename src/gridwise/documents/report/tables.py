@@ -1,13 +1,13 @@
 """The tables of a report: every cell is computed from the rows, and a limit is never a number."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from gridwise.agents.intervals import wilson
 from gridwise.agents.statistics import percent
 from gridwise.comparing import measures
 from gridwise.comparing.charts import games_of
-from gridwise.comparing.measures import name_of
+from gridwise.comparing.measures import END_NAMES, name_of
 from gridwise.comparing.results import Comparison, PairRuns
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import DocumentTable, Text
@@ -19,17 +19,6 @@ NOTHING = "–"
 
 _TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
 _SIZES = (("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1.0))
-
-ENDS: Mapping[str, Message] = {
-    "time_limit": msg("time limit"),
-    "memory_limit": msg("memory limit"),
-    "node_limit": msg("node limit"),
-    "solution_limit": msg("solution limit"),
-    "incomplete": msg("gave up by itself"),
-    "cancelled": msg("cancelled"),
-    "fault": msg("failed"),
-}
-"""How a run may end without an answer."""
 
 
 def number(name: str, value: float) -> str:
@@ -117,12 +106,12 @@ def _censored(comparison: Comparison, ends: Counter[str], runs: int, name: str) 
             return msg("> {limit} (memory)", limit=most)
         return msg("> {limit} (memory; {n} of {runs} runs)", limit=most, **counts)
     if whole and len(ends) == 1:
-        return msg("no answer ({why})", why=ENDS[next(iter(ends))])
+        return msg("no answer ({why})", why=END_NAMES[next(iter(ends))])
     return msg("no answer ({ends}; of {runs} runs)", ends=_counted(ends), runs=runs)
 
 
 def _counted(ends: Counter[str]) -> tuple[Message, ...]:
-    return tuple(msg("{n} × {end}", n=n, end=ENDS[end]) for end, n in sorted(ends.items()))
+    return tuple(msg("{n} × {end}", n=n, end=END_NAMES[end]) for end, n in sorted(ends.items()))
 
 
 def measure_tables(

@@ -64,7 +64,7 @@ def _digits(characters: bool) -> "NDArray[np.uint16]":
     return masks
 
 
-def _kernels(run: Run) -> Any:
+def load(run: Run) -> Any:
     """Return the module of kernels, compiled; what that took stands in `run.compile_s`."""
     if not _compiled:
         with jit.compiling(run):
@@ -127,7 +127,7 @@ class LaneSolver:
     ) -> None:
         import numpy as np
 
-        kernels = kernels or _kernels(run)
+        kernels = kernels or load(run)
         self._kernels, self._run = kernels, run
         lanes, word = kernels.LANES, np.uint16
         given = text if text is not None else masks
