@@ -42,15 +42,14 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("time_s", "nodes", "memory_bytes", "solutions"):
             value = getattr(self, name)
-            if value is not None and not (isinstance(value, Real) and value > 0):
-                what = reprlib.repr(value)
-                raise ParameterError(
-                    msg(
-                        "limit {name} must be a number more than 0, not {what}",
-                        name=name,
-                        what=what,
-                    )
-                )
+            if value is None or (isinstance(value, Real) and 0 < value):  # type: ignore[operator]
+                continue  # the numbers of `Real` can be compared, which its stub does not say
+            what = msg(
+                "limit {name} must be a number more than 0, not {what}",
+                name=name,
+                what=reprlib.repr(value),
+            )
+            raise ParameterError(what)
 
 
 NO_LIMITS = Limits()
