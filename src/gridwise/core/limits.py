@@ -42,7 +42,7 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("time_s", "nodes", "memory_bytes", "solutions"):
             value = getattr(self, name)
-            if value is None or (isinstance(value, Real) and 0 < value):  # type: ignore[operator]
+            if value is None or (isinstance(value, Real) and value > 0):  # type: ignore[operator]
                 continue  # the numbers of `Real` can be compared, which its stub does not say
             what = msg(
                 "limit {name} must be a number more than 0, not {what}",
