@@ -8,7 +8,9 @@ import pytest
 from cli.boards import MINES, THREE
 from cli.conftest import Command
 
-pexpect = pytest.importorskip("pexpect")
+pytest.importorskip("pexpect")
+import pexpect
+
 from cli.test_terminal import ESCAPE, finish, spawn
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
