@@ -10,7 +10,7 @@ from typing import Any
 
 from gridwise.comparing.machine import machine
 from gridwise.core import registry
-from gridwise.core.interaction import Action
+from gridwise.core.interaction import Action, Emphasis
 
 GAMES = {
     "minesweeper": ("50x50x400", (Action("open", 1275),), Action("open", 0)),
@@ -37,7 +37,7 @@ def milliseconds(name: str) -> tuple[float, float]:
         begin = time.perf_counter()
         after = interaction.apply(state, act)
         acted = time.perf_counter()
-        interaction.scene(after, selected=40)
+        interaction.scene(after, Emphasis(selected=40))
         scenes = min(scenes, time.perf_counter() - acted)
         acts = min(acts, acted - begin)
     return 1_000 * acts, 1_000 * scenes

@@ -189,7 +189,8 @@ TYPES: list[tuple[str, str]] = [
     ("gw.export(b, 5)", "path: found int 5, expected a text or a path"),
     ("gw.prepare(5)", "names: found int 5, expected a text"),
     ("gw.solve_many(5)", "found int 5, expected a board: "),
-    ("gw.hint(b, time_s=0)", "limit time_s must be more than 0, not 0"),
+    ("gw.hint(b, time_s=0)", "limit time_s must be a number more than 0, not 0"),
+    ("gw.Limits(nodes=[1])", "limit nodes must be a number more than 0, not [1]"),
 ]
 
 

@@ -154,7 +154,8 @@ def test_children_stand_back_for_the_page(server: Server) -> None:
         return {int(text.rpartition(")")[2].split()[16]) for text in stats}
 
     own = os.nice(0)
-    assert within(60, lambda: niceness() == {min(19, own + NICENESS)})
+    # What compiles ahead stands back further still.
+    assert within(60, lambda: min(niceness(), default=0) == min(19, own + NICENESS))
 
 
 def refused(tmp_path: Path, *args: str, **environment: str) -> tuple[int, str]:

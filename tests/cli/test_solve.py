@@ -387,7 +387,7 @@ def test_options(gridwise: Command) -> None:
         (("--set", "encoding"), "--set takes NAME=VALUE, not 'encoding'"),
         (("--encoding", "seqcount"), "did you mean seqcounter?"),
         (("--set", "encoding=ladder", "--encoding", "totalizer"), "encoding is set twice"),
-        (("--method", "st"), "did you mean sat or "),
+        (("--method", "st"), "did you mean sat"),
         (("--method", "each", "--set", "encodin=x"), "did you mean encoding?"),
         (("--method", "each", "--trace", "t.jsonl"), "--trace records one method"),
         (("--puzzle", "sudoko"), "did you mean sudoku?"),

@@ -49,12 +49,12 @@ def test_the_positions_are_worth_trying(puzzle: Puzzle[Any, Any]) -> None:
     found = cases(puzzle.name)
     assert len(found) >= min(200, SAMPLES)
     numbers = [len(case.solutions) for case in found]
-    assert numbers.count(0) >= 10, "some without a solution"
-    assert numbers.count(1) >= 10, "some with one"
+    assert numbers.count(0) >= SAMPLES // 16, "some without a solution"
+    assert numbers.count(1) >= SAMPLES // 16, "some with one"
     if not puzzle.countable:
         return
-    assert sum(number > 1 for number in numbers) >= 20, "some with several"
-    assert sum(number > 3 for number in numbers) >= 5, "some with many"
+    assert sum(number > 1 for number in numbers) >= SAMPLES // 8, "some with several"
+    assert sum(number > 3 for number in numbers) >= SAMPLES // 32, "some with many"
 
 
 @pairs(complete, countable=True)

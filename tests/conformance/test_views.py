@@ -28,7 +28,7 @@ from gridwise.core.run import Run
 from gridwise.core.views import View
 
 TRIED = SAMPLES // 3
-FEW = SAMPLES // 8
+FEW = SAMPLES // 4
 
 
 def searchers(kind: type[View[Any]]) -> list[Method]:

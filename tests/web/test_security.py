@@ -463,3 +463,13 @@ def test_other_servers_cookies_have_other_names() -> None:
     one, other = Keys("a" * 64, None), Keys("b" * 64, None)
     assert len({one.session, one.login, other.session, other.login}) == 4
     assert Keys("a" * 64, TOKEN).session == one.session
+
+
+def test_a_user_without_a_home_is_told_of_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless(*_: object, **__: object) -> str:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("GRIDWISE_DATA_DIR", raising=False)
+    monkeypatch.setattr("platformdirs.user_data_dir", homeless)
+    with pytest.raises(ParameterError, match="GRIDWISE_DATA_DIR"):
+        configured()

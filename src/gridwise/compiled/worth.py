@@ -12,9 +12,8 @@ from contextlib import contextmanager
 
 from gridwise.compiled import jit
 
-LOAD_S = 1.0
+LOAD_S = 0.7
 """Processor seconds that loading Numba and kernels from disk takes, about."""
-
 
 _known: "dict[str, list[CompiledCode]]" = {}
 
@@ -63,12 +62,16 @@ class CompiledCode:
         """Processor seconds that compiling it would take now; 0 where it needs none."""
         return 0.0 if self.is_kept else self.compile_s
 
-    def left_s(self) -> float:
-        """Return the processor seconds that plain code may take before this code is better."""
+    @property
+    def price_s(self) -> float:
+        """Processor seconds that getting it would take now: compiling, or loading from disk."""
         if self.is_ready:
             return 0.0
-        price = LOAD_S if jit.is_kept(self.module, self.kernel) else self.compile_s
-        return max(0.0, price - self.spent_s)
+        return LOAD_S if jit.is_kept(self.module, self.kernel) else self.compile_s
+
+    def left_s(self) -> float:
+        """Return the processor seconds that plain code may take before this code is better."""
+        return max(0.0, self.price_s - self.spent_s)
 
     @contextmanager
     def spared(self) -> Iterator[None]:

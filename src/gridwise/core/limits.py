@@ -1,9 +1,12 @@
 """The limits of a run, and the exception that ends it."""
 
+import reprlib
 from dataclasses import dataclass
+from numbers import Real
 from typing import Protocol
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.message import msg
 from gridwise.core.result import Stop
 
 
@@ -39,8 +42,14 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("time_s", "nodes", "memory_bytes", "solutions"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise ParameterError(f"limit {name} must be more than 0, not {value}")
+            if value is None or (isinstance(value, Real) and value > 0):  # type: ignore[operator]
+                continue  # the numbers of `Real` can be compared, which its stub does not say
+            what = msg(
+                "limit {name} must be a number more than 0, not {what}",
+                name=name,
+                what=reprlib.repr(value),
+            )
+            raise ParameterError(what)
 
 
 NO_LIMITS = Limits()

@@ -60,7 +60,7 @@ class Instance:
 
         `auto` takes views that are offered for counting alone only where `counting` is set. Where
         options are named, it takes the first method that knows them all, if one does. Of methods
-        that have to be compiled first it takes only one of which that surely repays; see
+        whose code is to be got first it takes only one of which that surely repays; see
         `takeover`. A method in place of a name was chosen before, and is returned.
 
         Raises
@@ -119,12 +119,12 @@ class Instance:
                 yield method, {option.name for option in (*method.options, *offer.options)}
 
     def _begins(self, method: Method, counting: bool) -> bool:
-        """Return whether a method needs no compiling, or that repays before anything is tried."""
+        """Return whether a method's code is there, or repays before anything is tried."""
         code = self.missing_code(method, counting=counting)
         if code is None:
             return True
         estimate = self._engine_view(method).plain_s(counting=counting)
-        return code.left_s() <= 0 or (estimate is not None and estimate > code.missing_s)
+        return code.left_s() <= 0 or (estimate is not None and estimate > code.price_s)
 
     def _engine_view(self, method: Method) -> EngineView[Any]:
         view = self.offers[self.view_of(method)].make()
@@ -132,11 +132,11 @@ class Instance:
         return view
 
     def missing_code(self, method: Method, *, counting: bool = False) -> CompiledPart | None:
-        """Return the code that a method would have to compile first, None where it has none."""
+        """Return the code that a method would have to compile or load first, None without any."""
         if not issubclass(self.view_of(method), EngineView):
             return None
         code = self._engine_view(method).code(counting=counting)
-        return code if code is not None and code.missing_s else None
+        return code if code is not None and code.price_s else None
 
     def engine(
         self,

@@ -1,8 +1,9 @@
 """`auto` begins with a plain method, and lets compiled code take over where that repays.
 
-A position whose engine is not compiled on this machine is given to a plain method, for as long as
-compiling would take. Then the engine begins again from the start. So the whole takes at most about
-twice as long as the better choice in hindsight; see `compiled.worth`.
+A position whose engine is not loaded in this process is given to a plain method, for as long as
+loading it takes, or compiling it where this machine never did. Then the engine begins again from
+the start. So the whole takes at most about twice as long as the better choice in hindsight; see
+`compiled.worth`.
 
 What `auto` promises holds for both methods alike: status, uniqueness, numbers of solutions, the
 length of a shortest path, forced moves, and the k-th and all solutions in the puzzle's order. Of

@@ -32,7 +32,7 @@ def heard_by(listener: Listener) -> Iterator[None]:
 
 
 def tell(puzzle: str, seconds: float) -> None:
-    """Say that the engine of a puzzle is going to be compiled."""
+    """Say that the engine of a puzzle is going to be compiled, if that takes any time."""
     listener = _LISTENER.get()
-    if listener is not None:
+    if listener is not None and seconds:
         listener(puzzle, seconds)

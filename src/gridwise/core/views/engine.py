@@ -23,6 +23,11 @@ class CompiledPart(Protocol):
         """Processor seconds that compiling it would take now; 0 where it is compiled."""
         ...
 
+    @property
+    def price_s(self) -> float:
+        """Processor seconds that getting it would take now: compiling, or loading from disk."""
+        ...
+
     def left_s(self) -> float:
         """Return the processor seconds that plain code may take before this code is better."""
         ...

@@ -112,13 +112,24 @@ def is_loopback(host: str) -> bool:
 
 
 def data_folder() -> Path:
-    """Return the folder of a user's data: `GRIDWISE_DATA_DIR`, or the system's usual one."""
+    """Return the folder of a user's data: `GRIDWISE_DATA_DIR`, or the system's usual one.
+
+    Raises
+    ------
+    ParameterError
+        The user has no home, and the variable is not set.
+    """
     said = os.environ.get("GRIDWISE_DATA_DIR")
     if said:
         return Path(said)
     from platformdirs import user_data_dir
 
-    return Path(user_data_dir("gridwise", appauthor=False))
+    try:
+        return Path(user_data_dir("gridwise", appauthor=False))
+    except RuntimeError:
+        raise ParameterError(
+            msg("this user has no home folder for saved games: GRIDWISE_DATA_DIR names another")
+        ) from None
 
 
 def made_private(folder: Path) -> Path:

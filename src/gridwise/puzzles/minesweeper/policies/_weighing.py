@@ -134,7 +134,7 @@ def _advice(
     """
     compiling = compiling or CODE.is_kept
     left_s = CODE.left_s() if compiling else _HINT_S
-    if left_s:
+    if left_s or not compiling:
         with CODE.spared():
             try:
                 return advise(position, Trial(run, left_s), code, cache)
