@@ -127,7 +127,7 @@ def prepare(
         is compiled. While child processes compile it ends at once, else after the kernel that is
         being compiled.
     progress
-        Called about ten times a second.
+        Called about ten times a second, except while `compiling` is.
     compiling
         Called where code is missing: before it is compiled, and about ten times a second, or after
         each function where this process compiles.
@@ -210,7 +210,7 @@ class _Work:
         def poll() -> None:
             self._check()
             tell()
-            if self.progress is not None:
+            if self.progress is not None and self.compiling is None:
                 self.progress(time.perf_counter() - began, Counters().as_dict())
 
         workers = min(self.workers, len(tables))
