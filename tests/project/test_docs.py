@@ -271,6 +271,7 @@ def test_the_method_of_the_docs_works(example: Method) -> None:
             boards.append(after.cells)
         assert boards == latin.solutions(puzzle.format(position))
         assert run.count.layouts == len(models) <= run.count.assignments == run.nodes
+    assert gridwise.count("queens:5:", method=example).count == 10, "on diagonals too"
 
 
 def true_cost(space: CnfStates, start: State) -> int | None:
