@@ -30,6 +30,8 @@ def spawn(tmp_path: Path, *args: str, **more: str) -> Any:
         encoding="utf-8",
         dimensions=(50, 100),
         timeout=30,
+        # What is started in the background of a shell without job control ignores Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 

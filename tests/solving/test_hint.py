@@ -171,6 +171,7 @@ def depth_of(board: Tiles) -> int | None:
     return table.get(tuple(names[tile] for tile in board.tiles))
 
 
+@pytest.mark.slow
 def test_every_sliding_hint_begins_a_shortest_solution() -> None:
     puzzle = registry.puzzle("sliding")
     seen: dict[str, int] = {}

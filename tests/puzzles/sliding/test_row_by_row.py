@@ -44,6 +44,7 @@ def test_every_board_of_a_small_size(width, height):
             assert len(moves) >= reached[tiles]
 
 
+@pytest.mark.slow
 def test_a_hundred_times_a_hundred():
     """10,000 cells in a few seconds, and at most 5 slides a cell and unit of side on average."""
     board = random_position(100, 100, 1)

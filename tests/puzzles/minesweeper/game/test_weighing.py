@@ -142,6 +142,7 @@ def test_what_is_claimed_as_known_is_true(name: str) -> None:
             assert (game.answer.shown[move.cell] == MINE) == (type(move).__name__ == "MarkMine")
 
 
+@pytest.mark.slow
 def test_tables_that_are_too_small_are_made_larger(monkeypatch: pytest.MonkeyPatch) -> None:
     won = at_once("pseq", "16x16x40", "safe", list(range(20)))
     monkeypatch.setattr(_weighing, "_ENTRIES", 16)
@@ -156,6 +157,7 @@ def test_free_cells_are_opened_first() -> None:
     assert all(game.answer.shown[turn.claim.cell] != MINE for turn in game.turns[:10])
 
 
+@pytest.mark.slow
 def test_what_a_probe_tells_is_what_counting_with_the_number_says() -> None:
     """Weights of the numbers, and the least risk then, by counting each board that may follow."""
     code = kernels()
