@@ -25,12 +25,6 @@ if "latin" not in registry.puzzles():
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than processors: tests in a browser mostly wait."""
-    return (os.cpu_count() or 1) + 1
-
-
-@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
     if config.getoption("dist") != "load":  # another was asked for
         return None
