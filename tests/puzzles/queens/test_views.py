@@ -208,7 +208,7 @@ def test_which_views_are_offered():
     nearly = Position(n, solved.queens[:990])
     assert set(PUZZLE.views(nearly)) == (complete | always | {EngineView}) - {CnfModel}
     result = gridwise.solve(nearly)
-    assert result.method == "kernel"
+    assert result.method in ("kernel", "exact_cover"), "a loaded engine, else the best plain method"
     assert PUZZLE.is_solved(result.answer.items[0].position)
     names = ("kernel", "exact_cover", "backtracking")
     assert len({gridwise.count(nearly, method=name).answer for name in names}) == 1

@@ -267,7 +267,9 @@ def test_the_board_at_any_step_of_a_trace(name):
 def test_auto_and_options():
     small = gridwise.solve(random_position(3, 3, 1))
     assert (small.method, small.optimal) == ("ida_star", True)
-    assert gridwise.solve(walked(4, 4, 20, 1)).method == "kernel"
+    board = walked(4, 4, 20, 1)
+    assert gridwise.solve(board, method="kernel").optimal
+    assert gridwise.solve(board).method == "kernel", "which is loaded now"
     assert gridwise.solve(random_position(11, 3, 1)).method == "constructive"
     with pytest.raises(UsageError):
         gridwise.solve(random_position(11, 3, 1), method="a_star")

@@ -21,6 +21,8 @@ from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import parse_qs
 
+from starlette.requests import ClientDisconnect
+
 from gridwise.core.errors import ParameterError
 from gridwise.web.server.context import Config, is_loopback
 from gridwise.web.server.refusals import refusal
@@ -305,6 +307,8 @@ class Guard:
 
         try:
             await self.app(scope, receive if body is None else body.receive, sending)
+        except ClientDisconnect:
+            return  # in the middle of what it sent; nobody reads an answer
         except Exception:
             if started:
                 raise  # the server closes the connection
