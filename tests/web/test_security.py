@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import ClientDisconnect
 
 from browser._loop import run
 from gridwise.core.errors import ParameterError
@@ -473,3 +474,12 @@ def test_a_user_without_a_home_is_told_of_the_variable(monkeypatch: pytest.Monke
     monkeypatch.setattr("platformdirs.user_data_dir", homeless)
     with pytest.raises(ParameterError, match="GRIDWISE_DATA_DIR"):
         configured()
+
+
+def test_a_client_that_leaves_while_it_sends_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
+    async def left(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 500, "headers": []})
+        raise ClientDisconnect
+
+    assert ask(guard(left), "/").status == 500
+    assert not caplog.records
