@@ -61,7 +61,7 @@ LEVELS = (
 
 
 class Target(NamedTuple):
-    """What code is compiled for: the name of its folder, and all that Numba is told about it."""
+    """A target of compiling: the name of its folder, and the settings that Numba takes for it."""
 
     name: str
     system: str
