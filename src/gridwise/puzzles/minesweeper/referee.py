@@ -22,7 +22,6 @@ drawn first, from all cells, and counts as the first click.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import sqrt
 from random import Random
 from typing import ClassVar
@@ -41,6 +40,7 @@ from gridwise.puzzles.minesweeper.position import (
     Position,
     Safe,
     around,
+    neighbour_table,
 )
 
 _BOARD = re.compile(r"([0-9]{1,7})x([0-9]{1,7})x([0-9]{1,7})", re.ASCII)
@@ -290,12 +290,6 @@ def _with(board: Position, moves: Sequence[Move]) -> Position:
 
 def _size(board: Position) -> str:
     return f"{board.width}x{board.height}"
-
-
-@lru_cache(maxsize=16)
-def neighbour_table(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    """Return the neighbours of every cell. O(cells), cached for the last sizes."""
-    return tuple(neighbours(cell, width, height) for cell in range(width * height))
 
 
 REFEREE = MinesweeperReferee()
