@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 from gridwise.core.message import Message, msg
+from gridwise.core.scene import NO_OVERLAY, Overlay
 from gridwise.core.trace import CodesFacts, Decoder, Kind, Mark, Trace, TraceRow
 
 M = TypeVar("M")
@@ -25,6 +26,8 @@ class Event:
     text: Message
     cells: tuple[int, ...] = ()
     """The cells of the reason."""
+    overlay: Overlay = NO_OVERLAY
+    """What is drawn to explain the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +173,9 @@ class Playback(Generic[M]):
         text = _event_text(row, marks, decoder)
         if reason is not None:
             text = msg("{what}: {why}", what=text, why=reason.text)
-        return Event(step, row, marks, text, () if reason is None else reason.cells)
+        if reason is None:
+            return Event(step, row, marks, text)
+        return Event(step, row, marks, text, reason.cells, reason.overlay)
 
     def events(self) -> Iterator[Event]:
         """Yield every row in words."""

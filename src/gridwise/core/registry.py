@@ -18,6 +18,7 @@ from gridwise.core.interaction import Interaction
 from gridwise.core.method import Method
 from gridwise.core.policy import Policy, Referee
 from gridwise.core.puzzle import Puzzle
+from gridwise.core.step import Technique
 from gridwise.core.views import View
 
 R = TypeVar("R")
@@ -178,6 +179,40 @@ def policy(kind: str, name: str | None = None) -> Policy[Any, Any]:
     if name is None or name not in known:
         raise UnknownNameError(f"policy for {kind}", name or "", known)
     return known[name]
+
+
+@cache
+def techniques(kind: str) -> Mapping[str, Technique]:
+    """Return the techniques of a puzzle by name, easiest first; none where it has none.
+
+    They lie in the package `techniques` of the puzzle, in folders by family.
+    """
+    package = _submodule(kind, "techniques")
+    found: dict[str, Technique] = {}
+    if package is not None:
+        root = importlib.import_module(package)
+        for info in pkgutil.walk_packages(root.__path__, f"{package}."):
+            thing = getattr(importlib.import_module(info.name), "TECHNIQUE", None)
+            if thing is not None:
+                if thing.name != info.name.rpartition(".")[2]:
+                    raise ValueError(f"{info.name} holds TECHNIQUE named {thing.name!r}")
+                found[thing.name] = thing
+    return dict(sorted(found.items(), key=lambda item: (item[1].rank, item[0])))
+
+
+def chosen_techniques(kind: str, names: Iterable[str] | None = None) -> tuple[Technique, ...]:
+    """Return the techniques of these names, easiest first; all of them without names.
+
+    Raises
+    ------
+    UnknownNameError
+        The puzzle has no technique of such a name.
+    """
+    known = techniques(kind)
+    if names is None:
+        return tuple(known.values())
+    wanted = [_named(f"technique of {kind}", name, known).name for name in names]
+    return tuple(one for name, one in known.items() if name in wanted)
 
 
 def interactions() -> Mapping[str, Interaction[Any, Any]]:

@@ -51,6 +51,61 @@ class Shade(Enum):
     """A queen attacks it."""
 
 
+class Tone(Enum):
+    """How a candidate is marked in the drawing of a step; never by colour alone."""
+
+    FIRST = "first"
+    SECOND = "second"
+    REMOVED = "removed"
+    """It is crossed out."""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateMark:
+    """A candidate of a cell, marked; `value` is its text, empty for the whole cell."""
+
+    cell: int
+    value: str
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateLink:
+    """A line between two candidates, each (cell, text); an empty text stands for the whole cell.
+
+    A strong link says that one of the two holds, a weak one that not both do.
+    """
+
+    start: tuple[int, str]
+    end: tuple[int, str]
+    strong: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What is drawn over a board to explain a step.
+
+    Parameters
+    ----------
+    candidates
+        Marked candidates.
+    links
+        Lines between candidates, in the order of the argument.
+    areas
+        Groups of cells to outline, such as houses.
+    """
+
+    candidates: tuple[CandidateMark, ...] = ()
+    links: tuple[CandidateLink, ...] = ()
+    areas: tuple[tuple[int, ...], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.candidates or self.links or self.areas)
+
+
+NO_OVERLAY = Overlay()
+
+
 @dataclass(frozen=True, slots=True)
 class SceneCell:
     """One cell of a drawing.
@@ -105,6 +160,8 @@ class Scene:
         By cell.
     title
         One line for captions and screen readers.
+    overlay
+        What explains a step.
     """
 
     width: int
@@ -114,6 +171,7 @@ class Scene:
     heavy_cols: tuple[int, ...] = ()
     highlights: Mapping[int, Highlight] = field(default_factory=dict)
     title: Message | str = ""
+    overlay: Overlay = NO_OVERLAY
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.width * self.height:

@@ -39,6 +39,7 @@ from enum import IntEnum
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from gridwise.core.message import Message, msg
+from gridwise.core.scene import NO_OVERLAY, Overlay
 
 M = TypeVar("M")
 
@@ -153,10 +154,11 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a fact follows: the constraint in words, and its cells."""
+    """Why a fact follows: the constraint in words, its cells, and what is drawn to explain it."""
 
     text: Message
     cells: tuple[int, ...] = ()
+    overlay: Overlay = NO_OVERLAY
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,8 @@ def frame_of(position: Any, origin: Any, playback: Playback[Any], frame: Frame) 
     lit = {} if event is None else highlights(event)
     rules = registry.puzzle_of(position)
     scene = rules.scene(position, origin=origin, marks=frame.marks, highlights=lit)
+    if event is not None and event.overlay:
+        scene = replace(scene, overlay=event.overlay)
     text = START if event is None else event.text
     return BoardFrame(frame.step, scene, text, event, frame.step)
 

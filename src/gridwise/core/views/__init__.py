@@ -8,6 +8,7 @@ from gridwise.core.views.base import Clause, Family, Model, Premise, View
 from gridwise.core.views.cnf import CnfModel, Simplified, simplify
 from gridwise.core.views.constructive import Construction, LocalSearch, Shortening, Stage
 from gridwise.core.views.counts import CountModel, Sum
+from gridwise.core.views.deduction import Deduction
 from gridwise.core.views.domains import DomainModel
 from gridwise.core.views.engine import CompiledPart, EngineView, ModelCount
 from gridwise.core.views.exact_cover import ExactCover
@@ -20,6 +21,7 @@ __all__ = [
     "CompiledPart",
     "Construction",
     "CountModel",
+    "Deduction",
     "DomainModel",
     "EngineView",
     "ExactCover",

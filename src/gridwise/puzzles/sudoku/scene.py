@@ -21,7 +21,7 @@ def scene(
 
     Digits of `origin` are drawn as given, others as filled in; without `origin` all are given. A
     mark that holds fills an empty cell. As soon as one mark does not hold, every empty cell shows
-    its remaining candidates as notes.
+    its remaining candidates as notes: what neither the digits nor the marks rule out.
     """
     start = position if origin is None else origin
     filled = list(position.cells)
@@ -32,7 +32,7 @@ def scene(
             excluded.setdefault(mark.cell, set()).add(digit)
         elif not position.cells[mark.cell]:
             filled[mark.cell] = digit
-    masks = candidate_masks(position) if excluded else []
+    masks = candidate_masks(replace(position, cells=bytes(filled))) if excluded else []
     cells: list[SceneCell] = []
     for cell, digit in enumerate(filled):
         if digit:

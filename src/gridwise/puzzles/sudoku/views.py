@@ -15,6 +15,7 @@ from gridwise.core.run import check_current_run, checking
 from gridwise.core.views import (
     Clause,
     CnfModel,
+    Deduction,
     DomainModel,
     EngineView,
     ExactCover,
@@ -51,10 +52,18 @@ def views(position: Position) -> Mapping[type[View[Any]], Offer[PlaceDigit]]:
         ExactCover: Offer(partial(exact_cover, position)),
         CnfModel: clause_offer(partial(cnf_model, position), CNF_OPTIONS),
     }
+    deduction = Offer(partial(_deduction, position))
+    offers[Deduction] = deduction  # type: ignore[type-abstract]  # a key, and never called
     if engine.fits(position):
         made = Offer(partial(engine.BoardKernel.of, position))
         offers[EngineView] = made  # type: ignore[type-abstract]  # a key, and never called
     return offers
+
+
+def _deduction(position: Position, **options: Any) -> Deduction[PlaceDigit]:
+    from gridwise.puzzles.sudoku.deduction import SudokuDeduction  # it loads all techniques
+
+    return SudokuDeduction(position, **options)
 
 
 def candidates(position: Position) -> list[tuple[int, ...]]:

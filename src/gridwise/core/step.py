@@ -1,0 +1,88 @@
+"""Steps of an explanation, and the techniques that find them."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gridwise.core.message import Message
+from gridwise.core.scene import NO_OVERLAY, Overlay
+from gridwise.core.trace import Mark
+
+LEVELS = ("easy", "medium", "hard", "fiendish", "extreme")
+"""The levels of techniques and puzzles, easiest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of an explanation.
+
+    Parameters
+    ----------
+    technique
+        The name of the technique, as `registry.techniques` has it.
+    text
+        The step and its reason, in one sentence.
+    conclusions
+        The marks that follow; a mark that does not hold is an elimination.
+    premises
+        The marks that they follow from.
+    difficulty
+        How hard the step is to find, in the puzzle's own measure; at least 0.
+    reason
+        The reason without the conclusions; None where `text` says all.
+    overlay
+        What is drawn over the board to explain it.
+    moves
+        The moves that the step makes, where marks cannot say so (a slide of a tile).
+    """
+
+    technique: str
+    text: Message
+    conclusions: tuple[Mark, ...] = ()
+    premises: tuple[Mark, ...] = ()
+    difficulty: int = 0
+    reason: Message | None = None
+    overlay: Overlay = NO_OVERLAY
+    moves: tuple[Any, ...] = ()
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of the reason."""
+        return tuple(dict.fromkeys(mark.cell for mark in self.premises))
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """A kind of step; its module in `puzzles/<p>/techniques` holds it as `TECHNIQUE`.
+
+    Parameters
+    ----------
+    name
+        The name of its module.
+    title
+        The English name, "X-Wing"; translations keep it beside their own.
+    level
+        One of `LEVELS`.
+    rank
+        When a person tries it: lower ranks first.
+    find
+        `find(board)` yields every step of this technique with at least one new conclusion, the
+        easiest first, and no two with the same conclusions. The board, which the puzzle's
+        `Deduction` made, stays as it is.
+    ratings
+        Its difficulty by the name of a rating model.
+    codes
+        Its codes in the regression library of HoDoKu.
+    """
+
+    name: str
+    title: Message
+    level: str
+    rank: int
+    find: Callable[[Any], Iterator[Step]]
+    ratings: Mapping[str, float] = field(default_factory=dict)
+    codes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.level not in LEVELS:
+            raise ValueError(f"level {self.level!r} is none of {LEVELS}")

@@ -1,0 +1,92 @@
+"""`Deduction`: a position that is solved step by step, by the techniques that a person uses."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from gridwise.core.message import Message
+from gridwise.core.trace import Decoder, Mark, Reason
+from gridwise.core.views.base import Model, View
+
+if TYPE_CHECKING:
+    from gridwise.core.run import Run
+    from gridwise.core.step import Step, Technique
+
+M = TypeVar("M")
+
+
+class Deduction(View[M], ABC, Generic[M]):
+    """A position on which techniques find the next step.
+
+    Parameters
+    ----------
+    decoder
+        Translates facts; the view adds the reasons, which are those of its `steps`.
+    techniques
+        The techniques to use, easiest first.
+
+    Attributes
+    ----------
+    steps
+        The steps that `Human` recorded; the CAUSE of a trace row is the index of its step + 1.
+    """
+
+    kind: ClassVar[str] = "deduction"
+
+    def __init__(self, decoder: Decoder[M], techniques: "Sequence[Technique]") -> None:
+        self.steps: list[Step] = []
+        self.decoder: Decoder[M] = _StepDecoder(decoder, self.steps)
+        self.techniques = tuple(techniques)
+
+    @abstractmethod
+    def begin(self) -> Any:
+        """Return the board to reason on; `apply` changes it."""
+
+    def next_step(self, board: Any, run: "Run") -> "Step | None":
+        """Return the easiest step, None where no technique finds one.
+
+        By default the first step of the first technique that has one.
+        """
+        for technique in self.techniques:
+            run.check()
+            step = next(iter(technique.find(board)), None)
+            if step is not None:
+                return step
+        return None
+
+    @abstractmethod
+    def apply(self, board: Any, step: "Step") -> None:
+        """Enter the conclusions of a step."""
+
+    @abstractmethod
+    def rows(self, step: "Step") -> Iterable[tuple[int, int, bool]]:
+        """Yield the conclusions of a step as (subject, value, whether it holds)."""
+
+    @abstractmethod
+    def model(self, board: Any) -> Model | None:
+        """Return the facts of the solution, None where the board is not solved."""
+
+
+class _StepDecoder(Decoder[M]):
+    """A decoder whose reasons are steps."""
+
+    def __init__(self, inner: Decoder[M], steps: "list[Step]") -> None:
+        self._inner, self._steps = inner, steps
+
+    def marks(self, fact: int) -> tuple[Mark, ...]:
+        return self._inner.marks(fact)
+
+    def moves(self, facts: Iterable[int]) -> tuple[M, ...]:
+        return self._inner.moves(facts)
+
+    def cell_name(self, cell: int) -> str:
+        return self._inner.cell_name(cell)
+
+    def word(self, mark: Mark) -> Message:
+        return self._inner.word(mark)
+
+    def reason(self, constraint: int) -> Reason | None:
+        if not 0 <= constraint < len(self._steps):
+            return None
+        step = self._steps[constraint]
+        return Reason(step.reason or step.text, step.cells, step.overlay)

@@ -1,0 +1,1 @@
+"""Singles: a cell or a house with one possibility left."""

@@ -1,0 +1,43 @@
+"""Hidden single: a house with one place left for a digit."""
+
+from collections.abc import Iterator
+
+from gridwise.core.message import msg
+from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.techniques.wording import make_step
+
+_NAME, _TITLE, _SCORE = "hidden_single", msg("Hidden Single"), 14
+
+
+def find(grid: CandidateGrid) -> Iterator[Step]:
+    """Yield a step for each digit with one place in a house: boxes first, then rows, columns."""
+    size = grid.size
+    numbers = range(len(grid.houses))
+    seen: set[tuple[int, int]] = set()
+    for house in (*numbers[2 * size :], *numbers[: 2 * size]):
+        for digit in range(1, size + 1):
+            places = grid.places[digit] & grid.houses[house]
+            if places and not places & (places - 1):
+                found = (places.bit_length() - 1, digit)
+                if found in seen:
+                    continue
+                seen.add(found)
+                reason = msg(
+                    "{digit} has only one place in {house}",
+                    digit=digit,
+                    house=grid.shape.house_name(house),
+                )
+                yield make_step(
+                    grid,
+                    _NAME,
+                    _TITLE,
+                    _SCORE,
+                    reason,
+                    placed=[found],
+                    first=[found],
+                    houses=[house],
+                )
+
+
+TECHNIQUE = Technique(_NAME, _TITLE, "easy", 30, find, {"hodoku": _SCORE, "se": 1.5}, ("0002",))

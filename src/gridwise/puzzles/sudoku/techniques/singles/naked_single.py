@@ -1,0 +1,29 @@
+"""Naked single: a cell with one candidate left."""
+
+from collections.abc import Iterator
+
+from gridwise.core.message import msg
+from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.wording import make_step
+
+_NAME, _TITLE, _SCORE = "naked_single", msg("Naked Single"), 4
+
+
+def find(grid: CandidateGrid) -> Iterator[Step]:
+    """Yield a step for each cell with one candidate, row-major."""
+    for cell in bits(grid.empty):
+        left = grid.candidates[cell]
+        if left and not left & (left - 1):
+            digit = left.bit_length() - 1
+            reason = msg(
+                "{cell} has no other candidate than {digit}",
+                cell=grid.shape.cell_name(cell),
+                digit=digit,
+            )
+            yield make_step(
+                grid, _NAME, _TITLE, _SCORE, reason, placed=[(cell, digit)], first=[(cell, digit)]
+            )
+
+
+TECHNIQUE = Technique(_NAME, _TITLE, "easy", 20, find, {"hodoku": _SCORE, "se": 2.3}, ("0003",))

@@ -1,0 +1,117 @@
+"""Makes steps: their sentence, their marks and their drawing, alike for all techniques."""
+
+from collections.abc import Iterable
+
+from gridwise.core.message import Message, msg
+from gridwise.core.scene import CandidateLink, CandidateMark, Overlay, Tone
+from gridwise.core.step import Step
+from gridwise.core.trace import Mark
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+
+Candidate = tuple[int, int]
+"""A cell and a digit."""
+
+
+def cell_names(grid: CandidateGrid, cells: int) -> tuple[str, ...]:
+    """Return the names of a set of cells."""
+    return tuple(grid.shape.cell_name(cell) for cell in bits(cells))
+
+
+def house_names(grid: CandidateGrid, houses: Iterable[int]) -> tuple[Message, ...]:
+    """Return the names of houses by their numbers."""
+    return tuple(grid.shape.house_name(house) for house in houses)
+
+
+def digit_names(digits: int) -> tuple[str, ...]:
+    """Return the digits of a set."""
+    return tuple(str(digit) for digit in bits(digits))
+
+
+def _conclusion(grid: CandidateGrid, conclusions: Iterable[Mark]) -> tuple[Message, ...]:
+    """Return conclusions in words, the cells of each digit together."""
+    placed: list[Message] = []
+    removed: dict[int, list[str]] = {}
+    for mark in conclusions:
+        name = grid.shape.cell_name(mark.cell)
+        if mark.holds:
+            placed.append(msg("{cell} = {value}", cell=name, value=mark.value))
+        else:
+            removed.setdefault(int(mark.value), []).append(name)
+    for digit, names in removed.items():
+        if len(names) == 1:
+            placed.append(msg("{cell} is not {value}", cell=names[0], value=digit))
+        else:
+            placed.append(msg("no {digit} in {cells}", digit=digit, cells=tuple(names)))
+    return tuple(placed)
+
+
+def make_step(
+    grid: CandidateGrid,
+    technique: str,
+    title: Message,
+    score: int,
+    reason: Message,
+    *,
+    placed: Iterable[Candidate] = (),
+    removed: Iterable[Candidate] = (),
+    first: Iterable[Candidate] = (),
+    second: Iterable[Candidate] = (),
+    links: Iterable[CandidateLink] = (),
+    houses: Iterable[int] = (),
+    cells: Iterable[int] = (),
+) -> Step:
+    """Return a step.
+
+    Parameters
+    ----------
+    grid
+        The board before the step.
+    technique, title, score
+        The technique's name, its title, and the step's difficulty (HoDoKu's score).
+    reason
+        A clause without the conclusion: "5 has only the cells r2c1, r2c7 in row 2".
+    placed, removed
+        The conclusions: candidates that hold, and those that do not.
+    first, second
+        The candidates of the pattern, in two colours.
+    links, houses
+        Lines between candidates, and numbers of houses to outline.
+    cells
+        Filled cells that the reason rests on.
+    """
+    placed, removed = tuple(placed), tuple(removed)
+    first, second = tuple(first), tuple(second)
+    conclusions = (
+        *(Mark(cell, digit) for cell, digit in placed),
+        *(Mark(cell, digit, holds=False) for cell, digit in removed),
+    )
+    tones = ((first, Tone.FIRST), (second, Tone.SECOND), (removed, Tone.REMOVED))
+    overlay = Overlay(
+        tuple(
+            CandidateMark(cell, str(digit), tone) for those, tone in tones for cell, digit in those
+        ),
+        tuple(links),
+        tuple(grid.shape.houses[house] for house in houses),
+    )
+    return Step(
+        technique,
+        msg(
+            "{technique}: {reason}, so {conclusions}",
+            technique=title,
+            reason=reason,
+            conclusions=_conclusion(grid, conclusions),
+        ),
+        conclusions,
+        (
+            *(Mark(cell, grid.digits[cell]) for cell in cells if grid.digits[cell]),
+            *(Mark(cell, digit) for cell, digit in dict.fromkeys((*first, *second))),
+        ),
+        score,
+        reason,
+        overlay,
+    )
+
+
+def link(start: Candidate, end: Candidate, *, strong: bool) -> CandidateLink:
+    """Return a line between two candidates."""
+    return CandidateLink((start[0], str(start[1])), (end[0], str(end[1])), strong)
