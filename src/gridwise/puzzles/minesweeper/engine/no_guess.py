@@ -77,9 +77,7 @@ class LogicGame:
         The board as a player would see it, found mines marked.
     """
 
-    def __init__(
-        self, width: int, height: int, mines: bytearray, power: str, run: Run
-    ) -> None:
+    def __init__(self, width: int, height: int, mines: bytearray, power: str, run: Run) -> None:
         self.width, self.height, self.mines, self.run = width, height, mines, run
         self.strength = POWERS.index(power)
         self.near = neighbour_table(width, height)
@@ -217,7 +215,8 @@ class LogicGame:
         except plain.TooManyStates:
             return False
         assert found is not None  # the layout itself fits
-        safe, mines = [], []
+        safe: list[int] = []
+        mines: list[int] = []
         for cell, code in enumerate(self.shown):
             if code == COVERED and found.mines[cell] in (0, found.layouts):
                 (mines if found.mines[cell] else safe).append(cell)
@@ -291,9 +290,9 @@ class Search:
         self.free = [cell for cell in range(width * height) if cell not in clear]
         self.best = NoGuess(None, 0, 0)
 
-    def find(self) -> NoGuess:
-        """Return a layout without guesses, or the best of all that are tried."""
-        for _ in range(_LAYOUTS):
+    def find(self, layouts: int = _LAYOUTS) -> NoGuess:
+        """Return a layout without guesses, or the best of so many random ones that are tried."""
+        for _ in range(layouts):
             mines = bytearray(self.width * self.height)
             for cell in self._shuffled(self.free)[: self.number]:
                 mines[cell] = 1
@@ -353,7 +352,8 @@ class Search:
         every = [cell for cell, code in enumerate(shown) if code == COVERED]
         group = game.around(self._one(frontier)) if frontier else every
         inside = set(group)
-        far, close = [], []
+        far: list[int] = []
+        close: list[int] = []
         for cell in every:
             if cell not in inside:
                 beside = any(shown[other] <= 8 for other in self.near[cell])
