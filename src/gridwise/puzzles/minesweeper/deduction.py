@@ -6,6 +6,7 @@ from gridwise.core import registry
 from gridwise.core.run import Run
 from gridwise.core.step import Step
 from gridwise.core.views import Deduction, Model
+from gridwise.puzzles.minesweeper import rules
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Move, Position
 from gridwise.puzzles.minesweeper.techniques.board import MineBoard
 from gridwise.puzzles.minesweeper.views import CellDecoder
@@ -14,7 +15,8 @@ from gridwise.puzzles.minesweeper.views import CellDecoder
 class MineDeduction(Deduction[Move]):
     """What is known of the cells of a board. A fact is cell + 1, negative for a safe cell.
 
-    It goes on with all that is forced, and there is a model only where that is every cell.
+    It goes on with all that is forced, and there is a model only where that is every cell. On a
+    board without a layout steps lead to a broken rule, and to no model.
 
     Parameters
     ----------
@@ -59,7 +61,7 @@ class MineDeduction(Deduction[Move]):
         return frozenset(known)
 
     def model(self, board: MineBoard) -> Model | None:
-        if COVERED in board.shown:
+        if COVERED in board.shown or rules.violations(board.position):
             return None
         return tuple(
             cell + 1 if code == MINE else -cell - 1 for cell, code in enumerate(board.shown)

@@ -17,7 +17,7 @@ from gridwise.core.message import msg
 from gridwise.core.method import Option
 from gridwise.core.policy import GameStatus, Policy
 from gridwise.core.run import Run
-from gridwise.puzzles.minesweeper.engine.no_guess import POWERS, Search
+from gridwise.puzzles.minesweeper.engine.no_guess import POWERS, LayoutSearch
 from gridwise.puzzles.minesweeper.engine.value_3bv import value_3bv
 from gridwise.puzzles.minesweeper.policies import sat, single_point, subset
 from gridwise.puzzles.minesweeper.position import COVERED, SAFE, Move, Position, Safe
@@ -128,7 +128,7 @@ def _no_guess(
     REFEREE.check(board, first_click=rule)
     width, height, mines = read_board(board)
     run = Run(cancel=_ContextClock(context))
-    search = Search(width, height, mines, cell, power, context.random.random, run)
+    search = LayoutSearch(width, height, mines, cell, power, context.random.random, run)
     empty = Position(width, height, bytes([COVERED]) * (width * height), mines)
     try:
         found = search.find(sys.maxsize)

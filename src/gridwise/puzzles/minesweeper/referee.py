@@ -36,7 +36,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus, Referee, Reply
 from gridwise.core.puzzle import MAX_CELLS
 from gridwise.core.run import Run
-from gridwise.puzzles.minesweeper.engine.no_guess import POWERS, Search
+from gridwise.puzzles.minesweeper.engine.no_guess import POWERS, LayoutSearch
 from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
@@ -269,15 +269,15 @@ def layout(
 
 def no_guess_search(
     board: Position, seed: int, power: str, clicked: int, run: Run | None = None
-) -> Search:
+) -> LayoutSearch:
     """Return the search for a layout that a power wins without a guess from a first click."""
     assert board.mines is not None
     text = layout_seed(board.width, board.height, board.mines, seed)
     random = Random(f"{text}:no_guess_{power}:{clicked}").random
-    return Search(board.width, board.height, board.mines, clicked, power, random, run)
+    return LayoutSearch(board.width, board.height, board.mines, clicked, power, random, run)
 
 
-def not_found(board: Position, search: Search) -> Message:
+def not_found(board: Position, search: LayoutSearch) -> Message:
     """Return that a search found no layout without guesses, and how near it came."""
     words: dict[str, str | int] = {
         "board": f"{board.width}x{board.height}x{board.mines}",

@@ -250,7 +250,7 @@ def _cells(mask: int) -> list[int]:
     return out
 
 
-class Search:
+class LayoutSearch:
     """Looks for a layout without guesses.
 
     Parameters

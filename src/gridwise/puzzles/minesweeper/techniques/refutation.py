@@ -62,10 +62,10 @@ def refute(
 
     Raises `TooLong`.
     """
-    return _Search(tick).proof(tuple(sums), safe, mines)
+    return _Refuter(tick).proof(tuple(sums), safe, mines)
 
 
-class _Search:
+class _Refuter:
     def __init__(self, tick: Callable[[], None]) -> None:
         self.tick, self.left = tick, _NODES
 
@@ -132,15 +132,17 @@ def smallest(
     safe, mines
         The assumption.
     sums, total
-        Those of the board. The numbers near the assumption come first, and the total last.
+        Those of the board. The numbers near the assumption come first: as far away as is needed,
+        and one step farther. The total comes last.
     """
     tick = board.run.tick
     layers = _layers(sums, safe | mines)
     taken: list[CellSum] = []
     try:
-        for layer in layers:
+        for at, layer in enumerate(layers):
             taken += layer
             if refute(taken, safe, mines, tick) is not None:
+                taken += [one for more in layers[at + 1 : at + 2] for one in more]
                 break
         else:
             # Beyond the component the numbers matter with the total alone.
