@@ -260,7 +260,7 @@ def layout(
         assert clicked is not None
         search = no_guess_search(board, seed, NO_GUESS[first_click], clicked)
         found = search.find()
-        if found.guesses or found.mines is None:
+        if found.changes or found.mines is None:
             raise ParameterError(not_found(board, search))
         return numbered(board, found.mines)
     cells = _allowed(board, first_click, [] if clicked is None else [clicked])
@@ -284,14 +284,15 @@ def not_found(board: Position, search: LayoutSearch) -> Message:
         "power": search.power,
         "layouts": search.best.layouts,
     }
-    if search.best.mines is None:
+    guesses = search.guesses()
+    if guesses is None:
         return msg(
             "no layout of {board} without guesses for {power} was found in {layouts} tries", **words
         )
     return msg(
         "no layout of {board} without guesses for {power} was found in {layouts} tries; the "
-        "nearest one needs {guesses}",
-        guesses=search.best.guesses,
+        "nearest one needs {guesses} guesses",
+        guesses=guesses,
         **words,
     )
 

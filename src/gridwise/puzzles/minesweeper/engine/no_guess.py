@@ -46,14 +46,14 @@ class NoGuess:
     ----------
     mines
         A byte a cell, 1 for a mine; None before any layout was played to its end.
-    guesses
-        0 where the layout needs no guess; else how often the best layout was changed.
+    changes
+        How often the layout was changed while it was played; 0 where it needs no guess.
     layouts
         How many random layouts were tried.
     """
 
     mines: bytes | None
-    guesses: int
+    changes: int
     layouts: int
 
 
@@ -300,9 +300,27 @@ class LayoutSearch:
                 break
         return self.best
 
+    def guesses(self) -> int | None:
+        """Return how many guesses the best layout needs; None before one was played.
+
+        A guess opens a safe cell, beside an open one where there is one.
+        """
+        if self.best.mines is None:
+            return None
+        mines = bytearray(self.best.mines)
+        game = LogicGame(self.width, self.height, mines, self.power, Run(NO_LIMITS))
+        game.open([self.first])
+        guesses = 0
+        while not game.play():
+            guesses += 1
+            safe = [c for c, code in enumerate(game.shown) if code == COVERED and not mines[c]]
+            beside = (c for c in safe if any(game.shown[n] <= 8 for n in self.near[c]))
+            game.open([next(beside, safe[0])])
+        return guesses
+
     def _improve(self, mines: bytearray) -> bool:
         """Play a layout and change it until it needs no guess; return whether it came to that."""
-        self.best = NoGuess(self.best.mines, self.best.guesses, self.best.layouts + 1)
+        self.best = NoGuess(self.best.mines, self.best.changes, self.best.layouts + 1)
         fewest = None
         idle = 0
         for _ in range(_PASSES):
@@ -310,7 +328,7 @@ class LayoutSearch:
             changes = self._pass(mines)
             if changes is None:
                 return False
-            if self.best.mines is None or changes < self.best.guesses:
+            if self.best.mines is None or changes < self.best.changes:
                 self.best = NoGuess(played, changes, self.best.layouts)
             if not changes:
                 return True
