@@ -31,7 +31,7 @@ from gridwise.puzzles.minesweeper.referee import (
 from gridwise.puzzles.minesweeper.text.notation import format_position
 
 _CHECK_EVERY = 1000  # cells that are opened
-_POLICIES: Mapping[str, Policy[Position, Move]] = {
+POLICIES: Mapping[str, Policy[Position, Move]] = {
     policy.name: policy for policy in (single_point.POLICY, subset.POLICY, sat.POLICY)
 }
 
@@ -140,7 +140,7 @@ def _no_guess(
     hidden = numbered(empty, found.mines)
     state = GameState(empty, 0, rule, hidden, width * height - mines)
     state = REFEREE.reply(state, Safe(cell)).state
-    if not _wins(state, _POLICIES[power], run):
+    if not wins(state, POLICIES[power], run):
         raise Fault("a board without guesses needs one")
     shown = bytearray(hidden)
     shown[cell] = SAFE
@@ -154,7 +154,7 @@ def _no_guess(
     return Generated(state.position if total else replace(state.position, mines=None), claims)
 
 
-def _wins(state: GameState, policy: Policy[Position, Move], run: Run) -> bool:
+def wins(state: GameState, policy: Policy[Position, Move], run: Run) -> bool:
     """Return whether a policy wins a game without a guess."""
     player = policy.start(state.position, run)
     while REFEREE.verdict(state) is GameStatus.OPEN:

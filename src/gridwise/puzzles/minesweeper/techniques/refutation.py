@@ -11,7 +11,8 @@ dualization", CP).
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gridwise.puzzles.minesweeper.techniques.board import TOTAL, CellSum, MineBoard, bits
+from gridwise.core.run import Run
+from gridwise.puzzles.minesweeper.techniques.board import TOTAL, CellSum, bits
 
 _NODES = 2_000
 """Cells that are tried both ways at most in one check."""
@@ -121,34 +122,36 @@ def _needed(chain: Sequence[Conclusion], broken: CellSum) -> tuple[Conclusion, .
 
 
 def smallest(
-    board: MineBoard, safe: int, mines: int, sums: Sequence[CellSum], total: CellSum | None
+    run: Run, safe: int, mines: int, sums: Sequence[CellSum], *, near: bool = True
 ) -> tuple[CellSum, ...] | None:
     """Return the fewest of the sums that an assumption contradicts, None where none were found.
 
     Parameters
     ----------
-    board
-        Its run is ticked.
+    run
+        Ticked at each node.
     safe, mines
         The assumption.
-    sums, total
-        Those of the board. The numbers near the assumption come first: as far away as is needed,
-        and one step farther. The total comes last.
+    sums
+        Those of the board.
+    near
+        Whether the numbers near the assumption are taken first: as far away as is needed, and one
+        step farther. With the total all of them count at once.
     """
-    tick = board.run.tick
-    layers = _layers(sums, safe | mines)
-    taken: list[CellSum] = []
+    tick = run.tick
+    taken: list[CellSum] = [] if near else list(sums)
     try:
-        for at, layer in enumerate(layers):
-            taken += layer
-            if refute(taken, safe, mines, tick) is not None:
-                taken += [one for more in layers[at + 1 : at + 2] for one in more]
-                break
-        else:
-            # Beyond the component the numbers matter with the total alone.
-            taken = [*sums, total] if total is not None else []
-            if not taken or refute(taken, safe, mines, tick) is None:
+        if near:
+            layers = _layers(sums, safe | mines)
+            for at, layer in enumerate(layers):
+                taken += layer
+                if refute(taken, safe, mines, tick) is not None:
+                    taken += [one for more in layers[at + 1 : at + 2] for one in more]
+                    break
+            else:
                 return None
+        elif refute(taken, safe, mines, tick) is None:
+            return None
     except TooLong:
         return None
     core = taken

@@ -16,7 +16,6 @@ from gridwise.puzzles.minesweeper.techniques.board import (
 from gridwise.puzzles.minesweeper.techniques.refutation import (
     Conclusion,
     Proof,
-    TooLong,
     refute,
     smallest,
 )
@@ -25,10 +24,15 @@ _NAME, _TITLE, _RUNG = "together", msg("Proved together"), 9
 
 
 def find(board: MineBoard) -> Iterator[Step]:
-    """Yield a step for each cell that is alike in all layouts, those by the fewest numbers first.
+    """Yield a step for each cell that is alike in all layouts.
 
-    What is alike is counted first, so that the search for reasons is never in vain.
+    First those by numbers alone, the fewest numbers first; then those that take the total, row by
+    row. What is alike is counted first, so that the search for reasons is never in vain.
     """
+    return every_once(_steps(board))
+
+
+def _steps(board: MineBoard) -> Iterator[Step]:
     if COVERED not in board.shown:
         return
     counted = counting.tally(board.position, board.run)
@@ -36,29 +40,35 @@ def find(board: MineBoard) -> Iterator[Step]:
         return
     sums, total = board.sums(), board.total_sum()
     found: list[tuple[int, int, bool, tuple[CellSum, ...]]] = []
+    left: list[tuple[int, bool]] = []
     for cell, code in enumerate(board.shown):
         if code != COVERED or counted.mines[cell] not in (0, counted.layouts):
             continue
         mine, bit = counted.mines[cell] > 0, 1 << cell
         board.run.check()
-        core = smallest(board, bit * mine, bit * (not mine), sums, total)
-        if core is not None:
+        core = smallest(board.run, bit * mine, bit * (not mine), sums)
+        if core is None:
+            left.append((cell, mine))
+        else:
             found.append((len(core), cell, mine, core))
-    yield from every_once(
-        step
-        for _, cell, mine, core in sorted(found, key=lambda one: one[:2])
-        if (step := _step(board, cell, core, mine=mine)) is not None
-    )
+    for _, cell, mine, core in sorted(found, key=lambda one: one[:2]):
+        yield _step(board, cell, core, mine=mine)
+    if total is None:
+        return
+    for cell, mine in left:
+        board.run.check()
+        bit = 1 << cell
+        by_total = smallest(board.run, bit * mine, bit * (not mine), [*sums, total], near=False)
+        if by_total is not None:
+            yield _step(board, cell, by_total, mine=mine)
 
 
-def _step(board: MineBoard, cell: int, core: tuple[CellSum, ...], *, mine: bool) -> Step | None:
+def _step(board: MineBoard, cell: int, core: tuple[CellSum, ...], *, mine: bool) -> Step:
+    """Return the step by a set of sums that the cell's contrary contradicts."""
     bit = 1 << cell
-    core = tuple(sorted(core, key=lambda one: (one.number == TOTAL, one.number)))
-    try:
-        proof = refute(core, bit * mine, bit * (not mine), board.run.tick)
-    except TooLong:
-        return None
+    proof = refute(core, bit * mine, bit * (not mine), board.run.tick)
     assert proof is not None
+    core = tuple(sorted(core, key=lambda one: (one.number == TOTAL, one.number)))
     name, words = board.name(cell), _words(board, proof)
     if mine:
         reason = msg("if {cell} were safe: {proof}", cell=name, proof=words)
