@@ -24,7 +24,6 @@ from gridwise.puzzles.minesweeper.position import COVERED, SAFE, Move, Position,
 from gridwise.puzzles.minesweeper.referee import (
     REFEREE,
     GameState,
-    not_found,
     numbered,
     read_board,
 )
@@ -133,8 +132,13 @@ def _no_guess(
     try:
         found = search.find(sys.maxsize)
     except Interrupted:
-        if search.best.mines is not None:
-            context.nearest = not_found(empty, search)
+        guesses = search.guesses()
+        if guesses is not None:
+            context.nearest = msg(
+                "a layout with {guesses} guesses, of {layouts} that were tried",
+                guesses=guesses,
+                layouts=search.best.layouts,
+            )
         raise
     assert found.mines is not None
     hidden = numbered(empty, found.mines)

@@ -8,13 +8,14 @@ import pytest
 from gridwise.agents.play import play
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.message import Message
 from gridwise.core.policy import GameStatus
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE
 from gridwise.puzzles.minesweeper.engine.no_guess import POWERS, LayoutSearch, LogicGame
 from gridwise.puzzles.minesweeper.position import Safe, around
 from gridwise.puzzles.minesweeper.referee import MOST_NO_GUESS, NO_GUESS, REFEREE
-from gridwise.solving.generate import generate
+from gridwise.solving.generate import generate, not_found
 
 BOARDS = ("9x9x10", "9x9x25", "16x16x40", "30x16x99", "30x24x144", "5x5x8", "12x3x6", "3x3x0")
 
@@ -174,3 +175,14 @@ def test_a_board_that_is_not_found_is_one_sentence():
         REFEREE.reply(state, Safe(0))
     assert "no layout of 2x6x3 without guesses for sat was found in" in str(raised.value)
     assert "the nearest one needs" in str(raised.value)
+
+
+def test_a_board_that_is_not_found_in_time_says_what_came_nearest():
+    """Opened from the corner, the last four rows of these boards are told apart by nothing."""
+    near: list[Message] = []
+    options = {"no_guess": "subset", "first_click": "r1c1"}
+    made = generate("minesweeper", "2x6x3", time_s=0.1, options=options, nearest=near.append)
+    assert made is None
+    text = str(not_found(0.1, near))
+    assert "; nearest was a layout with " in text
+    assert int(text.split(" with ")[1].split()[0]) >= 1
