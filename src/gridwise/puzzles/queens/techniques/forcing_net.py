@@ -1,0 +1,111 @@
+"""Forcing net: from a queen on a square the other techniques lead to a line without a square.
+
+The floor under all techniques: a square that is in no completion is always refuted by a net, whose
+assumptions may hold nets themselves where that is needed.
+"""
+
+from collections.abc import Iterator
+
+from gridwise.core.grid import cell_name
+from gridwise.core.message import Message, msg
+from gridwise.core.run import check_current_run
+from gridwise.core.step import Step, Technique
+from gridwise.core.trace import Mark
+from gridwise.puzzles.queens.techniques import (
+    common_attack,
+    confined_lines,
+    forcing_chain,
+    last_square,
+)
+from gridwise.puzzles.queens.techniques.board import OpenSquares, mask_of
+from gridwise.puzzles.queens.techniques.wording import line_name, make_step
+
+_NAME, _TITLE, _RUNG = "forcing_net", msg("Forcing Net"), 20
+_SIMPLE = (last_square.find, common_attack.find, confined_lines.find)
+_FEW = 8
+"""Of so many squares the one with the shortest net is taken."""
+
+
+def find(board: OpenSquares) -> Iterator[Step]:
+    """Yield a step for squares that are in no completion, the shortest net first."""
+    squares = []
+    for square in board.impossible_squares():
+        squares.append(square)
+        if len(squares) == _FEW:
+            break
+    depth = 1
+    while squares:
+        nets = {square: _net(board, square, depth) for square in squares}
+        found = [(len(net), square, net) for square, net in nets.items() if net is not None]
+        for size, square, net in sorted(found, key=lambda one: one[:2]):
+            yield _step(board, square, net, depth, size)
+        squares = [square for square in squares if nets[square] is None]
+        depth += 1
+
+
+def _net(board: OpenSquares, square: int, depth: int) -> tuple[Message, ...] | None:
+    """Return the steps to a contradiction in words; None where they take deeper assumptions.
+
+    At depth 1 the assumptions inside are chains; at each more, nets of one less.
+    """
+    world = board.copy()
+    world.place(square)
+    said: list[Message] = []
+    while True:
+        check_current_run()
+        empty = world.empty_line()
+        if empty is not None:
+            said.append(msg("{line} has no square left", line=line_name(world, empty)))
+            return tuple(said)
+        step = _next(world, depth)
+        if step is None:
+            return None
+        said.append(msg("{conclusions}", conclusions=_conclusion(world, step)))
+        enter(world, step)
+
+
+def _next(world: OpenSquares, depth: int) -> Step | None:
+    if not world.unfilled:
+        return None
+    for technique in (*_SIMPLE, forcing_chain.find):
+        step = next(iter(technique(world)), None)
+        if step is not None:
+            return step
+    if depth > 1:
+        for square in world.impossible_squares():
+            net = _net(world, square, depth - 1)
+            if net is not None:
+                return _step(world, square, net, depth - 1, len(net))
+    return None
+
+
+def enter(board: OpenSquares, step: Step) -> None:
+    """Enter the conclusions of a step."""
+    board.remove(mask_of(mark.cell for mark in step.conclusions if not mark.holds))
+    for mark in step.conclusions:
+        if mark.holds:
+            board.place(mark.cell)
+
+
+def _conclusion(board: OpenSquares, step: Step) -> tuple[Message, ...]:
+    return tuple(
+        msg("queen on {cell}", cell=cell_name(mark.cell, board.n))
+        if mark.holds
+        else msg("none on {cell}", cell=cell_name(mark.cell, board.n))
+        for mark in step.conclusions
+    )
+
+
+def _step(board: OpenSquares, square: int, net: tuple[Message, ...], depth: int, size: int) -> Step:
+    return make_step(
+        board,
+        _NAME,
+        _TITLE,
+        _RUNG * depth + size,
+        msg("with a queen on {cell} follows: {steps}", cell=cell_name(square, board.n), steps=net),
+        removed=1 << square,
+        premises=[Mark(queen, "queen") for queen in board.queens],
+    )
+
+
+TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 50, find, {"ladder": _RUNG})
