@@ -3,21 +3,14 @@
 from dataclasses import dataclass, field
 
 from gridwise.core.grid import cell_name
-from gridwise.core.limits import NO_LIMITS
 from gridwise.core.message import Message, msg
-from gridwise.core.run import Run, check_current_run
+from gridwise.core.run import check_current_run
 from gridwise.puzzles.sliding import row_by_row, rules
+from gridwise.puzzles.sliding.by_length import CheckedRun
 from gridwise.puzzles.sliding.engine.ida_star import shortest
 from gridwise.puzzles.sliding.pdb import exact
 from gridwise.puzzles.sliding.position import MAX_SEARCH_SIDE, Position, Slide, adjacent
 from gridwise.puzzles.sliding.row_by_row import LessonStep
-
-
-class _Checked(Run):
-    """A run without limits of its own that checks those of the current run."""
-
-    def check(self) -> None:
-        check_current_run()
 
 
 @dataclass
@@ -58,7 +51,9 @@ class SlidingBoard:
     def lesson_step(self) -> LessonStep | None:
         """Return the next part of the row-by-row construction, None on a solved board."""
         if not self._lesson and self.is_open:
-            self._lesson = list(row_by_row.lesson(self.position, _Checked(NO_LIMITS)))[::-1]
+            self._lesson = list(row_by_row.lesson(self.position, CheckedRun(check_current_run)))[
+                ::-1
+            ]
         return self._lesson[-1] if self._lesson else None
 
     def shortest_path(self) -> list[int]:
@@ -73,7 +68,7 @@ class SlidingBoard:
             if position.size <= exact.MAX_CELLS:
                 self._shortest = _downhill(position)[::-1]
             else:
-                self._shortest = list(shortest(position, _Checked(NO_LIMITS)))[::-1]
+                self._shortest = list(shortest(position, CheckedRun(check_current_run)))[::-1]
         return self._shortest
 
     def slide(self, facts: tuple[int, ...]) -> None:
