@@ -21,7 +21,7 @@ from random import Random
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
-from gridwise.core.run import Run
+from gridwise.core.run import CheckedRun
 from gridwise.puzzles.sliding import rules
 from gridwise.puzzles.sliding.engine.ida_star import shortest
 from gridwise.puzzles.sliding.pdb import exact
@@ -61,18 +61,6 @@ _FROM_80 = (
     ),
 )
 """Boards of 80 slides, the blank last in the goal, each with the tiles of a solution that long."""
-
-
-class CheckedRun(Run):
-    """A run that ends when a function raises, beside its own limits."""
-
-    def __init__(self, check: Check) -> None:
-        super().__init__()
-        self._more = check
-
-    def check(self) -> None:
-        super().check()
-        self._more()
 
 
 def of_length(

@@ -4,9 +4,8 @@ from dataclasses import dataclass, field
 
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
-from gridwise.core.run import check_current_run
+from gridwise.core.run import CheckedRun, check_current_run
 from gridwise.puzzles.sliding import row_by_row, rules
-from gridwise.puzzles.sliding.by_length import CheckedRun
 from gridwise.puzzles.sliding.engine.ida_star import shortest
 from gridwise.puzzles.sliding.pdb import exact
 from gridwise.puzzles.sliding.position import MAX_SEARCH_SIDE, Position, Slide, adjacent
