@@ -46,22 +46,65 @@ def find(board: OpenSquares) -> Iterator[Step]:
 def _net(board: OpenSquares, square: int, depth: int) -> tuple[Message, ...] | None:
     """Return the steps to a contradiction in words; None where they take deeper assumptions.
 
-    At depth 1 the assumptions inside are chains; at each more, nets of one less.
+    At depth 1 the assumptions inside are chains, and steps that the end does not rest on are left
+    out; at each depth more, the assumptions are nets of one less.
     """
-    world = board.copy()
-    world.place(square)
-    said: list[Message] = []
-    while True:
+    start = board.copy()
+    start.place(square)
+    world, steps = start.copy(), []
+    while (empty := world.empty_line()) is None:
         check_current_run()
-        empty = world.empty_line()
-        if empty is not None:
-            said.append(msg("{line} has no square left", line=line_name(world, empty)))
-            return tuple(said)
         step = _next(world, depth)
         if step is None:
             return None
-        said.append(msg("{conclusions}", conclusions=_conclusion(world, step)))
+        steps.append(step)
         enter(world, step)
+    if depth == 1:
+        steps = _needed(start, steps)
+        world = _entered(start, steps)
+        empty = world.empty_line()
+        assert empty is not None
+    said = [msg("{conclusions}", conclusions=_conclusion(board, step)) for step in steps]
+    return (*said, msg("{line} has no square left", line=line_name(board, empty)))
+
+
+def _entered(start: OpenSquares, steps: list[Step]) -> OpenSquares:
+    world = start.copy()
+    for step in steps:
+        enter(world, step)
+    return world
+
+
+def _needed(start: OpenSquares, steps: list[Step]) -> list[Step]:
+    """Return the steps without those that neither the end nor a later step rests on."""
+    for at in reversed(range(len(steps))):
+        fewer = [*steps[:at], *steps[at + 1 :]]
+        if _holds(start, fewer, at):
+            steps = fewer
+    return steps
+
+
+def _holds(start: OpenSquares, steps: list[Step], at: int) -> bool:
+    """Return whether the steps from `at` on follow one after the other and end in an empty line."""
+    world = _entered(start, steps[:at])
+    for step in steps[at:]:
+        check_current_run()
+        placed = [mark.cell for mark in step.conclusions if mark.holds]
+        removed = [mark.cell for mark in step.conclusions if not mark.holds]
+        if any(not any(world.left(line) == 1 << q for line in world.unfilled) for q in placed):
+            return False
+        if not all(_refuted(world, square) for square in removed):
+            return False
+        enter(world, step)
+    return world.empty_line() is not None
+
+
+def _refuted(world: OpenSquares, square: int) -> bool:
+    """Return whether a chain or confined lines rule out a square."""
+    if not world.open >> square & 1 or forcing_chain.refute(world, square) is not None:
+        return True
+    confined = confined_lines.find(world)
+    return any(mark.cell == square for step in confined for mark in step.conclusions)
 
 
 def _next(world: OpenSquares, depth: int) -> Step | None:
