@@ -37,8 +37,6 @@ from gridwise.puzzles.sliding.position import (
 
 Check = Callable[[], None]
 """Raises where the time is over."""
-Nearest = Callable[[Position, int], None]
-"""Is called with a board and its length where that is not the one that was asked for."""
 
 MOST_16 = 80
 """The most slides that a 4x4 takes to a goal with the blank in a corner (Brüngger et al. 1999)."""
@@ -63,9 +61,7 @@ _FROM_80 = (
 """Boards of 80 slides, the blank last in the goal, each with the tiles of a solution that long."""
 
 
-def of_length(
-    solved: Position, length: int, seed: int, check: Check, nearest: Nearest = lambda *_: None
-) -> Position:
+def of_length(solved: Position, length: int, seed: int, check: Check) -> Position:
     """Return a board whose shortest solution has exactly so many slides.
 
     Parameters
@@ -76,8 +72,8 @@ def of_length(
         The slides, 0 or more.
     seed
         The same one makes the same board.
-    check, nearest
-        See their types.
+    check
+        Called now and then.
 
     Raises
     ------
@@ -112,11 +108,8 @@ def of_length(
         else:
             board = _far(solved, length, random)
             path = shortest(board, CheckedRun(check), "default")
-        if path is None:  # it is longer than was looked
-            continue
-        if len(path) >= length:
+        if path is not None and len(path) >= length:  # else it is too far, or too near
             return _after(board, path[: len(path) - length])
-        nearest(board, len(path))
 
 
 def _none(solved: Position, length: int, most: int) -> ParameterError:
