@@ -254,7 +254,8 @@ class BoardHint:
         if _scene(asked, None) is None:  # too large to be drawn
             return self.text
         instance = Instance.of(asked.position, asked.puzzle)
-        show_hint(screen, self.staged, instance, origin=asked.origin)
+        values = heuristics.heuristics_of_path(instance)
+        show_hint(screen, self.staged, instance, origin=asked.origin, values=values)
         return screen.text
 
     def __repr__(self) -> str:
