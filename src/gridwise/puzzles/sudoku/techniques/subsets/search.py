@@ -45,6 +45,7 @@ def naked(
     """
     candidates, places = grid.candidates, grid.places
     seen: set[int] = set()
+    concluded: set[tuple[tuple[int, int], ...]] = set()
     boxes = range(2 * grid.size, len(grid.houses))
     for house in boxes if locked else house_order(grid):
         cells = grid.houses[house] & grid.empty
@@ -67,9 +68,10 @@ def naked(
             if size <= 3 and (sum(map(bool, reached)) > 1) != locked:
                 continue
             union = mask_of(c for cells in reached for c in bits(cells))
-            removed = [(c, d) for c in bits(union) for d in bits(candidates[c] & digits)]
-            if not removed:
+            removed = tuple((c, d) for c in bits(union) for d in bits(candidates[c] & digits))
+            if not removed or removed in concluded:
                 continue
+            concluded.add(removed)
             reason = msg(
                 "the cells {cells} in {houses} hold only the candidates {digits}",
                 cells=cell_names(grid, subset),
@@ -95,7 +97,7 @@ def _box(grid: CandidateGrid, cells: int) -> int:
 def hidden(grid: CandidateGrid, size: int, name: str, title: Message, score: int) -> Iterator[Step]:
     """Yield a step for each hidden subset: `size` digits with `size` places in a house."""
     candidates, places = grid.candidates, grid.places
-    seen: set[int] = set()
+    concluded: set[tuple[tuple[int, int], ...]] = set()
     for house in house_order(grid):
         cells = grid.houses[house]
         if (cells & grid.empty).bit_count() <= size:
@@ -106,10 +108,10 @@ def hidden(grid: CandidateGrid, size: int, name: str, title: Message, score: int
             if 0 < (spots := places[digit] & cells).bit_count() <= size
         ]
         for digits, subset in _unions(few, size):
-            removed = [(c, d) for c in bits(subset) for d in bits(candidates[c] & ~digits)]
-            if not removed or subset in seen:
+            removed = tuple((c, d) for c in bits(subset) for d in bits(candidates[c] & ~digits))
+            if not removed or removed in concluded:
                 continue
-            seen.add(subset)
+            concluded.add(removed)
             reason = msg(
                 "in {house} the digits {digits} have only the cells {cells}",
                 house=grid.shape.house_name(house),
