@@ -150,12 +150,14 @@ def steps(
         if one.removed not in seen:
             seen.add(one.removed)
             yield _step(grid, digit, (one,), name, title, score)
-    for index, one in enumerate(partners):
-        if one not in found:
-            continue
-        for other in partners[index + 1 :]:
+    named = set(found)
+    of_bases: dict[tuple[int, ...], list[Fish]] = {}
+    for one in partners:
+        of_bases.setdefault(one.bases, []).append(one)
+    for same in of_bases.values():
+        for one, other in combinations(same, 2):
             both = one.removed | other.removed
-            if other.bases == one.bases and both not in seen:
+            if one in named and both not in seen:
                 seen.add(both)
                 yield _step(grid, digit, (one, other), name, title, score)
 
