@@ -15,4 +15,4 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     return house_fish(grid, 4, _NAME, _TITLE, _SCORE)
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 910, find, {"hodoku": _SCORE}, ("0332",))
+TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 630, find, {"hodoku": _SCORE}, ("0332",))

@@ -1,8 +1,9 @@
 """Finds fish whose bases and covers are any houses: Franken and mutant fish.
 
 A candidate is removed where it cannot hold: if it did, its peers would lose the digit, and what is
-left of `size` bases would lie in fewer than `size` covers. So the search takes each candidate in
-turn, and looks for bases whose cells out of its sight lie in `size` - 1 covers.
+left of `size` bases would lie in fewer than `size` covers. So the search takes each candidate that
+no way to place the digit uses, and looks for bases whose cells out of its sight lie in `size` - 1
+covers. Boards over 9x9 have too many ways for that: there it finds nothing.
 """
 
 from collections.abc import Iterator
@@ -11,10 +12,12 @@ from operator import attrgetter
 
 from gridwise.core.message import Message
 from gridwise.core.step import Step
-from gridwise.puzzles.sudoku.candidates import CandidateGrid, Geometry, bits, geometry
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, Geometry, bits, geometry, mask_of
 from gridwise.puzzles.sudoku.position import Shape
 from gridwise.puzzles.sudoku.techniques.fish.search import MOST_FINS, Fish, steps
 
+LARGEST = 9
+"""The largest side of a board that is searched."""
 MOST_ENDO_FINS = 2
 """A fish with more cells in two of its bases is not looked for."""
 
@@ -30,13 +33,50 @@ def house_fish(
     with_fins: bool = False,
 ) -> Iterator[Step]:
     """Yield a step for each Franken or mutant fish, with fins or without."""
-    if grid.shape.kinds < 3:
+    if grid.shape.kinds < 3 or grid.size > LARGEST:
         return
     for digit in range(1, grid.size + 1):
         places = grid.places[digit]
-        if places.bit_count() > size:
+        if impossible(grid.shape, places):
             found = complex_fish(grid.shape, places, size, mutant, with_fins)
             yield from steps(grid, digit, found, found if mutant else (), name, title, score)
+
+
+@lru_cache(maxsize=4096)
+def impossible(shape: Shape, places: int) -> int:
+    """Return the places that no way to place the digit in all rows, columns and boxes uses."""
+    size, box_of = shape.size, shape.box_of
+    rows = [
+        [(1 << cell, 1 << cell % size, 1 << box_of[cell]) for cell in bits(places & row)]
+        for row in geometry(shape).houses[:size]
+        if places & row
+    ]
+    bands = [
+        mask_of(box_of[cell] for cell in bits(row))
+        for row in geometry(shape).houses[:size]
+        if places & row
+    ]
+    possible = 0
+    known: dict[tuple[int, int, int], bool] = {}
+
+    def place(at: int, columns: int, boxes: int) -> bool:
+        nonlocal possible
+        if at == len(rows):
+            return True
+        boxes &= bands[at]  # those of other bands make no difference
+        key = at, columns, boxes
+        if key not in known:
+            known[key] = False
+            for cell, column, box in rows[at]:
+                if not (columns & column or boxes & box) and place(
+                    at + 1, columns | column, boxes | box
+                ):
+                    known[key] = True
+                    possible |= cell
+        return known[key]
+
+    place(0, 0, 0)
+    return places & ~possible
 
 
 @lru_cache(maxsize=2048)
@@ -107,7 +147,7 @@ class _Search:
     def finned(self) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
         """Return bases and covers that leave a candidate no place."""
         found: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
-        for cell in bits(self.places):
+        for cell in bits(impossible(self.board.shape, self.places)):
             seen = self.board.peers[cell] | 1 << cell
             own = self.covers_of[cell]
             left = [held & ~seen for held in self.held]

@@ -64,9 +64,7 @@ def plain(shape: Shape, places: int, size: int) -> tuple[Fish, ...]:
     """Return the fish without fins of a digit with these places: rows as bases, then columns."""
     found = []
     for first, lines in _lines(shape, places):
-        few = [at for at, line in enumerate(lines) if 0 < line.bit_count() <= size]
-        for bases in combinations(few, size):
-            across = reduce(or_, (lines[at] for at in bases))
+        for bases, across in _narrow(lines, size, size):
             if across.bit_count() != size:
                 continue
             body = _cells(shape, first, ((at, lines[at]) for at in bases))
@@ -92,11 +90,7 @@ def finned(shape: Shape, places: int, size: int) -> tuple[Fish, ...]:
         # In columns the bands lie across: a box is `deep` lines by `wide` cells of a line.
         deep, wide = (height, width) if first == 0 else (width, height)
         stacks = [((1 << wide) - 1) << at for at in range(0, shape.size, wide)]
-        used = [at for at, line in enumerate(lines) if line]
-        for bases in combinations(used, size):
-            every = reduce(or_, (lines[at] for at in bases))
-            if every.bit_count() >= size + wide:
-                continue
+        for bases, every in _narrow(lines, size, size + wide - 1):
             of_base: list[Fish] = []
             for band in dict.fromkeys(at // deep for at in bases):
                 inside = outside = 0
@@ -217,6 +211,19 @@ def _lines(shape: Shape, places: int) -> Iterator[tuple[int, list[int]]]:
         size,
         [sum((row >> col & 1) << at for at, row in enumerate(rows)) for col in range(size)],
     )
+
+
+def _narrow(
+    lines: list[int], size: int, most: int, bases: tuple[int, ...] = (), every: int = 0
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield each choice of `size` lines with at most `most` places across, and these places."""
+    if len(bases) == size:
+        yield bases, every
+        return
+    for at in range(bases[-1] + 1 if bases else 0, len(lines)):
+        both = every | lines[at]
+        if lines[at] and both.bit_count() <= most:
+            yield from _narrow(lines, size, most, (*bases, at), both)
 
 
 def _cells(
