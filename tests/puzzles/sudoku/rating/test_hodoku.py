@@ -39,8 +39,18 @@ def test_easy_and_medium_puzzles_have_its_level_and_score(level: str) -> None:
     assert same >= 29
 
 
+def test_levels_agree_with_hodoku() -> None:
+    singles, others = hodoku.rated_techniques()
+    known = {technique.name for technique in (*singles, *others)} | {"brute_force"}
+    facts = [fact for fact in FACTS if set(fact[4].split()) <= known]
+    found = [hodoku.rate(board(fact[0]), Run()) for fact in facts]
+    agree = sum(rating["level"] == fact[1] for rating, fact in zip(found, facts, strict=True))
+    assert len(facts) >= 60
+    assert agree >= 0.97 * len(facts)
+
+
 def test_the_steps_are_counted() -> None:
-    puzzle, level, score, _ = FACTS[0]
+    puzzle, level, score, *_ = FACTS[0]
     found = hodoku.rating(board(puzzle), Run())
     assert (found.level, found.score) == (level, int(score))
     assert sum(found.steps.values()) == puzzle.count(".")
@@ -82,5 +92,5 @@ def test_it_is_registered() -> None:
     assert ratings is not None
     model = ratings.models["hodoku"]
     assert (model.name, model.version) == ("hodoku", hodoku.VERSION)
-    puzzle, level, score, _ = FACTS[0]
+    puzzle, level, score, *_ = FACTS[0]
     assert model.rate(board(puzzle), Run()) == {"level": level, "score": int(score)}

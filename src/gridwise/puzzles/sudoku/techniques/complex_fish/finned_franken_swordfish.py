@@ -15,4 +15,4 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     return house_fish(grid, 3, _NAME, _TITLE, _SCORE, with_fins=True)
 
 
-TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 680, find, {"hodoku": _SCORE}, ("0341",))
+TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 680, find, {"hodoku": _SCORE}, ("0341", "03411"))

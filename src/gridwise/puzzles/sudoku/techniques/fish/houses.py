@@ -39,7 +39,7 @@ def house_fish(
         places = grid.places[digit]
         if impossible(grid.shape, places):
             found = complex_fish(grid.shape, places, size, mutant, with_fins)
-            yield from steps(grid, digit, found, found if mutant else (), name, title, score)
+            yield from steps(grid, digit, found, found if with_fins else (), name, title, score)
 
 
 @lru_cache(maxsize=4096)
