@@ -10,6 +10,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
@@ -71,11 +72,17 @@ def rating(position: Position, run: Run) -> HodokuRating:
     Raises
     ------
     ParameterError
-        The position has no solution or, where no technique goes on, several.
+        The position does not have exactly one solution.
+
+    Notes
+    -----
+    Steps that do not rest on there being one solution prove it. The solutions are counted before
+    the first other step.
     """
     board = _QueuedGrid(position)
     singles, others = rated_techniques()
     steps: Counter[str] = Counter()
+    solution: bytes | None = None
     score = hardest = 0
     while board.empty:
         run.check()
@@ -90,6 +97,8 @@ def rating(position: Position, run: Run) -> HodokuRating:
             for used in others:
                 step = next(iter(used.find(board)), None)
                 if step is not None:
+                    if used.assumes_unique and solution is None:
+                        solution = _only_solution(board, position, run)
                     for mark in step.conclusions:
                         if mark.holds:
                             board.place(mark.cell, int(mark.value))
@@ -97,7 +106,11 @@ def rating(position: Position, run: Run) -> HodokuRating:
                             board.remove(mark.cell, int(mark.value))
                     break
             else:
-                _place_middle(board, position, run)
+                if solution is None:
+                    solution = _only_solution(board, position, run)
+                cells = list(bits(board.empty))
+                middle = cells[len(cells) // 2]
+                board.place(middle, solution[middle])
                 steps["brute_force"] += 1
                 score += BRUTE_FORCE
                 hardest = len(NAMES) - 1
@@ -202,18 +215,17 @@ class _QueuedGrid(CandidateGrid):
         return None
 
 
-def _place_middle(board: CandidateGrid, position: Position, run: Run) -> None:
-    """Place the digit of the solution in the middle one of the empty cells."""
-    found: list[CandidateGrid] = []
-    for solved in _solutions(CandidateGrid(position), run):
-        found.append(solved)
-        if len(found) > 1:
-            break
+def _only_solution(board: CandidateGrid, position: Position, run: Run) -> bytes:
+    """Return the digits of the one solution, or raise `ParameterError`."""
+    entered = Position(position.box_height, position.box_width, bytes(board.digits))
+    plain = CandidateGrid(entered)
+    for cell in bits(board.empty):
+        for digit in bits(plain.candidates[cell] & ~board.candidates[cell]):
+            plain.remove(cell, digit)
+    found = list(islice(_solutions(plain, run), 2))
     if len(found) != 1:
         raise _no_rating(len(found))
-    cells = list(bits(board.empty))
-    cell = cells[len(cells) // 2]
-    board.place(cell, found[0].digits[cell])
+    return bytes(found[0].digits)
 
 
 def _solutions(board: CandidateGrid, run: Run) -> Iterator[CandidateGrid]:
@@ -231,5 +243,5 @@ def _solutions(board: CandidateGrid, run: Run) -> Iterator[CandidateGrid]:
 
 def _no_rating(solutions: int) -> ParameterError:
     if solutions:
-        return ParameterError(msg("several solutions; a rating needs a puzzle with exactly one"))
-    return ParameterError(msg("no solution; a rating needs a puzzle with exactly one"))
+        return ParameterError(msg("a rating needs one solution; this board has several"))
+    return ParameterError(msg("a rating needs one solution; this board has none"))
