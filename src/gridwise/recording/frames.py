@@ -76,13 +76,14 @@ class BoardFrame:
 def highlights(event: Event) -> dict[int, Highlight]:
     """Return the highlights of the board right after an event.
 
-    The cells of its reason are left out where a drawing shows the reason itself.
+    Where a drawing shows the reason and what it rules out, only what holds is highlighted.
     """
     row = event.row
     reason = Highlight.CONFLICT if row.kind is Kind.CONFLICT else Highlight.REASON
-    found = {} if event.overlay.candidates else dict.fromkeys(event.cells, reason)
+    drawn = bool(event.overlay.candidates)
+    found = {} if drawn else dict.fromkeys(event.cells, reason)
     mark = Highlight.TRIED if row.kind is Kind.DECIDE else Highlight.TARGET
-    found.update((one.cell, mark) for one in event.marks)
+    found.update((one.cell, mark) for one in event.marks if one.holds or not drawn)
     return found
 
 

@@ -6,7 +6,17 @@ from typing import Any
 
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
-from gridwise.core.scene import Highlight, Overlay, Role, Scene, SceneCell, Shade, Tone
+from gridwise.core.scene import (
+    CandidateLink,
+    CandidateMark,
+    Highlight,
+    Overlay,
+    Role,
+    Scene,
+    SceneCell,
+    Shade,
+    Tone,
+)
 
 _MOST_ROWS = 16
 """The longest side of a board whose rows are read out one by one."""
@@ -103,6 +113,18 @@ def overlay_json(overlay: Overlay) -> dict[str, Any]:
         "l": [[*link.start, *link.end, int(link.strong)] for link in overlay.links],
         "a": [list(area) for area in overlay.areas],
     }
+
+
+def overlay_of(record: Mapping[str, Any]) -> Overlay:
+    """Return the overlay of such a record."""
+    return Overlay(
+        tuple(CandidateMark(at, text, Tone(tone)) for at, text, tone in record.get("c", ())),
+        tuple(
+            CandidateLink((at, text), (to, other), bool(strong))
+            for at, text, to, other, strong in record.get("l", ())
+        ),
+        tuple(map(tuple, record.get("a", ()))),
+    )
 
 
 def content_words(cell: SceneCell) -> Message:

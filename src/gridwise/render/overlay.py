@@ -1,7 +1,7 @@
 """Draws what explains a step over an SVG board: areas, links and marked candidates.
 
-Marks differ by shape beside their colour: a filled circle, a square, a cross. Strong links are
-solid, weak ones dashed.
+Marks differ by shape beside their colour: a filled circle, a square, a stroke through it. Strong
+links are solid, weak ones dashed.
 """
 
 from collections.abc import Sequence
@@ -92,7 +92,7 @@ def _arrow(start: _Spot, end: _Spot) -> tuple[str, str]:
 def _marked(mark: CandidateMark, spot: _Spot, theme: Theme) -> list[str]:
     x, y, reach = spot
     r, back = reach - 0.3, theme.paper[Role.EMPTY]
-    out, ink = [], theme.muted
+    out, ink = [], theme.frames[Highlight.CONFLICT]
     if mark.tone is Tone.FIRST:
         colour, ink = theme.frames[Highlight.TARGET], back
         fill = f'fill="{colour}"' if mark.value else f'fill="none" stroke="{colour}"'
@@ -104,6 +104,8 @@ def _marked(mark: CandidateMark, spot: _Spot, theme: Theme) -> list[str]:
             f'<rect x="{x - side / 2:g}" y="{y - side / 2:g}" width="{side:g}" height="{side:g}" '
             f'rx="1.5" fill="{back if mark.value else "none"}" stroke="{ink}" stroke-width="1.6"/>'
         )
+    elif mark.value:
+        out.append(f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{back}"/>')
     if mark.value:
         size = min(12.5, reach * 1.85 / (0.62 * len(mark.value) + 0.35))
         out.append(
@@ -111,10 +113,9 @@ def _marked(mark: CandidateMark, spot: _Spot, theme: Theme) -> list[str]:
             f'font-weight="700">{mark.value}</text>'
         )
     if mark.tone is Tone.REMOVED:
-        a = r - 1
+        back_stroke = "" if mark.value else f"M{x - r:g} {y - r:g}L{x + r:g} {y + r:g}"
         out.append(
-            f'<path d="M{x - a:g} {y - a:g}L{x + a:g} {y + a:g}M{x - a:g} {y + a:g}'
-            f'L{x + a:g} {y - a:g}" stroke="{theme.frames[Highlight.CONFLICT]}" '
-            f'stroke-width="1.8" stroke-linecap="round"/>'
+            f'<path d="M{x - r:g} {y + r:g}L{x + r:g} {y - r:g}{back_stroke}" stroke="{ink}" '
+            f'stroke-width="1.5" stroke-linecap="round"/>'
         )
     return out
