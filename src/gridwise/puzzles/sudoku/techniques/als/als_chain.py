@@ -1,7 +1,6 @@
 """ALS Chain: four or more almost locked sets, each linked to the next by another digit."""
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Container, Iterator
 
 from gridwise.core.message import msg
 from gridwise.core.step import Step, Technique
@@ -19,7 +18,7 @@ _NAME, _TITLE, _SCORE = "als_chain", msg("ALS Chain"), 340
 
 MOST_SETS = 8
 """The most sets of a chain."""
-_TRIES = 64  # how many ways between the same sets are tried, for one that repeats no set
+_EFFORT = 300  # the steps of one search for a way that repeats no set: there are too many ways
 
 Chain = tuple[tuple[int, ...], tuple[int, ...]]
 """The numbers of the sets, and the restricted common of each with the next."""
@@ -36,15 +35,13 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         if (chain := losses.shortest(digit, members)) is not None
     ]
     shortest.sort(key=lambda one: (len(one[0]), sum(board.sets[i].size for i in one[0])))
-    seen: set[frozenset[Candidate]] = set()
-    for chains in (shortest, losses.chains()):
-        for members, commons in chains:
-            ends = board.sets[members[0]], board.sets[members[-1]]
-            digits = ends[0].digits & ends[1].digits & ~(1 << commons[0] | 1 << commons[-1])
-            removed = board.common_loss(ends, digits)
-            if removed and (key := frozenset(removed)) not in seen:
+    seen: set[frozenset[Candidate]] = {frozenset()}
+    for chains in (shortest, losses.chains(seen)):
+        for chain in chains:
+            removed = losses.removed(chain)
+            if (key := frozenset(removed)) not in seen:
                 seen.add(key)
-                yield _step(grid, board, (members, commons), removed)
+                yield _step(grid, board, chain, removed)
 
 
 class _Losses:
@@ -78,9 +75,15 @@ class _Losses:
         """Return the sets that lack a digit in one of these states."""
         return states >> digit * self.count & self.full
 
-    def paths(self, levels: list[int], state: tuple[int, int], used: int) -> Iterator[Chain]:
-        """Yield the ways to the last level's state (set, digit), through no set in `used`."""
+    def paths(
+        self, levels: list[int], state: tuple[int, int], used: int, effort: list[int]
+    ) -> Iterator[Chain]:
+        """Yield ways to the last level's state (set, digit), through no set in `used`.
+
+        `effort` holds the number of steps that are left; the search takes from it, and ends at 0.
+        """
         index, lost = state
+        effort[0] -= 1
         if len(levels) == 1:
             yield (index,), ()
             return
@@ -88,8 +91,10 @@ class _Losses:
         for digit in range(1, len(self.board.places)):
             if digit != lost:
                 for other in bits(self.of_digit(levels[-2], digit) & before):
+                    if effort[0] <= 0:
+                        return
                     for members, commons in self.paths(
-                        levels[:-1], (other, digit), used | 1 << other
+                        levels[:-1], (other, digit), used | 1 << other, effort
                     ):
                         yield (*members, index), (*commons, lost)
 
@@ -125,20 +130,27 @@ class _Losses:
                 for y in digits:
                     middles = self.of_digit(levels[-1], x) & self.of_digit(shorter[-1], y) & meeting
                     for middle in bits(middles) if x != y else ():
-                        for chain in islice(self._join(levels, shorter, middle, x, y), _TRIES):
+                        for chain in self._join(levels, shorter, middle, x, y):
                             return chain
         return None
 
     def _join(
         self, levels: list[int], shorter: list[int], middle: int, x: int, y: int
     ) -> Iterator[Chain]:
-        own = 1 << middle
-        for left, first in islice(self.paths(levels, (middle, x), own), _TRIES):
-            for right, second in self.paths(shorter, (middle, y), own | mask_of(left)):
+        own, effort = 1 << middle, [_EFFORT]
+        for left, first in self.paths(levels, (middle, x), own, effort):
+            for right, second in self.paths(shorter, (middle, y), own | mask_of(left), effort):
                 yield left + right[-2::-1], first + second[::-1]
 
-    def chains(self) -> Iterator[Chain]:
-        """Yield chains between all pairs of sets that rule out a common candidate."""
+    def removed(self, chain: Chain) -> tuple[Candidate, ...]:
+        """Return what a chain rules out."""
+        (start, *_, end), commons = chain
+        ends = self.board.sets[start], self.board.sets[end]
+        digits = ends[0].digits & ends[1].digits & ~(1 << commons[0] | 1 << commons[-1])
+        return self.board.common_loss(ends, digits)
+
+    def chains(self, seen: Container[frozenset[Candidate]]) -> Iterator[Chain]:
+        """Yield chains between any two sets that rule out what is not seen yet."""
         board = self.board
         for start, one in enumerate(board.sets):
             for digit in bits(one.digits):
@@ -148,15 +160,19 @@ class _Losses:
                 ends &= ~((1 << start + 1) - 1)  # the other way round it is the same chain
                 if not ends:
                     continue
+                firsts = tuple(bits(one.digits & ~(1 << digit)))
                 levels = [1 << digit * self.count + start]
                 while len(levels) < MOST_SETS:
                     levels.append(self.follow(levels[-1]))
                     if len(levels) < 4:
                         continue
                     for lost in range(1, len(board.places)):
-                        if lost != digit:
-                            for end in bits(self.of_digit(levels[-1], lost) & ends):
-                                yield from islice(self.paths(levels, (end, lost), 1 << end), _TRIES)
+                        for end in bits(self.of_digit(levels[-1], lost) & ends):
+                            if lost != digit and any(
+                                frozenset(self.removed(((start, end), (first, lost)))) not in seen
+                                for first in firsts
+                            ):
+                                yield from self.paths(levels, (end, lost), 1 << end, [_EFFORT])
 
 
 def _step(
