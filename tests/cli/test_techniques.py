@@ -1,7 +1,6 @@
 """`gridwise techniques`."""
 
 from cli.conftest import Command
-
 from gridwise.core import registry
 
 

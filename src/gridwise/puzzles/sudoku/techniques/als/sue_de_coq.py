@@ -18,7 +18,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield a step for each pattern: rows, then columns, and in each the boxes in order."""
     size = grid.size
     seen: set[frozenset[Candidate]] = set()
-    groups: dict[int, list[_Group]] = {}
+    groups: dict[int, list[_CellGroup]] = {}
     for line in range(2 * size):
         for box in range(2 * size, len(grid.houses)):
             shared = grid.houses[line] & grid.houses[box] & grid.empty
@@ -36,7 +36,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class _CellGroup:
     """Some cells of a house, and their candidates."""
 
     cells: int
@@ -44,18 +44,18 @@ class _Group:
     size: int
 
 
-def _groups(grid: CandidateGrid, house: int) -> list[_Group]:
+def _groups(grid: CandidateGrid, house: int) -> list[_CellGroup]:
     """Return the groups of empty cells of a house, small ones first."""
     cells = [c for c in grid.shape.houses[house] if grid.candidates[c]]
     most = MOST_CELLS if grid.size <= 9 else MOST_CELLS_LARGE
-    found = [_Group(0, 0, 0)]
+    found = [_CellGroup(0, 0, 0)]
     start = 0
     for size in range(1, min(most, len(cells)) + 1):
         end = len(found)
         for before in found[start:end]:
             for cell in cells[_place_after(cells, before.cells) :]:
                 union = before.digits | grid.candidates[cell]
-                found.append(_Group(before.cells | 1 << cell, union, size))
+                found.append(_CellGroup(before.cells | 1 << cell, union, size))
         start = end
     return found[1:]
 
@@ -65,7 +65,7 @@ def _place_after(cells: list[int], chosen: int) -> int:
     return cells.index(chosen.bit_length() - 1) + 1 if chosen else 0
 
 
-def _centres(grid: CandidateGrid, shared: int) -> Iterator[_Group]:
+def _centres(grid: CandidateGrid, shared: int) -> Iterator[_CellGroup]:
     """Yield the groups of shared cells with at least two candidates more than cells."""
     cells = tuple(bits(shared))
     for size in range(2, min(len(cells), 3) + 1):
@@ -74,12 +74,12 @@ def _centres(grid: CandidateGrid, shared: int) -> Iterator[_Group]:
             for cell in chosen:
                 digits |= grid.candidates[cell]
             if digits.bit_count() >= size + 2:
-                yield _Group(mask_of(chosen), digits, size)
+                yield _CellGroup(mask_of(chosen), digits, size)
 
 
 def _partners(
-    centre: _Group, in_line: list[_Group], in_box: list[_Group]
-) -> Iterator[tuple[_Group, _Group]]:
+    centre: _CellGroup, in_line: list[_CellGroup], in_box: list[_CellGroup]
+) -> Iterator[tuple[_CellGroup, _CellGroup]]:
     """Yield groups of the line and of the box that make as many cells as digits with the centre.
 
     They have no digit of the centre in common. A digit that both have beside those of the centre
@@ -87,7 +87,7 @@ def _partners(
     """
     spare = centre.digits.bit_count() - centre.size
 
-    def taking(groups: list[_Group]) -> list[tuple[_Group, int]]:
+    def taking(groups: list[_CellGroup]) -> list[tuple[_CellGroup, int]]:
         """Return the groups that take some digits of the centre, but not all, and how many."""
         found = []
         for group in groups:
@@ -97,7 +97,7 @@ def _partners(
                     found.append((group, taken))
         return found
 
-    of_box: dict[int, list[_Group]] = {}
+    of_box: dict[int, list[_CellGroup]] = {}
     for group, taken in taking(in_box):
         of_box.setdefault(taken, []).append(group)
     for one, taken in taking(in_line) if of_box else ():
@@ -107,7 +107,11 @@ def _partners(
 
 
 def _losses(
-    grid: CandidateGrid, houses: tuple[int, int], centre: _Group, one: _Group, other: _Group
+    grid: CandidateGrid,
+    houses: tuple[int, int],
+    centre: _CellGroup,
+    one: _CellGroup,
+    other: _CellGroup,
 ) -> Iterator[tuple[Candidate, ...]]:
     """Yield what goes in the line and the box, then all that sees a digit of the pattern."""
     in_houses: dict[Candidate, None] = {}
@@ -133,9 +137,9 @@ def _losses(
 def _step(
     grid: CandidateGrid,
     houses: tuple[int, int],
-    centre: _Group,
-    one: _Group,
-    other: _Group,
+    centre: _CellGroup,
+    one: _CellGroup,
+    other: _CellGroup,
     removed: tuple[Candidate, ...],
 ) -> Step:
     members = tuple(
