@@ -1,5 +1,6 @@
 """The Sudoku Explainer rating: against published ratings, symmetry, and boards it refuses."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 
@@ -8,10 +9,11 @@ import pytest
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run
+from gridwise.puzzles.sudoku.engine import chains as engine
 from gridwise.puzzles.sudoku.position import Position
-from gridwise.puzzles.sudoku.rating.chains import length_rating
-from gridwise.puzzles.sudoku.rating.grid import Board
-from gridwise.puzzles.sudoku.rating.se import rate
+from gridwise.puzzles.sudoku.rating.chains import Search, length_rating
+from gridwise.puzzles.sudoku.rating.grid import Board, SeStep
+from gridwise.puzzles.sudoku.rating.se import next_step, rate
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "sudoku" / "se_ratings.txt"
 RATED = [
@@ -107,3 +109,55 @@ def test_other_shapes_are_refused():
 def test_a_limit_ends_a_rating():
     with pytest.raises(Interrupted):
         rate(position(RATED[-1][0]), Run(Limits(time_s=0.05)))
+
+
+@pytest.mark.parametrize("low, most", [(6.6, 2), (7.5, 1), (8.6, 1)])
+def test_the_kernels_find_what_the_plain_searches_find(low, most):
+    run, compared = Run(), 0
+    for line, _ in [rated for rated in RATED if rated[1][0] >= low][:most]:
+        board = Board(position(line).cells)
+        while not board.solved:
+
+            def both(search: Search, board: Board, run: Run) -> SeStep | None:
+                nonlocal compared
+                found = search.best(board)
+                if engine.fits(search):
+                    compared += 1
+                    assert engine.best(search, board, run) == found
+                return found
+
+            step = next_step(board, run, both)
+            assert step is not None
+            board.apply(step)
+    assert compared
+
+
+def test_compiled_code_takes_over_where_plain_code_has_taken_long(monkeypatch):
+    class Worth:
+        left = 0.0
+
+        def left_s(self) -> float:
+            return self.left
+
+        def spared(self):
+            return nullcontext()
+
+    used = []
+
+    def best(search: Search, board: Board, run: Run) -> SeStep | None:
+        used.append(search)
+        return search.best(board)
+
+    monkeypatch.setattr(engine, "CODE", Worth())
+    monkeypatch.setattr(engine, "best", best)
+    line, numbers = next((line, n) for line, n in RATED if n[0] == 7.1)
+    assert rated(line) == numbers
+    assert used
+    used.clear()
+    Worth.left = 1e-9  # plain code begins, and gives up at its first look at the clock
+    assert rated(line) == numbers
+    assert used
+    used.clear()
+    Worth.left = 1e9
+    assert rated(line) == numbers
+    assert not used

@@ -222,18 +222,19 @@ class Search:
         if not chains:
             return None
         chain = min(chains, key=lambda c: (c.rating, c.length, c.order))
-        return SeStep(self.name(chain), chain.rating, chain.removed, chain.placed)
+        name = self.title(chain.order, cycle=len(chain.targets) == 2)
+        return SeStep(name, chain.rating, chain.removed, chain.placed)
 
-    def name(self, chain: Chain) -> str:
-        """Return the name of a chain's technique."""
-        if chain.order in (_X, _Y, _XY):
-            return "bidirectional cycle" if len(chain.targets) == 2 else "forcing chain"
+    def title(self, order: int, *, cycle: bool) -> str:
+        """Return the name of a technique."""
+        if order in (_X, _Y, _XY):
+            return "bidirectional cycle" if cycle else "forcing chain"
         kinds = {_DOUBLE: "double", _CELL: "cell", _HOUSE: "region", _ABSURD: "contradiction"}
         if self.nishio:
             return "nishio forcing chain"
         start = "dynamic " if self.dynamic else ""
         more = ("", " (+)", " (+ forcing chains)", " (+ multiple forcing chains)")
-        return f"{start}{kinds[chain.order]} forcing chain" + (
+        return f"{start}{kinds[order]} forcing chain" + (
             more[self.level] if self.level < 4 else " (+ dynamic forcing chains)"
         )
 

@@ -4,12 +4,14 @@ At each point the easiest technique that helps is used. ER is the rating of the 
 that of the hardest one up to the first digit that is placed, ED that of the first step.
 """
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
 from gridwise.core.run import Run
+from gridwise.puzzles.sudoku.engine import chains as engine
 from gridwise.puzzles.sudoku.position import Position
 from gridwise.puzzles.sudoku.rating.aligned import aligned
 from gridwise.puzzles.sudoku.rating.chains import Search
@@ -90,21 +92,56 @@ def searches(check: Callable[[], None]) -> Iterator[Search]:
         yield Search(check, level=4, inner=inner)
 
 
-def next_step(board: Board, check: Callable[[], None]) -> SeStep | None:
+class _EnoughError(Exception):
+    """The plain search has taken as long as getting the compiled one would."""
+
+
+def _shortest(search: Search, board: Board, run: Run) -> SeStep | None:
+    """Return the step of the shortest chain: plainly until compiled code repays, if it can."""
+    if not engine.fits(search):
+        return search.best(board)
+    left = engine.CODE.left_s()
+    if left > 0:
+        end = time.thread_time() + left
+
+        def check() -> None:
+            run.check()
+            if time.thread_time() > end:
+                raise _EnoughError
+
+        try:
+            with engine.CODE.spared():
+                search.check = check
+                return search.best(board)
+        except _EnoughError:
+            pass
+        finally:
+            search.check = run.check
+    return engine.best(search, board, run)
+
+
+def _plainly(search: Search, board: Board, run: Run) -> SeStep | None:
+    return search.best(board)
+
+
+Shortest = Callable[[Search, Board, Run], SeStep | None]
+
+
+def next_step(board: Board, run: Run, shortest: Shortest = _plainly) -> SeStep | None:
     """Return the step that Sudoku Explainer takes next, None where it knows none."""
     found: SeStep | None = None
     for pattern in PATTERNS:
         found = next(iter(pattern(board)), None)
         if found is not None:
             return found
-    check()
-    found = Search(check, multiple=False, dynamic=False).best(board)
+    run.check()
+    found = shortest(Search(run.check, multiple=False, dynamic=False), board, run)
     found = found or next(aligned(board, 3), None)
-    for search in searches(check):
+    for search in searches(run.check):
         if found is not None:
             break
-        check()
-        found = search.best(board)
+        run.check()
+        found = shortest(search, board, run)
     return found
 
 
@@ -117,8 +154,8 @@ def _require_one_solution(board: Board, check: Callable[[], None]) -> None:
         raise ParameterError(msg("a rating needs one solution; this board has several"))
 
 
-def rate_plainly(position: Position, run: Run) -> SeRating:
-    """Rate a 9x9 board; see `rate`.
+def rate_plainly(position: Position, run: Run, shortest: Shortest = _plainly) -> SeRating:
+    """Rate a 9x9 board without compiled code, or with `shortest` for chains; see `rate`.
 
     Steps that do not rest on there being one solution prove it. It is counted before the first
     other step, where most of the board may be filled already.
@@ -140,7 +177,7 @@ def rate_plainly(position: Position, run: Run) -> SeRating:
             else:
                 _require_one_solution(board, run.check)
                 proved = True
-        step = step or next_step(board, run.check)
+        step = step or next_step(board, run, shortest)
         if step is None:
             hardest = BEYOND
             break
@@ -167,4 +204,4 @@ def rate(position: Position, run: Run) -> SeRating:
         raise ParameterError(
             msg("the Sudoku Explainer rating is for 9x9 boards with boxes of 3x3, not this shape")
         )
-    return rate_plainly(position, run)
+    return rate_plainly(position, run, _shortest)
