@@ -34,7 +34,7 @@ def _geometry() -> Any:
             for other, mask in shared:
                 crossing[pair, house, other - second] = mask
     place = [[PLACE[cell][house] for house in HOUSES_OF[cell]] for cell in range(81)]
-    return jit.load(_MODULE).Geometry(
+    return jit.load(_MODULE).ChainHouses(
         np.array(HOUSES, np.int32),
         np.array(HOUSES_OF, np.int32),
         np.array(place, np.int32),

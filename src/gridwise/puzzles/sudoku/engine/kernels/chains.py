@@ -21,7 +21,7 @@ nodes and parents are in use."""
 
 
 @record
-class Geometry(NamedTuple):
+class ChainHouses(NamedTuple):
     """The board's houses."""
 
     houses: np.ndarray  # int32 (27, 9): the cells of each house
@@ -356,7 +356,7 @@ def patterns(g, n):
             count = 0
             for place in range(9):
                 cell = g.houses[house, place]
-                if cell != one and cell != two and n.now_masks[cell] & both:
+                if cell not in (one, two) and n.now_masks[cell] & both:
                     cells[count] = cell
                     gone_masks[count] = n.now_masks[cell] & both
                     count += 1
@@ -387,8 +387,7 @@ def patterns(g, n):
                     if places >> line & 1:
                         for place in range(9):
                             if (
-                                place != one
-                                and place != two
+                                place not in (one, two)
                                 and n.now_places[cover + line, digit] >> place & 1
                             ):
                                 cells[count] = g.houses[cover + line, place]
