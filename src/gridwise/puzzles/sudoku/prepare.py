@@ -5,7 +5,7 @@ from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import chains
 from gridwise.puzzles.sudoku.engine import solver as engine
-from gridwise.puzzles.sudoku.rating.chains import Search
+from gridwise.puzzles.sudoku.rating.chains import ChainSearch
 from gridwise.puzzles.sudoku.rating.grid import Board
 
 TABLES: dict[str, str] = {"kernels": "compile the 9x9 engine for this processor"}
@@ -37,8 +37,8 @@ def rate(run: Run) -> None:
     board = Board(
         [(3 * r + r // 3 + c) % 9 + 1 if r != c else 0 for r in range(9) for c in range(9)]
     )
-    chains.best(Search(run.check, multiple=False, dynamic=False), board, run)
-    chains.best(Search(run.check, level=1), board, run)
+    chains.best(ChainSearch(run.check, multiple=False, dynamic=False), board, run)
+    chains.best(ChainSearch(run.check, level=1), board, run)
 
 
 CODE = {

@@ -11,7 +11,7 @@ from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import chains as engine
 from gridwise.puzzles.sudoku.position import Position
-from gridwise.puzzles.sudoku.rating.chains import Search, length_rating
+from gridwise.puzzles.sudoku.rating.chains import ChainSearch, length_rating
 from gridwise.puzzles.sudoku.rating.grid import Board, SeStep
 from gridwise.puzzles.sudoku.rating.se import next_step, rate
 
@@ -118,7 +118,7 @@ def test_the_kernels_find_what_the_plain_searches_find(low, most):
         board = Board(position(line).cells)
         while not board.solved:
 
-            def both(search: Search, board: Board, run: Run) -> SeStep | None:
+            def both(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
                 nonlocal compared
                 found = search.best(board)
                 if engine.fits(search):
@@ -144,7 +144,7 @@ def test_compiled_code_takes_over_where_plain_code_has_taken_long(monkeypatch):
 
     used = []
 
-    def best(search: Search, board: Board, run: Run) -> SeStep | None:
+    def best(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
         used.append(search)
         return search.best(board)
 

@@ -6,7 +6,7 @@ from typing import Any
 from gridwise.compiled import jit
 from gridwise.compiled.worth import CompiledCode
 from gridwise.core.run import Run
-from gridwise.puzzles.sudoku.rating.chains import Search
+from gridwise.puzzles.sudoku.rating.chains import ChainSearch
 from gridwise.puzzles.sudoku.rating.grid import (
     CHOICES,
     HOUSES,
@@ -79,13 +79,13 @@ def _work() -> Any:
     )
 
 
-def fits(search: Search) -> bool:
+def fits(search: ChainSearch) -> bool:
     """Return whether the kernels do what a search does: all but nested chains."""
     return search.level <= 1
 
 
-def best(search: Search, board: Board, run: Run) -> SeStep | None:
-    """Return the step of the shortest chain, as `Search.best` does."""
+def best(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
+    """Return the step of the shortest chain, as `ChainSearch.best` does."""
     with jit.compiling(run):
         kernels: Any = jit.load(_MODULE)
         geometry, work = _geometry(), _work()

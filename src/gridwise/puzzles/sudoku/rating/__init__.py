@@ -1,1 +1,1 @@
-"""Rates 9x9 Sudokus on the scale of Sudoku Explainer 1.2."""
+"""Rating models: how hard a Sudoku is for a person."""

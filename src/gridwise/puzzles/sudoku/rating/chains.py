@@ -174,7 +174,7 @@ class Net:
         ]
 
 
-class Search:
+class ChainSearch:
     """Looks for chains of one kind.
 
     Parameters
@@ -206,13 +206,13 @@ class Search:
     ) -> None:
         self.check, self.multiple, self.dynamic = check, multiple, dynamic
         self.nishio, self.level = nishio, level
-        self.nested: list[Search] = []
+        self.nested: list[ChainSearch] = []
         if 2 <= level < 4:
-            self.nested.append(Search(check, multiple=False, dynamic=False))
+            self.nested.append(ChainSearch(check, multiple=False, dynamic=False))
         if level == 3:
-            self.nested.append(Search(check, dynamic=False))
+            self.nested.append(ChainSearch(check, dynamic=False))
         if level == 4:
-            self.nested.append(Search(check, level=inner))
+            self.nested.append(ChainSearch(check, level=inner))
         self.base = 85 + 5 * level if level else 75 if nishio else 85 if dynamic else 80
 
     def best(self, board: Board) -> SeStep | None:
@@ -532,7 +532,7 @@ class Search:
         return []
 
     @staticmethod
-    def _nested(search: "Search", start: Net, now: Net, off: Literals) -> list[Literal]:
+    def _nested(search: "ChainSearch", start: Net, now: Net, off: Literals) -> list[Literal]:
         chains = search.find(now)
         chains.sort(key=lambda c: (c.rating, c.length, c.order))
         made: list[Literal] = []

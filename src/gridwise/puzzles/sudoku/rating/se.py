@@ -14,7 +14,7 @@ from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.engine import chains as engine
 from gridwise.puzzles.sudoku.position import Position
 from gridwise.puzzles.sudoku.rating.aligned import aligned
-from gridwise.puzzles.sudoku.rating.chains import Search
+from gridwise.puzzles.sudoku.rating.chains import ChainSearch
 from gridwise.puzzles.sudoku.rating.grid import Board, SeStep
 from gridwise.puzzles.sudoku.rating.patterns import (
     fish,
@@ -81,22 +81,22 @@ _SOUND = PATTERNS.index(unique_loops)
 """How many of them come before the first that rests on there being one solution."""
 
 
-def searches(check: Callable[[], None]) -> Iterator[Search]:
+def searches(check: Callable[[], None]) -> Iterator[ChainSearch]:
     """Yield the searches for chains that come after simple chains and aligned triplets."""
-    yield Search(check, multiple=False, nishio=True)
-    yield Search(check, dynamic=False)
-    yield Search(check)
+    yield ChainSearch(check, multiple=False, nishio=True)
+    yield ChainSearch(check, dynamic=False)
+    yield ChainSearch(check)
     for level in (1, 2, 3):
-        yield Search(check, level=level)
+        yield ChainSearch(check, level=level)
     for inner in range(4):
-        yield Search(check, level=4, inner=inner)
+        yield ChainSearch(check, level=4, inner=inner)
 
 
 class _EnoughError(Exception):
     """The plain search has taken as long as getting the compiled one would."""
 
 
-def _shortest(search: Search, board: Board, run: Run) -> SeStep | None:
+def _shortest(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
     """Return the step of the shortest chain: plainly until compiled code repays, if it can."""
     if not engine.fits(search):
         return search.best(board)
@@ -120,11 +120,11 @@ def _shortest(search: Search, board: Board, run: Run) -> SeStep | None:
     return engine.best(search, board, run)
 
 
-def _plainly(search: Search, board: Board, run: Run) -> SeStep | None:
+def _plainly(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
     return search.best(board)
 
 
-Shortest = Callable[[Search, Board, Run], SeStep | None]
+Shortest = Callable[[ChainSearch, Board, Run], SeStep | None]
 
 
 def next_step(board: Board, run: Run, shortest: Shortest = _plainly) -> SeStep | None:
@@ -135,7 +135,7 @@ def next_step(board: Board, run: Run, shortest: Shortest = _plainly) -> SeStep |
         if found is not None:
             return found
     run.check()
-    found = shortest(Search(run.check, multiple=False, dynamic=False), board, run)
+    found = shortest(ChainSearch(run.check, multiple=False, dynamic=False), board, run)
     found = found or next(aligned(board, 3), None)
     for search in searches(run.check):
         if found is not None:
