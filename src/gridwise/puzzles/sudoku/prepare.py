@@ -3,7 +3,10 @@
 from gridwise.core.capabilities import CodeTask, Preparation, TableCode
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.run import Run
+from gridwise.puzzles.sudoku.engine import chains
 from gridwise.puzzles.sudoku.engine import solver as engine
+from gridwise.puzzles.sudoku.rating.chains import ChainSearch
+from gridwise.puzzles.sudoku.rating.grid import Board
 
 TABLES: dict[str, str] = {"kernels": "compile the 9x9 engine for this processor"}
 """What can be prepared, by name."""
@@ -29,10 +32,22 @@ def solve(run: Run) -> None:
     engine.solve_many(["." * 81], run, limit=1)
 
 
+def rate(run: Run) -> None:
+    """Compile the search for chains by looking for some in the last cells of a board."""
+    board = Board(
+        [(3 * r + r // 3 + c) % 9 + 1 if r != c else 0 for r in range(9) for c in range(9)]
+    )
+    chains.best(ChainSearch(run.check, multiple=False, dynamic=False), board, run)
+    chains.best(ChainSearch(run.check, level=1), board, run)
+
+
 CODE = {
     "kernels": TableCode(
-        {"gridwise.puzzles.sudoku.engine.kernels.lanes": (25, 4.4)},
-        (CodeTask((engine.CODE,), solve),),
+        {
+            "gridwise.puzzles.sudoku.engine.kernels.lanes": (25, 4.4),
+            "gridwise.puzzles.sudoku.engine.kernels.chains": (25, 8.4),
+        },
+        (CodeTask((engine.CODE,), solve), CodeTask((chains.CODE,), rate)),
     )
 }
 PREPARE = Preparation(TABLES, ("kernels",), prepare, CODE)

@@ -1,0 +1,68 @@
+"""Aligned pair and triplet exclusion."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from gridwise.puzzles.sudoku.rating.grid import BITS, PEER_SET, PEERS, Board, SeStep
+
+
+def aligned(board: Board, degree: int) -> Iterator[SeStep]:
+    """Yield aligned exclusions of two (6.2) or three cells (7.5).
+
+    Of all ways to fill the cells those are left out that give two cells of a house one digit, or
+    leave a cell that all of them see without any; a candidate of no way that is left goes.
+    """
+    masks = board.masks
+    excluders: dict[int, list[int]] = {}
+    for cell, mask in enumerate(masks):
+        if mask.bit_count() >= 2:
+            counts = [masks[peer].bit_count() for peer in PEERS[cell]]
+            near = [p for p, n in zip(PEERS[cell], counts, strict=True) if 2 <= n <= degree]
+            if 1 not in counts and near:
+                excluders[cell] = near
+    bases = list(excluders)
+    seen_by = {cell: sum(1 << e for e in near) for cell, near in excluders.items()}
+    for second in range(len(bases)):
+        for first in range(second):
+            pair = bases[first], bases[second]
+            common = seen_by[pair[0]] & seen_by[pair[1]]
+            if common.bit_count() < 2:
+                continue
+            if degree == 2:
+                groups: list[tuple[int, ...]] = [pair]
+            else:
+                tails = dict.fromkeys(excluders[pair[0]] + excluders[pair[1]])
+                groups = [(*pair, t) for t in tails if t in excluders and t not in pair]
+            for cells in groups:
+                both = common if degree == 2 else common & seen_by[cells[2]]
+                if both.bit_count() >= 2:
+                    step = _exclude(board, cells, both, degree)
+                    if step is not None:
+                        yield step
+
+
+def _exclude(board: Board, cells: tuple[int, ...], excluders: int, degree: int) -> SeStep | None:
+    """Return what the cells lose, None where they lose nothing."""
+    masks = board.masks
+    closed = {masks[cell] for cell in range(81) if excluders >> cell & 1}
+    near = [(i, j) for j in range(degree) for i in range(j) if PEER_SET[cells[i]] >> cells[j] & 1]
+    allowed = [0] * degree
+    for digits in product(*(BITS[masks[cell]] for cell in cells)):
+        if any(digits[i] == digits[j] for i, j in near):
+            continue
+        used = 0
+        for digit in digits:
+            used |= 1 << digit
+        if any(not mask & ~used for mask in closed):
+            continue
+        for i, digit in enumerate(digits):
+            allowed[i] |= 1 << digit
+    removed = tuple(
+        (cell, masks[cell] & ~kept)
+        for cell, kept in zip(cells, allowed, strict=True)
+        if masks[cell] & ~kept
+    )
+    if not removed:
+        return None
+    name = "aligned pair exclusion" if degree == 2 else "aligned triplet exclusion"
+    return SeStep(name, 62 if degree == 2 else 75, removed)

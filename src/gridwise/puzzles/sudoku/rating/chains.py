@@ -1,0 +1,739 @@
+"""Cycles and forcing chains: simple, multiple, dynamic and nested ones.
+
+A *literal* is a candidate that is on (true) or off (false). Implications are followed breadth
+first, and each literal keeps the literals that it follows from; the rating of a chain grows with
+the number of literals it rests on. Where several chains exist the one with fewest literals counts,
+of equal ones double forcing chains before cells, houses and contradictions, then the first found.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from gridwise.puzzles.sudoku.rating.grid import (
+    BITS,
+    CHOICES,
+    COLUMN,
+    HOUSES,
+    HOUSES_OF,
+    IN_ORDER,
+    PEER_SET,
+    PLACE,
+    ROW,
+    Board,
+    SeStep,
+)
+from gridwise.puzzles.sudoku.rating.patterns import CROSSINGS
+
+NAKED, ASSUMED = -1, -2
+"""Why a literal holds: the last candidate of its cell, or it is assumed. Else a house, hidden."""
+_DOUBLE, _X, _Y, _XY, _CELL, _HOUSE, _ABSURD = 1, 2, 3, 4, 5, 6, 7
+
+
+class Literal:
+    """A candidate (9 * cell + digit) that is on or off, and the literals that it follows from."""
+
+    __slots__ = ("candidate", "cause", "key", "nested", "on", "parents")
+
+    def __init__(
+        self,
+        candidate: int,
+        on: bool,
+        parents: "list[Literal]",
+        cause: int = ASSUMED,
+        nested: "Chain | None" = None,
+    ) -> None:
+        self.candidate, self.on, self.parents = candidate, on, parents
+        self.cause, self.nested = cause, nested
+        self.key = 2 * candidate + on
+
+
+def ancestors(literal: Literal) -> list[Literal]:
+    """Return a literal and all that it rests on, each candidate and state once."""
+    known = {literal.key}
+    found = [literal]
+    for one in found:
+        for parent in one.parents:
+            if parent.key not in known:
+                known.add(parent.key)
+                found.append(parent)
+    return found
+
+
+Literals = dict[int, Literal]
+
+
+@dataclass(slots=True)
+class Chain:
+    """A deduction from chains of implications.
+
+    Parameters
+    ----------
+    base
+        Its rating in tenths before its length counts.
+    order
+        Which kind comes first among chains that are equally long.
+    targets
+        The last literals of its chains.
+    removed
+        Cells and the digits that they lose.
+    placed
+        The cell and the digit that is placed, if one is.
+    cause
+        What makes the first literals of its chains complete: `NAKED` for the candidates of a cell,
+        a house for the places of a digit.
+    """
+
+    base: int
+    order: int
+    targets: tuple[Literal, ...]
+    removed: tuple[tuple[int, int], ...]
+    placed: tuple[int, int] | None = None
+    cause: int = ASSUMED
+    length: int = field(default=0)
+
+    def measure(self) -> "Chain":
+        """Count the literals of its chains, and those of the chains nested in them once."""
+        nested: dict[object, Chain] = {}
+        length = 0
+        for at, target in enumerate(self.targets):
+            literals = ancestors(target)
+            if at == 0 or self.order not in (_X, _Y, _XY):  # a cycle turned round counts once
+                length += len(literals)
+            for one in literals:
+                if one.nested is not None:
+                    nested.setdefault(one.nested.identity(), one.nested)
+        self.length = length + sum(chain.length for chain in nested.values())
+        return self
+
+    def identity(self) -> object:
+        """Return what two nested chains have in common that count as one."""
+        return tuple(tuple(one.key for one in ancestors(target)) for target in self.targets)
+
+    @property
+    def rating(self) -> int:
+        """In tenths: longer chains are harder."""
+        return self.base + length_rating(self.length)
+
+
+def length_rating(length: int) -> int:
+    """Return the tenths that a number of literals adds: at 6, 8, 12, 16, 24, 32 ... and two."""
+    added, limit = 0, 4
+    while length - 2 > limit:
+        limit = limit * 4 // 3 if added % 2 else limit * 3 // 2
+        added += 1
+    return added
+
+
+class Net:
+    """The candidates that implications run on; those that are off go from it.
+
+    Parameters
+    ----------
+    masks
+        The candidates of each cell.
+    digits, empty
+        As of the board: they do not change here.
+    """
+
+    def __init__(self, masks: Iterable[int], digits: list[int], empty: list[int]) -> None:
+        self.masks = list(masks)
+        self.digits, self.empty = digits, empty
+        self.places = [[0] * 9 for _ in range(27)]
+        for cell, mask in enumerate(self.masks):
+            for house, place in PLACE[cell].items():
+                for digit in BITS[mask]:
+                    self.places[house][digit] |= 1 << place
+
+    def remove(self, candidate: int) -> None:
+        """Take a candidate away."""
+        cell, digit = divmod(candidate, 9)
+        self.masks[cell] &= ~(1 << digit)
+        for house, place in PLACE[cell].items():
+            self.places[house][digit] &= ~(1 << place)
+
+    def copy(self) -> "Net":
+        """Return a net of the same candidates."""
+        other = Net.__new__(Net)
+        other.masks, other.digits, other.empty = self.masks[:], self.digits, self.empty
+        other.places = [row[:] for row in self.places]
+        return other
+
+    def count(self, candidate: int) -> int:
+        """Return how many candidates the cell of a candidate has."""
+        return self.masks[candidate // 9].bit_count()
+
+    def candidates(self) -> list[int]:
+        """Return all candidates of cells with at least two."""
+        return [
+            9 * cell + digit
+            for cell, mask in enumerate(self.masks)
+            if mask & (mask - 1)
+            for digit in BITS[mask]
+        ]
+
+
+class ChainSearch:
+    """Looks for chains of one kind.
+
+    Parameters
+    ----------
+    multiple
+        Whether the candidates of a cell, and the places of a digit, may be more than two.
+    dynamic
+        Whether an implication may rest on several literals.
+    nishio
+        Whether only chains of one digit that end in a contradiction are wanted.
+    level
+        What a dynamic chain may use that is more than an implication: 0 nothing, 1 locked
+        candidates, pairs and X-Wings, 2 simple chains too, 3 multiple chains too, 4 dynamic ones.
+    inner
+        The level of the dynamic chains that level 4 uses.
+    check
+        Called now and then; it raises `Interrupted`.
+    """
+
+    def __init__(
+        self,
+        check: Callable[[], None],
+        *,
+        multiple: bool = True,
+        dynamic: bool = True,
+        nishio: bool = False,
+        level: int = 0,
+        inner: int = 0,
+    ) -> None:
+        self.check, self.multiple, self.dynamic = check, multiple, dynamic
+        self.nishio, self.level = nishio, level
+        self.nested: list[ChainSearch] = []
+        if 2 <= level < 4:
+            self.nested.append(ChainSearch(check, multiple=False, dynamic=False))
+        if level == 3:
+            self.nested.append(ChainSearch(check, dynamic=False))
+        if level == 4:
+            self.nested.append(ChainSearch(check, level=inner))
+        self.base = 85 + 5 * level if level else 75 if nishio else 85 if dynamic else 80
+
+    def best(self, board: Board) -> SeStep | None:
+        """Return the step of the shortest chain, None where there is no chain."""
+        net = Net(board.masks, board.digits, board.empty)
+        chains = self.find(net)
+        if not chains:
+            return None
+        chain = min(chains, key=lambda c: (c.rating, c.length, c.order))
+        name = self.title(chain.order, cycle=len(chain.targets) == 2)
+        return SeStep(name, chain.rating, chain.removed, chain.placed)
+
+    def title(self, order: int, *, cycle: bool) -> str:
+        """Return the name of a technique."""
+        if order in (_X, _Y, _XY):
+            return "bidirectional cycle" if cycle else "forcing chain"
+        kinds = {_DOUBLE: "double", _CELL: "cell", _HOUSE: "region", _ABSURD: "contradiction"}
+        if self.nishio:
+            return "nishio forcing chain"
+        start = "dynamic " if self.dynamic else ""
+        more = ("", " (+)", " (+ forcing chains)", " (+ multiple forcing chains)")
+        return f"{start}{kinds[order]} forcing chain" + (
+            more[self.level] if self.level < 4 else " (+ dynamic forcing chains)"
+        )
+
+    def find(self, net: Net) -> list[Chain]:
+        """Return all chains, in the order in which they are found."""
+        if self.multiple or self.dynamic:
+            return self._multiple(net)
+        found: list[Chain] = []
+        for digits, places in ((False, True), (True, False), (True, True)):
+            for candidate in net.candidates():
+                self._unary(net, candidate, found, digits, places)
+            self.check()
+        return found
+
+    # -- implications ---------------------------------------------------------------------------
+
+    @staticmethod
+    def _turned_off(net: Net, candidate: int, in_cell: bool) -> list[tuple[int, int]]:
+        """Return the candidates that are off when this one is on, each with the cause."""
+        cell, digit = divmod(candidate, 9)
+        found = []
+        if in_cell:
+            found = [(9 * cell + d, NAKED) for d in BITS[net.masks[cell]] if d != digit]
+        known = {cell}
+        for house in HOUSES_OF[cell]:
+            for place in BITS[net.places[house][digit]]:
+                other = HOUSES[house][place]
+                if other not in known:
+                    known.add(other)
+                    found.append((9 * other + digit, house))
+        return found
+
+    @staticmethod
+    def _turned_on(
+        net: Net, candidate: int, in_cell: bool, in_houses: bool
+    ) -> list[tuple[int, int]]:
+        """Return the candidates that are on when this one is off, each with the cause."""
+        cell, digit = divmod(candidate, 9)
+        found: list[tuple[int, int]] = []
+        if in_cell and net.masks[cell].bit_count() == 2:
+            left = net.masks[cell] & ~(1 << digit)
+            found.append((9 * cell + (left & -left).bit_length() - 1, NAKED))
+        if in_houses:
+            for house in HOUSES_OF[cell]:
+                left = net.places[house][digit] & ~(1 << PLACE[cell][house])
+                if left and not left & (left - 1):
+                    other = 9 * HOUSES[house][left.bit_length() - 1] + digit
+                    if all(other != known for known, _ in found):
+                        found.append((other, house))
+        return found
+
+    # -- cycles and chains from one candidate ------------------------------------------------------
+
+    def _unary(
+        self, net: Net, candidate: int, found: list[Chain], in_cell: bool, in_houses: bool
+    ) -> None:
+        if not in_houses and net.count(candidate) > 2:
+            return
+        order = _XY if in_cell and in_houses else _Y if in_cell else _X
+        source = Literal(candidate, True, [])
+        cycles = self._cycles(net, source, in_cell, in_houses)
+        targets: list[Literal] = []
+        if in_houses:
+            targets += self._chains(net, source, in_cell)
+            targets += self._chains(net, Literal(candidate, False, []), in_cell)
+        for cycle in cycles:
+            removed = _cycle_removed(net, cycle)
+            if removed:
+                base = 70 if order == _XY else 65
+                both = cycle, _turned_round(cycle)
+                found.append(Chain(base, order, both, removed).measure())
+        for target in targets:
+            base = 70 if order == _XY else 66
+            cell, digit = divmod(candidate, 9)
+            chain = Chain(base, order, (target,), _removed_by(net, target))
+            if target.on:
+                chain.placed = (cell, digit)
+            if chain.removed:
+                found.append(chain.measure())
+
+    def _cycles(self, net: Net, source: Literal, in_cell: bool, in_houses: bool) -> list[Literal]:
+        on: Literals = {source.candidate: source}
+        pending, length, cycles = [source], 0, []
+        while pending:
+            length += 2
+            offs = []
+            for literal in pending:
+                for candidate, cause in self._turned_off(net, literal.candidate, in_cell):
+                    if not _rests_on(literal, candidate):
+                        offs.append(Literal(candidate, False, [literal], cause))
+            pending = []
+            for literal in offs:
+                for candidate, cause in self._turned_on(net, literal.candidate, in_cell, in_houses):
+                    made = Literal(candidate, True, [literal], cause)
+                    if length >= 4 and candidate == source.candidate:
+                        cycles.append(made)
+                    if candidate not in on:
+                        on[candidate] = made
+                        pending.append(made)
+        return cycles
+
+    def _chains(self, net: Net, source: Literal, in_cell: bool) -> list[Literal]:
+        on: Literals = {source.candidate: source} if source.on else {}
+        off: Literals = {} if source.on else {source.candidate: source}
+        ons, offs = list(on.values()), list(off.values())
+        found: list[Literal] = []
+        while ons or offs:
+            for literal in ons:
+                for candidate, cause in self._turned_off(net, literal.candidate, in_cell):
+                    made = Literal(candidate, False, [literal], cause)
+                    if source.on and candidate == source.candidate and not found:
+                        found.append(made)
+                    if candidate not in off:
+                        off[candidate] = made
+                        offs.append(made)
+            ons = []
+            for literal in offs:
+                for candidate, cause in self._turned_on(net, literal.candidate, in_cell, True):
+                    made = Literal(candidate, True, [literal], cause)
+                    if not source.on and candidate == source.candidate and not found:
+                        found.append(made)
+                    if candidate not in on:
+                        on[candidate] = made
+                        ons.append(made)
+            offs = []
+        return found
+
+    # -- chains from several candidates ------------------------------------------------------------
+
+    def _multiple(self, net: Net) -> list[Chain]:
+        found: list[Chain] = []
+        known: dict[int, tuple[Literals, Literals]] = {}
+        for cell, mask in enumerate(net.masks):
+            count = mask.bit_count()
+            if count < 2 or (count == 2 and not self.dynamic):
+                continue
+            self.check()
+            outcomes: list[tuple[Literals, Literals]] = []
+            for digit in BITS[mask]:
+                candidate = 9 * cell + digit
+                outcomes.append(self._binary(net, candidate, found, known, count))
+                if not self.nishio:
+                    self._houses(net, candidate, found, known)
+            if not self.nishio and (count == 2 or self.multiple):
+                self._reduce(net, found, _CELL, NAKED, outcomes)
+        return found
+
+    def _consequences(
+        self, net: Net, candidate: int, known: dict[int, tuple[Literals, Literals]]
+    ) -> tuple[Literals, Literals]:
+        """Return what is on and off when a candidate is on; found once for each net."""
+        if candidate not in known:
+            on: Literals = {candidate: Literal(candidate, True, [])}
+            off: Literals = {}
+            self._propagate(net, on, off)
+            known[candidate] = on, off
+        return known[candidate]
+
+    def _binary(
+        self,
+        net: Net,
+        candidate: int,
+        found: list[Chain],
+        known: dict[int, tuple[Literals, Literals]],
+        count: int,
+    ) -> tuple[Literals, Literals]:
+        """Look for what a candidate implies by being on, by being off, and by being either."""
+        cell, digit = divmod(candidate, 9)
+        if not self.dynamic:
+            return self._consequences(net, candidate, known)
+        on: Literals = {candidate: Literal(candidate, True, [])}
+        off: Literals = {}
+        absurd = self._propagate(net, on, off)
+        known[candidate] = on, off
+        if absurd is not None:
+            found.append(Chain(self.base, _ABSURD, absurd, ((cell, 1 << digit),)).measure())
+        on2: Literals = {}
+        off2: Literals = {candidate: Literal(candidate, False, [])}
+        absurd = self._propagate(net, on2, off2)
+        others = net.masks[cell] & ~(1 << digit)
+        if absurd is not None and others:
+            chain = Chain(self.base, _ABSURD, absurd, ((cell, others),), (cell, digit))
+            found.append(chain.measure())
+        if count >= 3 and not self.nishio:
+            for mine, theirs in ((on, on2), (off, off2)):
+                for key, literal in mine.items():
+                    if key in theirs:
+                        removed = _removed_by(net, literal)
+                        if removed:
+                            both = literal, theirs[key]
+                            chain = Chain(self.base, _DOUBLE, both, removed)
+                            if literal.on:
+                                chain.placed = divmod(key, 9)
+                            found.append(chain.measure())
+        return on, off
+
+    def _houses(
+        self,
+        net: Net,
+        candidate: int,
+        found: list[Chain],
+        known: dict[int, tuple[Literals, Literals]],
+    ) -> None:
+        """Look for what all places of a digit imply, in the houses where this is the first."""
+        cell, digit = divmod(candidate, 9)
+        for house in HOUSES_OF[cell]:
+            places = net.places[house][digit]
+            count = places.bit_count()
+            if count < 2 or (count > 2 and not self.multiple):
+                continue
+            cells = [HOUSES[house][place] for place in BITS[places]]
+            if cells[0] == cell:
+                outcomes = [self._consequences(net, 9 * c + digit, known) for c in cells]
+                self._reduce(net, found, _HOUSE, house, outcomes)
+
+    def _reduce(
+        self,
+        net: Net,
+        found: list[Chain],
+        order: int,
+        cause: int,
+        outcomes: list[tuple[Literals, Literals]],
+    ) -> None:
+        for state in (0, 1):
+            sets = [outcome[state] for outcome in outcomes]
+            for key, literal in sets[0].items():
+                if all(key in other for other in sets[1:]):
+                    removed = _removed_by(net, literal)
+                    if removed:
+                        targets = tuple(each[key] for each in sets)
+                        chain = Chain(self.base, order, targets, removed, cause=cause)
+                        if literal.on:
+                            chain.placed = divmod(key, 9)
+                        found.append(chain.measure())
+
+    def _propagate(self, net: Net, on: Literals, off: Literals) -> tuple[Literal, Literal] | None:
+        """Follow all implications; return two literals that contradict each other, if any do."""
+        start = net
+        now = net.copy() if self.dynamic else net
+        ons, offs = deque(on.values()), deque(off.values())
+        in_cell = not self.nishio
+        while True:
+            if ons:
+                literal = ons.popleft()
+                for candidate, cause in self._turned_off(now, literal.candidate, in_cell):
+                    made = Literal(candidate, False, [literal], cause)
+                    if candidate in on:
+                        return on[candidate], made
+                    if candidate not in off:
+                        off[candidate] = made
+                        offs.append(made)
+            elif offs:
+                literal = offs.popleft()
+                turned = self._turned_on(now, literal.candidate, in_cell, True)
+                made_on = []
+                for candidate, cause in turned:
+                    parents = [literal]
+                    if self.dynamic:
+                        parents += _hidden_parents(start, now, candidate, cause, off)
+                    made_on.append(Literal(candidate, True, parents, cause))
+                if self.dynamic:
+                    now.remove(literal.candidate)
+                for made in made_on:
+                    if made.candidate in off:
+                        return made, off[made.candidate]
+                    if made.candidate not in on:
+                        on[made.candidate] = made
+                        ons.append(made)
+            else:
+                if self.level > 0:
+                    self.check()
+                    for made in self._advanced(start, now, off):
+                        if made.candidate not in off:
+                            off[made.candidate] = made
+                            offs.append(made)
+                if not offs:
+                    return None
+
+    # -- what dynamic chains may use besides -------------------------------------------------------
+
+    def _advanced(self, start: Net, now: Net, off: Literals) -> list[Literal]:
+        """Return the literals that the first helpful pattern turns off."""
+        for rule in (_locked, _hidden_pairs, _naked_pairs, _x_wings):
+            made = []
+            for removed, parents in rule(start, now):
+                if parents:
+                    real = [off[parent] for parent in parents]
+                    made += [Literal(c, False, real[:], NAKED) for c in _hashed(removed)]
+            if made:
+                return made
+        for search in self.nested:
+            made = self._nested(search, start, now, off)
+            if made:
+                return made
+        return []
+
+    @staticmethod
+    def _nested(search: "ChainSearch", start: Net, now: Net, off: Literals) -> list[Literal]:
+        chains = search.find(now)
+        chains.sort(key=lambda c: (c.rating, c.length, c.order))
+        made: list[Literal] = []
+        known: set[frozenset[tuple[int, int]]] = set()
+        for chain in chains:
+            what = frozenset(chain.removed)
+            if what in known:
+                continue
+            known.add(what)
+            parents = _rule_parents(chain, start, now)
+            if parents:
+                real = [off[parent] for parent in parents]
+                for cell, mask in chain.removed:
+                    for digit in BITS[mask]:
+                        made.append(Literal(9 * cell + digit, False, real[:], NAKED, chain))
+        return made
+
+
+def _removed_by(net: Net, target: Literal) -> tuple[tuple[int, int], ...]:
+    cell, digit = divmod(target.candidate, 9)
+    if not target.on:
+        return ((cell, 1 << digit),)
+    others = net.masks[cell] & ~(1 << digit)
+    return ((cell, others),) if others else ()
+
+
+def _rests_on(literal: Literal, candidate: int) -> bool:
+    """Return whether a literal of a chain follows from this candidate's being off."""
+    while literal.parents:
+        literal = literal.parents[0]
+        if not literal.on and literal.candidate == candidate:
+            return True
+    return False
+
+
+def _cycle_removed(net: Net, end: Literal) -> tuple[tuple[int, int], ...]:
+    """Return what a cycle takes: what sees a candidate that is on and one that is off."""
+    cells = 0
+    seen: dict[tuple[int, bool], int] = {}
+    literal = end
+    while literal.parents:
+        cell, digit = divmod(literal.candidate, 9)
+        cells |= 1 << cell
+        seen[digit, literal.on] = seen.get((digit, literal.on), 0) | PEER_SET[cell]
+        literal = literal.parents[0]
+    gone: dict[int, int] = {}
+    for (digit, on), peers in seen.items():
+        if on:
+            both = peers & seen.get((digit, False), 0) & ~cells
+            while both:
+                low = both & -both
+                cell = low.bit_length() - 1
+                both ^= low
+                if net.masks[cell] >> digit & 1:
+                    gone[cell] = gone.get(cell, 0) | 1 << digit
+    return tuple(sorted(gone.items()))
+
+
+def _turned_round(end: Literal) -> Literal:
+    """Return the cycle in the other direction: every literal of it turned from on to off."""
+    chain = [end]
+    while chain[-1].parents:
+        chain.append(chain[-1].parents[0])
+    turned = [Literal(one.candidate, not one.on, [], one.cause) for one in reversed(chain)]
+    for one, parent in pairwise(turned):
+        one.parents.append(parent)
+    return turned[0]
+
+
+def _hidden_parents(
+    start: Net, now: Net, candidate: int, cause: int, off: Literals
+) -> list[Literal]:
+    """Return the literals that went off before, and without which this one would not be on."""
+    cell, digit = divmod(candidate, 9)
+    if cause == NAKED:
+        return [off[9 * cell + d] for d in BITS[start.masks[cell] & ~now.masks[cell]]]
+    gone = start.places[cause][digit] & ~now.places[cause][digit]
+    return [off[9 * HOUSES[cause][place] + digit] for place in BITS[gone]]
+
+
+def _rule_parents(chain: Chain, start: Net, now: Net) -> list[int]:
+    """Return the candidates that had to go off before a nested chain came to be."""
+    found: dict[int, None] = {}
+    for target in chain.targets:
+        for one in ancestors(target):
+            cause = chain.cause if one.cause == ASSUMED else one.cause
+            if not one.on or cause == ASSUMED:
+                continue
+            cell, digit = divmod(one.candidate, 9)
+            if cause == NAKED:
+                for d in BITS[start.masks[cell] & ~now.masks[cell]]:
+                    found[9 * cell + d] = None
+            else:
+                if cell not in HOUSES[cause]:  # the first house of this kind that holds the cell
+                    cause = HOUSES_OF[cell][cause // 9]
+                for place in BITS[start.places[cause][digit] & ~now.places[cause][digit]]:
+                    found[9 * HOUSES[cause][place] + digit] = None
+    return list(found)
+
+
+Pattern = tuple[list[int], list[int]]
+"""The candidates that a pattern takes, and those that had to go before."""
+
+
+def _hashed(candidates: list[int]) -> list[int]:
+    """Return candidates in the order in which a hash table of 16 places for cells has them."""
+    return sorted(candidates, key=lambda candidate: candidate // 9 % 16)
+
+
+def _locked(start: Net, now: Net) -> Iterable[Pattern]:
+    for first, _, crossings in CROSSINGS:
+        for digit in range(9):
+            for house in range(first, first + 9):
+                places = now.places[house][digit]
+                if places.bit_count() < 2:
+                    continue
+                for other, mask in crossings[house - first]:
+                    if places & ~mask:
+                        continue
+                    removed = [
+                        9 * cell + digit
+                        for cell in HOUSES[other]
+                        if cell not in HOUSES[house] and now.masks[cell] >> digit & 1
+                    ]
+                    gone = start.places[house][digit] & ~places & ~mask
+                    if removed and gone:
+                        yield removed, [9 * HOUSES[house][p] + digit for p in BITS[gone]]
+
+
+def _hidden_pairs(start: Net, now: Net) -> Iterable[Pattern]:
+    for house in IN_ORDER:
+        if now.empty[house] <= 4:
+            continue
+        places = now.places[house]
+        for one, two in CHOICES[2]:
+            common = places[one] | places[two]
+            if common.bit_count() != 2 or places[one] != places[two]:
+                continue
+            pair = 1 << one | 1 << two
+            cells = [HOUSES[house][p] for p in BITS[common]]
+            removed = [9 * c + d for c in cells for d in BITS[now.masks[c] & ~pair]]
+            if removed:
+                yield (
+                    removed,
+                    [
+                        9 * cell + d
+                        for place, cell in enumerate(HOUSES[house])
+                        if not common >> place & 1
+                        for d in (one, two)
+                        if start.masks[cell] >> d & 1
+                    ],
+                )
+
+
+def _naked_pairs(start: Net, now: Net) -> Iterable[Pattern]:
+    for house in IN_ORDER:
+        if now.empty[house] < 4:
+            continue
+        cells = HOUSES[house]
+        for one, two in CHOICES[2]:
+            pair = now.masks[cells[one]]
+            if pair != now.masks[cells[two]] or pair.bit_count() != 2:
+                continue
+            removed = [
+                9 * cell + d
+                for place, cell in enumerate(cells)
+                if place not in (one, two)
+                for d in BITS[now.masks[cell] & pair]
+            ]
+            if removed:
+                yield (
+                    removed,
+                    [
+                        9 * cell + d
+                        for cell in (cells[one], cells[two])
+                        for d in BITS[start.masks[cell] & ~pair]
+                    ],
+                )
+
+
+def _x_wings(start: Net, now: Net) -> Iterable[Pattern]:
+    for base, cover in ((COLUMN, ROW), (ROW, COLUMN)):
+        for one, two in CHOICES[2]:
+            for digit in range(9):
+                places = now.places[base + one][digit]
+                if places.bit_count() != 2 or places != now.places[base + two][digit]:
+                    continue
+                if now.digits.count(digit + 1) + 4 > 9:
+                    continue
+                removed = [
+                    9 * HOUSES[cover + line][p] + digit
+                    for line in BITS[places]
+                    for p in BITS[now.places[cover + line][digit]]
+                    if p not in (one, two)
+                ]
+                if removed:
+                    yield (
+                        removed,
+                        [
+                            9 * HOUSES[base + line][p] + digit
+                            for line in (one, two)
+                            for p in BITS[start.places[base + line][digit] & ~places]
+                        ],
+                    )

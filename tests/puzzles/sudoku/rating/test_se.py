@@ -1,0 +1,163 @@
+"""The Sudoku Explainer rating: against published ratings, symmetry, and boards it refuses."""
+
+from contextlib import nullcontext
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.run import Run
+from gridwise.puzzles.sudoku.engine import chains as engine
+from gridwise.puzzles.sudoku.position import Position
+from gridwise.puzzles.sudoku.rating.chains import ChainSearch, length_rating
+from gridwise.puzzles.sudoku.rating.grid import Board, SeStep
+from gridwise.puzzles.sudoku.rating.se import next_step, rate
+
+GOLDEN = Path(__file__).parents[3] / "golden" / "sudoku" / "se_ratings.txt"
+RATED = [
+    (line.split()[0], tuple(map(float, line.split()[1].split("/"))))
+    for line in GOLDEN.read_text(encoding="ascii").splitlines()
+    if not line.startswith("#")
+]
+
+
+def position(line: str) -> Position:
+    return Position(3, 3, bytes(0 if c in ".0" else int(c) for c in line))
+
+
+def rated(line: str) -> tuple[float, float, float]:
+    rating = rate(position(line), Run())
+    return rating.er, rating.ep, rating.ed
+
+
+def turned(line: str, random: Random) -> str:
+    """Return the board with its digits renamed, transposed, and bands and lines exchanged."""
+    digits = list("123456789")
+    random.shuffle(digits)
+    names = dict(zip("123456789", digits, strict=True)) | {".": "."}
+
+    def order() -> list[int]:
+        bands = random.sample(range(3), 3)
+        return [3 * band + line for band in bands for line in random.sample(range(3), 3)]
+
+    rows, columns = order(), order()
+    grid = [[names[line[9 * r + c]] for c in columns] for r in rows]
+    return "".join(map("".join, zip(*grid, strict=True)))
+
+
+def test_ratings_are_those_of_the_reference():
+    quick = [(line, numbers) for line, numbers in RATED if numbers[0] <= 7.1]
+    assert len(quick) > 60
+    assert [rated(line) for line, _ in quick] == [numbers for _, numbers in quick]
+
+
+@pytest.mark.parametrize("low, high", [(7.2, 8.0), (8.1, 8.4), (8.5, 9.1)])
+def test_chains_are_rated_as_by_the_reference(low, high):
+    some = [(line, numbers) for line, numbers in RATED if low <= numbers[0] <= high][:2]
+    assert some
+    assert [rated(line) for line, _ in some] == [numbers for _, numbers in some]
+
+
+def test_a_rating_names_its_model_and_ends_in_the_solution():
+    line, _ = next((line, n) for line, n in RATED if n[0] == 6.6)
+    rating = rate(position(line), Run())
+    assert (rating.model, rating.version) == ("se", "1.2")
+    assert rating.er == max(step.rating for step in rating.steps) / 10
+    assert rating.ed == rating.steps[0].rating / 10
+    board = Board(position(line).cells)
+    for step in rating.steps:
+        board.apply(step)
+    assert board.solved
+    assert rate(Position(3, 3, bytes(board.digits)), Run()).er == 0.0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_rating_stays_when_the_board_is_turned_and_renamed(seed):
+    random = Random(seed)
+    some = [(line, numbers) for line, numbers in RATED if numbers[0] <= 6.6]
+    for line, numbers in random.sample(some, 8):
+        # which of equal steps comes first depends on the board's direction: ER seldom does
+        assert abs(rated(turned(line, random))[0] - numbers[0]) <= 0.3
+
+
+def test_the_length_of_a_chain_adds_tenths():
+    assert [length_rating(n) for n in (4, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19, 26, 27)] == [
+        0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        ("." * 81, "several"),
+        ("11" + "." * 79, "none"),
+        ("12345678." + "." * 17 + "9" + "." * 54, "none"),
+    ],
+)
+def test_boards_without_exactly_one_solution_are_refused(line, said):
+    with pytest.raises(ParameterError, match=f"needs one solution; this board has {said}"):
+        rate(position(line), Run())
+
+
+def test_other_shapes_are_refused():
+    with pytest.raises(ParameterError, match="9x9"):
+        rate(Position(2, 2, bytes(16)), Run())
+
+
+def test_a_limit_ends_a_rating():
+    with pytest.raises(Interrupted):
+        rate(position(RATED[-1][0]), Run(Limits(time_s=0.05)))
+
+
+@pytest.mark.parametrize("low, most", [(6.6, 2), (7.5, 1), (8.6, 1)])
+def test_the_kernels_find_what_the_plain_searches_find(low, most):
+    run, compared = Run(), 0
+    for line, _ in [rated for rated in RATED if rated[1][0] >= low][:most]:
+        board = Board(position(line).cells)
+        while not board.solved:
+
+            def both(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
+                nonlocal compared
+                found = search.best(board)
+                if engine.fits(search):
+                    compared += 1
+                    assert engine.best(search, board, run) == found
+                return found
+
+            step = next_step(board, run, both)
+            assert step is not None
+            board.apply(step)
+    assert compared
+
+
+def test_compiled_code_takes_over_where_plain_code_has_taken_long(monkeypatch):
+    class Worth:
+        left = 0.0
+
+        def left_s(self) -> float:
+            return self.left
+
+        def spared(self):
+            return nullcontext()
+
+    used = []
+
+    def best(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
+        used.append(search)
+        return search.best(board)
+
+    monkeypatch.setattr(engine, "CODE", Worth())
+    monkeypatch.setattr(engine, "best", best)
+    line, numbers = next((line, n) for line, n in RATED if n[0] == 7.1)
+    assert rated(line) == numbers
+    assert used
+    used.clear()
+    Worth.left = 1e-9  # plain code begins, and gives up at its first look at the clock
+    assert rated(line) == numbers
+    assert used
+    used.clear()
+    Worth.left = 1e9
+    assert rated(line) == numbers
+    assert not used
