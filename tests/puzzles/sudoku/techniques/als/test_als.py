@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridwise.core import registry
@@ -97,13 +97,13 @@ def test_chains_of_four_sets_are_those_of_the_definition():
     for seed in range(200):
         grid, _ = reachable(seed, holes=0.35, wrong=0.35)
         twin = twin_of(grid, 3, 3)
-        if not 8 <= len(twin.sets) <= 26:
+        if not 8 <= len(twin.sets) <= 30:
             continue
         found = found_on(grid, "als_chain")
         expected = numbered(twin.als_chain(4), 9)
         assert expected <= found, seed
         total += len(expected)
-    assert total > 2
+    assert total >= 3
 
 
 def turned(grid: CandidateGrid, digits: list[int]) -> CandidateGrid:
@@ -130,7 +130,8 @@ def turned(grid: CandidateGrid, digits: list[int]) -> CandidateGrid:
 @pytest.mark.parametrize("name", NAMES)
 def test_steps_turn_with_the_board(name, seed, order):
     grid, _ = reachable(seed, holes=0.3 if name == "als_chain" else 0.4, wrong=0.35)
-    assume(len(als_board(grid).sets) < 60)  # all of them is what takes long
+    if name == "als_chain" and len(als_board(grid).sets) > 60:
+        return  # all chains take long
     digits = [0, *order]
     expected = {
         frozenset((cell % 9 * 9 + cell // 9, digits[digit]) for cell, digit in one)
