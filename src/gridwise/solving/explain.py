@@ -13,6 +13,8 @@ from gridwise.core.run import Run
 from gridwise.core.step import Step
 from gridwise.core.trace import Mark, Trace
 from gridwise.core.views import CnfModel, Deduction
+from gridwise.render import text
+from gridwise.render.screen import Screen
 from gridwise.solving.confirm import Confirmation, confirmation
 from gridwise.solving.hint.forced import ForcedSearch
 from gridwise.solving.hint.step import Hint, mark_as_json
@@ -20,6 +22,8 @@ from gridwise.solving.instance import Instance
 
 _FLOOR_S = 2.0
 """The time budget of one step that no technique finds, seconds."""
+_WIDEST = 60
+"""Boards wider than this are not drawn."""
 _FEW = 6
 """A sentence names at most so many givens."""
 
@@ -284,3 +288,27 @@ def as_json(found: Explanation, position: object) -> dict[str, Any]:
     if found.guess is not None:
         out["guess"] = step_as_json(found.guess)
     return out
+
+
+def show(screen: Screen, found: Explanation) -> None:
+    """Print the steps of an explanation, numbered, and how it ends."""
+    puzzle = registry.puzzle_of(found.position)
+    for index, step in enumerate(found.steps, 1):
+        screen.line(msg("{index}. {text}", index=index, text=step.text))
+    if puzzle.scene(found.end).width <= _WIDEST:
+        screen.drawing(
+            text.draw(puzzle.scene(found.end, origin=found.position), ascii=screen.ascii)
+        )
+    screen.line(ending(found), "bold green" if found.solved else "bold")
+    if found.guess is not None:
+        screen.line(found.guess.text)
+
+
+def ending(found: Explanation) -> Message:
+    """Return how an explanation ends, in words."""
+    steps = msg("1 step") if len(found.steps) == 1 else msg("{n} steps", n=len(found.steps))
+    if found.solved:
+        return msg("solved in {steps}", steps=steps)
+    if found.note is None:
+        return msg("timed out after {steps}", steps=steps)
+    return msg("{note}; {steps}", note=found.note, steps=steps) if found.steps else found.note
