@@ -5,17 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.errors import NoSharedViewError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.step import Step
-from gridwise.core.trace import Mark, Trace
+from gridwise.core.trace import Trace
 from gridwise.core.views import CnfModel, Deduction
 from gridwise.render import text
 from gridwise.render.screen import Screen
-from gridwise.solving.confirm import Confirmation, confirmation
+from gridwise.solving.confirm import Confirmation, confirmation, deduction, sound_step
 from gridwise.solving.hint.forced import ForcedSearch
 from gridwise.solving.hint.step import Hint, mark_as_json
 from gridwise.solving.instance import Instance
@@ -64,42 +63,6 @@ class Explanation:
     def solved(self) -> bool:
         """Whether the steps end in a solved position."""
         return self.status is Status.SOLVED
-
-
-def deduction(
-    instance: Instance,
-    techniques: Sequence[str] | None = None,
-    *,
-    origin: object | None = None,
-    marks: Sequence[Mark] = (),
-    unique: bool = True,
-) -> Deduction[Any]:
-    """Return the view on which techniques find the next step.
-
-    Parameters
-    ----------
-    techniques
-        Names of those to use; None for all.
-    origin, marks
-        The board as it was given, and what the player has noted.
-    unique
-        Whether the position is known to have one solution; techniques that rest on that are left
-        out where it is not.
-
-    Raises
-    ------
-    UnknownNameError, NoSharedViewError
-        No such technique; a position on which no technique works.
-    """
-    kind = instance.puzzle.name
-    offer = instance.offers.get(Deduction)
-    if offer is None:
-        raise NoSharedViewError(msg("there are no techniques for {puzzle}", puzzle=kind))
-    chosen = registry.chosen_techniques(kind, techniques)
-    names = [one.name for one in chosen if unique or not one.assumes_unique]
-    view = offer.make(techniques=names, origin=origin, marks=tuple(marks))
-    assert isinstance(view, Deduction)
-    return view
 
 
 def explain(
@@ -244,20 +207,6 @@ class _Explaining:
         if self.guess is not None or self.floor:
             return msg("nothing more is forced")
         return msg("these techniques go no further")
-
-
-def sound_step(
-    view: Deduction[Any], board: Any, run: Run, check: Confirmation | None
-) -> Step | None:
-    """Return the next step whose conclusions hold; None where no technique finds one.
-
-    A technique with a step that is wrong is left out from then on.
-    """
-    while (step := view.next_step(board, run)) is not None:
-        if check is None or check.all_hold(step.conclusions):
-            return step
-        view.techniques = tuple(t for t in view.techniques if t.name != step.technique)
-    return None
 
 
 def step_as_json(step: Step) -> dict[str, Any]:

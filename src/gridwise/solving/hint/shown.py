@@ -49,7 +49,7 @@ def show(
     found = told.hint
     marks = highlights(found, level)
     scene = puzzle.scene(position, origin=origin or position, highlights=marks)
-    if level >= REASON and found.overlay:
+    if level >= REASON and _needs_drawing(found):
         scene = replace(scene, overlay=found.overlay)
     screen.drawing(text.draw(scene, ascii=screen.ascii))
     late = level == MISTAKE and found.timed_out
@@ -64,6 +64,11 @@ def show(
             screen.line(msg("  {text}", text=more), "dim")
     if values:
         heuristics.show(screen, values)
+
+
+def _needs_drawing(found: Hint) -> bool:
+    """Return whether the highlighted cells do not show the reason: it is about candidates."""
+    return bool(found.overlay.links) or not all(mark.holds for mark in found.conclusions)
 
 
 def highlights(found: Hint, level: int = DO) -> dict[int, Highlight]:
