@@ -16,7 +16,7 @@ TABLE = re.findall(
 
 
 def test_the_readme_names_every_file():
-    files = {path.name for path in FOLDER.iterdir()} - {"README.md"}
+    files = {path.name for path in FOLDER.iterdir() if path.is_file()} - {"README.md"}
     assert {name for name, _, _ in TABLE} == files
 
 
