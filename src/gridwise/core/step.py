@@ -74,7 +74,7 @@ class Technique:
     codes
         Its codes in the regression library of HoDoKu.
     assumes_unique
-        Whether its conclusions hold only on a board with exactly one solution.
+        Whether its steps hold only on a board that has one solution.
     """
 
     name: str
