@@ -74,7 +74,7 @@ class Technique:
     codes
         Its codes in the regression library of HoDoKu.
     assumes_unique
-        Whether its steps hold only on a board that has one solution.
+        Whether its conclusions hold only on a board with exactly one solution.
     """
 
     name: str

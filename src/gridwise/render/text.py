@@ -131,7 +131,9 @@ def draw(scene: Scene, *, ascii: bool = False) -> tuple[Line, ...]:
     -----
     O(cells). A width counts characters: texts are digits, letters and the glyphs above.
     """
-    if any(mark.value.isdecimal() for mark in scene.overlay.candidates) and scene.width <= _WIDEST:
+    marked = any(mark.value.isdecimal() for mark in scene.overlay.candidates)
+    noted = scene.overlay.needs_candidates or any(cell.notes for cell in scene.cells)
+    if marked and noted and scene.width <= _WIDEST:
         return (*_pencilled(scene, ascii=ascii), *_links(scene, ascii=ascii))
     return (*_plain(scene, ascii=ascii), *_links(scene, ascii=ascii))
 
