@@ -25,6 +25,8 @@ Questions to one board (also methods of Board)
     solve          the solution, the k-th, all of them, or what is forced
     count          how many solutions there are
     hint           the next step and its reason
+    explain        all steps to the solution, each by a named technique
+    rate           how hard it is
     probabilities  how likely each covered cell is to hold a mine
     heuristics     the value of every heuristic
     encode         the board as clauses (DIMACS)
@@ -59,6 +61,7 @@ Your own solver
 What comes back
     Answer         a Result with .board, .boards, .moves, .unique, .optimal, .frames(), .to_dict()
     BoardHint      a hint with .text, .move, .stages, .cells
+    BoardExplanation  its .steps, .solved, .board, .frames()
     HeuristicTable the heuristics of a board by name
     Comparison     a table that prints itself, with .to_pandas(), .plot(), .to_dict()
     Simulation     the same of games
@@ -73,14 +76,16 @@ Limits and errors
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from gridwise.answer import Answer, BoardHint, HeuristicTable
+from gridwise.answer import Answer, BoardExplanation, BoardHint, HeuristicTable
 from gridwise.board import (
     Board,
     count,
     encode,
+    explain,
     heuristics,
     hint,
     probabilities,
+    rate,
     read_boards,
     solve,
 )
@@ -146,6 +151,7 @@ __all__ = [
     "Answer",
     "BatchResult",
     "Board",
+    "BoardExplanation",
     "BoardFrame",
     "BoardHint",
     "CnfModel",
@@ -193,6 +199,7 @@ __all__ = [
     "count",
     "doctor",
     "encode",
+    "explain",
     "export",
     "generate",
     "heuristics",
@@ -206,6 +213,7 @@ __all__ = [
     "probabilities",
     "puzzle_of",
     "puzzles",
+    "rate",
     "read_boards",
     "register",
     "replay",

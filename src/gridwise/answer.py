@@ -12,14 +12,19 @@ from gridwise.core.capabilities.probabilities import Probabilities
 from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
 from gridwise.core.interaction import Emphasis, Mode
 from gridwise.core.limits import NO_LIMITS, Limits
+from gridwise.core.message import msg
 from gridwise.core.result import Count, Result, Solution, Solutions, Status
 from gridwise.core.scene import Highlight, Scene
+from gridwise.core.step import Step
 from gridwise.render.result_text import joined, known, show
 from gridwise.render.screen import PlainScreen
 from gridwise.render.svg import to_svg
 from gridwise.render.text import to_text
 from gridwise.render.words import duration, in_words
 from gridwise.solving import heuristics
+from gridwise.solving.explain import Explanation, ending
+from gridwise.solving.explain import as_json as explanation_as_json
+from gridwise.solving.explain import show as show_explanation
 from gridwise.solving.heuristics import HeuristicValue
 from gridwise.solving.hint.shown import highlights
 from gridwise.solving.hint.shown import show as show_hint
@@ -260,6 +265,57 @@ class BoardHint:
 
     def __repr__(self) -> str:
         return f"<Hint {self.text}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BoardExplanation:
+    """The steps that solve a board, with their reasons; it prints itself.
+
+    Parameters
+    ----------
+    asked
+        The board.
+    found
+        The explanation.
+    """
+
+    asked: "Board"
+    found: Explanation
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps: technique, premises, conclusions, difficulty, text, and what is drawn."""
+        return self.found.steps
+
+    @property
+    def solved(self) -> bool:
+        """Whether the steps end in the solution."""
+        return self.found.solved
+
+    @property
+    def board(self) -> "Board":
+        """The board after all steps."""
+        return type(self.asked)(self.found.end)
+
+    def frames(self) -> "Replay":
+        """Return the board after each step, drawn with its reason; in a notebook with a slider."""
+        from gridwise.recording.replay import of_trace
+
+        found, asked = self.found, self.asked
+        title = msg("{method} on {board}", method="human", board=asked.puzzle.name)
+        return of_trace(found.position, found.trace, origin=asked.origin, title=title)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object that `gridwise explain --json` prints."""
+        return explanation_as_json(self.found, self.asked.position)
+
+    def __str__(self) -> str:
+        screen = PlainScreen()
+        show_explanation(screen, self.found)
+        return screen.text
+
+    def __repr__(self) -> str:
+        return f"<Explanation of {len(self.steps)} steps: {in_words(ending(self.found))}>"
 
 
 class HeuristicTable(Mapping[str, HeuristicValue]):

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
-from gridwise.answer import Answer, BoardHint, HeuristicTable, drawn, mimebundle
+from gridwise.answer import Answer, BoardExplanation, BoardHint, HeuristicTable, drawn, mimebundle
 from gridwise.arguments import told, typed
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Probabilities
@@ -29,8 +29,10 @@ from gridwise.core.scene import Highlight, Scene
 from gridwise.render.catalogue import catalogue
 from gridwise.render.palette import theme_named
 from gridwise.render.svg import to_svg
+from gridwise.solving import explain as explanations
 from gridwise.solving import heuristics as heuristic_values
 from gridwise.solving import probabilities as chances
+from gridwise.solving import rate as ratings
 from gridwise.solving import solve as questions
 from gridwise.solving.encoding import encode as encoding
 from gridwise.solving.encoding.encode import Encoded
@@ -224,6 +226,92 @@ def hint(
             raise error
     instance = Instance.of(asked.position, asked.puzzle)
     return BoardHint(asked, staged(instance, origin=start, time_s=time_s, cancel=cancel))
+
+
+@typed
+def explain(
+    board: Source,
+    *,
+    techniques: Iterable[str] | None = None,
+    time_s: float | None = None,
+    cancel: CancelToken | None = None,
+) -> BoardExplanation:
+    """Return the steps that solve a board, each by the easiest technique, with its reason.
+
+    Parameters
+    ----------
+    board
+        A `Board`, or anything that makes one.
+    techniques
+        Names of the techniques to use (`gridwise techniques`); all without.
+    time_s, cancel
+        End it early; the steps so far are returned.
+
+    Returns
+    -------
+    BoardExplanation
+        `steps`, `solved`, `frames()`; printed, it is the numbered list of steps.
+
+    Raises
+    ------
+    UnknownNameError, NoSharedViewError
+        No such technique; a board that no technique works on.
+
+    Examples
+    --------
+    >>> found = explain("sudoku:2x2:1.3...1.....4...")
+    >>> found.solved, found.steps[0].technique
+    (True, 'hidden_single')
+    """
+    asked = Board(board)
+    limits = limits_of(NO_LIMITS, time_s)
+    names = None if techniques is None else tuple(techniques)
+    start = asked.origin if asked.origin != asked.position else None
+    found = explanations.explain(
+        Instance.of(asked.position, asked.puzzle),
+        techniques=names,
+        origin=start,
+        limits=limits,
+        cancel=cancel,
+    )
+    return BoardExplanation(asked, found)
+
+
+@typed
+def rate(
+    board: Source,
+    *,
+    models: Iterable[str] | None = None,
+    time_s: float | None = None,
+    cancel: CancelToken | None = None,
+) -> dict[str, dict[str, int | float | str] | None]:
+    """Return how hard a board is, by the name of each rating model.
+
+    Parameters
+    ----------
+    board
+        A `Board`, or anything that makes one.
+    models
+        Names of the models; all of the puzzle without.
+    time_s, cancel
+        Limits for each model. One that timed out gives None.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError
+        No such model; a board that it does not rate, such as one with several solutions.
+
+    Examples
+    --------
+    >>> rate("sliding:2x2:3,1,2,0", models=["length"])["length"]["length"]
+    4
+    """
+    asked = Board(board)
+    names = None if models is None else tuple(models)
+    instance = Instance.of(asked.position, asked.puzzle)
+    limits = limits_of(NO_LIMITS, time_s)
+    found = ratings.rate(instance, models=names, limits=limits, cancel=cancel)
+    return {name: None if one is None else dict(one) for name, one in found.items()}
 
 
 @typed
@@ -481,6 +569,8 @@ class Board:
     solve = solve
     count = count
     hint = hint
+    explain = explain
+    rate = rate
     probabilities = probabilities
     heuristics = heuristics
     encode = encode

@@ -27,6 +27,7 @@ from gridwise.cli.completion import completion_of
 from gridwise.cli.count import count
 from gridwise.cli.doctor import doctor
 from gridwise.cli.encode import encode
+from gridwise.cli.explain import explain
 from gridwise.cli.export import export
 from gridwise.cli.generate import generate
 from gridwise.cli.heuristics import heuristics
@@ -36,6 +37,7 @@ from gridwise.cli.policies import policies
 from gridwise.cli.prepare import prepare
 from gridwise.cli.probabilities import probabilities
 from gridwise.cli.puzzles import puzzles
+from gridwise.cli.rate import rate
 from gridwise.cli.report import report
 from gridwise.cli.shared.exit_status import ANSWERED, CANCELLED, FAULT
 from gridwise.cli.shared.language import choose, error_words, words
@@ -93,6 +95,19 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         hint,
         "INPUT... [OPTIONS]",
         ("hint sudoku:2x2:1.......3......4", "hint sliding:2x2:3,1,2,0 --level 2"),
+    ),
+    (
+        explain,
+        "INPUT... [OPTIONS]",
+        (
+            "explain sudoku:2x2:1.....2..3.....4",
+            "explain queens:6:.Q....|......|......|......|......|......",
+        ),
+    ),
+    (
+        rate,
+        "INPUT... [OPTIONS]",
+        ("rate sliding:2x2:3,1,2,0",),
     ),
     (
         generate,

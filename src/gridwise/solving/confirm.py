@@ -1,14 +1,18 @@
-"""Checks the conclusions of steps by SAT, so that a fault in a technique is never shown."""
+"""The next step by techniques; SAT checks its conclusions, so that no faulty one is shown."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import Any
 
+from gridwise.core import registry
+from gridwise.core.errors import NoSharedViewError
+from gridwise.core.message import msg
 from gridwise.core.reasons import IncrementalSolver
 from gridwise.core.run import Run
+from gridwise.core.step import Step
 from gridwise.core.trace import Mark
-from gridwise.core.views import CnfModel, CountModel
+from gridwise.core.views import CnfModel, CountModel, Deduction
 from gridwise.core.views.cardinality import encode, is_large
 from gridwise.solving.instance import Instance
 
@@ -105,3 +109,53 @@ def confirmation(instance: Instance, run: Run) -> Iterator[Confirmation | None]:
         return
     with ExitStack() as stack:
         yield Confirmation(instance, run, stack)
+
+
+def deduction(
+    instance: Instance,
+    techniques: Sequence[str] | None = None,
+    *,
+    origin: object | None = None,
+    marks: Sequence[Mark] = (),
+    unique: bool = True,
+) -> Deduction[Any]:
+    """Return the view on which techniques find the next step.
+
+    Parameters
+    ----------
+    techniques
+        Names of those to use; None for all.
+    origin, marks
+        The board as it was given, and what the player has noted.
+    unique
+        Whether the position is known to have one solution; techniques that rest on that are left
+        out where it is not.
+
+    Raises
+    ------
+    UnknownNameError, NoSharedViewError
+        No such technique; a position on which no technique works.
+    """
+    kind = instance.puzzle.name
+    offer = instance.offers.get(Deduction)
+    if offer is None:
+        raise NoSharedViewError(msg("there are no techniques for {puzzle}", puzzle=kind))
+    chosen = registry.chosen_techniques(kind, techniques)
+    names = [one.name for one in chosen if unique or not one.assumes_unique]
+    view = offer.make(techniques=names, origin=origin, marks=tuple(marks))
+    assert isinstance(view, Deduction)
+    return view
+
+
+def sound_step(
+    view: Deduction[Any], board: Any, run: Run, check: Confirmation | None
+) -> Step | None:
+    """Return the next step whose conclusions hold; None where no technique finds one.
+
+    A technique with a step that is wrong is left out from then on.
+    """
+    while (step := view.next_step(board, run)) is not None:
+        if check is None or check.all_hold(step.conclusions):
+            return step
+        view.techniques = tuple(t for t in view.techniques if t.name != step.technique)
+    return None

@@ -5,21 +5,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.errors import NoSharedViewError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.step import Step
-from gridwise.core.trace import Mark, Trace
+from gridwise.core.trace import Trace
 from gridwise.core.views import CnfModel, Deduction
-from gridwise.solving.confirm import Confirmation, confirmation
+from gridwise.render import text
+from gridwise.render.screen import Screen
+from gridwise.solving.confirm import Confirmation, confirmation, deduction, sound_step
 from gridwise.solving.hint.forced import ForcedSearch
 from gridwise.solving.hint.step import Hint, mark_as_json
 from gridwise.solving.instance import Instance
 
 _FLOOR_S = 2.0
 """The time budget of one step that no technique finds, seconds."""
+_WIDEST = 60
+"""Boards wider than this are not drawn."""
 _FEW = 6
 """A sentence names at most so many givens."""
 
@@ -60,42 +63,6 @@ class Explanation:
     def solved(self) -> bool:
         """Whether the steps end in a solved position."""
         return self.status is Status.SOLVED
-
-
-def deduction(
-    instance: Instance,
-    techniques: Sequence[str] | None = None,
-    *,
-    origin: object | None = None,
-    marks: Sequence[Mark] = (),
-    unique: bool = True,
-) -> Deduction[Any]:
-    """Return the view on which techniques find the next step.
-
-    Parameters
-    ----------
-    techniques
-        Names of those to use; None for all.
-    origin, marks
-        The board as it was given, and what the player has noted.
-    unique
-        Whether the position is known to have one solution; techniques that rest on that are left
-        out where it is not.
-
-    Raises
-    ------
-    UnknownNameError, NoSharedViewError
-        No such technique; a position on which no technique works.
-    """
-    kind = instance.puzzle.name
-    offer = instance.offers.get(Deduction)
-    if offer is None:
-        raise NoSharedViewError(msg("there are no techniques for {puzzle}", puzzle=kind))
-    chosen = registry.chosen_techniques(kind, techniques)
-    names = [one.name for one in chosen if unique or not one.assumes_unique]
-    view = offer.make(techniques=names, origin=origin, marks=tuple(marks))
-    assert isinstance(view, Deduction)
-    return view
 
 
 def explain(
@@ -242,20 +209,6 @@ class _Explaining:
         return msg("these techniques go no further")
 
 
-def sound_step(
-    view: Deduction[Any], board: Any, run: Run, check: Confirmation | None
-) -> Step | None:
-    """Return the next step whose conclusions hold; None where no technique finds one.
-
-    A technique with a step that is wrong is left out from then on.
-    """
-    while (step := view.next_step(board, run)) is not None:
-        if check is None or check.all_hold(step.conclusions):
-            return step
-        view.techniques = tuple(t for t in view.techniques if t.name != step.technique)
-    return None
-
-
 def step_as_json(step: Step) -> dict[str, Any]:
     """Return the JSON object of a step."""
     return {
@@ -284,3 +237,27 @@ def as_json(found: Explanation, position: object) -> dict[str, Any]:
     if found.guess is not None:
         out["guess"] = step_as_json(found.guess)
     return out
+
+
+def show(screen: Screen, found: Explanation) -> None:
+    """Print the steps of an explanation, numbered, and how it ends."""
+    puzzle = registry.puzzle_of(found.position)
+    for index, step in enumerate(found.steps, 1):
+        screen.line(msg("{index}. {text}", index=index, text=step.text))
+    if puzzle.scene(found.end).width <= _WIDEST:
+        screen.drawing(
+            text.draw(puzzle.scene(found.end, origin=found.position), ascii=screen.ascii)
+        )
+    screen.line(ending(found), "bold green" if found.solved else "bold")
+    if found.guess is not None:
+        screen.line(found.guess.text)
+
+
+def ending(found: Explanation) -> Message:
+    """Return how an explanation ends, in words."""
+    steps = msg("1 step") if len(found.steps) == 1 else msg("{n} steps", n=len(found.steps))
+    if found.solved:
+        return msg("solved in {steps}", steps=steps)
+    if found.note is None:
+        return msg("timed out after {steps}", steps=steps)
+    return msg("{note}; {steps}", note=found.note, steps=steps) if found.steps else found.note

@@ -1,6 +1,6 @@
 """Minesweeper as a `Puzzle`: its members, each from the module that implements it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -75,10 +75,12 @@ class Minesweeper(Puzzle[Position, Move]):
         }
 
 
-def _deduction(position: Position, **options: Any) -> Deduction[Move]:
+def _deduction(
+    position: Position, techniques: Sequence[str] | None = None, **_: Any
+) -> Deduction[Move]:
     from gridwise.puzzles.minesweeper.deduction import MineDeduction  # it loads all techniques
 
-    return MineDeduction(position, **options)
+    return MineDeduction(position, techniques=techniques)
 
 
 PUZZLE = Minesweeper()

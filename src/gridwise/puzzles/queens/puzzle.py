@@ -1,6 +1,6 @@
 """N-Queens as a `Puzzle`: its members, each from the module that implements it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -94,10 +94,12 @@ class Queens(Puzzle[Position, PlaceQueen]):
         return offers
 
 
-def _deduction(position: Position, **options: Any) -> Deduction[PlaceQueen]:
+def _deduction(
+    position: Position, techniques: Sequence[str] | None = None, **_: Any
+) -> Deduction[PlaceQueen]:
     from gridwise.puzzles.queens.deduction import QueensDeduction  # it loads all techniques
 
-    return QueensDeduction(position, **options)
+    return QueensDeduction(position, techniques=techniques)
 
 
 PUZZLE = Queens()

@@ -1,6 +1,6 @@
 """The sliding puzzle as a `Puzzle`: its members, each from the module that implements it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -82,10 +82,12 @@ class Sliding(Puzzle[Position, Slide]):
         return offers
 
 
-def _deduction(position: Position, **options: Any) -> Deduction[Slide]:
+def _deduction(
+    position: Position, techniques: Sequence[str] | None = None, **_: Any
+) -> Deduction[Slide]:
     from gridwise.puzzles.sliding.deduction import SlidingDeduction  # it loads all techniques
 
-    return SlidingDeduction(position, **options)
+    return SlidingDeduction(position, techniques=techniques)
 
 
 PUZZLE = Sliding()

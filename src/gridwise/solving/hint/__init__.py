@@ -14,8 +14,7 @@ from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, Construction, Deduction, StateSpace
-from gridwise.solving.confirm import confirmation
-from gridwise.solving.explain import deduction, sound_step
+from gridwise.solving.confirm import confirmation, deduction, sound_step
 from gridwise.solving.hint.forced import ForcedSearch
 from gridwise.solving.hint.path import path_step
 from gridwise.solving.hint.step import Hint, contents, name_of, timed_out

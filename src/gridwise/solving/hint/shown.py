@@ -47,7 +47,7 @@ def show(
     puzzle, position = instance.puzzle, instance.position
     found = told.hint
     marks = highlights(found, level)
-    over = found.overlay if level >= REASON else NO_OVERLAY
+    over = found.overlay if level >= REASON and _needs_drawing(found) else NO_OVERLAY
     scene = puzzle.scene(position, origin=origin or position, highlights=marks, overlay=over)
     screen.drawing(text.draw(scene, ascii=screen.ascii))
     late = level == MISTAKE and found.timed_out
@@ -62,6 +62,11 @@ def show(
             screen.line(msg("  {text}", text=more), "dim")
     if values:
         heuristics.show(screen, values)
+
+
+def _needs_drawing(found: Hint) -> bool:
+    """Return whether the highlighted cells do not show the reason: it is about candidates."""
+    return bool(found.overlay.links) or not all(mark.holds for mark in found.conclusions)
 
 
 def highlights(found: Hint, level: int = DO) -> dict[int, Highlight]:

@@ -1,0 +1,104 @@
+"""How hard a board is, by each measure of its puzzle."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.capabilities.rating import Rating, RatingModel, Ratings
+from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
+from gridwise.core.message import Message, msg
+from gridwise.core.result import Stop
+from gridwise.core.run import Run
+from gridwise.render.screen import Screen
+from gridwise.render.words import limit_words
+from gridwise.solving.instance import Instance
+
+
+def models_of(kind: str, names: Sequence[str] | None = None) -> tuple[RatingModel, ...]:
+    """Return the rating models of a puzzle of these names, all without names.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError
+        No such model; a puzzle that has none.
+    """
+    offered = registry.capability(kind, Ratings)
+    if offered is None:
+        raise ParameterError(msg("there is no rating for {puzzle}", puzzle=kind))
+    for name in names or ():
+        if name not in offered.models:
+            raise UnknownNameError(f"rating of {kind}", name, offered.models)
+    return tuple(offered.models[name] for name in (names or offered.models))
+
+
+def rate(
+    position: object,
+    *,
+    models: Sequence[str] | None = None,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+) -> dict[str, Rating | None]:
+    """Return the ratings of a position by the name of the model.
+
+    Parameters
+    ----------
+    position
+        The board, or its `Instance`.
+    models
+        Names of the models; None for all of the puzzle.
+    limits
+        For each model.
+    cancel
+        Ends it early.
+
+    Returns
+    -------
+    dict
+        None for a model that timed out.
+
+    Raises
+    ------
+    UnknownNameError, ParameterError
+        No such model; a position that a model does not rate.
+    """
+    instance = Instance.of(position)
+    found: dict[str, Rating | None] = {}
+    for model in models_of(instance.puzzle.name, models):
+        run = Run(limits, cancel=cancel)
+        try:
+            with run.current():
+                found[model.name] = dict(model.rate(instance.position, run))
+        except Interrupted as end:
+            if end.stop is Stop.CANCELLED:
+                raise
+            found[model.name] = None
+    return found
+
+
+def show(
+    screen: Screen, kind: str, ratings: Mapping[str, Rating | None], time_s: float | None = None
+) -> None:
+    """Print ratings, one line a model."""
+    for model in models_of(kind, tuple(ratings)):
+        rating = ratings[model.name]
+        words: Message = msg("timed out")
+        if rating is None and time_s is not None:
+            words = msg("not rated in {limit}", limit=limit_words(time_s))
+        if rating is not None:
+            numbers = tuple(
+                msg("{name} {value}", name=name, value=_number(v)) for name, v in rating.items()
+            )
+            words = msg("{numbers}", numbers=numbers)
+        name = msg("{name} {version}", name=model.name, version=model.version)
+        screen.line(msg("{model}: {rating}", model=name, rating=words))
+
+
+def _number(value: float | str) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def as_json(position: object, ratings: Mapping[str, Rating | None]) -> dict[str, Any]:
+    """Return the JSON object of ratings; null for a model that timed out."""
+    instance = Instance.of(position)
+    return {"notation": instance.puzzle.format(instance.position), **ratings}

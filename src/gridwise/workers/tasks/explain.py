@@ -1,0 +1,49 @@
+"""Tasks that explain and rate a board."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from gridwise.solving import explain as explanations
+from gridwise.solving import rate as ratings
+from gridwise.workers.arguments import Name, OnBoard
+from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
+
+DEFAULT_S = 60.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainArguments(OnBoard):
+    """As `gridwise explain`."""
+
+    techniques: Annotated[list[Name] | None, Arg("Use only these.", most_remote=200)] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateArguments(OnBoard):
+    """As `gridwise rate`."""
+
+    models: Annotated[list[Name] | None, Arg("Rate by these only.", most_remote=20)] = None
+
+
+def explain(call: Call, args: ExplainArguments) -> TaskAnswer:
+    """Return the record of `gridwise explain`."""
+    position = args.position()
+    with call.measured():
+        found = explanations.explain(
+            position, techniques=args.techniques, limits=call.limits(), cancel=call.cancel
+        )
+    return TaskAnswer(explanations.as_json(found, position), found.stop.value)
+
+
+def rate(call: Call, args: RateArguments) -> TaskAnswer:
+    """Return the record of `gridwise rate`."""
+    position = args.position()
+    with call.measured():
+        found = ratings.rate(position, models=args.models, limits=call.limits(), cancel=call.cancel)
+    return TaskAnswer(ratings.as_json(position, found))
+
+
+TASKS = (
+    TaskKind("explain", ExplainArguments, explain),
+    TaskKind("rate", RateArguments, rate),
+)
