@@ -136,3 +136,18 @@ def test_a_digit_in_a_circle_can_be_read(look: str) -> None:
             theme.frames[mark] for mark in (Highlight.TARGET, Highlight.TRIED, Highlight.CONFLICT)
         ]
     assert all(contrast(ink, paper) >= 4.5 for ink in inks)
+
+
+def test_marked_candidates_are_seen_where_a_cell_has_no_notes() -> None:
+    cells = (SceneCell(Role.FILLED, "1"), *[SceneCell(Role.EMPTY)] * 15)
+    marks = (CandidateMark(0, "1", Tone.FIRST), CandidateMark(1, "3", Tone.SECOND))
+    scene = Scene(4, 4, cells, overlay=Overlay(marks))
+    assert to_text(scene).count("□3") == 1
+    assert "○" not in to_text(scene)
+    assert ">3</text>" in to_svg(scene)
+
+
+def test_what_only_holds_is_drawn_small() -> None:
+    cells = (SceneCell(Role.FILLED, "1"), *[SceneCell(Role.EMPTY)] * 15)
+    held = Scene(4, 4, cells, overlay=Overlay((CandidateMark(1, "3", Tone.FIRST),)))
+    assert to_text(held) == to_text(Scene(4, 4, cells))

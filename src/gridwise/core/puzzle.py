@@ -188,7 +188,7 @@ class Puzzle(ABC, Generic[P, M]):
         """Return the drawing.
 
         `origin` is the position as given, `marks` are drawn on top, and `overlay` explains a step;
-        a puzzle with candidates shows them all under it.
+        a puzzle with candidates shows them all where it needs them.
         """
 
     @abstractmethod

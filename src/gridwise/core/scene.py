@@ -102,6 +102,12 @@ class Overlay:
     def __bool__(self) -> bool:
         return bool(self.candidates or self.links or self.areas)
 
+    @property
+    def needs_candidates(self) -> bool:
+        """Whether it is read beside all candidates: it marks more than what holds."""
+        marked = any(one.value and one.tone is not Tone.FIRST for one in self.candidates)
+        return marked or any(link.start[1] or link.end[1] for link in self.links)
+
 
 NO_OVERLAY = Overlay()
 

@@ -76,14 +76,14 @@ class BoardFrame:
 def highlights(event: Event) -> dict[int, Highlight]:
     """Return the highlights of the board right after an event.
 
-    Where a drawing shows the reason and what it rules out, only what holds is highlighted.
+    Cells of the reason, and what it rules out, are left out where the drawing of a step marks them.
     """
     row = event.row
     reason = Highlight.CONFLICT if row.kind is Kind.CONFLICT else Highlight.REASON
-    drawn = bool(event.overlay.candidates)
-    found = {} if drawn else dict.fromkeys(event.cells, reason)
+    drawn = {one.cell for one in event.overlay.candidates}
+    found = {cell: reason for cell in event.cells if cell not in drawn}
     mark = Highlight.TRIED if row.kind is Kind.DECIDE else Highlight.TARGET
-    found.update((one.cell, mark) for one in event.marks if one.holds or not drawn)
+    found.update((one.cell, mark) for one in event.marks if one.holds or one.cell not in drawn)
     return found
 
 

@@ -131,7 +131,9 @@ def draw(scene: Scene, *, ascii: bool = False) -> tuple[Line, ...]:
     -----
     O(cells). A width counts characters: texts are digits, letters and the glyphs above.
     """
-    if any(mark.value.isdecimal() for mark in scene.overlay.candidates) and scene.width <= _WIDEST:
+    marked = any(mark.value.isdecimal() for mark in scene.overlay.candidates)
+    noted = scene.overlay.needs_candidates or any(cell.notes for cell in scene.cells)
+    if marked and noted and scene.width <= _WIDEST:
         return (*_pencilled(scene, ascii=ascii), *_links(scene, ascii=ascii))
     return (*_plain(scene, ascii=ascii), *_links(scene, ascii=ascii))
 
@@ -218,14 +220,14 @@ def _pencilled(scene: Scene, *, ascii: bool) -> tuple[Line, ...]:
 def _part(scene: Scene, index: int, part: int, side: int, *, ascii: bool) -> list[Segment]:
     """Return one line of a cell: its text in the middle, or a row of candidates."""
     cell = scene.cells[index]
-    if not cell.notes:
+    tones = {m.value: m.tone for m in scene.overlay.candidates if m.cell == index and m.value}
+    if cell.text or not (cell.notes or tones):
         middle = cell_text(cell, ascii=ascii) if part == side // 2 else ""
         mark = scene.highlights.get(index)
         left, right = BRACKETS[mark] if mark is not None and middle else (" ", " ")
         return [((left + middle + right).center(2 * side), _style(scene, index))]
-    tones = {m.value: m.tone for m in scene.overlay.candidates if m.cell == index}
     out: list[Segment] = []
-    shown = {*cell.notes, *(value for value in tones if value)}
+    shown = {*cell.notes, *tones}
     for place in range(part * side, (part + 1) * side):
         digit = str(place + 1)
         tone = tones.get(digit)

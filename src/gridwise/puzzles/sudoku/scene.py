@@ -29,9 +29,9 @@ def scene(
     """Return the drawing of a position.
 
     Digits of `origin` are drawn as given, others as filled in; without `origin` all are given. A
-    mark that holds fills an empty cell. As soon as one mark does not hold, and where a step is
-    drawn, every empty cell shows its remaining candidates as notes: what neither the digits nor
-    the marks rule out.
+    mark that holds fills an empty cell. As soon as one mark does not hold, and where the
+    drawing of a step needs them, every empty cell shows its remaining candidates as notes: what
+    neither the digits nor the marks rule out.
     """
     start = position if origin is None else origin
     filled = list(position.cells)
@@ -42,7 +42,7 @@ def scene(
             excluded.setdefault(mark.cell, set()).add(digit)
         elif not position.cells[mark.cell]:
             filled[mark.cell] = digit
-    noted = bool(excluded or overlay)
+    noted = bool(excluded) or overlay.needs_candidates
     masks = candidate_masks(replace(position, cells=bytes(filled))) if noted else []
     cells: list[SceneCell] = []
     for cell, digit in enumerate(filled):

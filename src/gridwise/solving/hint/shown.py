@@ -1,12 +1,11 @@
 """A hint printed for a person: the board with the step's cells, the sentence, and its numbers."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
-from gridwise.core.scene import Highlight
+from gridwise.core.scene import NO_OVERLAY, Highlight
 from gridwise.render import text
 from gridwise.render.result_text import joined
 from gridwise.render.screen import Screen
@@ -48,9 +47,8 @@ def show(
     puzzle, position = instance.puzzle, instance.position
     found = told.hint
     marks = highlights(found, level)
-    scene = puzzle.scene(position, origin=origin or position, highlights=marks)
-    if level >= REASON and _needs_drawing(found):
-        scene = replace(scene, overlay=found.overlay)
+    over = found.overlay if level >= REASON and _needs_drawing(found) else NO_OVERLAY
+    scene = puzzle.scene(position, origin=origin or position, highlights=marks, overlay=over)
     screen.drawing(text.draw(scene, ascii=screen.ascii))
     late = level == MISTAKE and found.timed_out
     screen.line(unknown_mistake() if late else told.stages[level], "bold")
