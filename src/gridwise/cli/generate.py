@@ -1,5 +1,6 @@
 """`gridwise generate`: new positions, seeded, with claims that were checked."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -28,6 +29,10 @@ Minimal = Annotated[bool, flag("--minimal", "Only boards whose every given is ne
 Symmetry = Annotated[
     str | None, valued("--symmetry", "NAME", "The symmetry of the pattern of givens (Sudoku).")
 ]
+Difficulty = Annotated[
+    str | None,
+    valued("--difficulty", "D", "easy, medium, hard, fiendish, extreme, or a band: se:3.0-4.5."),
+]
 Walk = Annotated[
     int | None,
     valued("--walk", "K", "K random steps from the goal (sliding).", whole),
@@ -50,6 +55,7 @@ def generate(
     givens: Givens = None,
     minimal: Minimal = False,
     symmetry: Symmetry = None,
+    difficulty: Difficulty = None,
     walk: Walk = None,
     depth: Depth = None,
     settings: Settings = None,
@@ -64,14 +70,19 @@ def generate(
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core import registry
     from gridwise.render import text
-    from gridwise.solving.generate import DEFAULT_S, as_json, not_found
-    from gridwise.solving.generate import generate as generated
+    from gridwise.solving.generate import DEFAULT_S, as_json, attempt, not_found
 
     puzzle = registry.puzzle(kind)
     options: dict[str, str | int] = dict(settings_of(settings))
     if minimal:
         options["minimal"] = "yes"
-    named = {"givens": givens, "symmetry": symmetry, "walk": walk, "depth": depth}
+    named = {
+        "givens": givens,
+        "symmetry": symmetry,
+        "difficulty": difficulty,
+        "walk": walk,
+        "depth": depth,
+    }
     options.update({name: value for name, value in named.items() if value is not None})
     terminal = Terminal(json=json, ascii=ascii)
     first = SystemRandom().randrange(1_000_000_000) if seed is None else seed
@@ -79,22 +90,30 @@ def generate(
     status = 0
     with Cancel() as cancel:
         for at in range(number or 1):
-            made = generated(
+            tried = attempt(
                 kind, params, seed=first + at, time_s=budget, cancel=cancel, options=options
             )
-            value = as_json(made, kind, first + at, budget)
+            made, near = tried.made, tried.nearest
+            value = as_json(made, kind, first + at, budget, near)
             terminal.json_line(value)
             if made is None:
                 status = LIMIT
-                terminal.line(not_found(budget))
+                if near is None:
+                    terminal.line(not_found(budget))
+                else:
+                    terminal.line(not_found(budget, puzzle.format(near.position)))
+                    terminal.line(_claims(near.claims, first + at), "dim")
                 continue
             if (number or 1) == 1 and not json:
                 scene = puzzle.scene(made.position, origin=made.position)
                 terminal.drawing(text.draw(scene, ascii=terminal.ascii))
             terminal.line(str(value["notation"]))
-            parts = [*(_claim(*claim) for claim in made.claims.items()), f"seed {first + at}"]
-            terminal.line("  " + " · ".join(parts), "dim")
+            terminal.line(_claims(made.claims, first + at), "dim")
     return status
+
+
+def _claims(claims: Mapping[str, object], seed: int) -> str:
+    return "  " + " · ".join([*(_claim(*claim) for claim in claims.items()), f"seed {seed}"])
 
 
 def _claim(name: str, value: object) -> str:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.render.words import limit_words
 from gridwise.solving.instance import Instance, read_options
 from gridwise.solving.solve import count, solve
@@ -57,6 +59,36 @@ def generate(
     UnknownNameError, ParameterError
         No such puzzle or option; a size or a value that no position has.
     """
+    return attempt(puzzle, params, seed=seed, time_s=time_s, cancel=cancel, options=options).made
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What came of a generation.
+
+    Parameters
+    ----------
+    made
+        The position; None where none of the wanted kind was found in time.
+    nearest
+        The nearest one that was found where that is so, with what it is claimed to be; None where
+        there is none.
+    """
+
+    made: Generated[Any] | None
+    nearest: Generated[Any] | None
+
+
+def attempt(
+    puzzle: str,
+    params: str = "",
+    *,
+    seed: int = 0,
+    time_s: float = DEFAULT_S,
+    cancel: CancelToken | None = None,
+    options: Mapping[str, str | int] | None = None,
+) -> Attempt:
+    """Make one new position as `generate` does, or say which one came nearest."""
     kind, generator = registry.puzzle(puzzle), registry.capability(puzzle, Generator)
     if generator is None:
         raise ParameterError(msg("there is no generator for {puzzle}", puzzle=puzzle))
@@ -65,12 +97,13 @@ def generate(
     read = read_options(
         msg("option of generate {puzzle}", puzzle=puzzle), generator.options, options
     )
+    tools = GenerationTools(kind, seed, time_s, cancel)
     try:
-        return generator.generate(params, GenerationTools(kind, seed, time_s, cancel), read)
+        return Attempt(generator.generate(params, tools, read), tools.nearest)
     except Interrupted as end:
         if end.stop is Stop.CANCELLED:
             raise
-        return None
+        return Attempt(None, tools.nearest)
 
 
 class GenerationTools(GenerationContext):
@@ -89,6 +122,10 @@ class GenerationTools(GenerationContext):
 
     def left_s(self) -> float:
         return self.time_s - (time.perf_counter() - self.began)
+
+    def run(self) -> Run:
+        self.check()
+        return Run(Limits(time_s=max(self.left_s(), 0.001)), cancel=self.cancel)
 
     def check(self) -> None:
         if self.cancel is not None and self.cancel.is_set():
@@ -127,17 +164,28 @@ class GenerationTools(GenerationContext):
         return found[0].position if found else None
 
 
-def not_found(time_s: float) -> Message:
-    """Return that no position was made in time."""
-    return msg("not found in {limit}", limit=limit_words(time_s))
+def not_found(time_s: float, nearest: str | None = None) -> Message:
+    """Return that no position was made in time, and what the nearest one is, in notation."""
+    limit = limit_words(time_s)
+    if nearest is None:
+        return msg("not found in {limit}", limit=limit)
+    return msg("not found in {limit}; nearest was {nearest}", limit=limit, nearest=nearest)
 
 
 def as_json(
-    made: Generated[Any] | None, puzzle: str, seed: int, time_s: float = DEFAULT_S
+    made: Generated[Any] | None,
+    puzzle: str,
+    seed: int,
+    time_s: float = DEFAULT_S,
+    nearest: Generated[Any] | None = None,
 ) -> dict[str, Any]:
     """Return the JSON object of a generated position, or of none found in time."""
-    if made is None:
-        error = str(not_found(time_s))
-        return {"puzzle": puzzle, "notation": None, "seed": seed, "error": error}
-    notation = registry.puzzle(puzzle).format(made.position)
-    return {"puzzle": puzzle, "notation": notation, "seed": seed, **made.claims}
+    form = registry.puzzle(puzzle).format
+    if made is not None:
+        return {"puzzle": puzzle, "notation": form(made.position), "seed": seed, **made.claims}
+    value: dict[str, Any] = {"puzzle": puzzle, "notation": None, "seed": seed}
+    if nearest is None:
+        return {**value, "error": str(not_found(time_s))}
+    notation = form(nearest.position)
+    near = {"notation": notation, **nearest.claims}
+    return {**value, "error": str(not_found(time_s, notation)), "nearest": near}

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from gridwise.core.capabilities import Capability
 from gridwise.core.method import Option
+from gridwise.core.run import Run
 
 P = TypeVar("P")
 
@@ -25,6 +26,19 @@ class GenerationContext(ABC):
 
     random: Random
     """The only source of chance, so that a seed makes the same position again."""
+
+    nearest: Generated[Any] | None = None
+    """The nearest position so far that is not of the wanted kind, with what it is claimed to be."""
+    _distance = float("inf")
+
+    def missed(self, made: Generated[Any], distance: float) -> None:
+        """Note a position that is not of the wanted kind, at a distance above 0 from it."""
+        if distance < self._distance:
+            self.nearest, self._distance = made, distance
+
+    def run(self) -> Run:
+        """Return a run that ends when the generation does; by default one without limits."""
+        return Run()
 
     @abstractmethod
     def check(self) -> None:
