@@ -11,10 +11,10 @@ from gridwise.core import registry
 from gridwise.core.capabilities.rating import RatingModel, Ratings
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.methods.kernel import CompiledKernel
 from gridwise.puzzles.minesweeper.position import COVERED
-from gridwise.solving.generate import as_json, attempt, generate
+from gridwise.solving.generate import as_json, generate
 
 
 def grid(position) -> list[tuple[int, int]]:
@@ -310,12 +310,12 @@ def test_a_band_of_a_rating(monkeypatch) -> None:
 
 def test_the_nearest_is_told_where_none_is_found(monkeypatch) -> None:
     _rated(monkeypatch, lambda board, run: {"level": "Unfair", "score": 1})
-    tried = attempt("sudoku", seed=3, options={"difficulty": "easy"}, time_s=1)
-    assert tried.made is None
-    assert tried.nearest.claims["difficulty"] == "fiendish"
-    said = as_json(None, "sudoku", 3, 1, tried.nearest)
-    assert said["notation"] is None and "nearest was sudoku:3x3:" in said["error"]
-    assert said["nearest"]["difficulty"] == "fiendish"
+    near: list[Message] = []
+    options = {"difficulty": "easy"}
+    made = generate("sudoku", seed=3, options=options, time_s=5, nearest=near.append)
+    assert made is None
+    error = as_json(None, "sudoku", 3, 5, near)["error"]
+    assert "nearest was sudoku:3x3:" in error and error.endswith("(fiendish)")
 
 
 def test_the_hardest_technique() -> None:

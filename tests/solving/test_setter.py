@@ -4,7 +4,7 @@ import pytest
 
 import gridwise
 from gridwise.core.errors import ParameterError
-from gridwise.solving.setter import Number, bench_board, lines
+from gridwise.solving.setter.bench import Number, bench_board, lines
 from oracles import sudoku
 
 

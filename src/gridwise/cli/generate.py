@@ -17,7 +17,7 @@ from gridwise.cli.shared.options import (
     valued,
     whole,
 )
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 
 Number = Annotated[int | None, valued("-n", "N", "How many, with seeds SEED, SEED + 1, ...", whole)]
 Seed = Annotated[int | None, valued("--seed", "S", "The same seed makes the same board.", natural)]
@@ -70,7 +70,8 @@ def generate(
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core import registry
     from gridwise.render import text
-    from gridwise.solving.generate import DEFAULT_S, as_json, attempt, not_found
+    from gridwise.solving.generate import DEFAULT_S, as_json, not_found
+    from gridwise.solving.generate import generate as generated
 
     puzzle = registry.puzzle(kind)
     options: dict[str, str | int] = dict(settings_of(settings))
@@ -90,19 +91,21 @@ def generate(
     status = 0
     with Cancel() as cancel:
         for at in range(number or 1):
-            tried = attempt(
-                kind, params, seed=first + at, time_s=budget, cancel=cancel, options=options
+            near: list[Message] = []
+            made = generated(
+                kind,
+                params,
+                seed=first + at,
+                time_s=budget,
+                cancel=cancel,
+                options=options,
+                nearest=near.append,
             )
-            made, near = tried.made, tried.nearest
             value = as_json(made, kind, first + at, budget, near)
             terminal.json_line(value)
             if made is None:
                 status = LIMIT
-                if near is None:
-                    terminal.line(not_found(budget))
-                else:
-                    terminal.line(not_found(budget, puzzle.format(near.position)))
-                    terminal.line(_claims(near.claims, first + at), "dim")
+                terminal.line(not_found(budget, near))
                 continue
             if (number or 1) == 1 and not json:
                 scene = puzzle.scene(made.position, origin=made.position)

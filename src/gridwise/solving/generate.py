@@ -1,8 +1,7 @@
 """New positions, made from a seed within a time budget."""
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -30,6 +29,7 @@ def generate(
     time_s: float = DEFAULT_S,
     cancel: CancelToken | None = None,
     options: Mapping[str, str | int] | None = None,
+    nearest: Callable[[Message], object] | None = None,
 ) -> Generated[Any] | None:
     """Make one new position.
 
@@ -47,6 +47,8 @@ def generate(
         Ends it early.
     options
         Of the puzzle's generator, by name (see `gridwise puzzles --json`).
+    nearest
+        Called where nothing was found in time, with what came nearest, if that is known.
 
     Returns
     -------
@@ -59,36 +61,6 @@ def generate(
     UnknownNameError, ParameterError
         No such puzzle or option; a size or a value that no position has.
     """
-    return attempt(puzzle, params, seed=seed, time_s=time_s, cancel=cancel, options=options).made
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """What came of a generation.
-
-    Parameters
-    ----------
-    made
-        The position; None where none of the wanted kind was found in time.
-    nearest
-        The nearest one that was found where that is so, with what it is claimed to be; None where
-        there is none.
-    """
-
-    made: Generated[Any] | None
-    nearest: Generated[Any] | None
-
-
-def attempt(
-    puzzle: str,
-    params: str = "",
-    *,
-    seed: int = 0,
-    time_s: float = DEFAULT_S,
-    cancel: CancelToken | None = None,
-    options: Mapping[str, str | int] | None = None,
-) -> Attempt:
-    """Make one new position as `generate` does, or say which one came nearest."""
     kind, generator = registry.puzzle(puzzle), registry.capability(puzzle, Generator)
     if generator is None:
         raise ParameterError(msg("there is no generator for {puzzle}", puzzle=puzzle))
@@ -99,11 +71,13 @@ def attempt(
     )
     tools = GenerationTools(kind, seed, time_s, cancel)
     try:
-        return Attempt(generator.generate(params, tools, read), tools.nearest)
+        return generator.generate(params, tools, read)
     except Interrupted as end:
         if end.stop is Stop.CANCELLED:
             raise
-        return Attempt(None, tools.nearest)
+        if nearest is not None and tools.nearest is not None:
+            nearest(tools.nearest)
+        return None
 
 
 class GenerationTools(GenerationContext):
@@ -164,12 +138,12 @@ class GenerationTools(GenerationContext):
         return found[0].position if found else None
 
 
-def not_found(time_s: float, nearest: str | None = None) -> Message:
-    """Return that no position was made in time, and what the nearest one is, in notation."""
-    limit = limit_words(time_s)
-    if nearest is None:
-        return msg("not found in {limit}", limit=limit)
-    return msg("not found in {limit}; nearest was {nearest}", limit=limit, nearest=nearest)
+def not_found(time_s: float, nearest: Sequence[Message] = ()) -> Message:
+    """Return that no position was made in time, and what came nearest, where that is known."""
+    if nearest:
+        limit = limit_words(time_s)
+        return msg("not found in {limit}; nearest was {nearest}", limit=limit, nearest=nearest[-1])
+    return msg("not found in {limit}", limit=limit_words(time_s))
 
 
 def as_json(
@@ -177,15 +151,11 @@ def as_json(
     puzzle: str,
     seed: int,
     time_s: float = DEFAULT_S,
-    nearest: Generated[Any] | None = None,
+    nearest: Sequence[Message] = (),
 ) -> dict[str, Any]:
     """Return the JSON object of a generated position, or of none found in time."""
-    form = registry.puzzle(puzzle).format
-    if made is not None:
-        return {"puzzle": puzzle, "notation": form(made.position), "seed": seed, **made.claims}
-    value: dict[str, Any] = {"puzzle": puzzle, "notation": None, "seed": seed}
-    if nearest is None:
-        return {**value, "error": str(not_found(time_s))}
-    notation = form(nearest.position)
-    near = {"notation": notation, **nearest.claims}
-    return {**value, "error": str(not_found(time_s, notation)), "nearest": near}
+    if made is None:
+        error = str(not_found(time_s, nearest))
+        return {"puzzle": puzzle, "notation": None, "seed": seed, "error": error}
+    notation = registry.puzzle(puzzle).format(made.position)
+    return {"puzzle": puzzle, "notation": notation, "seed": seed, **made.claims}

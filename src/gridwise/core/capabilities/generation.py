@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from gridwise.core.capabilities import Capability
+from gridwise.core.message import Message
 from gridwise.core.method import Option
 from gridwise.core.run import Run
 
@@ -27,14 +28,14 @@ class GenerationContext(ABC):
     random: Random
     """The only source of chance, so that a seed makes the same position again."""
 
-    nearest: Generated[Any] | None = None
-    """The nearest position so far that is not of the wanted kind, with what it is claimed to be."""
+    nearest: Message | None = None
+    """Set by a generator before it times out: what came nearest to what was wanted."""
     _distance = float("inf")
 
-    def missed(self, made: Generated[Any], distance: float) -> None:
-        """Note a position that is not of the wanted kind, at a distance above 0 from it."""
+    def missed(self, distance: float, what: Message) -> None:
+        """Note something at a distance above 0 from what is wanted; the nearest is kept."""
         if distance < self._distance:
-            self.nearest, self._distance = made, distance
+            self.nearest, self._distance = what, distance
 
     def run(self) -> Run:
         """Return a run that ends when the generation does; by default one without limits."""

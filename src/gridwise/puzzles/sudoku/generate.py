@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 
+from gridwise.core import registry
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.errors import ParameterError
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.core.method import Option
 from gridwise.puzzles.sudoku import difficulty, rules
 from gridwise.puzzles.sudoku.position import PlaceDigit, Position, check_box, parse_box
@@ -122,12 +123,20 @@ def generate(
             if aim is None:
                 return Generated(trial, claims)
             judged = aim.judge(trial, context)
-            made = Generated(trial, {**claims, **judged.claims})
             if judged.distance == 0:
-                return made
-            context.missed(made, judged.distance)
+                return Generated(trial, {**claims, **judged.claims})
+            context.missed(judged.distance, _told(trial, judged.claims))
             if not judged.too_hard:
                 break
+
+
+def _told(board: Position, claims: Mapping[str, bool | int | str]) -> Message:
+    """Return a board that is not of the wanted kind, and how difficult it is."""
+    notation = registry.puzzle("sudoku").format(board)
+    said = [str(claims[name]) for name in ("difficulty", "hardest") if name in claims]
+    if not said:
+        return msg("{what}", what=notation)
+    return msg("{board} ({difficulty})", board=notation, difficulty=", ".join(said))
 
 
 def _easier(
