@@ -45,6 +45,9 @@ def test_redundant_givens_and_a_minimised_board() -> None:
     assert gridwise.count(left).answer.number == 1
     again = bench_board(left, time_s=60)
     assert again.redundant == () and again.minimised == left
+    values = {cell: int(next(iter(found))) for cell, found in again.candidates.items()}
+    solved = full[len("sudoku:2x2:") :]
+    assert values == {c: int(solved[c]) for c, digit in enumerate(left.cells) if not digit}
 
 
 def test_no_solution_and_no_bench() -> None:

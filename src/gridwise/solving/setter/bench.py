@@ -222,6 +222,14 @@ class _Bench:
         if not solutions.number:
             return
         empty = self._givens.values(self._position)
+        if solutions == Number(1, exact=True):
+            asked = Instance.of(self._position, self._puzzle)
+            answer = solve(asked, limits=self._limits(1), cancel=self._cancel).answer
+            for only in () if answer is None else answer.items:
+                for cell, value in enumerate(self._givens.values(only.position)):
+                    if not empty[cell]:
+                        candidates[cell] = {value: solutions}
+            return
         for move in self._puzzle.moves(self._position):
             after = self._puzzle.apply(self._position, move)
             values = self._givens.values(after)
