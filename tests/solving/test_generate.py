@@ -8,8 +8,10 @@ import pytest
 
 import gridwise
 from gridwise.core import registry
+from gridwise.core.capabilities.rating import RatingModel, Ratings
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.message import Message, msg
 from gridwise.methods.kernel import CompiledKernel
 from gridwise.puzzles.minesweeper.position import COVERED
 from gridwise.solving.generate import as_json, generate
@@ -48,6 +50,7 @@ def test_the_number_of_givens() -> None:
 
 
 IMAGES = {
+    "antidiagonal": lambda r, c, n: (n - c, n - r),
     "half_turn": lambda r, c, n: (n - r, n - c),
     "quarter_turn": lambda r, c, n: (c, n - r),
     "horizontal": lambda r, c, n: (r, n - c),
@@ -247,3 +250,74 @@ def test_the_boards_of_a_seed_are_what_they_were(asked: tuple[str, int, int]) ->
     assert made is not None
     text = registry.puzzle("minesweeper").format(made.position)
     assert sha256(text.encode()).hexdigest()[:16] == GOLDEN[asked]
+
+
+@pytest.mark.parametrize("symmetry", ["mirrors", "diagonals"])
+def test_two_symmetries_at_once(symmetry: str) -> None:
+    made = generate("sudoku", "3x3", seed=2, options={"symmetry": symmetry}, time_s=20)
+    cells = set(grid(made.position))
+    pair = {"mirrors": ("horizontal", "vertical"), "diagonals": ("diagonal", "antidiagonal")}
+    for name in pair[symmetry]:
+        assert {IMAGES[name](r, c, 8) for r, c in cells} == cells
+
+
+def test_a_pattern_is_kept(tmp_path) -> None:
+    pattern = "x." * 40 + "x"
+    made = generate("sudoku", seed=1, options={"pattern": pattern}, time_s=30)
+    assert all(pattern[cell] == "x" for cell, digit in enumerate(made.position.cells) if digit)
+    assert gridwise.count(made.position).answer.number == 1
+    file = tmp_path / "pattern.txt"
+    file.write_text("\n".join(pattern[at : at + 9] for at in range(0, 81, 9)))
+    again = generate("sudoku", seed=1, options={"pattern": str(file)}, time_s=30)
+    assert again.position == made.position
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"givens": 16}, "9x9 Sudoku with 16 givens"),
+        ({"pattern": "x" * 16 + "." * 65}, "pattern of 16 cells"),
+        ({"pattern": "x" * 40 + "." * 41}, "could be swapped"),
+        ({"pattern": "x.x"}, "3 signs"),
+        ({"pattern": "nowhere.txt"}, "a file of it"),
+        ({"difficulty": "esy"}, "did you mean easy"),
+        ({"difficulty": "xx:1-2"}, "known: "),
+        ({"difficulty": "se:4-3"}, "from low to high"),
+        ({"hardest": "hidden_singel"}, "hidden_single"),
+    ],
+)
+def test_what_no_sudoku_has(options: dict[str, Any], said: str) -> None:
+    with pytest.raises((ParameterError, UnknownNameError), match=said):
+        generate("sudoku", options=options)
+
+
+def _rated(monkeypatch, rate) -> None:
+    models = {"hodoku": RatingModel("hodoku", "1", msg("a measure"), rate)}
+    asked = registry.capability
+    monkeypatch.setattr(
+        registry,
+        "capability",
+        lambda kind, what: Ratings(models) if what is Ratings else asked(kind, what),
+    )
+
+
+def test_a_band_of_a_rating(monkeypatch) -> None:
+    _rated(monkeypatch, lambda board, run: {"score": len(grid(board))})
+    made = generate("sudoku", seed=3, options={"difficulty": "hodoku:20-33"}, time_s=30)
+    assert 0 < len(grid(made.position)) <= 33
+    assert made.claims["difficulty"] == f"hodoku:{len(grid(made.position))}"
+
+
+def test_the_nearest_is_told_where_none_is_found(monkeypatch) -> None:
+    _rated(monkeypatch, lambda board, run: {"level": "Unfair", "score": 1})
+    near: list[Message] = []
+    options = {"difficulty": "easy"}
+    made = generate("sudoku", seed=3, options=options, time_s=5, nearest=near.append)
+    assert made is None
+    error = as_json(None, "sudoku", 3, 5, near)["error"]
+    assert "nearest was sudoku:3x3:" in error and error.endswith("(fiendish)")
+
+
+def test_the_hardest_technique() -> None:
+    made = generate("sudoku", seed=3, options={"hardest": "hidden_single"}, time_s=30)
+    assert made.claims["hardest"] == "hidden_single"

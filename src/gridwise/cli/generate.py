@@ -1,5 +1,6 @@
 """`gridwise generate`: new positions, seeded, with claims that were checked."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -28,6 +29,10 @@ Minimal = Annotated[bool, flag("--minimal", "Only boards whose every given is ne
 Symmetry = Annotated[
     str | None, valued("--symmetry", "NAME", "The symmetry of the pattern of givens (Sudoku).")
 ]
+Difficulty = Annotated[
+    str | None,
+    valued("--difficulty", "D", "easy, medium, hard, fiendish, extreme, or a band: se:3.0-4.5."),
+]
 Walk = Annotated[
     int | None,
     valued("--walk", "K", "K random steps from the goal (sliding).", whole),
@@ -50,6 +55,7 @@ def generate(
     givens: Givens = None,
     minimal: Minimal = False,
     symmetry: Symmetry = None,
+    difficulty: Difficulty = None,
     walk: Walk = None,
     depth: Depth = None,
     settings: Settings = None,
@@ -71,7 +77,13 @@ def generate(
     options: dict[str, str | int] = dict(settings_of(settings))
     if minimal:
         options["minimal"] = "yes"
-    named = {"givens": givens, "symmetry": symmetry, "walk": walk, "depth": depth}
+    named = {
+        "givens": givens,
+        "symmetry": symmetry,
+        "difficulty": difficulty,
+        "walk": walk,
+        "depth": depth,
+    }
     options.update({name: value for name, value in named.items() if value is not None})
     terminal = Terminal(json=json, ascii=ascii)
     first = SystemRandom().randrange(1_000_000_000) if seed is None else seed
@@ -99,9 +111,12 @@ def generate(
                 scene = puzzle.scene(made.position, origin=made.position)
                 terminal.drawing(text.draw(scene, ascii=terminal.ascii))
             terminal.line(str(value["notation"]))
-            parts = [*(_claim(*claim) for claim in made.claims.items()), f"seed {first + at}"]
-            terminal.line("  " + " · ".join(parts), "dim")
+            terminal.line(_claims(made.claims, first + at), "dim")
     return status
+
+
+def _claims(claims: Mapping[str, object], seed: int) -> str:
+    return "  " + " · ".join([*(_claim(*claim) for claim in claims.items()), f"seed {seed}"])
 
 
 def _claim(name: str, value: object) -> str:

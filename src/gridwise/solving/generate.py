@@ -12,6 +12,7 @@ from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.render.words import limit_words
 from gridwise.solving.instance import Instance, read_options
 from gridwise.solving.solve import count, solve
@@ -95,6 +96,10 @@ class GenerationTools(GenerationContext):
 
     def left_s(self) -> float:
         return self.time_s - (time.perf_counter() - self.began)
+
+    def run(self) -> Run:
+        self.check()
+        return Run(Limits(time_s=max(self.left_s(), 0.001)), cancel=self.cancel)
 
     def check(self) -> None:
         if self.cancel is not None and self.cancel.is_set():

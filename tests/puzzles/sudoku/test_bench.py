@@ -16,7 +16,7 @@ def _quick(monkeypatch):
     monkeypatch.setattr(bench, "LEAST_S", 0.0)
 
 
-@pytest.mark.parametrize("name", sorted(bench.SETS))
+@pytest.mark.parametrize("name", sorted(bench._MADE))
 def test_made_sets(name):
     row = bench.run(name, scale=0.05)
     count = round(bench._MADE[name] * 0.05)
@@ -39,6 +39,12 @@ def test_made_sets(name):
             np.fill_diagonal(fewer, 0)
             found = gridwise.solve_many(fewer[board > 0]).found
             assert (found == 2).all()
+
+
+def test_generator():
+    row = bench.run("generator", scale=0.01)
+    assert (row["set"], row["items"]) == ("generator", 50)
+    assert 20 < row["givens"] < 28
 
 
 def test_data_takes_the_place_of_a_set():

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from gridwise.core.capabilities import Capability
 from gridwise.core.message import Message
 from gridwise.core.method import Option
+from gridwise.core.run import Run
 
 P = TypeVar("P")
 
@@ -29,6 +30,16 @@ class GenerationContext(ABC):
 
     nearest: Message | None = None
     """Set by a generator before it times out: what came nearest to what was wanted."""
+    _distance = float("inf")
+
+    def missed(self, distance: float, what: Message) -> None:
+        """Note something at a distance above 0 from what is wanted; the nearest is kept."""
+        if distance < self._distance:
+            self.nearest, self._distance = what, distance
+
+    def run(self) -> Run:
+        """Return a run that ends when the generation does; by default one without limits."""
+        return Run()
 
     @abstractmethod
     def check(self) -> None:

@@ -11,6 +11,7 @@ from gridwise.core.errors import Fault, ParameterError, UnknownNameError
 from gridwise.core.message import msg
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.cases import by_code, read_cases
+from gridwise.puzzles.sudoku.engine import minimal
 from gridwise.puzzles.sudoku.engine import solver as engine
 from gridwise.puzzles.sudoku.rules import shuffled_grid
 
@@ -22,6 +23,7 @@ SETS: dict[str, str] = {
     "minimal": "1,000 generated boards with one solution that need every given",
     "easy": "2,000 generated boards with one solution and 36 givens",
     "open": "2,000 generated boards with 22 givens and mostly many solutions",
+    "generator": "makes 5,000 boards with one solution that need every given",
 }
 """The generated sets, the same in every run; `data` is any other set."""
 TECHNIQUES = "techniques"
@@ -29,6 +31,7 @@ TECHNIQUES = "techniques"
 SEED = 20
 LEAST_S = 0.3
 """A set is solved repeatedly until this much processor time is spent."""
+_GENERATED = 5000
 _MADE = {"minimal": 1000, "easy": 2000, "open": 2000}
 _GIVENS = {"minimal": 0, "easy": 36, "open": 22}
 
@@ -54,6 +57,8 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
         return _techniques(data, scale)
     first = Run()
     engine.load(Run() if engine.CODE.is_kept else first)
+    if data is None and name == "generator":
+        return _generator(first, scale)
     text = _boards(name, data, scale)
     boards = text.reshape(-1, 81)
     seen = engine.solve_many(boards, first)
@@ -75,6 +80,27 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
         several=int((seen.found > 1).sum()),
         none=int((seen.found == 0).sum()),
         guesses=seen.statistics.counters["decisions"],
+        lanes=engine.lanes(),
+    )
+
+
+def _generator(first: Run, scale: float) -> Figures:
+    """Measure how many minimal boards a second are made."""
+    count = max(1, round(_GENERATED * scale))
+    spent, items, rounds = 0.0, 0, 0
+    while spent < LEAST_S or not rounds:
+        start = time.process_time()
+        boards = minimal.minimal_boards(count, SEED + rounds, Run())
+        spent += time.process_time() - start
+        items += count
+        rounds += 1
+    many = engine.solve_many(boards, Run())
+    engine.check(boards, many)
+    if not (many.found == 1).all():
+        raise Fault("generator: a board has not exactly one solution")
+    return figures(
+        *("generator", items, spent, first.compile_s),
+        givens=round(float((boards > 0).sum(axis=1).mean()), 2),
         lanes=engine.lanes(),
     )
 
@@ -109,7 +135,7 @@ def _boards(name: str, data: str | None, scale: float) -> "NDArray[np.uint8]":
 
     if data is not None:
         return np.tile(engine.read_digits(data), max(1, round(scale)))
-    if name not in SETS:
+    if name not in _MADE:
         raise UnknownNameError("set", name, SETS)
     count = max(1, round(_MADE[name] * scale))
     random = Random(SEED)

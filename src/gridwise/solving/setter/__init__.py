@@ -1,0 +1,1 @@
+"""What a setter of puzzles asks of a position."""

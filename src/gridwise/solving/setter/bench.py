@@ -1,0 +1,290 @@
+"""The setter's bench: what the givens of a position leave open, and which of them are needed."""
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.capabilities.givens import Givens
+from gridwise.core.errors import ParameterError
+from gridwise.core.limits import CancelToken, Interrupted, Limits
+from gridwise.core.message import Message, msg
+from gridwise.core.result import Stop
+from gridwise.solving.instance import Instance
+from gridwise.solving.solve import count, solve
+
+DEFAULT_S = 5.0
+"""The time budget, seconds."""
+MOST = 100
+"""How many solutions are counted for each candidate."""
+COMPARED = 300
+"""How many solutions are compared for the nearest two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of solutions; where it is not exact there are at least so many."""
+
+    number: int
+    exact: bool
+
+    def as_json(self) -> dict[str, int | bool]:
+        """Return the object that `count --json` prints."""
+        return {"count": self.number, "exact": self.exact}
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """Two solutions that differ in few cells.
+
+    Parameters
+    ----------
+    first, second
+        The solutions.
+    cells
+        The cells where they differ.
+    exact
+        Whether no two solutions differ in fewer cells; else these are the nearest of those that
+        were compared.
+    """
+
+    first: Any
+    second: Any
+    cells: tuple[int, ...]
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetterBench:
+    """What a setter wants to know of a position.
+
+    Parameters
+    ----------
+    position
+        The position.
+    solutions
+        How many solutions it has.
+    candidates
+        Of each empty cell, the values that some solution has there, with the number of solutions.
+    redundant
+        Givens without each of which alone the position has just as exactly one solution; None
+        where it does not have one solution or time ran out.
+    minimised
+        The position without givens that are not needed; None where it does not have one solution
+        or time ran out.
+    nearest
+        The nearest two solutions; None where there are not two, or none were found in time.
+    stopped
+        Whether time ran out: candidates may then be missing.
+    """
+
+    position: Any
+    solutions: Number
+    candidates: dict[int, dict[str, Number]]
+    redundant: tuple[int, ...] | None
+    minimised: Any | None
+    nearest: Nearest | None
+    stopped: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `rate --bench --json` prints."""
+        puzzle = registry.puzzle_of(self.position)
+        near = self.nearest
+        return {
+            "solutions": self.solutions.as_json(),
+            "candidates": {
+                str(cell): {value: number.as_json() for value, number in values.items()}
+                for cell, values in self.candidates.items()
+            },
+            "redundant": None if self.redundant is None else list(self.redundant),
+            "minimised": None if self.minimised is None else puzzle.format(self.minimised),
+            "nearest": near
+            and {
+                "solutions": [puzzle.format(near.first), puzzle.format(near.second)],
+                "cells": list(near.cells),
+                "exact": near.exact,
+            },
+            "stopped": self.stopped,
+        }
+
+
+def bench_board(
+    position: Any,
+    *,
+    time_s: float = DEFAULT_S,
+    most: int = MOST,
+    cancel: CancelToken | None = None,
+) -> SetterBench:
+    """Look into what the givens of a position do.
+
+    Parameters
+    ----------
+    position
+        A position of a puzzle whose givens can be taken away.
+    time_s
+        The budget, seconds; what was found by then is returned, and said to be a part.
+    most
+        The number of solutions that are counted for each candidate.
+    cancel
+        Ends it early.
+
+    Raises
+    ------
+    ParameterError
+        The puzzle has no givens.
+    Interrupted
+        It was cancelled.
+    """
+    kind = registry.puzzle_of(position)
+    givens = registry.capability(kind.name, Givens)
+    if givens is None:
+        raise ParameterError(msg("there is no setter's bench for {puzzle}", puzzle=kind.name))
+    return _Bench(position, givens, time_s, most, cancel).result()
+
+
+class _Bench:
+    def __init__(
+        self, position: Any, givens: Givens, time_s: float, most: int, cancel: CancelToken | None
+    ) -> None:
+        self._puzzle = registry.puzzle_of(position)
+        self._position, self._givens, self._most, self._cancel = position, givens, most, cancel
+        self._end = time.perf_counter() + time_s
+        self._stopped = False
+
+    def _limits(self, solutions: int) -> Limits:
+        left = self._end - time.perf_counter()
+        if left <= 0:
+            raise Interrupted(Stop.TIME_LIMIT)
+        return Limits(time_s=left, solutions=solutions)
+
+    def _count(self, position: Any, most: int) -> Number:
+        asked = Instance.of(position, self._puzzle)
+        limits = self._limits(most)
+        answer = count(asked, limits=limits, cancel=self._cancel)
+        if answer.stop is Stop.CANCELLED:
+            raise Interrupted(answer.stop)
+        self._stopped |= answer.stop is Stop.TIME_LIMIT
+        if answer.answer is None:
+            return Number(0, exact=answer.stop is Stop.COMPLETED)
+        return Number(answer.answer.number, answer.answer.exact)
+
+    def _is_unique(self, position: Any) -> bool:
+        found = self._count(position, 1)
+        if not found.exact and self._stopped:
+            raise Interrupted(Stop.TIME_LIMIT)
+        return found == Number(1, exact=True)
+
+    def result(self) -> SetterBench:
+        solutions, candidates = Number(0, exact=False), dict[int, dict[str, Number]]()
+        redundant: list[int] | None = None
+        minimised: Any = None
+        nearest: Nearest | None = None
+        try:
+            solutions = self._count(self._position, self._most)
+            if solutions == Number(1, exact=True):
+                # Given up as a whole where time runs out: a part would look like the whole.
+                spare = [
+                    cell
+                    for cell in self._givens.cells(self._position)
+                    if self._is_unique(self._givens.without(self._position, cell))
+                ]
+                redundant = spare
+                minimised = self._minimised(spare)
+            elif solutions.number:
+                nearest = self._nearest()
+            self._look(candidates, solutions)
+        except Interrupted as end:
+            if end.stop is Stop.CANCELLED:
+                raise
+            self._stopped = True
+        return SetterBench(
+            self._position,
+            solutions,
+            candidates,
+            None if redundant is None else tuple(redundant),
+            minimised,
+            nearest,
+            self._stopped,
+        )
+
+    def _minimised(self, redundant: Iterable[int]) -> Any:
+        board = self._position
+        for cell in redundant:
+            fewer = self._givens.without(board, cell)
+            if self._is_unique(fewer):
+                board = fewer
+        return board
+
+    def _look(self, candidates: dict[int, dict[str, Number]], solutions: Number) -> None:
+        """Count the solutions of each candidate; those with none are no true candidates."""
+        if not solutions.number:
+            return
+        empty = self._givens.values(self._position)
+        if solutions == Number(1, exact=True):
+            asked = Instance.of(self._position, self._puzzle)
+            answer = solve(asked, limits=self._limits(1), cancel=self._cancel).answer
+            for only in () if answer is None else answer.items:
+                for cell, value in enumerate(self._givens.values(only.position)):
+                    if not empty[cell]:
+                        candidates[cell] = {value: solutions}
+            return
+        for move in self._puzzle.moves(self._position):
+            after = self._puzzle.apply(self._position, move)
+            values = self._givens.values(after)
+            cell = next(
+                c for c, (old, new) in enumerate(zip(empty, values, strict=True)) if old != new
+            )
+            found = self._count(after, self._most)
+            if found.number:
+                candidates.setdefault(cell, {})[values[cell]] = found
+
+    def _nearest(self) -> Nearest | None:
+        asked = Instance.of(self._position, self._puzzle)
+        result = solve(
+            asked, all_solutions=True, limits=self._limits(COMPARED), cancel=self._cancel
+        )
+        items = () if result.answer is None else result.answer.items
+        boards = [(one.position, self._givens.values(one.position)) for one in items]
+        best: Nearest | None = None
+        for (first, left), (second, right) in combinations(boards, 2):
+            cells = tuple(c for c, (a, b) in enumerate(zip(left, right, strict=True)) if a != b)
+            if best is None or len(cells) < len(best.cells):
+                best = Nearest(first, second, cells, result.stop is Stop.COMPLETED)
+        return best
+
+
+def lines(bench: SetterBench) -> Iterator[Message]:
+    """Yield what a terminal shows of a bench, line by line, except the candidates."""
+    puzzle = registry.puzzle_of(bench.position)
+    number = bench.solutions
+    if number.exact:
+        yield msg("solutions: {number}", number=number.number)
+    else:
+        yield msg("solutions: at least {number}", number=number.number)
+    if bench.redundant is not None:
+        yield msg("givens that are not needed: {number}", number=len(bench.redundant))
+    if bench.minimised is not None:
+        yield msg("minimised: {board}", board=puzzle.format(bench.minimised))
+    if bench.nearest is not None:
+        near = bench.nearest
+        first, second = puzzle.format(near.first), puzzle.format(near.second)
+        cells = len(near.cells)
+        if near.exact:
+            yield msg(
+                "the nearest two solutions differ in {cells} cells: {first} and {second}",
+                cells=cells,
+                first=first,
+                second=second,
+            )
+        else:
+            yield msg(
+                "of the solutions compared, the nearest two differ in {cells} cells: "
+                "{first} and {second}",
+                cells=cells,
+                first=first,
+                second=second,
+            )
+    if bench.stopped:
+        yield msg("time ran out: this is a part of what was asked")

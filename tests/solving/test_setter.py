@@ -1,0 +1,68 @@
+"""The setter's bench: against counting every solution the plain way."""
+
+import pytest
+
+import gridwise
+from gridwise.core.errors import ParameterError
+from gridwise.solving.setter.bench import Number, bench_board, lines
+from oracles import sudoku
+
+
+def test_true_candidates_have_the_number_of_solutions() -> None:
+    notation = "sudoku:2x2:12..34.........."
+    every = sudoku.solutions(notation)
+    bench = bench_board(gridwise.parse(notation), time_s=60, most=1000)
+    assert bench.solutions == Number(len(every), exact=True) and not bench.stopped
+    for cell in range(16):
+        wanted = (
+            {str(one[cell]) for one in every}
+            if notation[len("sudoku:2x2:") + cell] == "."
+            else set()
+        )
+        assert set(bench.candidates.get(cell, {})) == wanted
+        for value, number in bench.candidates.get(cell, {}).items():
+            assert number == Number(sum(str(one[cell]) == value for one in every), exact=True)
+    least = min(
+        sum(a != b for a, b in zip(one, other, strict=True))
+        for at, one in enumerate(every)
+        for other in every[:at]
+    )
+    assert bench.nearest.exact and len(bench.nearest.cells) == least
+    assert bench.redundant is None and bench.minimised is None
+
+
+def test_at_least() -> None:
+    bench = bench_board(gridwise.parse("sudoku:2x2:1..............."), time_s=60, most=3)
+    assert not bench.solutions.exact
+    assert bench.as_json()["solutions"]["exact"] is False
+
+
+def test_redundant_givens_and_a_minimised_board() -> None:
+    full = "sudoku:2x2:1234341221434321"
+    bench = bench_board(gridwise.parse(full), time_s=60)
+    assert bench.redundant == tuple(range(16)) and bench.nearest is None
+    left = bench.minimised
+    assert gridwise.count(left).answer.number == 1
+    again = bench_board(left, time_s=60)
+    assert again.redundant == () and again.minimised == left
+    values = {cell: int(next(iter(found))) for cell, found in again.candidates.items()}
+    solved = full[len("sudoku:2x2:") :]
+    assert values == {c: int(solved[c]) for c, digit in enumerate(left.cells) if not digit}
+
+
+def test_no_solution_and_no_bench() -> None:
+    bench = bench_board(gridwise.parse("sudoku:2x2:12..43......3..."), time_s=60)
+    assert bench.solutions.number == len(sudoku.solutions("sudoku:2x2:12..43......3..."))
+    with pytest.raises(ParameterError, match="no setter's bench"):
+        bench_board(gridwise.parse("sliding:2x2:1,0,2,3"))
+
+
+def test_out_of_time_is_said() -> None:
+    bench = bench_board(gridwise.parse("sudoku:5x5:" + "." * 625), time_s=0.3)
+    assert bench.stopped and not bench.solutions.exact
+
+
+def test_lines() -> None:
+    bench = bench_board(gridwise.parse("sudoku:2x2:12..34.........."), time_s=60)
+    told = [str(line) for line in lines(bench)]
+    assert told[0].startswith("solutions: ") and "differ in" in told[-1]
