@@ -55,6 +55,10 @@ def chains(
                         path = path_to(levels, last, end, strong, weak)
                         if start < links.singles:
                             keep(1 << start, 0, path)
+                            # The same in other words: nothing else is left in its cell.
+                            cell = links.nodes[start][0]
+                            same = (n for n in bits(common) if links.nodes[n][0] == cell)
+                            keep(0, sum(1 << n for n in same), path)
                         else:
                             keep(0, common, path)
                     continue

@@ -6,6 +6,7 @@ This is the floor below the patterns: a short argument that a person can replay 
 from collections.abc import Iterator
 
 from gridwise.core.message import Message, msg
+from gridwise.core.scene import CandidateLink
 from gridwise.core.step import Step, Technique
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.techniques.chains.search import node_name
@@ -102,7 +103,9 @@ def _step(
     holds: int,
     fails: int,
 ) -> Step:
-    lines, first, second = [], {}, {}
+    lines: list[CandidateLink] = []
+    first: dict[tuple[int, int], None] = {}
+    second: dict[tuple[int, int], None] = {}
     for net, path in paths:
         for node in path:
             first[links.candidate(node)] = None

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gridwise.core.message import msg
 from gridwise.core.step import Step, Technique
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
-from gridwise.puzzles.sudoku.techniques.forcing.templates import has_template
+from gridwise.puzzles.sudoku.techniques.forcing.templates import surviving
 from gridwise.puzzles.sudoku.techniques.wording import make_step
 
 _NAME, _TITLE, _SCORE = "template_set", msg("Template Set"), 10000
@@ -13,14 +13,11 @@ _NAME, _TITLE, _SCORE = "template_set", msg("Template Set"), 10000
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield a step for each digit with a place that every template of it has."""
+    _, sure = surviving(grid)
     for digit in range(1, grid.size + 1):
-        places = grid.places[digit]
-        if not places or not has_template(grid, digit, places):
-            continue
-        sure = [c for c in bits(places) if not has_template(grid, digit, places & ~(1 << c))]
-        if sure:
+        if sure[digit]:
             reason = msg("every way to place {digit} on the whole board has it there", digit=digit)
-            found = [(cell, digit) for cell in sure]
+            found = [(cell, digit) for cell in bits(sure[digit])]
             yield make_step(grid, _NAME, _TITLE, _SCORE, reason, placed=found, first=found)
 
 
