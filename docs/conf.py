@@ -21,6 +21,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "registry_tables",
+    "technique_pages",
 ]
 exclude_patterns = ["_build", "schema/README.md"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}

@@ -210,9 +210,9 @@ class BoardHint:
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """Four sentences that reveal more and more.
+        """Five sentences that reveal more and more.
 
-        Whether something is wrong; where to look; the reason; what to do.
+        Whether something is wrong; where to look; the technique; the reason; what to do.
         """
         return tuple(map(in_words, self.staged.stages))
 
@@ -234,7 +234,7 @@ class BoardHint:
 
     @property
     def technique(self) -> str:
-        """What kind of step it is: `forced`, `wrong`, `best_chance` ...; see `Hint`."""
+        """The name of the technique, or `forced`, `wrong`, `best_chance` ...; see `Hint`."""
         return self.staged.hint.technique
 
     @property
@@ -254,7 +254,8 @@ class BoardHint:
         if _scene(asked, None) is None:  # too large to be drawn
             return self.text
         instance = Instance.of(asked.position, asked.puzzle)
-        show_hint(screen, self.staged.hint, instance, origin=asked.origin)
+        values = heuristics.heuristics_of_path(instance)
+        show_hint(screen, self.staged, instance, origin=asked.origin, values=values)
         return screen.text
 
     def __repr__(self) -> str:

@@ -155,7 +155,7 @@ def test_the_program_asks_its_environment(program: Command) -> None:
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-@pytest.mark.parametrize("command", ["methods", "puzzles", "policies"])
+@pytest.mark.parametrize("command", ["methods", "puzzles", "policies", "techniques"])
 def test_columns_stand_below_each_other(gridwise: Command, command: str, name: str) -> None:
     """Chinese characters take two columns: the second column begins in the same one in all rows."""
     lines = gridwise(command, "--lang", name).out.split("\n\n")[0].splitlines()

@@ -19,7 +19,7 @@ from gridwise.core.interaction import Action
 from gridwise.core.limits import Limits
 from gridwise.core.message import from_json, msg
 from gridwise.core.playback import Playback
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
+from gridwise.core.scene import NO_OVERLAY, Highlight, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Kind
 from gridwise.puzzles.minesweeper.policies.resolution import knowledge
 from gridwise.recording import recorder
@@ -84,9 +84,11 @@ def test_every_step_is_the_fold_of_the_trace_forward_and_back(kind: str, method:
         assert recording.dropped == result.trace.dropped
         wanted = []
         for step in range(len(playback) + 1):
-            lit = highlights(playback.event(step - 1)) if step else {}
+            event = playback.event(step - 1) if step else None
+            lit = {} if event is None else highlights(event)
+            over = NO_OVERLAY if event is None else event.overlay
             marks = playback.frame(step).marks
-            wanted.append(puzzle.scene(position, marks=marks, highlights=lit))
+            wanted.append(puzzle.scene(position, marks=marks, highlights=lit, overlay=over))
         for step in _order(recording.steps, seed):
             assert recording.scene(step) == wanted[step], step
 
@@ -102,9 +104,10 @@ def test_the_words_are_those_of_the_trace_on_the_command_line(kind: str, method:
     ]
     assert [row.kind.name for row in recording.rows()] == [line["kind"] for line in lines]
     for step, line in enumerate(lines, 1):
-        lit = recording.scene(step).highlights
-        assert set(line["cells"]) <= set(lit)
-        assert {mark["cell"] for mark in line["marks"]} <= set(lit)
+        scene = recording.scene(step)
+        lit = {*scene.highlights, *(one.cell for one in scene.overlay.candidates)}
+        assert set(line["cells"]) <= lit
+        assert {mark["cell"] for mark in line["marks"]} <= lit
 
 
 def test_a_keyframe_is_never_far() -> None:

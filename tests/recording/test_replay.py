@@ -54,9 +54,9 @@ def test_each_board_is_the_fold_of_so_many_rows(kind: str) -> None:
         assert len(run) == len(playback) + 1
         for step in (0, len(playback) // 2, len(playback)):
             marks = playback.frame(step).marks
-            assert (
-                run[step].scene.cells == puzzle.scene(position, origin=position, marks=marks).cells
-            )
+            overlay = run[step].scene.overlay
+            drawn = puzzle.scene(position, origin=position, marks=marks, overlay=overlay)
+            assert run[step].scene.cells == drawn.cells
             assert run[step].step == step
         texts = [frame.text for frame in run]
         assert texts[1:] == [event.text for event in playback.events()]

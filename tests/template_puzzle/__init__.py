@@ -16,7 +16,7 @@ from gridwise.core.errors import ParameterError, ParseError
 from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.message import msg
 from gridwise.core.puzzle import Offer, Puzzle, Violation, clause_offer
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.core.scene import NO_OVERLAY, Highlight, Overlay, Role, Scene, SceneCell
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, DomainModel, ExactCover, View
 from template_puzzle import notation
@@ -93,6 +93,7 @@ class Latin(Puzzle[Position, Move]):
         origin: Position | None = None,
         marks: Iterable[Mark] = (),
         highlights: Mapping[int, Highlight] | None = None,
+        overlay: Overlay = NO_OVERLAY,
     ) -> Scene:
         given = (origin or position).cells
         values = list(position.cells)
@@ -105,7 +106,9 @@ class Latin(Puzzle[Position, Move]):
         ]
         size = position.size
         title = f"Latin square {size}x{size}"
-        return Scene(size, size, tuple(cells), highlights=highlights or {}, title=title)
+        return Scene(
+            size, size, tuple(cells), highlights=highlights or {}, title=title, overlay=overlay
+        )
 
     # The order of solutions: any, but the same for all views.
     def order_key(self, position: Position) -> tuple[int, ...]:

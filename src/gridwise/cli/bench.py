@@ -79,7 +79,7 @@ def bench(
         terminal.note(msg("cancelled; sets measured: {n}", n=len(rows)))
     if not rows:
         return CANCELLED if cancel.is_set() else ANSWERED
-    keys = [key for row in rows for key in row]
+    keys = [key for row in rows for key, value in row.items() if not isinstance(value, list)]
     more = [k for k in dict.fromkeys(keys) if k not in (*_FIRST, *_LAST, *_MACHINE, "bench")]
     head = [*_FIRST, *more, *_LAST]
     body = [[_cell(key, row.get(key, "")) for key in head] for row in rows]
@@ -87,6 +87,13 @@ def bench(
         _NAMES.get(key) or named(key.replace("_per_s", "/s").replace("_", " ")) for key in head
     ]
     terminal.table(names, body, right=range(1, len(head)))
+    for measured in rows:
+        for key, value in measured.items():
+            if isinstance(value, list):
+                # An entry that begins with a line number is about a line of the file.
+                terminal.line(named(key), "bold")
+                for entry in value:
+                    terminal.line(f"  {input or ''}{entry}" if entry[:1] == ":" else f"  {entry}")
     last = rows[-1]
     how = words(msg("one core, CPU seconds, compile time apart"))
     machine = [last["cpu"], *(f"{key} {last[key]}" for key in _MACHINE[1:-1]), last["date"]]

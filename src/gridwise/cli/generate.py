@@ -16,7 +16,7 @@ from gridwise.cli.shared.options import (
     valued,
     whole,
 )
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 
 Number = Annotated[int | None, valued("-n", "N", "How many, with seeds SEED, SEED + 1, ...", whole)]
 Seed = Annotated[int | None, valued("--seed", "S", "The same seed makes the same board.", natural)]
@@ -79,14 +79,21 @@ def generate(
     status = 0
     with Cancel() as cancel:
         for at in range(number or 1):
+            near: list[Message] = []
             made = generated(
-                kind, params, seed=first + at, time_s=budget, cancel=cancel, options=options
+                kind,
+                params,
+                seed=first + at,
+                time_s=budget,
+                cancel=cancel,
+                options=options,
+                nearest=near.append,
             )
-            value = as_json(made, kind, first + at, budget)
+            value = as_json(made, kind, first + at, budget, near)
             terminal.json_line(value)
             if made is None:
                 status = LIMIT
-                terminal.line(not_found(budget))
+                terminal.line(not_found(budget, near))
                 continue
             if (number or 1) == 1 and not json:
                 scene = puzzle.scene(made.position, origin=made.position)

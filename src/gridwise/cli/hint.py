@@ -31,8 +31,8 @@ Level = Annotated[
     valued(
         "--level",
         "0..4",
-        "How much to reveal: 0 whether something is wrong, 1 the row to look at, 2 the cell, "
-        "3 also the reason, 4 (the default) also the step.",
+        "How much to reveal: 0 whether something is wrong, 1 where to look, 2 the technique, "
+        "3 the reason, 4 (the default) the step.",
         _level,
         values=lambda: "01234",
     ),
@@ -62,9 +62,9 @@ def hint(
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import InputError
     from gridwise.solving import heuristics
-    from gridwise.solving.hint import DEFAULT_S, as_json
-    from gridwise.solving.hint import hint as hint_of
+    from gridwise.solving.hint import DEFAULT_S
     from gridwise.solving.hint.shown import show
+    from gridwise.solving.hint.stages import level_as_json, staged
     from gridwise.solving.inputs import origin_error, read_inputs
     from gridwise.solving.instance import Instance
 
@@ -86,14 +86,15 @@ def hint(
         assert kind is not None
         instance = Instance.of(position, kind)
         budget = DEFAULT_S if time is None else time
-        found = hint_of(instance, origin=start, time_s=budget, cancel=cancel)
+        found = staged(instance, origin=start, time_s=budget, cancel=cancel)
         values = heuristics.heuristics_of_path(instance, cancel=cancel) if wanted >= 4 else {}
         also = {"heuristics": heuristics.as_json(values)} if values else {}
-        value = as_json(found, instance, level=wanted)
+        value = level_as_json(found, instance, level=wanted)
         terminal.json_line({"index": item.index, **value, **also})
         if not json:
             show(terminal, found, instance, level=wanted, origin=start, values=values)
-        late = found.timed_out and (wanted == 0 or found.technique == "unknown")
+        step = found.hint
+        late = step.timed_out and (wanted == 0 or step.technique == "unknown")
         return LIMIT if late else ANSWERED
 
     with Cancel() as cancel:

@@ -43,6 +43,7 @@ from gridwise.cli.shared.options import STDIN, Lang, refused, shielded, unshield
 from gridwise.cli.shared.terminal import debug
 from gridwise.cli.simulate import simulate
 from gridwise.cli.solve import solve
+from gridwise.cli.techniques import techniques
 from gridwise.cli.web import web
 from gridwise.core.errors import Fault, GridwiseError, UnknownNameError, UsageError
 from gridwise.core.limits import Interrupted
@@ -131,6 +132,7 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
     (puzzles, "[OPTIONS]", ("puzzles", "puzzles --json")),
     (methods, "[NAME] [OPTIONS]", ("methods", "methods a_star", "methods --puzzle queens")),
     (policies, "[OPTIONS]", ("policies",)),
+    (techniques, "[OPTIONS]", ("techniques",)),
     (bench, "KIND [INPUT] [OPTIONS]", ("bench queens --list", "bench sudoku --scale 0.1")),
     (prepare, "[NAME...] [OPTIONS]", ("prepare --list", "prepare sudoku")),
     (doctor, "[OPTIONS]", ("doctor", "doctor --json")),

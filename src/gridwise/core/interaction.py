@@ -7,7 +7,7 @@ storage belong to `games.session`, drawing to `core.scene` and `render`.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -20,6 +20,7 @@ from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle, Violation
 from gridwise.core.reading import quoted
 from gridwise.core.scene import Highlight, Scene
+from gridwise.core.trace import Mark
 
 MOST_CELLS = 2500
 """Boards with more cells are neither played nor edited."""
@@ -285,6 +286,14 @@ class Interaction(Capability, ABC, Generic[P, S]):
         It is without the player's own flags. With `restart` it is the state at the beginning, with
         the same hidden layout.
         """
+        return None
+
+    def marks(self, state: S) -> tuple[Mark, ...]:
+        """Return what the player has ruled out by notes: marks that do not hold."""
+        return ()
+
+    def removal(self, state: S, marks: Iterable[Mark]) -> Action | None:
+        """Return the action that rules these out in the notes, None where there are no notes."""
         return None
 
     @abstractmethod

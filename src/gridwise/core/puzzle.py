@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from gridwise.core.errors import ParseError
 from gridwise.core.message import Message
 from gridwise.core.method import Option
-from gridwise.core.scene import Highlight, Scene
+from gridwise.core.scene import NO_OVERLAY, Highlight, Overlay, Scene
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, View
 
@@ -183,8 +183,13 @@ class Puzzle(ABC, Generic[P, M]):
         origin: P | None = None,
         marks: Iterable[Mark] = (),
         highlights: Mapping[int, Highlight] | None = None,
+        overlay: Overlay = NO_OVERLAY,
     ) -> Scene:
-        """Return the drawing: `origin` is the position as given, `marks` are drawn on top."""
+        """Return the drawing.
+
+        `origin` is the position as given, `marks` are drawn on top, and `overlay` explains a step;
+        a puzzle with candidates shows them all under it.
+        """
 
     @abstractmethod
     def order_key(self, position: P) -> tuple[int, ...]:

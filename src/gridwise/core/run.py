@@ -229,6 +229,18 @@ class Run:
         self.peak_bytes = max(self.peak_bytes, held - self._base_bytes)
 
 
+class CheckedRun(Run):
+    """A run that ends when a function raises: for code that has other limits than a run's."""
+
+    def __init__(self, check: Callable[[], None]) -> None:
+        super().__init__()
+        self._ends = check
+
+    def check(self) -> None:
+        super().check()
+        self._ends()
+
+
 _CURRENT: ContextVar[Run | None] = ContextVar("current_run", default=None)
 _CHECK_EVERY = 1024  # small parts of a view, about a millisecond
 

@@ -73,6 +73,8 @@ class Technique:
         Its difficulty by the name of a rating model.
     codes
         Its codes in the regression library of HoDoKu.
+    assumes_unique
+        Whether its conclusions hold only on a board with exactly one solution.
     """
 
     name: str
@@ -82,6 +84,7 @@ class Technique:
     find: Callable[[Any], Iterator[Step]]
     ratings: Mapping[str, float] = field(default_factory=dict)
     codes: tuple[str, ...] = ()
+    assumes_unique: bool = False
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:

@@ -30,12 +30,7 @@ class Human(Method):
         board = view.begin()
         while (step := view.next_step(board, run)) is not None:
             run.tick()
-            view.steps.append(step)
-            for subject, value, holds in view.rows(step):
-                run.count.assignments += holds
-                if run.trace is not None:
-                    kind = Kind.IMPLY if holds else Kind.ELIMINATE
-                    run.trace.add(kind, 0, subject, value, len(view.steps), step.difficulty)
+            view.record(step, run)
             view.apply(board, step)
         model = view.model(board)
         if model is not None:

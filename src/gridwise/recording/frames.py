@@ -14,7 +14,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.playback import Event, Frame, Playback
 from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Puzzle
-from gridwise.core.scene import Highlight, Scene
+from gridwise.core.scene import NO_OVERLAY, Highlight, Scene
 from gridwise.core.trace import Kind
 from gridwise.render.svg import to_svg
 from gridwise.render.text import draw, plain
@@ -74,12 +74,16 @@ class BoardFrame:
 
 
 def highlights(event: Event) -> dict[int, Highlight]:
-    """Return the highlights of the board right after an event."""
+    """Return the highlights of the board right after an event.
+
+    Where a drawing shows the reason and what it rules out, only what holds is highlighted.
+    """
     row = event.row
     reason = Highlight.CONFLICT if row.kind is Kind.CONFLICT else Highlight.REASON
-    found = dict.fromkeys(event.cells, reason)
+    drawn = bool(event.overlay.candidates)
+    found = {} if drawn else dict.fromkeys(event.cells, reason)
     mark = Highlight.TRIED if row.kind is Kind.DECIDE else Highlight.TARGET
-    found.update((one.cell, mark) for one in event.marks)
+    found.update((one.cell, mark) for one in event.marks if one.holds or not drawn)
     return found
 
 
@@ -88,9 +92,8 @@ def frame_of(position: Any, origin: Any, playback: Playback[Any], frame: Frame) 
     event = playback.event(frame.step - 1) if frame.step else None
     lit = {} if event is None else highlights(event)
     rules = registry.puzzle_of(position)
-    scene = rules.scene(position, origin=origin, marks=frame.marks, highlights=lit)
-    if event is not None and event.overlay:
-        scene = replace(scene, overlay=event.overlay)
+    overlay = NO_OVERLAY if event is None else event.overlay
+    scene = rules.scene(position, origin=origin, marks=frame.marks, highlights=lit, overlay=overlay)
     text = START if event is None else event.text
     return BoardFrame(frame.step, scene, text, event, frame.step)
 

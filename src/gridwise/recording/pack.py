@@ -10,7 +10,8 @@ from dataclasses import fields
 from typing import Any
 
 from gridwise.core.message import Message, from_json
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
+from gridwise.core.scene import Highlight, Overlay, Role, Scene, SceneCell, Shade
+from gridwise.render.cells import overlay_json, overlay_of
 
 MOST_UNPACKED = 64_000_000
 """Bytes of one column; a longer one is refused."""
@@ -125,7 +126,7 @@ def cell_of(record: Mapping[str, Any]) -> SceneCell:
 class SceneWriter:
     """Writes drawings of one board as what changes from each to the next.
 
-    Each look of a cell, set of highlights and title is written once.
+    Each look of a cell, set of highlights, title and overlay is written once.
     """
 
     def __init__(self, every: int) -> None:
@@ -133,9 +134,11 @@ class SceneWriter:
         self.changes, self.ends = array("i"), array("i")
         self.keyframes = array("i")
         self.noticed_at, self.titled_at = array("i"), array("i")
+        self.explained_at = array("i")
         self._looks: dict[SceneCell, int] = {}
         self._noticed: dict[tuple[tuple[int, str], ...], int] = {}
         self._titles: dict[Message | str, int] = {}
+        self._explained: dict[Overlay, int] = {}
         self._last: Scene | None = None
         self._now: list[int] = []
         self._first: Scene | None = None
@@ -162,6 +165,8 @@ class SceneWriter:
         key = tuple(sorted((cell, mark.value) for cell, mark in scene.highlights.items()))
         self.noticed_at.append(self._noticed.setdefault(key, len(self._noticed)))
         self.titled_at.append(self._titles.setdefault(scene.title, len(self._titles)))
+        explained = self._explained
+        self.explained_at.append(explained.setdefault(scene.overlay, len(explained)))
         self._last = scene
 
     def record(self) -> dict[str, Any]:
@@ -177,11 +182,13 @@ class SceneWriter:
             "looks": [cell_record(cell) for cell in self._looks],
             "noticed": [[list(one) for one in key] for key in self._noticed],
             "titles": [t.as_json() if isinstance(t, Message) else t for t in self._titles],
+            "explained": [overlay_json(overlay) for overlay in self._explained],
             "changes": packed(self.changes),
             "ends": packed(self.ends),
             "keyframes": packed(self.keyframes),
             "noticed_at": packed(self.noticed_at),
             "titled_at": packed(self.titled_at),
+            "explained_at": packed(self.explained_at),
         }
 
 
@@ -200,6 +207,9 @@ class SceneReader:
         self._keyframes = unpacked(record["keyframes"])
         self._noticed_at = unpacked(record["noticed_at"])
         self._titled_at = unpacked(record["titled_at"])
+        self._explained = tuple(map(overlay_of, record.get("explained", ({},))))
+        at = record.get("explained_at")  # older recordings draw no steps
+        self._explained_at = [0] * len(self._ends) if at is None else unpacked(at)
         self._at, self._cells = -1, [_PLAIN] * (self.width * self.height)
 
     def __len__(self) -> int:
@@ -218,6 +228,7 @@ class SceneReader:
             heavy_cols=self._cols,
             highlights=self._noticed[self._noticed_at[index]],
             title=self._titles[self._titled_at[index]],
+            overlay=self._explained[self._explained_at[index]],
         )
 
     def _seek(self, index: int) -> None:

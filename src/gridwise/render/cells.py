@@ -1,10 +1,22 @@
 """Names of cells for screen readers, and drawings as JSON for the page's board."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil, sqrt
 from typing import Any
 
+from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
+from gridwise.core.scene import (
+    CandidateLink,
+    CandidateMark,
+    Highlight,
+    Overlay,
+    Role,
+    Scene,
+    SceneCell,
+    Shade,
+    Tone,
+)
 
 _MOST_ROWS = 16
 """The longest side of a board whose rows are read out one by one."""
@@ -38,6 +50,81 @@ _HIGHLIGHTS: Mapping[Highlight, Message] = {
     Highlight.TARGET: msg("look here"),
     Highlight.TRIED: msg("tried"),
 }
+
+
+_TONES: Mapping[Tone, Message] = {
+    Tone.FIRST: msg("in a circle"),
+    Tone.SECOND: msg("in a square"),
+    Tone.REMOVED: msg("crossed out"),
+}
+"""How a candidate is marked, by its shape."""
+
+
+def note_places(notes: Sequence[str], most: int) -> tuple[int, list[int]]:
+    """Return the side of the square of small notes in a cell, and the place of each note in it.
+
+    Digits up to `most`, the board's side, have their own places, so that a note is found without
+    reading.
+    """
+    side = max(3, ceil(sqrt(max(most, len(notes)))))
+    own = [int(note) - 1 if note.isdecimal() else -1 for note in notes]
+    if all(0 <= place < side * side for place in own):
+        return side, own
+    return side, list(range(len(notes)))
+
+
+def overlay_words(scene: Scene) -> tuple[Message, ...]:
+    """Return what is drawn over the board, in sentences for a screen reader; none without it."""
+    overlay, width = scene.overlay, scene.width
+
+    def candidate(cell: int, value: str) -> Message:
+        place = cell_name(cell, width)
+        if not value:
+            return msg("{value}", value=place)
+        return msg("{value} in {cell}", value=value, cell=place)
+
+    out = []
+    for tone, how in _TONES.items():
+        marked = tuple(candidate(m.cell, m.value) for m in overlay.candidates if m.tone is tone)
+        if marked:
+            out.append(msg("{how}: {candidates}", how=how, candidates=marked))
+    for strong, kind in ((True, msg("strong links")), (False, msg("weak links"))):
+        links = tuple(
+            msg("{start} to {end}", start=candidate(*link.start), end=candidate(*link.end))
+            for link in overlay.links
+            if link.strong is strong
+        )
+        if links:
+            out.append(msg("{how}: {candidates}", how=kind, candidates=links))
+    for area in overlay.areas:
+        out.append(msg("outlined: {cells}", cells=tuple(cell_name(cell, width) for cell in area)))
+    return tuple(out)
+
+
+def overlay_json(overlay: Overlay) -> dict[str, Any]:
+    """Return what is drawn over the board as JSON, empty without it.
+
+    `c` candidates as (cell, text, tone), `l` links as (cell, text, cell, text, strong), `a` areas.
+    """
+    if not overlay:
+        return {}
+    return {
+        "c": [[mark.cell, mark.value, mark.tone.value] for mark in overlay.candidates],
+        "l": [[*link.start, *link.end, int(link.strong)] for link in overlay.links],
+        "a": [list(area) for area in overlay.areas],
+    }
+
+
+def overlay_of(record: Mapping[str, Any]) -> Overlay:
+    """Return the overlay of such a record."""
+    return Overlay(
+        tuple(CandidateMark(at, text, Tone(tone)) for at, text, tone in record.get("c", ())),
+        tuple(
+            CandidateLink((at, text), (to, other), bool(strong))
+            for at, text, to, other, strong in record.get("l", ())
+        ),
+        tuple(map(tuple, record.get("a", ()))),
+    )
 
 
 def content_words(cell: SceneCell) -> Message:
@@ -81,6 +168,11 @@ def cell_words(scene: Scene, cell: int) -> Message:
         parts.append(msg("{value}", value=this.overlay))
     if this.shade is Shade.ATTACKED:
         parts.append(msg("attacked"))
+    for mark in scene.overlay.candidates:
+        if mark.cell == cell:
+            what = msg("{value}", value=mark.value)
+            how = _TONES[mark.tone]
+            parts.append(msg("{value} {how}", value=what, how=how) if mark.value else how)
     highlight = scene.highlights.get(cell)
     if highlight is not None:
         parts.append(_HIGHLIGHTS[highlight])
@@ -115,7 +207,7 @@ def board_words(scene: Scene) -> Message:
         for cell, mark in sorted(scene.highlights.items())
     )
     size = msg("{width} columns, {height} rows", width=scene.width, height=scene.height)
-    return msg("{parts}", parts=(size, *rows, *marked))
+    return msg("{parts}", parts=(size, *rows, *marked, *overlay_words(scene)))
 
 
 def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
@@ -149,13 +241,14 @@ def cell_json(scene: Scene, cell: int, words: Words) -> dict[str, Any]:
 
 
 def scene_json(scene: Scene, words: Words) -> dict[str, Any]:
-    """Return a drawing as JSON: its size, its heavy lines, its cells."""
+    """Return a drawing as JSON: its size, its heavy lines, its cells, what is drawn over it."""
     return {
         "width": scene.width,
         "height": scene.height,
         "rows": list(scene.heavy_rows),
         "cols": list(scene.heavy_cols),
         "cells": [cell_json(scene, cell, words) for cell in range(len(scene.cells))],
+        "overlay": overlay_json(scene.overlay),
     }
 
 
@@ -172,8 +265,12 @@ def same_frame(old: Scene, new: Scene) -> bool:
 def changed(old: Scene, new: Scene) -> list[int]:
     """Return the cells that differ; the drawings must have the same frame."""
     before, after = old.highlights, new.highlights
+    marks = set(old.overlay.candidates) ^ set(new.overlay.candidates)
+    marked = {mark.cell for mark in marks}
     return [
         cell
         for cell, (one, other) in enumerate(zip(old.cells, new.cells, strict=True))
-        if (one is not other and one != other) or before.get(cell) is not after.get(cell)
+        if (one is not other and one != other)
+        or before.get(cell) is not after.get(cell)
+        or cell in marked
     ]

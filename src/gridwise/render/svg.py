@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Highlight, Role, Scene, SceneCell
-from gridwise.render.cells import NAMES, SIGNS
+from gridwise.render.cells import NAMES, SIGNS, note_places, overlay_words
+from gridwise.render.overlay import draw_overlay
 from gridwise.render.palette import LIGHT, Theme
 from gridwise.render.shapes import CELL, SHAPES, base, ground, heat, tick
 from gridwise.render.words import Catalogue
@@ -149,6 +150,7 @@ def description(scene: Scene, catalogue: Catalogue | None = None) -> str:
             for cell, mark in sorted(scene.highlights.items())
         )
         parts.append(msg("Marked: {cells}.", cells=marked))
+    parts += [msg("{sentence}.", sentence=said) for said in overlay_words(scene)]
     return " ".join(part.words(catalogue) for part in parts)
 
 
@@ -172,7 +174,7 @@ def _body(scene: Scene, theme: Theme) -> list[str]:
         )
     for index, cell in enumerate(scene.cells):
         x, y = index % scene.width * CELL, index // scene.width * CELL
-        out += _cell(cell, x, y, theme)
+        out += _cell(cell, x, y, scene.width, theme)
     heavy = [f"M{c * CELL} 0V{height}" for c in sorted(set(scene.heavy_cols))]
     heavy += [f"M0 {r * CELL}H{width}" for r in sorted(set(scene.heavy_rows))]
     if heavy:
@@ -185,6 +187,7 @@ def _body(scene: Scene, theme: Theme) -> list[str]:
     )
     for index, mark in sorted(scene.highlights.items()):
         out += _frame(mark, index % scene.width * CELL, index // scene.width * CELL, theme)
+    out += draw_overlay(scene, theme)
     return out
 
 
@@ -205,7 +208,7 @@ def _fitting(text: str, size: float) -> float:
     return min(size, CELL * 0.85 / (0.6 * max(1, len(text))))
 
 
-def _cell(cell: SceneCell, x: int, y: int, theme: Theme) -> list[str]:
+def _cell(cell: SceneCell, x: int, y: int, most: int, theme: Theme) -> list[str]:
     cx, cy = x + CELL / 2, y + CELL / 2
     shape = SHAPES.get(cell.role)
     out = ground(cell, x, y, theme)
@@ -237,7 +240,7 @@ def _cell(cell: SceneCell, x: int, y: int, theme: Theme) -> list[str]:
     elif cell.role is Role.SAFE:
         out.append(tick(x + 14, y + 25, 2, theme))
     elif cell.notes or cell.centre:
-        out += _notes(cell.notes, x, y, theme) if cell.notes else []
+        out += _notes(cell.notes, x, y, most, theme) if cell.notes else []
         out += _middle(cell.centre, cx, cy, theme) if cell.centre else []
     return out
 
@@ -252,23 +255,20 @@ def _over(text: str, cx: float, cy: float, theme: Theme) -> list[str]:
     return [_label(cx, cy, text, _fitting(text, 15), theme.ink, ' font-weight="600"')]
 
 
-def _notes(notes: tuple[str, ...], x: int, y: int, theme: Theme) -> list[str]:
-    side = 1
-    while side * side < len(notes):
-        side += 1
-    side = max(side, 3)
+def _notes(notes: tuple[str, ...], x: int, y: int, most: int, theme: Theme) -> list[str]:
+    side, places = note_places(notes, most)
     step = (CELL - 6) / side
     longest = max(map(len, notes))
     size = min(13.0, step * 0.9, step / (0.62 * longest + (0.2 if longest > 1 else 0)))
     return [
         _label(
-            x + 3 + (index % side + 0.5) * step,
-            y + 3 + (index // side + 0.5) * step,
+            x + 3 + (place % side + 0.5) * step,
+            y + 3 + (place // side + 0.5) * step,
             note,
             size,
             theme.muted,
         )
-        for index, note in enumerate(notes)
+        for place, note in zip(places, notes, strict=True)
     ]
 
 

@@ -11,14 +11,20 @@ Only the outline and the heavy lines are drawn, so that a 20x20 board fits a scr
     ┗━━━━━┻━━━━━┛
 
 What a cell is shows by its glyph, what is to be noticed about it by the brackets around it; colour
-and weight only repeat it.
+and weight only repeat it. Where a drawing explains a step by candidates, each cell is a square of
+them, as on paper, and its links follow below::
+
+    ┃○5   3 │×5     ┃                ○ and □ are the two colours, × is crossed out
+    ○5 r1c1 = □5 r1c8 - ○5 r3c8      a strong link, then a weak one
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell
-from gridwise.render.cells import SIGNS
+from gridwise.core.grid import cell_name
+from gridwise.core.scene import CandidateLink, Highlight, Role, Scene, SceneCell, Tone
+from gridwise.render.cells import SIGNS, note_places
 from gridwise.render.words import printable
 
 if TYPE_CHECKING:
@@ -89,6 +95,19 @@ _HIGHLIGHT_STYLES: Mapping[Highlight, str] = {
     Highlight.TARGET: "bold green",
     Highlight.TRIED: "magenta",
 }
+TONES: Mapping[Tone, tuple[str, str]] = {
+    Tone.FIRST: ("○", "("),
+    Tone.SECOND: ("□", "["),
+    Tone.REMOVED: ("×", "x"),
+}
+"""The sign before a marked candidate, in Unicode and in ASCII."""
+_TONE_STYLES: Mapping[Tone, str] = {
+    Tone.FIRST: "bold green reverse",
+    Tone.SECOND: "bold magenta underline",
+    Tone.REMOVED: "bold red strike",
+}
+_WIDEST = 9
+"""The widest board that is drawn with squares of candidates."""
 _LINE_STYLE = "dim"
 _NOTE_STYLE = "dim italic"
 
@@ -112,6 +131,13 @@ def draw(scene: Scene, *, ascii: bool = False) -> tuple[Line, ...]:
     -----
     O(cells). A width counts characters: texts are digits, letters and the glyphs above.
     """
+    if any(mark.value.isdecimal() for mark in scene.overlay.candidates) and scene.width <= _WIDEST:
+        return (*_pencilled(scene, ascii=ascii), *_links(scene, ascii=ascii))
+    return (*_plain(scene, ascii=ascii), *_links(scene, ascii=ascii))
+
+
+def _plain(scene: Scene, *, ascii: bool) -> tuple[Line, ...]:
+    """Draw one character a cell, or its notes side by side."""
     heavy = bool(scene.heavy_rows or scene.heavy_cols)
     lines = _ASCII if ascii else _HEAVY if heavy else _LIGHT
     texts = [cell_text(cell, ascii=ascii) for cell in scene.cells]
@@ -154,6 +180,83 @@ def draw(scene: Scene, *, ascii: bool = False) -> tuple[Line, ...]:
         out.append(_merged(segments))
     out.append(rule(lines.bottom))
     return tuple(out)
+
+
+def _pencilled(scene: Scene, *, ascii: bool) -> tuple[Line, ...]:
+    """Draw each cell as a square of its candidates, the marked ones with their sign."""
+    width = scene.width
+    lines = _ASCII if ascii else _HEAVY
+    thin, dash, crossing = ("|", "-", "+") if ascii else ("│", "─", "┼")
+    side, _ = note_places(("1",), width)
+    room = 2 * side + 1  # of a cell: a sign and a digit each, and a space
+    cols = [0, *sorted(c for c in set(scene.heavy_cols) if 0 < c < width), width]
+    spans = [end - start for start, end in pairwise(cols)]
+
+    def rule(ends: tuple[str, str, str], stroke: str, joint: str) -> Line:
+        body = ends[1].join(joint.join([stroke * room] * span) for span in spans)
+        return ((ends[0] + body + ends[2], _LINE_STYLE),)
+
+    upright = (lines.vertical,) * 3
+    out = [rule(lines.top, lines.horizontal, lines.horizontal)]
+    for row in range(scene.height):
+        if row in scene.heavy_rows:
+            out.append(rule(lines.middle, lines.horizontal, lines.horizontal))
+        elif row:
+            out.append(rule(upright, dash, crossing))
+        for part in range(side):
+            segments: list[Segment] = []
+            for col in range(width):
+                segments.append((lines.vertical if col in cols else thin, _LINE_STYLE))
+                segments += _part(scene, row * width + col, part, side, ascii=ascii)
+                segments.append((" ", ""))
+            segments.append((lines.vertical, _LINE_STYLE))
+            out.append(_merged(segments))
+    out.append(rule(lines.bottom, lines.horizontal, lines.horizontal))
+    return tuple(out)
+
+
+def _part(scene: Scene, index: int, part: int, side: int, *, ascii: bool) -> list[Segment]:
+    """Return one line of a cell: its text in the middle, or a row of candidates."""
+    cell = scene.cells[index]
+    if not cell.notes:
+        middle = cell_text(cell, ascii=ascii) if part == side // 2 else ""
+        mark = scene.highlights.get(index)
+        left, right = BRACKETS[mark] if mark is not None and middle else (" ", " ")
+        return [((left + middle + right).center(2 * side), _style(scene, index))]
+    tones = {m.value: m.tone for m in scene.overlay.candidates if m.cell == index}
+    out: list[Segment] = []
+    shown = {*cell.notes, *(value for value in tones if value)}
+    for place in range(part * side, (part + 1) * side):
+        digit = str(place + 1)
+        tone = tones.get(digit)
+        if digit not in shown:
+            out.append(("  ", ""))
+        elif tone is None:
+            out.append((f" {digit}", "dim"))
+        else:
+            out.append((TONES[tone][ascii] + digit, _TONE_STYLES[tone]))
+    return out
+
+
+def _links(scene: Scene, *, ascii: bool) -> tuple[Line, ...]:
+    """Return the links, chained: `=` joins the ends of a strong one, `-` those of a weak one."""
+    tones = {(mark.cell, mark.value): mark.tone for mark in scene.overlay.candidates}
+
+    def end(cell: int, value: str) -> Segment:
+        tone = tones.get((cell, value))
+        sign = "" if tone is None else TONES[tone][ascii]
+        place = cell_name(cell, scene.width)
+        text = f"{sign}{value} {place}" if value else place
+        return text, "" if tone is None else _TONE_STYLES[tone]
+
+    chains: list[list[Segment]] = []
+    last: CandidateLink | None = None
+    for link in scene.overlay.links:
+        if last is None or last.end != link.start:
+            chains.append([end(*link.start)])
+        chains[-1] += [(" = " if link.strong else " - ", ""), end(*link.end)]
+        last = link
+    return tuple(_merged(chain) for chain in chains)
 
 
 def _edge(vertical: str, col: int, spaced: bool) -> str:

@@ -1,7 +1,7 @@
 """New positions, made from a seed within a time budget."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -28,6 +28,7 @@ def generate(
     time_s: float = DEFAULT_S,
     cancel: CancelToken | None = None,
     options: Mapping[str, str | int] | None = None,
+    nearest: Callable[[Message], object] | None = None,
 ) -> Generated[Any] | None:
     """Make one new position.
 
@@ -45,6 +46,8 @@ def generate(
         Ends it early.
     options
         Of the puzzle's generator, by name (see `gridwise puzzles --json`).
+    nearest
+        Called where nothing was found in time, with what came nearest, if that is known.
 
     Returns
     -------
@@ -65,11 +68,14 @@ def generate(
     read = read_options(
         msg("option of generate {puzzle}", puzzle=puzzle), generator.options, options
     )
+    tools = GenerationTools(kind, seed, time_s, cancel)
     try:
-        return generator.generate(params, GenerationTools(kind, seed, time_s, cancel), read)
+        return generator.generate(params, tools, read)
     except Interrupted as end:
         if end.stop is Stop.CANCELLED:
             raise
+        if nearest is not None and tools.nearest is not None:
+            nearest(tools.nearest)
         return None
 
 
@@ -127,17 +133,24 @@ class GenerationTools(GenerationContext):
         return found[0].position if found else None
 
 
-def not_found(time_s: float) -> Message:
-    """Return that no position was made in time."""
+def not_found(time_s: float, nearest: Sequence[Message] = ()) -> Message:
+    """Return that no position was made in time, and what came nearest, where that is known."""
+    if nearest:
+        limit = limit_words(time_s)
+        return msg("not found in {limit}; nearest was {nearest}", limit=limit, nearest=nearest[-1])
     return msg("not found in {limit}", limit=limit_words(time_s))
 
 
 def as_json(
-    made: Generated[Any] | None, puzzle: str, seed: int, time_s: float = DEFAULT_S
+    made: Generated[Any] | None,
+    puzzle: str,
+    seed: int,
+    time_s: float = DEFAULT_S,
+    nearest: Sequence[Message] = (),
 ) -> dict[str, Any]:
     """Return the JSON object of a generated position, or of none found in time."""
     if made is None:
-        error = str(not_found(time_s))
+        error = str(not_found(time_s, nearest))
         return {"puzzle": puzzle, "notation": None, "seed": seed, "error": error}
     notation = registry.puzzle(puzzle).format(made.position)
     return {"puzzle": puzzle, "notation": notation, "seed": seed, **made.claims}

@@ -1,4 +1,4 @@
-"""The choices, as JSON: puzzles, methods, policies, themes.
+"""The choices, as JSON: puzzles, methods, policies, techniques, themes.
 
 The command line and the REST API give the same lists.
 """
@@ -11,6 +11,7 @@ from gridwise.core import registry
 from gridwise.core.method import Method, Option
 from gridwise.core.policy import Policy
 from gridwise.core.puzzle import Offer, Puzzle
+from gridwise.core.step import Technique
 from gridwise.core.views import View
 from gridwise.render.palette import THEMES
 
@@ -180,6 +181,30 @@ def policies_of(puzzle: str | None = None) -> Iterator[tuple[str, Policy[Any, An
 def policies(puzzle: str | None = None) -> list[dict[str, Any]]:
     """Return all policies, or those of a puzzle; the first choice first."""
     return [policy_as_json(kind, policy) for kind, policy in policies_of(puzzle)]
+
+
+def techniques_of(puzzle: str | None = None) -> Iterator[tuple[str, Technique]]:
+    """Yield all techniques with their puzzle, or those of one; the easiest first."""
+    known = registry.puzzles() if puzzle is None else {puzzle: registry.puzzle(puzzle)}
+    for kind in known:
+        for technique in registry.techniques(kind).values():
+            yield kind, technique
+
+
+def technique_as_json(kind: str, technique: Technique) -> dict[str, Any]:
+    """Return one technique of a puzzle."""
+    return {
+        "technique": technique.name,
+        "puzzle": kind,
+        "title": str(technique.title),
+        "level": technique.level,
+        "ratings": dict(technique.ratings),
+    }
+
+
+def techniques(puzzle: str | None = None) -> list[dict[str, Any]]:
+    """Return all techniques, or those of a puzzle; the easiest first."""
+    return [technique_as_json(kind, one) for kind, one in techniques_of(puzzle)]
 
 
 def themes() -> list[dict[str, Any]]:

@@ -11,8 +11,9 @@ from gridwise.core.message import Message
 from gridwise.core.policy import GameStatus
 from gridwise.core.run import Run
 from gridwise.core.scene import Highlight, Role, Shade
+from gridwise.puzzles.minesweeper.engine.value_3bv import value_3bv
 from gridwise.puzzles.minesweeper.interaction.actions import INTERACTION
-from gridwise.puzzles.minesweeper.interaction.drawing import percent, value_3bv
+from gridwise.puzzles.minesweeper.interaction.drawing import percent
 from gridwise.puzzles.minesweeper.interaction.state import MinesweeperState
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, Safe
 from gridwise.puzzles.minesweeper.referee import REFEREE

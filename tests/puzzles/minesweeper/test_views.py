@@ -7,7 +7,7 @@ import pytest
 from gridwise.core.errors import UnknownNameError
 from gridwise.core.grid import neighbours
 from gridwise.core.trace import Mark
-from gridwise.core.views import CnfModel, CountModel, EngineView
+from gridwise.core.views import CnfModel, CountModel, Deduction, EngineView
 from gridwise.core.views.cardinality import ENCODINGS
 from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, MarkMine, Open, Position, Safe
 from gridwise.puzzles.minesweeper.views import cnf_model, count_model
@@ -41,7 +41,7 @@ def solutions_of(model: CnfModel) -> set[tuple[int, ...]]:
 def test_views_on_offer():
     position = board("2x2:1-/--")
     offers = PUZZLE.views(position)
-    assert set(offers) == {CnfModel, CountModel, EngineView}
+    assert set(offers) == {CnfModel, CountModel, Deduction, EngineView}
     assert offers[EngineView].counts_only
     assert [o.name for o in offers[CnfModel].options] == ["encoding", "units"]
     assert offers[CnfModel].options[0].choices == ENCODINGS

@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 import gridwise
+from gridwise.core import registry
+from gridwise.core.run import Run
+from gridwise.puzzles.queens.deduction import QueensDeduction
 from gridwise.solving.inputs import read_inputs
 
 FOLDER = Path(__file__).parents[3] / "examples" / "queens"
@@ -21,7 +24,18 @@ NUMBERS = {
 def test_the_readme_names_every_file():
     text = (FOLDER / "README.md").read_text("utf-8")
     files = {path.name for path in FOLDER.glob("*.txt") if not path.name.startswith("Output")}
-    assert set(re.findall(r"`(\w+\.txt)`", text)) == set(NUMBERS) == files
+    techniques = {f"{name}.txt" for name in registry.techniques("queens")}
+    assert {path.name for path in (FOLDER / "techniques").iterdir()} == techniques
+    assert set(NUMBERS) == files
+    assert set(re.findall(r"`(\w+\.txt)`", text)) == files | techniques
+
+
+@pytest.mark.parametrize("name", registry.techniques("queens"))
+def test_each_technique_makes_the_first_step_of_its_example(name):
+    (item,) = read_inputs([str(FOLDER / "techniques" / f"{name}.txt")])
+    view = QueensDeduction(item.entry.position)
+    step = view.next_step(view.begin(), Run())
+    assert step.technique == name
 
 
 @pytest.mark.parametrize("name", NUMBERS)

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 import gridwise
+from gridwise.core import registry
 from gridwise.core.result import Status
+from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, random_position
+from gridwise.puzzles.sliding.deduction import SlidingDeduction
 from gridwise.solving.inputs import read_inputs
 
 FOLDER = Path(__file__).parents[3] / "examples" / "sliding"
@@ -44,5 +47,14 @@ def test_too_large_for_search():
 
 def test_every_file_is_named_in_the_page():
     page = (FOLDER / "README.md").read_text(encoding="utf-8")
-    for path in FOLDER.iterdir():
+    techniques = list((FOLDER / "techniques").iterdir())
+    assert {path.stem for path in techniques} == set(registry.techniques("sliding"))
+    for path in (*FOLDER.glob("*.*"), *techniques):
         assert path.name == "README.md" or f"`{path.name}`" in page
+
+
+@pytest.mark.parametrize("name", registry.techniques("sliding"))
+def test_each_technique_makes_the_first_step_of_its_example(name):
+    board = PUZZLE.parse((FOLDER / "techniques" / f"{name}.txt").read_text("utf-8").strip())
+    view = SlidingDeduction(board, techniques=["optimal"] if name == "optimal" else None)
+    assert view.next_step(view.begin(), Run()).technique == name

@@ -6,8 +6,10 @@ from random import Random
 import pytest
 
 from gridwise.core.errors import ParameterError
-from gridwise.puzzles.sliding import PUZZLE, at_depth, random_position, walked
+from gridwise.puzzles.sliding import PUZZLE, Position, Slide, at_depth, random_position, walked
+from gridwise.puzzles.sliding.by_length import _FROM_80
 from gridwise.puzzles.sliding.generate import OPTIONS, generate
+from gridwise.solving.solve import solve
 from oracles import sliding as oracle
 
 
@@ -88,10 +90,67 @@ def test_the_generator():
         ("0x3", {}),
         ("3x", {}),
         ("101", {}),
-        ("4x4", {"depth": 3}),
+        ("3x3", {"length": "32"}),
+        ("4x4", {"length": "81"}),
+        ("5x1", {"length": "5"}),
+        ("11x3", {"length": "5"}),
+        ("3x3", {"length": "-1"}),
+        ("3x3", {"length": "long"}),
+        ("3x3", {"length": "3", "depth": 4}),
+        ("3x3", {"length": "3", "walk": 3}),
         ("3x3", {"depth": 3, "walk": 3}),
         ("3x3", {"depth": 32}),
     ):
         with pytest.raises(ParameterError):
             generate(params, Dice(1), options)
-    assert {option.name for option in OPTIONS} == {"walk", "depth", "goal"}
+    assert {option.name for option in OPTIONS} == {"walk", "length", "depth", "goal"}
+
+
+@pytest.mark.parametrize("goal", ["first", "last"])
+def test_every_length_of_a_small_board(goal):
+    for size, most in (("3x3", 31), ("3x2", 21), ("2x2", 6), ("6x1", 5)):
+        for length in range(most + 1):
+            board = generate(size, Dice(length), {"length": str(length), "goal": goal}).position
+            assert oracle.depths(board.width, board.height, board.goal)[board.tiles] == length
+        with pytest.raises(ParameterError, match=f"0 to {most}"):
+            generate(size, Dice(1), {"length": str(most + 1)})
+
+
+@pytest.mark.parametrize(
+    ("size", "length"),
+    [("4x4", 1), ("4x4", 13), ("4x4", 24), ("4x4", 33), ("5x5", 14), ("3x4", 18), ("4x3", 28)],
+)
+def test_lengths_on_larger_boards(size, length):
+    """Another search, in plain Python, proves them."""
+    for seed in range(2):
+        options = {"length": str(length), "goal": "last" if seed else "first"}
+        board = generate(size, Dice(seed), options).position
+        result = solve(board, method="ida_star", options={"heuristic": "linear_conflict"})
+        assert result.optimal
+        assert len(result.answer.items[0].moves) == length
+        assert board == generate(size, Dice(seed), options).position
+
+
+def test_the_boards_of_80_slides():
+    """Their solutions lead to the goal, so that the boards on them have the lengths claimed."""
+    for text, path in _FROM_80:
+        start = Position(4, 4, tuple(map(int, text.split())), (*range(1, 16), 0))
+        slides = [Slide(int(tile)) for tile in path.split()]
+        assert len(slides) == 80
+        assert PUZZLE.is_solved(PUZZLE.apply_all(start, slides))
+    found = {
+        (goal, generate("4x4", Dice(seed), {"length": "80", "goal": goal}).position.tiles)
+        for seed in range(40)
+        for goal in ("first", "last")
+    }
+    assert len(found) == 8  # two boards, their reflections, and all of these turned
+    # A board that is cited as one of the hardest, found here by reflecting.
+    assert ("first", (15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)) in found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_board_on_the_path_from_80_by_another_search(seed):
+    board = generate("4x4", Dice(seed), {"length": "57", "goal": ("first", "last")[seed % 2]})
+    result = solve(board.position, method="kernel")
+    assert result.optimal
+    assert len(result.answer.items[0].moves) == 57

@@ -12,7 +12,7 @@ from gridwise.core.errors import UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.run import Run
 from gridwise.puzzles.sliding import PUZZLE, Position, at_depth, random_position, walked
-from gridwise.puzzles.sliding.heuristics import DEFAULT, estimators
+from gridwise.puzzles.sliding.heuristics import DEFAULT, estimators, walking_distance
 from gridwise.puzzles.sliding.heuristics.linear_conflict import leaving
 from gridwise.puzzles.sliding.heuristics.walking_distance import table as walking_table
 from gridwise.puzzles.sliding.pdb import exact, patterns
@@ -229,7 +229,8 @@ def test_they_are_made_when_they_are_asked_for():
         wide.heuristic("pattern_database", run)
 
 
-def test_a_run_that_is_over_does_not_go_on_making_tables():
+def test_a_run_that_is_over_does_not_go_on_making_tables(monkeypatch):
+    monkeypatch.setattr(walking_distance, "_KEPT", {})
     run = Run(Limits(time_s=1e-9))
     board = SlidingSpace(random_position(4, 4, 1))
     for name in ("walking_distance", "pattern_database"):

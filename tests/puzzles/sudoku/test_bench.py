@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gridwise
-from gridwise.core.errors import Fault, ParseError, UnknownNameError
+from gridwise.core.errors import Fault, ParameterError, ParseError, UnknownNameError
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku import bench, prepare
 from gridwise.puzzles.sudoku.engine import solver as engine
@@ -73,3 +73,18 @@ def test_prepare_compiles():
     prepare.prepare("kernels", Run())
     with pytest.raises(UnknownNameError):
         prepare.prepare("tables", Run())
+
+
+def test_cases_for_techniques_are_counted():
+    path = engine_answers.GOLDEN / "techniques" / "x_wing.txt"
+    lines = path.read_text().splitlines()
+    broken = lines[1].replace(":0300:", ":0210:")
+    text = "\n".join([*lines, ":9999" + lines[1][5:], broken])
+    row = bench.run("techniques", data=text)
+    count = len(lines) - 1
+    assert (row["items"], row["passed"]) == (count + 2, count)
+    assert row["codes"] == ["0210 0/1", f"0300 {count}/{count}", "9999 0/1"]
+    assert row["failed"] == [f":{count + 2}: 9999", f":{count + 3}: 0210"]
+    assert bench.run("techniques", data=text, scale=0.5)["items"] < count + 2
+    with pytest.raises(ParameterError, match="needs a file of cases"):
+        bench.run("techniques")

@@ -76,12 +76,12 @@ class Symmetries(Capability):
     of: Callable[[Any], tuple[Symmetry, ...]]
 
 
-Figures = dict[str, int | float | str]
-"""What a benchmark measured, by name."""
+Figures = dict[str, Any]
+"""What a benchmark measured, by name; a list is shown below the table, one entry a line."""
 
 
 def figures(
-    name: str, items: int, cpu_s: float, compile_s: float, **more: int | float | str
+    name: str, items: int, cpu_s: float, compile_s: float, **more: int | float | str | list[str]
 ) -> Figures:
     """Return the figures of a set as `Benchmarks.run` does: with its rate, then what else is."""
     rate = items / cpu_s if cpu_s > 0 else 0.0

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from gridwise.core.capabilities import Capability
+from gridwise.core.message import Message
 from gridwise.core.method import Option
 
 P = TypeVar("P")
@@ -25,6 +26,9 @@ class GenerationContext(ABC):
 
     random: Random
     """The only source of chance, so that a seed makes the same position again."""
+
+    nearest: Message | None = None
+    """Set by a generator before it times out: what came nearest to what was wanted."""
 
     @abstractmethod
     def check(self) -> None:

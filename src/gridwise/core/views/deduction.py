@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from gridwise.core.message import Message
-from gridwise.core.trace import Decoder, Mark, Reason
+from gridwise.core.trace import Decoder, Kind, Mark, Reason
 from gridwise.core.views.base import Model, View
 
 if TYPE_CHECKING:
@@ -18,6 +18,9 @@ M = TypeVar("M")
 class Deduction(View[M], ABC, Generic[M]):
     """A position on which techniques find the next step.
 
+    A puzzle offers it with these options, each None by default: `techniques`, names of those to
+    use; `origin`, the board as it was given; `marks`, what the player has noted already.
+
     Parameters
     ----------
     decoder
@@ -28,7 +31,7 @@ class Deduction(View[M], ABC, Generic[M]):
     Attributes
     ----------
     steps
-        The steps that `Human` recorded; the CAUSE of a trace row is the index of its step + 1.
+        The steps recorded so far; the CAUSE of a trace row is the index of its step + 1.
     """
 
     kind: ClassVar[str] = "deduction"
@@ -57,6 +60,15 @@ class Deduction(View[M], ABC, Generic[M]):
     @abstractmethod
     def apply(self, board: Any, step: "Step") -> None:
         """Enter the conclusions of a step."""
+
+    def record(self, step: "Step", run: "Run") -> None:
+        """Add a step to `steps`, and its conclusions to the run's counters and trace."""
+        self.steps.append(step)
+        for subject, value, holds in self.rows(step):
+            run.count.assignments += holds
+            if run.trace is not None:
+                kind = Kind.IMPLY if holds else Kind.ELIMINATE
+                run.trace.add(kind, 0, subject, value, len(self.steps), step.difficulty)
 
     @abstractmethod
     def rows(self, step: "Step") -> Iterable[tuple[int, int, bool]]:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from statistics import median
 from typing import Any
 
 from gridwise.compiled import jit
@@ -12,6 +13,7 @@ from gridwise.core.errors import Fault, UnknownNameError
 from gridwise.core.policy import NEVER, GameEnd, GameStatus, Policy
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper import generate as making
+from gridwise.puzzles.minesweeper import ratings
 from gridwise.puzzles.minesweeper.engine import probability
 from gridwise.puzzles.minesweeper.policies import (
     expert,
@@ -21,7 +23,8 @@ from gridwise.puzzles.minesweeper.policies import (
     single_point,
     subset,
 )
-from gridwise.puzzles.minesweeper.position import COVERED, Position
+from gridwise.puzzles.minesweeper.position import COVERED, SAFE, Position, Safe
+from gridwise.puzzles.minesweeper.referee import REFEREE, GameState, read_board
 from gridwise.puzzles.minesweeper.text import notation
 
 SETS: dict[str, str] = {
@@ -35,6 +38,11 @@ SETS: dict[str, str] = {
     "single_point": "30x16x99, 22 safe cells revealed: games of the policy single_point",
     "subset": "the same games: subset",
     "resolution": "the same games: resolution",
+    "no_guess_single_point": "30x16x99, first click in the middle: boards without a guess for it",
+    "no_guess_subset": "the same for subset",
+    "no_guess_sat": "the same for sat",
+    "no_guess_large": "30x24 with 144 mines: boards without a guess for sat",
+    "ladder": "30x16x99, first click a 0 in the middle: layouts rated by the ladder",
 }
 _POLICIES: dict[str, tuple[Policy[Any, Any], str, int]] = {
     "safest": (safest.POLICY, "safe", 0),
@@ -46,6 +54,7 @@ _POLICIES: dict[str, tuple[Policy[Any, Any], str, int]] = {
     "resolution": (resolution.POLICY, "safe", 1),
 }
 _GAMES = 5000
+_DEALT = 200
 
 
 def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
@@ -55,6 +64,10 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
     run_ = Run()
     if name in _POLICIES:
         return _games(name, max(1, round(_GAMES * scale)), run_)
+    if name.startswith("no_guess"):
+        return _no_guess(name, max(1, round(_DEALT * scale)), run_)
+    if name == "ladder":
+        return _ladder(max(1, round(_DEALT * scale)), run_)
     if data is not None:
         entries = notation.read(data)
         boards = [entry.position for entry in entries if entry.position is not None]
@@ -92,6 +105,49 @@ def _games(name: str, number: int, run_: Run) -> Figures:
     took = time.process_time() - began
     wins = sum(end.verdict is GameStatus.WON for end in ends)
     return figures(name, number, took, run_.compile_s, wins=wins)
+
+
+def _no_guess(name: str, number: int, run_: Run) -> Figures:
+    """Deal boards without a guess, then win each of them by the policy."""
+    board, power = "30x16x99", name.removeprefix("no_guess_")
+    if power == "large":
+        board, power = "30x24x144", "sat"
+    width, height, _ = read_board(board)
+    first = Safe(height // 2 * width + width // 2)
+    times: list[float] = []
+    games: list[GameState] = []
+    for seed in range(number):
+        began = time.process_time()
+        state = REFEREE.deal(board, seed=seed, first_click=f"no_guess_{power}")
+        games.append(REFEREE.reply(state, first).state)
+        times.append(time.process_time() - began)
+    for game in games:
+        if not making.wins(game, making.POLICIES[power], run_):
+            raise Fault("a board without guesses needs one")
+    more = {"median_s": median(times), "longest_s": max(times)}
+    return figures(name, number, sum(times), run_.compile_s, **more)
+
+
+def _ladder(number: int, run_: Run) -> Figures:
+    """Rate layouts; the rating of a board without guesses for single_point is checked."""
+    first = 8 * 30 + 15
+    layouts: list[Position] = []
+    for seed in range(number):
+        rule = "zero" if seed else "no_guess_single_point"
+        game = REFEREE.reply(REFEREE.deal("30x16x99", seed=seed, first_click=rule), Safe(first))
+        assert game.state.hidden is not None
+        shown = bytearray(game.state.hidden)
+        shown[first] = SAFE
+        layouts.append(Position(30, 16, bytes(shown), 99))
+    if ratings.rate(layouts[0], run_)["hardest"] != "counting":
+        raise Fault("a board that counting wins is rated higher")
+    times: list[float] = []
+    for position in layouts:
+        began = time.process_time()
+        ratings.rate(position, run_)
+        times.append(time.process_time() - began)
+    more = {"median_s": median(times), "longest_s": max(times)}
+    return figures("ladder", number, sum(times), run_.compile_s, **more)
 
 
 class Floats:

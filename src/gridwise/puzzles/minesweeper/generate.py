@@ -1,19 +1,45 @@
-"""The generator: boards in mid-game, a layout by seed opened as a player would."""
+"""The generator: boards in mid-game, and boards that are won without a guess.
 
+A board in mid-game is a layout by seed, opened as a player would. A board without guesses is what
+the first click shows of a layout of `engine.no_guess`; the policy that it is made for plays it to
+its end before it is returned. The claims hold the layout.
+"""
+
+import sys
 from collections.abc import Mapping
+from dataclasses import replace
 
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
-from gridwise.core.grid import neighbours
+from gridwise.core.errors import Fault, ParameterError
+from gridwise.core.grid import cell_name, neighbours, parse_cell_name
+from gridwise.core.limits import Interrupted
+from gridwise.core.message import msg
 from gridwise.core.method import Option
-from gridwise.puzzles.minesweeper.position import COVERED, Position
-from gridwise.puzzles.minesweeper.referee import REFEREE, read_board
+from gridwise.core.policy import GameStatus, Policy
+from gridwise.core.run import Run
+from gridwise.puzzles.minesweeper.engine.no_guess import POWERS, LayoutSearch
+from gridwise.puzzles.minesweeper.engine.value_3bv import value_3bv
+from gridwise.puzzles.minesweeper.policies import sat, single_point, subset
+from gridwise.puzzles.minesweeper.position import COVERED, SAFE, Move, Position, Safe
+from gridwise.puzzles.minesweeper.referee import (
+    REFEREE,
+    GameState,
+    numbered,
+    read_board,
+)
+from gridwise.puzzles.minesweeper.text.notation import format_position
 
 _CHECK_EVERY = 1000  # cells that are opened
+POLICIES: Mapping[str, Policy[Position, Move]] = {
+    policy.name: policy for policy in (single_point.POLICY, subset.POLICY, sat.POLICY)
+}
 
 PARAMS = "WIDTHxHEIGHTxMINES (9x9x10)"
 OPTIONS = (
     Option("opened", 30, (), "open at least so many percent of the safe cells"),
     Option("total", "yes", ("no", "yes"), "whether the number of mines is given"),
+    Option("no_guess", "no", ("no", *POWERS), "the policy that wins without a guess"),
+    Option("first_click", "centre", (), "the cell opened first on a board without guesses"),
 )
 
 
@@ -40,6 +66,17 @@ def generate(
     """
     board = params or "9x9x10"
     width, height, mines = read_board(board)
+    power = str(options.get("no_guess", "no"))
+    click = str(options.get("first_click", "centre"))
+    if power != "no":
+        cell = height // 2 * width + width // 2
+        if click != "centre":
+            cell = _cell(click, width, height)
+        return _no_guess(board, power, cell, context, total=options.get("total", "yes") == "yes")
+    if click != "centre":
+        raise ParameterError(
+            msg("a board has a first click only with no_guess, one of {powers}", powers=POWERS)
+        )
     share = min(100, int(options.get("opened", 30)))
     wanted = -(-share * (width * height - mines) // 100)
     context.check()
@@ -54,6 +91,83 @@ def generate(
         mines if options.get("total", "yes") == "yes" else None,
     )
     return Generated(position, {"opened": sum(opened)})
+
+
+def _cell(name: str, width: int, height: int) -> int:
+    cell = parse_cell_name(name, width, height)
+    if cell is None:
+        raise ParameterError(
+            msg(
+                "first_click {name} is no cell of a board of {width}x{height}: r1c1 to {last}",
+                name=repr(name),
+                width=width,
+                height=height,
+                last=cell_name(width * height - 1, width),
+            )
+        )
+    return cell
+
+
+class _ContextClock:
+    """Ends a run as its generation context says."""
+
+    def __init__(self, context: GenerationContext) -> None:
+        self._context = context
+
+    def is_set(self) -> bool:
+        self._context.check()
+        return False
+
+
+def _no_guess(
+    board: str, power: str, cell: int, context: GenerationContext, *, total: bool
+) -> Generated[Position]:
+    """Return what the first click shows of a layout that the power wins without a guess."""
+    rule = f"no_guess_{power}"
+    REFEREE.check(board, first_click=rule)
+    width, height, mines = read_board(board)
+    run = Run(cancel=_ContextClock(context))
+    search = LayoutSearch(width, height, mines, cell, power, context.random.random, run)
+    empty = Position(width, height, bytes([COVERED]) * (width * height), mines)
+    try:
+        found = search.find(sys.maxsize)
+    except Interrupted:
+        guesses = search.guesses()
+        if guesses is not None:
+            context.nearest = msg(
+                "a layout with {guesses} guesses, of {layouts} that were tried",
+                guesses=guesses,
+                layouts=search.best.layouts,
+            )
+        raise
+    assert found.mines is not None
+    hidden = numbered(empty, found.mines)
+    state = GameState(empty, 0, rule, hidden, width * height - mines)
+    state = REFEREE.reply(state, Safe(cell)).state
+    if not wins(state, POLICIES[power], run):
+        raise Fault("a board without guesses needs one")
+    shown = bytearray(hidden)
+    shown[cell] = SAFE
+    layout = format_position(replace(empty, shown=bytes(shown)))
+    claims: dict[str, bool | int | str] = {
+        "no_guess": power,
+        "first_click": cell_name(cell, width),
+        "three_bv": value_3bv(hidden, width, height),
+        "layout": layout,
+    }
+    return Generated(state.position if total else replace(state.position, mines=None), claims)
+
+
+def wins(state: GameState, policy: Policy[Position, Move], run: Run) -> bool:
+    """Return whether a policy wins a game without a guess."""
+    player = policy.start(state.position, run)
+    while REFEREE.verdict(state) is GameStatus.OPEN:
+        claims = player.decide(state.position)
+        if not claims or player.guess is not None:
+            return False
+        for claim in claims:
+            state = REFEREE.reply(state, claim).state
+    return REFEREE.verdict(state) is GameStatus.WON
 
 
 def _opened(

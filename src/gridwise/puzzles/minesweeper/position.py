@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gridwise.core.errors import ParameterError
+from gridwise.core.grid import neighbours
 
 COVERED, MINE, SAFE = 9, 10, 11
 """Codes of cells that show no number: covered, known to be a mine, known to be safe."""
@@ -91,3 +93,9 @@ def around(shown: bytes | bytearray, width: int, height: int, codes: Iterable[in
     total = row + (row << 8 * stride) + (row >> 8 * stride) - board
     data = total.to_bytes(len(padded) + stride + 1, "little")
     return b"".join(data[r * stride : r * stride + width] for r in range(height))
+
+
+@lru_cache(maxsize=16)
+def neighbour_table(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """Return the neighbours of every cell. O(cells), cached for the last sizes."""
+    return tuple(neighbours(cell, width, height) for cell in range(width * height))

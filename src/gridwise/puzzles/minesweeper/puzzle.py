@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from gridwise.core.capabilities import Features, Sampler
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, Puzzle, Question, clause_offer
-from gridwise.core.views import CnfModel, CountModel, EngineView, View
+from gridwise.core.views import CnfModel, CountModel, Deduction, EngineView, View
 from gridwise.core.views.cardinality import ENCODINGS
 from gridwise.puzzles.minesweeper import rules, views
 from gridwise.puzzles.minesweeper.engine import counting
@@ -65,6 +65,7 @@ class Minesweeper(Puzzle[Position, Move]):
         return {
             CnfModel: clause_offer(partial(views.cnf_model, position), (_ENCODING,)),
             CountModel: Offer(partial(views.count_model, position)),
+            Deduction: Offer(partial(_deduction, position)),  # type: ignore[type-abstract]  # a key
             # What is forced clauses answer without counting, but for a total that takes many.
             EngineView: Offer(  # type: ignore[type-abstract]  # a name for the kind; none is made of it
                 partial(counting.LayoutKernel.of, position),
@@ -72,6 +73,12 @@ class Minesweeper(Puzzle[Position, Move]):
                 by_name=position.shown.count(COVERED) < LEAST_KERNEL_CELLS,
             ),
         }
+
+
+def _deduction(position: Position, **options: Any) -> Deduction[Move]:
+    from gridwise.puzzles.minesweeper.deduction import MineDeduction  # it loads all techniques
+
+    return MineDeduction(position, **options)
 
 
 PUZZLE = Minesweeper()

@@ -12,25 +12,31 @@ cells is as likely as any other, so the layout is uniform over those that the ru
 - `any`: all layouts. The first click may explode.
 - `safe`: those without a mine in the first clicked cell.
 - `zero`: those without a mine in it and around it, so that it shows 0.
+- `no_guess_single_point`, `no_guess_subset`, `no_guess_sat`: those where it shows 0 and which the
+  policy of that name wins without a guess. They are not uniform: `engine.no_guess` changes a random
+  layout until it is one of them (version 1), with a generator seeded with the same text and
+  `:RULE:CELL`.
 
-Under `safe` and `zero` the layout is drawn when the first cell is opened. Free cells are safe cells
+But for `any` the layout is drawn when the first cell is opened. Free cells are safe cells
 revealed at the start, shown as `s`: the unit is round(sqrt(cells)). They are drawn after the
-layout, uniformly from its safe cells, with the same generator; under `zero` the first of them is
-drawn first, from all cells, and counts as the first click.
+layout, uniformly from its safe cells, with the same generator; where the first click shows 0 the
+first of them is drawn first, from all cells, and counts as the first click.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import sqrt
 from random import Random
 from typing import ClassVar
 
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.grid import cell_name, neighbours
+from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus, Referee, Reply
 from gridwise.core.puzzle import MAX_CELLS
+from gridwise.core.run import Run
+from gridwise.puzzles.minesweeper.engine.no_guess import POWERS, LayoutSearch
 from gridwise.puzzles.minesweeper.position import (
     COVERED,
     MINE,
@@ -41,8 +47,13 @@ from gridwise.puzzles.minesweeper.position import (
     Position,
     Safe,
     around,
+    neighbour_table,
 )
 
+NO_GUESS = {f"no_guess_{power}": power for power in POWERS}
+"""By rule of the first click the power of reasoning that wins without a guess."""
+MOST_NO_GUESS = 2_500
+"""The largest board without guesses, cells."""
 _BOARD = re.compile(r"([0-9]{1,7})x([0-9]{1,7})x([0-9]{1,7})", re.ASCII)
 
 
@@ -85,6 +96,10 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
         "safe": "the first cell opened is no mine",
         "zero": "the first cell opened is no mine, nor are its neighbours",
         "any": "the first cell opened may be a mine",
+        **{
+            rule: f"the first cell opened shows 0, and the policy {power} wins without a guess"
+            for rule, power in NO_GUESS.items()
+        },
     }
 
     def check(self, board: str, *, first_click: str = "safe", free_cells: int = 0) -> None:
@@ -92,7 +107,11 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
         size = width * height
         if first_click not in self.first_clicks:
             raise UnknownNameError("first-click rule", first_click, self.first_clicks)
-        clear = {"any": 0, "safe": 1, "zero": min(3, width) * min(3, height)}[first_click]
+        if first_click in NO_GUESS and size > MOST_NO_GUESS:
+            raise ParameterError(
+                f"a board of {width}x{height} without guesses: at most {MOST_NO_GUESS} cells"
+            )
+        clear = {"any": 0, "safe": 1}.get(first_click, min(3, width) * min(3, height))
         if mines > size - clear:
             rule = f": the rule {first_click!r} keeps up to {clear} clear" if clear else ""
             raise ParameterError(f"{mines} mines do not fit in {size} cells{rule}")
@@ -117,9 +136,12 @@ class MinesweeperReferee(Referee[Position, Move, GameState]):
             return replace(state, hidden=layout(empty, seed)) if first_click == "any" else state
         rng = _generator(empty, seed)
         free: list[int] = []
-        if first_click == "zero":
+        if first_click not in ("any", "safe"):
             free = _draw(rng, list(range(size)), 1)
-        hidden = _numbers(empty, _draw(rng, _allowed(empty, first_click, free), mines))
+        if first_click in NO_GUESS:
+            hidden = layout(empty, seed, first_click=first_click, clicked=free[0])
+        else:
+            hidden = _numbers(empty, _draw(rng, _allowed(empty, first_click, free), mines))
         rest = [c for c in range(size) if hidden[c] != MINE and c not in free]
         free += _draw(rng, rest, revealed - len(free))
         shown = bytearray(empty.shown)
@@ -227,10 +249,52 @@ def layout(
         The seed; see the module's docstring.
     first_click, clicked
         The rule of the first click, and the clicked cell.
+
+    Raises
+    ------
+    ParameterError
+        No layout without guesses was found.
     """
     assert board.mines is not None
+    if first_click in NO_GUESS:
+        assert clicked is not None
+        search = no_guess_search(board, seed, NO_GUESS[first_click], clicked)
+        found = search.find()
+        if found.changes or found.mines is None:
+            raise ParameterError(not_found(board, search))
+        return numbered(board, found.mines)
     cells = _allowed(board, first_click, [] if clicked is None else [clicked])
     return _numbers(board, _draw(_generator(board, seed), cells, board.mines))
+
+
+def no_guess_search(
+    board: Position, seed: int, power: str, clicked: int, run: Run | None = None
+) -> LayoutSearch:
+    """Return the search for a layout that a power wins without a guess from a first click."""
+    assert board.mines is not None
+    text = layout_seed(board.width, board.height, board.mines, seed)
+    random = Random(f"{text}:no_guess_{power}:{clicked}").random
+    return LayoutSearch(board.width, board.height, board.mines, clicked, power, random, run)
+
+
+def not_found(board: Position, search: LayoutSearch) -> Message:
+    """Return that a search found no layout without guesses, and how near it came."""
+    words: dict[str, str | int] = {
+        "board": f"{board.width}x{board.height}x{board.mines}",
+        "power": search.power,
+        "layouts": search.best.layouts,
+    }
+    guesses = search.guesses()
+    if guesses is None:
+        return msg(
+            "no layout of {board} without guesses for {power} was found in {layouts} tries", **words
+        )
+    return msg(
+        "no layout of {board} without guesses for {power} was found in {layouts} tries; the "
+        "nearest one needs {guesses} guesses",
+        guesses=guesses,
+        **words,
+    )
 
 
 def layout_seed(width: int, height: int, mines: int, seed: int) -> str:
@@ -254,7 +318,7 @@ def _draw(rng: Random, cells: list[int], number: int) -> list[int]:
 def _allowed(board: Position, first_click: str, clicked: list[int]) -> list[int]:
     """Return the cells that may hold a mine, row-major."""
     banned = set() if first_click == "any" else set(clicked)
-    if first_click == "zero":
+    if first_click not in ("any", "safe"):
         banned.update(c for one in clicked for c in neighbours(one, board.width, board.height))
     return [c for c in range(len(board.shown)) if c not in banned]
 
@@ -265,6 +329,11 @@ def _numbers(board: Position, mines: list[int]) -> bytes:
         hidden[cell] = MINE
     numbers = around(hidden, board.width, board.height, (MINE,))
     return bytes(MINE if h == MINE else n for h, n in zip(hidden, numbers, strict=True))
+
+
+def numbered(board: Position, mines: bytes) -> bytes:
+    """Return a hidden board of these mines, a byte a cell, 1 for a mine."""
+    return _numbers(board, [cell for cell, mine in enumerate(mines) if mine])
 
 
 def _flood(board: Position, hidden: bytes, cell: int) -> list[int]:
@@ -290,12 +359,6 @@ def _with(board: Position, moves: Sequence[Move]) -> Position:
 
 def _size(board: Position) -> str:
     return f"{board.width}x{board.height}"
-
-
-@lru_cache(maxsize=16)
-def neighbour_table(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    """Return the neighbours of every cell. O(cells), cached for the last sizes."""
-    return tuple(neighbours(cell, width, height) for cell in range(width * height))
 
 
 REFEREE = MinesweeperReferee()

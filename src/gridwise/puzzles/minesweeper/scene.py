@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from gridwise.core.message import Message, msg
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.core.scene import NO_OVERLAY, Highlight, Overlay, Role, Scene, SceneCell
 from gridwise.core.trace import Mark
 from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position
 
@@ -23,6 +23,7 @@ def scene(
     origin: Position | None = None,
     marks: Iterable[Mark] = (),
     highlights: Mapping[int, Highlight] | None = None,
+    overlay: Overlay = NO_OVERLAY,
 ) -> Scene:
     """Return the drawing, with `marks` on the covered cells.
 
@@ -38,6 +39,7 @@ def scene(
         tuple(cells),
         highlights=highlights or {},
         title=title(position),
+        overlay=overlay,
     )
 
 

@@ -184,13 +184,14 @@ def _numbers(position: Position) -> Iterable[Sum]:
         covered = tuple(c for c in near if shown[c] == COVERED)
         mines = tuple(c for c in near if shown[c] == MINE)
         safe = tuple(c for c in near if shown[c] == SAFE)
-        premise = Premise((cell, *mines, *safe), _number_text(cell, number, mines, safe, width))
+        premise = Premise((cell, *mines, *safe), number_text(cell, number, mines, safe, width))
         yield Sum(covered, number - len(mines), Family("number", premise))
 
 
-def _number_text(
+def number_text(
     cell: int, number: int, mines: tuple[int, ...], safe: tuple[int, ...], width: int
 ) -> Message:
+    """Return what a number says in words, with the mines and safe cells known around it."""
     name = cell_name(cell, width)
     mine_names = tuple(cell_name(c, width) for c in mines)
     safe_names = tuple(cell_name(c, width) for c in safe)
@@ -216,6 +217,13 @@ def _number_text(
     return msg("{cell} shows {number}", cell=name, number=number)
 
 
+def total_text(mines: int, known: int) -> Message:
+    """Return the total in words, with the mines that are known."""
+    if known:
+        return msg("{mines} mines in total, known: {known}", mines=mines, known=known)
+    return msg("{mines} mines in total", mines=mines)
+
+
 def _total(position: Position) -> Iterable[Sum]:
     if position.mines is None:
         return
@@ -223,8 +231,6 @@ def _total(position: Position) -> Iterable[Sum]:
     covered = tuple(c for c, code in enumerate(position.shown) if code == COVERED)
     if not covered and marked == position.mines:
         return
-    text = msg("{mines} mines in total", mines=position.mines)
-    if marked:
-        text = msg("{mines} mines in total, known: {known}", mines=position.mines, known=marked)
+    text = total_text(position.mines, marked)
     # The total is about the whole board, so its premise names no cells.
     yield Sum(covered, position.mines - marked, Family("total", Premise((), text)))

@@ -6,7 +6,8 @@ from random import Random
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.errors import ParameterError
 from gridwise.core.method import Option
-from gridwise.core.run import Run
+from gridwise.core.run import CheckedRun, Run
+from gridwise.core.step import LEVELS
 from gridwise.puzzles.queens.engine.repair import swaps
 from gridwise.puzzles.queens.position import Position
 
@@ -17,11 +18,13 @@ _SMALL = 12
 _PATIENCE = 10
 """The number of needed queens after which thinning a larger board ends, unless minimal."""
 _UNSET = 0  # both numbers count from 1
+_ANY = "any"
 
 OPTIONS = (
     Option("givens", _UNSET, (), "how many queens are fixed"),
     Option("blocked", _UNSET, (), "how many squares are blocked"),
     Option("minimal", "no", ("no", "yes"), "whether every fixed queen is needed"),
+    Option("difficulty", _ANY, (_ANY, *LEVELS[:-1]), "the level of the hardest technique needed"),
 )
 """The options of `generate` beside the size."""
 
@@ -35,7 +38,8 @@ def generate(
 
     Local search from a random start gives a full board; then queens are removed in random order
     as long as the completion stays unique. If the wanted number of queens is missed, another full
-    board is tried, until the time limit. The full boards are not uniform: local search finds some
+    board is tried, until the time limit. Where a difficulty is wanted, queens are put back as long
+    as the board is harder than that. The full boards are not uniform: local search finds some
     solutions more often than others.
 
     Parameters
@@ -58,6 +62,7 @@ def generate(
     givens = int(options.get("givens", _UNSET))
     blocked = int(options.get("blocked", _UNSET))
     minimal = options.get("minimal", "no") == "yes"
+    wanted = str(options.get("difficulty", _ANY))
     if givens > n:
         raise ParameterError(f"{givens} fixed queens on a board of {n}")
     if blocked > n * n - n:
@@ -74,6 +79,13 @@ def generate(
         if minimal and givens and not _is_minimal(board, context):
             continue
         claims: dict[str, bool | int | str] = {"unique": True, "givens": len(board.queens)}
+        if wanted != _ANY:
+            if not (givens or minimal):
+                board = _eased(board, full, wanted, context)
+                claims["givens"] = len(board.queens)
+            if _level(board, context) != wanted:
+                continue
+            claims["difficulty"] = wanted
         if blocked:
             claims["blocked"] = blocked
         if minimal:
@@ -118,6 +130,23 @@ def _thin(
         failures += 1
         if failures == patience:
             break
+    return board
+
+
+def _level(board: Position, context: GenerationContext) -> str:
+    """Return the level of a board with one completion."""
+    from gridwise.puzzles.queens.ratings import rate  # it loads all techniques
+
+    context.check()
+    return str(rate(board, CheckedRun(context.check))["level"])
+
+
+def _eased(board: Position, full: Position, wanted: str, context: GenerationContext) -> Position:
+    """Return the board with queens of its completion put back while it is harder than wanted."""
+    left = [queen for queen in full.queens if queen not in board.queens]
+    context.random.shuffle(left)
+    while left and LEVELS.index(_level(board, context)) > LEVELS.index(wanted):
+        board = Position(board.n, tuple(sorted((*board.queens, left.pop()))), board.blocked)
     return board
 
 

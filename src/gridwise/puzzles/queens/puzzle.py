@@ -10,6 +10,7 @@ from gridwise.core.puzzle import Offer, Puzzle, Question, clause_offer
 from gridwise.core.views import (
     CnfModel,
     Construction,
+    Deduction,
     DomainModel,
     EngineView,
     ExactCover,
@@ -32,6 +33,8 @@ MOST_ROWS, MOST_OPEN_ROWS = 1000, 200
 """Views for complete methods are offered up to so many rows, so many of them without a queen."""
 MOST_CNF_ROWS = 200
 """Clauses, which have a variable for each square, are offered up to so many rows."""
+MOST_DEDUCTION_ROWS = 64
+"""Boards of at most so many rows are explained: each square has a mask of the squares it sees."""
 
 LEAST_KERNEL_ROWS = 12
 """Boards of fewer rows are solved and counted before compiled code is loaded."""
@@ -84,9 +87,17 @@ class Queens(Puzzle[Position, PlaceQueen]):
             offers[ExactCover] = Offer(partial(views.exact_cover, position))
             offers[DomainModel] = Offer(partial(views.domain_model, position))
             offers[StateSpace] = Offer(partial(partial_placements, position))
+        if n <= MOST_DEDUCTION_ROWS:
+            offers[Deduction] = Offer(partial(_deduction, position))
         offers[LocalSearch] = Offer(partial(swaps, position))
         offers[Construction] = Offer(partial(closed_form, position))
         return offers
+
+
+def _deduction(position: Position, **options: Any) -> Deduction[PlaceQueen]:
+    from gridwise.puzzles.queens.deduction import QueensDeduction  # it loads all techniques
+
+    return QueensDeduction(position, **options)
 
 
 PUZZLE = Queens()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.message import Message, msg
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
+from gridwise.core.scene import NO_OVERLAY, Highlight, Overlay, Role, Scene, SceneCell, Shade
 from gridwise.core.trace import Mark
 from gridwise.puzzles.queens.lines import lines_of
 from gridwise.puzzles.queens.position import OccupiedLines, Position
@@ -24,6 +24,7 @@ def scene(
     origin: Position | None = None,
     marks: Iterable[Mark] = (),
     highlights: Mapping[int, Highlight] | None = None,
+    overlay: Overlay = NO_OVERLAY,
 ) -> Scene:
     """Return the drawing, with `marks` on the empty squares.
 
@@ -48,7 +49,7 @@ def scene(
     for mark in marks:
         if cells[mark.cell] in (_EMPTY, _NO_QUEEN):
             cells[mark.cell] = _QUEEN if mark.holds else _NO_QUEEN
-    return Scene(n, n, tuple(cells), highlights=noticed, title=title(position))
+    return Scene(n, n, tuple(cells), highlights=noticed, title=title(position), overlay=overlay)
 
 
 def title(position: Position) -> Message:

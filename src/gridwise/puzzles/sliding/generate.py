@@ -6,8 +6,10 @@ from random import Random
 
 from gridwise.core.capabilities.generation import Generated, GenerationContext, Generator
 from gridwise.core.errors import ParameterError
+from gridwise.core.message import msg
 from gridwise.core.method import Option
 from gridwise.puzzles.sliding import rules
+from gridwise.puzzles.sliding.by_length import of_length
 from gridwise.puzzles.sliding.position import (
     MAX_SIDE,
     Position,
@@ -23,7 +25,8 @@ _CHECK_EVERY = 4096  # slides of a walk
 
 OPTIONS = (
     Option("walk", _UNSET, (), "the number of random slides from the goal"),
-    Option("depth", _UNSET, (), "the exact length of a shortest solution (3x3)"),
+    Option("length", "any", (), "the exact length of a shortest solution: a number from 0"),
+    Option("depth", _UNSET, (), "the same, by its older name; of a 3x3 unless a size is given"),
     Option("goal", "first", ("first", "last"), "where the solved board has the blank"),
 )
 """The options of `generate` beside the size."""
@@ -40,7 +43,7 @@ def generate(
     Parameters
     ----------
     params
-        WIDTHxHEIGHT or the side; empty for 4x4 (3x3 with a depth).
+        WIDTHxHEIGHT or the side; empty for 4x4 (3x3 with `depth`).
     context
         The generation context; its random generator is used.
     options
@@ -51,26 +54,36 @@ def generate(
     ParameterError
         No such size, or incompatible options.
     """
-    walk, depth = int(options.get("walk", _UNSET)), int(options.get("depth", _UNSET))
-    size = _SIZE.fullmatch(params or ("3x3" if depth else "4x4"))
+    walk, older = int(options.get("walk", _UNSET)), int(options.get("depth", _UNSET))
+    length = _length(str(options.get("length", "any")), older)
+    size = _SIZE.fullmatch(params or ("3x3" if older else "4x4"))
     width = int(size[1]) if size else 0
     height = int(size[2] or size[1]) if size else 0
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise ParameterError(f"a size is {PARAMS}, sides 1 to {MAX_SIDE}, not {params!r}")
     goal = (blank_last if options.get("goal") == "last" else blank_first)(width * height)
     seed = context.random.getrandbits(63)
-    if walk and depth:
-        raise ParameterError("walk and depth exclude each other")
-    if depth:
-        if (width, height) != (3, 3):
-            raise ParameterError("a depth can be asked for on the 3x3 alone")
-        return Generated(
-            at_depth(depth, seed, goal, context.check), {"solvable": True, "optimal_moves": depth}
-        )
+    if walk and length is not None:
+        raise ParameterError("walk and length (or depth) exclude each other")
+    if length is not None:
+        solved = _solved(width, height, goal)
+        board = of_length(solved, length, seed, context.check)
+        return Generated(board, {"solvable": True, "optimal_moves": length})
     if walk:
         board = walked(width, height, walk, seed, goal, context.check)
         return Generated(board, {"solvable": True, "walk": walk})
     return Generated(random_position(width, height, seed, goal), {"solvable": True})
+
+
+def _length(text: str, older: int) -> int | None:
+    """Return the length that is asked for, None for any."""
+    if text == "any":
+        return older or None
+    if not (text.isascii() and text.isdigit() and len(text) < 5):
+        raise ParameterError(msg("a length is a number from 0, or any, not {found}", found=text))
+    if older and older != int(text):
+        raise ParameterError(msg("length and depth are the same: give one of them"))
+    return int(text)
 
 
 def random_position(
@@ -159,16 +172,7 @@ def at_depth(
     ParameterError
         No board has this depth; 0 to 31 exist for a goal with the blank in a corner.
     """
-    from gridwise.puzzles.sliding.pdb.exact import depths
-
-    solved = _solved(3, 3, goal)
-    table = depths(3, 3, solved.goal, check)
-    boards = sorted(state for state, found in table.items() if found == depth)
-    if not boards:
-        raise ParameterError(
-            f"no 3x3 board is {depth} slides from this goal, only 0 to {max(table.values())}"
-        )
-    return unchecked(solved, tuple(Random(seed).choice(boards)))
+    return of_length(_solved(3, 3, goal), depth, seed, check)
 
 
 def _solved(width: int, height: int, goal: tuple[int, ...] | None) -> Position:

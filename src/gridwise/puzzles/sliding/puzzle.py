@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from gridwise.core.capabilities import Features, Sampler
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, Puzzle
-from gridwise.core.views import Construction, EngineView, Shortening, StateSpace, View
+from gridwise.core.views import Construction, Deduction, EngineView, Shortening, StateSpace, View
 from gridwise.puzzles.sliding import generate, rules, views
 from gridwise.puzzles.sliding.engine import a_star
 from gridwise.puzzles.sliding.engine.ida_star import TABLES
@@ -19,6 +19,7 @@ from gridwise.puzzles.sliding.text.recognise import recognise
 _STATES: type[Any] = StateSpace  # kinds of views, which are abstract
 _RULE: type[Any] = Construction
 _WINDOWS: type[Any] = Shortening
+_LESSON: type[Any] = Deduction
 _KERNEL: type[Any] = EngineView
 _TABLES = Option("tables", "auto", TABLES, "pattern databases; auto: the greatest prepared")
 _SEARCHES = ("ida_star", "a_star")
@@ -77,7 +78,14 @@ class Sliding(Puzzle[Position, Slide]):
             offers[_STATES] = Offer(partial(views.SlidingSpace, position))
         offers[_RULE] = Offer(partial(views.RowByRow, position))
         offers[_WINDOWS] = Offer(partial(views.WindowShortening, position))
+        offers[_LESSON] = Offer(partial(_deduction, position))
         return offers
+
+
+def _deduction(position: Position, **options: Any) -> Deduction[Slide]:
+    from gridwise.puzzles.sliding.deduction import SlidingDeduction  # it loads all techniques
+
+    return SlidingDeduction(position, **options)
 
 
 PUZZLE = Sliding()

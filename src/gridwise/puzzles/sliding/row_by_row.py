@@ -16,6 +16,8 @@ repeated after every move leads to the goal.
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from itertools import accumulate, pairwise
 from typing import TypeVar
@@ -43,11 +45,68 @@ def stages(position: Position, run: Run) -> tuple[Stage, ...]:
     return tuple(_built(position, run).stages)
 
 
+class Part(Enum):
+    """What some slides of a stage do; the value is the name of its technique."""
+
+    BRING = "bring_tile"
+    """The blank goes round a tile to the next cell on its way, and the tile slides there."""
+    LAST_TWO = "last_two"
+    """The last two tiles of a line turn into it together."""
+    LAST_FOUR = "last_four"
+    """The last four cells turn into their order."""
+    BLANK = "blank_home"
+    """The blank goes to its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonStep:
+    """Some slides of the construction.
+
+    Parameters
+    ----------
+    part
+        What they do.
+    slides
+        Each as cell * size + tile.
+    stage, aim
+        The number of the stage, from 1, and its aim.
+    tiles, targets
+        The tiles that are moved on purpose, and the cells that they go to.
+    """
+
+    part: Part
+    slides: Model
+    stage: int
+    aim: Message
+    tiles: tuple[int, ...]
+    targets: tuple[int, ...]
+
+
+def lesson(position: Position, run: Run) -> tuple[LessonStep, ...]:
+    """Return the slides of `construct` in the parts that a person thinks in."""
+    built = _built(position, run)
+    if not built.parts:
+        return ()
+    ends = [*(start for _, start, *_ in built.parts[1:]), len(built.path)]
+    return tuple(
+        LessonStep(
+            part,
+            tuple(built.path[start:end]),
+            stage + 1,
+            built.stages[stage].aim,
+            tiles,
+            targets,
+        )
+        for (part, start, stage, tiles, targets), end in zip(built.parts, ends, strict=True)
+    )
+
+
 def _built(position: Position, run: Run) -> "_RowByRowSolver":
     board = _RowByRowSolver(position, run)
     if position.tiles == position.goal:
         return board
     if min(position.width, position.height) == 1:
+        board.begin_part(Part.BLANK, (0,), (position.goal.index(0),))
         board.move_blank(position.goal.index(0))
         board.end_stage(msg("the blank to {cell}", cell=board.name(board.at[0])))
     elif not board.finish_return():
@@ -65,6 +124,8 @@ class _RowByRowSolver:
         self.at = inverse(position.tiles)
         self.path: list[int] = []
         self.stages: list[Stage] = []
+        self.parts: list[tuple[Part, int, int, tuple[int, ...], tuple[int, ...]]] = []
+        """The part, the number of slides before it, its stage, its tiles and their targets."""
         self.fixed = bytearray(self.size)
         self.near = adjacent(self.width, self.height)
         self.goal = list(position.goal)
@@ -109,15 +170,25 @@ class _RowByRowSolver:
 
     def return_blank(self, cells: list[int]) -> None:
         """Move the blank along these cells to its goal."""
+        if cells:
+            self.begin_part(Part.BLANK, (0,), (cells[-1],))
         for cell in cells:
             self.slide(cell)
         self.end_stage(msg("the blank to {cell}", cell=self.name(self.at[0])))
+
+    def begin_part(self, part: Part, tiles: tuple[int, ...], targets: tuple[int, ...]) -> None:
+        """Begin a part of the stage; a part before it that has no slides is dropped."""
+        if self.parts and self.parts[-1][1] == len(self.path):
+            self.parts.pop()
+        self.parts.append((part, len(self.path), len(self.stages), tiles, targets))
 
     def end_stage(self, aim: Message) -> None:
         """Record the end of a stage, if it has slides."""
         done = sum(stage.length for stage in self.stages)
         if len(self.path) > done:
             self.stages.append(Stage(aim, len(self.path) - done))
+        if self.parts and self.parts[-1][1] == len(self.path):
+            self.parts.pop()
 
     def name(self, cell: int) -> str:
         """Return the name of a cell."""
@@ -145,6 +216,7 @@ class _RowByRowSolver:
         """Move a tile to a cell and fix it there."""
         width = self.width
         while self.at[tile] != target:
+            self.begin_part(Part.BRING, (tile,), (target,))
             here = self.at[tile]
             options = []
             if here % width != target % width:
@@ -216,12 +288,15 @@ class _RowByRowSolver:
             if not all(self.at[tile] in block for tile in (0, a, b)):
                 self.place(a, first)
                 self.place(b, last + inward)
+                self.begin_part(Part.LAST_TWO, (a, b), (first, last))
                 if self.at[0] not in block:
                     for cell in self.far_path(block[4], -1):
                         self.slide(cell)
                         if cell in block:
                             break
                 self.fixed[last + inward] = 0
+            else:
+                self.begin_part(Part.LAST_TWO, (a, b), (first, last))
             places = (block.index(self.at[tile]) for tile in (0, a, b))
             for index in _into_line(*places):
                 self.slide(block[index])
@@ -235,6 +310,7 @@ class _RowByRowSolver:
         block = (corner, corner + 1, corner + self.width, corner + self.width + 1)
         names = {self.goal[cell]: index + 1 for index, cell in enumerate(block[:3])}
         names[0] = 0
+        self.begin_part(Part.LAST_FOUR, tuple(self.goal[cell] for cell in block[:3]), block[:3])
         for index in _turns(tuple(names[self.tiles[cell]] for cell in block)):
             self.slide(block[index])
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from gridwise.core.message import msg
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell
+from gridwise.core.scene import NO_OVERLAY, Highlight, Overlay, Role, Scene, SceneCell
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sliding.position import MAX_SIDE, Position, inverse
 
@@ -17,6 +17,7 @@ def scene(
     origin: Position | None = None,
     marks: Iterable[Mark] = (),
     highlights: Mapping[int, Highlight] | None = None,
+    overlay: Overlay = NO_OVERLAY,
 ) -> Scene:
     """Return the drawing after the slides of `marks`, each a tile and its new cell."""
     tiles = list(position.tiles)
@@ -32,7 +33,14 @@ def scene(
     title = msg("Sliding puzzle {size}", size=f"{position.width}x{position.height}")
     if tuple(tiles) == position.goal:
         title = msg("{parts}", parts=(title, msg("solved")))
-    return Scene(position.width, position.height, cells, highlights=highlights or {}, title=title)
+    return Scene(
+        position.width,
+        position.height,
+        cells,
+        highlights=highlights or {},
+        title=title,
+        overlay=overlay,
+    )
 
 
 @lru_cache(maxsize=MAX_SIDE**2)

@@ -1,12 +1,16 @@
 """Measures the speed of the compiled engine on sets of boards."""
 
 import time
+from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING
 
+from gridwise.core import registry
 from gridwise.core.capabilities import Benchmarks, Figures, figures
-from gridwise.core.errors import Fault, UnknownNameError
+from gridwise.core.errors import Fault, ParameterError, UnknownNameError
+from gridwise.core.message import msg
 from gridwise.core.run import Run
+from gridwise.puzzles.sudoku.cases import by_code, read_cases
 from gridwise.puzzles.sudoku.engine import solver as engine
 from gridwise.puzzles.sudoku.rules import shuffled_grid
 
@@ -20,6 +24,8 @@ SETS: dict[str, str] = {
     "open": "2,000 generated boards with 22 givens and mostly many solutions",
 }
 """The generated sets, the same in every run; `data` is any other set."""
+TECHNIQUES = "techniques"
+"""The set of cases for the techniques; it has no built-in ones."""
 SEED = 20
 LEAST_S = 0.3
 """A set is solved repeatedly until this much processor time is spent."""
@@ -34,6 +40,9 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
     1 repeats them. Found are `unique` boards, `several` and `none`; `guesses` for one time through
     the set, and `lanes`, the boards side by side.
 
+    The set `techniques` runs cases for the techniques (`cases`), which `data` holds, and says how
+    many `passed`, the same for each `code`, and which lines `failed`.
+
     Notes
     -----
     The set is solved once before, and every answer is checked. `compile_s` is 0 where the kernels
@@ -41,6 +50,8 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
     is this process's processor time, over `LEAST_S` or more; it begins with the boards as an
     array in memory and ends with the answers in one.
     """
+    if name == TECHNIQUES:
+        return _techniques(data, scale)
     first = Run()
     engine.load(Run() if engine.CODE.is_kept else first)
     text = _boards(name, data, scale)
@@ -65,6 +76,30 @@ def run(name: str, *, data: str | None = None, scale: float = 1.0) -> Figures:
         none=int((seen.found == 0).sum()),
         guesses=seen.statistics.counters["decisions"],
         lanes=engine.lanes(),
+    )
+
+
+def _techniques(data: str | None, scale: float) -> Figures:
+    """Run cases, and say which pass."""
+    if data is None:
+        raise ParameterError(msg("the set techniques needs a file of cases"))
+    cases = list(read_cases(data))
+    cases = cases[: max(1, round(len(cases) * scale))]
+    known = by_code(registry.techniques("sudoku"))
+    passed, total = Counter[str](), Counter(case.code for case in cases)
+    failed: list[str] = []
+    start = time.process_time()
+    for case in cases:
+        if case.code in known and case.passes(known[case.code]):
+            passed[case.code] += 1
+        else:
+            failed.append(f":{case.line}: {case.code}")
+    spent = time.process_time() - start
+    return figures(
+        *(TECHNIQUES, len(cases), spent, 0.0),
+        passed=passed.total(),
+        codes=[f"{code} {passed[code]}/{total[code]}" for code in sorted(total)],
+        failed=failed,
     )
 
 

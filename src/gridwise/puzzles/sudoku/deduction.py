@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from gridwise.core import registry
 from gridwise.core.step import Step
+from gridwise.core.trace import Mark
 from gridwise.core.views import Deduction, Model
 from gridwise.puzzles.sudoku.candidates import CandidateGrid
 from gridwise.puzzles.sudoku.decoders import DomainDecoder
@@ -21,8 +22,8 @@ class SudokuDeduction(Deduction[PlaceDigit]):
         Names of the techniques to use; None for all.
     origin
         The board as it was given, which tells entries from givens; None where all are givens.
-    removed
-        Candidates that are known to be wrong, each (cell, digit).
+    marks
+        Those that do not hold are candidates that the player has ruled out.
     """
 
     def __init__(
@@ -31,9 +32,10 @@ class SudokuDeduction(Deduction[PlaceDigit]):
         *,
         techniques: Sequence[str] | None = None,
         origin: Position | None = None,
-        removed: Iterable[tuple[int, int]] = (),
+        marks: Iterable[Mark] = (),
     ) -> None:
-        self._position, self._origin, self._removed = position, origin, tuple(removed)
+        self._position, self._origin = position, origin
+        self._removed = tuple((m.cell, int(m.value)) for m in marks if not m.holds)
         self._base = position.size + 1
         super().__init__(
             DomainDecoder(position, self._base), registry.chosen_techniques("sudoku", techniques)

@@ -5,7 +5,15 @@ from dataclasses import replace
 from functools import lru_cache
 
 from gridwise.core.message import msg
-from gridwise.core.scene import Highlight, Role, Scene, SceneCell, Shade
+from gridwise.core.scene import (
+    NO_OVERLAY,
+    Highlight,
+    Overlay,
+    Role,
+    Scene,
+    SceneCell,
+    Shade,
+)
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku.position import Position, candidate_masks, digits_of
 
@@ -16,12 +24,14 @@ def scene(
     origin: Position | None = None,
     marks: Iterable[Mark] = (),
     highlights: Mapping[int, Highlight] | None = None,
+    overlay: Overlay = NO_OVERLAY,
 ) -> Scene:
     """Return the drawing of a position.
 
     Digits of `origin` are drawn as given, others as filled in; without `origin` all are given. A
-    mark that holds fills an empty cell. As soon as one mark does not hold, every empty cell shows
-    its remaining candidates as notes: what neither the digits nor the marks rule out.
+    mark that holds fills an empty cell. As soon as one mark does not hold, and where a step is
+    drawn, every empty cell shows its remaining candidates as notes: what neither the digits nor
+    the marks rule out.
     """
     start = position if origin is None else origin
     filled = list(position.cells)
@@ -32,7 +42,8 @@ def scene(
             excluded.setdefault(mark.cell, set()).add(digit)
         elif not position.cells[mark.cell]:
             filled[mark.cell] = digit
-    masks = candidate_masks(replace(position, cells=bytes(filled))) if excluded else []
+    noted = bool(excluded or overlay)
+    masks = candidate_masks(replace(position, cells=bytes(filled))) if noted else []
     cells: list[SceneCell] = []
     for cell, digit in enumerate(filled):
         if digit:
@@ -40,7 +51,7 @@ def scene(
             cells.append(SceneCell(Role.GIVEN if given else Role.FILLED, str(digit)))
             continue
         out = excluded.get(cell, set())
-        left = digits_of(masks[cell]) if excluded else ()
+        left = digits_of(masks[cell]) if noted else ()
         notes = tuple(str(candidate) for candidate in left if candidate not in out)
         cells.append(SceneCell(Role.EMPTY, notes=notes))
     size, lines = position.size, position.box_height
@@ -58,6 +69,7 @@ def scene(
             filled=size * size - empty,
             empty=empty,
         ),
+        overlay=overlay,
     )
 
 

@@ -4,22 +4,25 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 
+from gridwise.core import registry
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Question
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import Mark
-from gridwise.core.views import CnfModel, Construction, StateSpace
+from gridwise.core.views import CnfModel, Construction, Deduction, StateSpace
+from gridwise.solving.confirm import confirmation
+from gridwise.solving.explain import deduction, sound_step
 from gridwise.solving.hint.forced import ForcedSearch
 from gridwise.solving.hint.path import path_step
-from gridwise.solving.hint.step import Hint, as_json, contents, name_of, timed_out, words
+from gridwise.solving.hint.step import Hint, contents, name_of, timed_out
 from gridwise.solving.instance import Instance
 from gridwise.solving.solve import solve
 
-__all__ = ["DEFAULT_S", "Hint", "as_json", "hint", "words"]
+__all__ = ["DEFAULT_S", "Hint", "hint"]
 
 DEFAULT_S = 2.0
 """The time budget of one hint, seconds."""
@@ -29,14 +32,16 @@ def hint(
     position: object,
     *,
     origin: object | None = None,
+    marks: Sequence[Mark] = (),
     time_s: float = DEFAULT_S,
     cancel: CancelToken | None = None,
 ) -> Hint:
     """Return the next step from this board, the easiest one that was found.
 
-    First whether something is wrong already; else a forced fact with a minimal reason: the
-    fewest premises from which it follows (by the core of the opposite assumption, shrunk by
-    deletion, as long as time is left); where nothing is forced, the best guess, and it says so.
+    First whether something is wrong already; else the easiest step of a named technique, its
+    conclusions checked by SAT; else a forced fact with a minimal reason: the fewest premises from
+    which it follows (by the core of the opposite assumption, shrunk by deletion, as long as time
+    is left); where nothing is forced, the best guess, and it says so.
 
     Parameters
     ----------
@@ -44,6 +49,8 @@ def hint(
         The board with the entries so far, or its `Instance`.
     origin
         The board as it was given, if known: it tells entries from givens.
+    marks
+        What the player has ruled out: marks that do not hold.
     time_s
         The budget, seconds.
     cancel
@@ -74,7 +81,9 @@ def hint(
         if CnfModel in offers:
             run = Run(limits, cancel=cancel)
             with run.current():
-                found = ForcedSearch(instance, run, time_s).step()
+                found = _technique_step(instance, run, origin, marks) or (
+                    ForcedSearch(instance, run, time_s).step()
+                )
         elif StateSpace in offers or Construction in offers:
             found = path_step(instance, limits, cancel)
         else:
@@ -84,6 +93,39 @@ def hint(
         if end.stop is Stop.CANCELLED:
             raise
     return timed_out(time_s)
+
+
+def _technique_step(
+    instance: Instance, run: Run, origin: object | None, marks: Sequence[Mark]
+) -> Hint | None:
+    """Return a wrong mark, or the easiest step of a named technique; None without either."""
+    if Deduction not in instance.offers:
+        return None
+    with confirmation(instance, run) as check:
+        if check is None or not check.solvable:
+            return None
+        if check.unique:
+            wrong = next((mark for mark in marks if not check.holds(mark)), None)
+            if wrong is not None:
+                return _wrong_mark(instance, wrong)
+        else:
+            marks = [mark for mark in marks if check.holds(mark)]
+        view = deduction(instance, origin=origin, marks=marks, unique=check.unique)
+        step = sound_step(view, view.begin(), run, check)
+        if step is None:
+            return None
+        facts = [view.fact(subject, value) for subject, value, holds in view.rows(step) if holds]
+        moves = step.moves or view.decoder.moves(facts)
+        given = {one.name: getattr(step, one.name) for one in fields(step)}
+        title = registry.techniques(instance.puzzle.name)[step.technique].title
+        return Hint(**given, move=moves[0] if moves else None, title=title)
+
+
+def _wrong_mark(instance: Instance, mark: Mark) -> Hint:
+    """Return the hint that a candidate was ruled out which belongs there."""
+    name = name_of(instance.puzzle, instance.position, mark.cell)
+    text = msg("{value} was ruled out in {cell}, but it belongs there", value=mark.value, cell=name)
+    return Hint("wrong", text, premises=(mark,), difficulty=1)
 
 
 def _wrong(instance: Instance, text: Message, cells: Sequence[int]) -> Hint:

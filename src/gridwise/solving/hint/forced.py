@@ -11,8 +11,8 @@ from gridwise.core.reasons import Reasons
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import Mark
-from gridwise.core.views import CnfModel, CountModel
-from gridwise.core.views.cardinality import encode, is_large
+from gridwise.core.views import CnfModel
+from gridwise.solving.confirm import small_sums
 from gridwise.solving.hint.guess import GuessSearch, until_limit
 from gridwise.solving.hint.step import Hint, contents, timed_out
 from gridwise.solving.instance import Instance, contradiction
@@ -45,7 +45,7 @@ class ForcedSearch:
 
     def step(self) -> Hint:
         """Return what is wrong, the easiest forced step, or the best guess."""
-        small = self._small_sums()
+        small = small_sums(self.instance)
         if small is None:
             self.model = self.instance.premises()
             return self._look() or self._guess()
@@ -70,16 +70,6 @@ class ForcedSearch:
         if known.solution is None:
             return Hint("wrong", msg("something is wrong: there is no solution"))
         return self._without_reason(acting[0])
-
-    def _small_sums(self) -> CnfModel[Any] | None:
-        """Return the clauses of the sums that take few; None where all do."""
-        offer = self.instance.offers.get(CountModel)
-        if offer is None:
-            return None
-        view = offer.make()
-        assert isinstance(view, CountModel)
-        sums = tuple(s for s in view.sums if not is_large(len(s.variables), s.total))
-        return None if len(sums) == len(view.sums) else encode(replace(view, sums=sums))
 
     def _known(self) -> KnownMarks | None:
         """Return what the method that `auto` takes says is forced; None where it takes long."""

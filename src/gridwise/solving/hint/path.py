@@ -1,20 +1,27 @@
-"""The first move of a path to the goal: of a shortest one, else of one that a rule builds."""
+"""The first move of a path to the goal: of a shortest one, else the one that a lesson makes."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import msg
 from gridwise.core.result import Status
 from gridwise.core.run import Run
+from gridwise.core.step import Step
 from gridwise.core.trace import Mark
-from gridwise.core.views import Construction, Stage, StateSpace
+from gridwise.core.views import Construction, Deduction, Stage, StateSpace
 from gridwise.solving.hint.step import Hint, contents
 from gridwise.solving.instance import Instance
 from gridwise.solving.solve import solve
 
 
 def path_step(instance: Instance, limits: Limits, cancel: CancelToken | None) -> Hint:
-    """Return the first move of a shortest path, else of a construction."""
+    """Return the first move of a shortest path, else of an explanation, else of a construction.
+
+    The details have a row for each move: g, h and f by the default heuristic, and the value of
+    every other one whose tables are there. A board that the rules can lead to the goal always has
+    a step: an explanation and a construction search for nothing, and have no time limit.
+    """
     puzzle, position, offers = instance.puzzle, instance.position, instance.offers
     details: tuple[Mapping[str, str | int], ...] = ()
     name, optimal = "", False
@@ -22,18 +29,14 @@ def path_step(instance: Instance, limits: Limits, cancel: CancelToken | None) ->
         space = offers[StateSpace].make()
         assert isinstance(space, StateSpace)
         result = solve(instance, limits=limits, cancel=cancel)
-        name, heuristic = next(iter(space.heuristics.items()))
-        details = tuple(
-            {
-                "move": puzzle.format_move(position, space.decoder.moves((operator,))[0]),
-                "g": cost,
-                "h": heuristic.estimate(state),
-                "f": cost + heuristic.estimate(state),
-            }
-            for operator, state, cost in space.successors(space.initial())
-        )
+        name = next(iter(space.heuristics))
+        details = _alternatives(instance, space)
         optimal = result.status is Status.SOLVED and result.optimal is True
     stage: Stage | None = None
+    if not optimal:
+        step = _explained(instance, cancel)
+        if step is not None:
+            return _lesson_hint(instance, step, details)
     if not optimal and Construction in offers:
         builder = next(m for m in instance.methods if Construction in m.views)
         result = solve(instance, method=builder, limits=NO_LIMITS, cancel=cancel)
@@ -67,19 +70,74 @@ def path_step(instance: Instance, limits: Limits, cancel: CancelToken | None) ->
             move=first,
             length=length,
         )
-    after = puzzle.apply(position, moves[0])
-    boards = (contents(puzzle.scene(board)) for board in (position, after))
-    changed = [
-        Mark(cell, new)
-        for cell, (old, new) in enumerate(zip(*boards, strict=True))
-        if new != old and new is not None
-    ]
     return Hint(
         "optimal_move" if optimal else "stage",
         text,
-        conclusions=tuple(changed),
+        conclusions=_changed(instance, moves[0]),
         difficulty=1,
         move=moves[0],
         details=details,
         reason=reason,
+    )
+
+
+def _alternatives(
+    instance: Instance, space: StateSpace[Any, Any]
+) -> tuple[Mapping[str, str | int], ...]:
+    """Return a row for each move: g, h and f, then the other heuristics without missing tables."""
+    default, *others = (name for name in space.claims() if space.missing_tables(name) is None)
+    run = Run(NO_LIMITS)
+    estimates = {name: space.heuristic(name, run).estimate for name in (default, *others)}
+    rows = []
+    for operator, state, cost in space.successors(space.initial()):
+        move = space.decoder.moves((operator,))[0]
+        h = estimates[default](state)
+        row: dict[str, str | int] = {
+            "move": instance.puzzle.format_move(instance.position, move),
+            "g": cost,
+            "h": h,
+            "f": cost + h,
+        }
+        rows.append(row | {name: estimates[name](state) for name in others})
+    return tuple(rows)
+
+
+def _explained(instance: Instance, cancel: CancelToken | None) -> Step | None:
+    """Return the first step of an explanation that makes a move, None where there is none."""
+    if Deduction not in instance.offers:
+        return None
+    view = instance.offers[Deduction].make()
+    assert isinstance(view, Deduction)
+    step = view.next_step(view.begin(), Run(NO_LIMITS, cancel=cancel))
+    return step if step is not None and step.moves else None
+
+
+def _lesson_hint(
+    instance: Instance, step: Step, details: tuple[Mapping[str, str | int], ...]
+) -> Hint:
+    """Return the first move of a step; with details, a shortest path was looked for in vain."""
+    move, reason = step.moves[0], step.reason or step.text
+    if details:
+        reason = msg("{reason}; no shortest solution was found in time", reason=reason)
+    name = instance.puzzle.format_move(instance.position, move)
+    return Hint(
+        "stage",
+        msg("{move}: {reason}", move=name, reason=reason),
+        conclusions=_changed(instance, move),
+        premises=step.premises,
+        difficulty=step.difficulty,
+        move=move,
+        details=details,
+        reason=reason,
+    )
+
+
+def _changed(instance: Instance, move: Any) -> tuple[Mark, ...]:
+    """Return what a move changes on the board, as marks."""
+    puzzle, before = instance.puzzle, instance.position
+    boards = (contents(puzzle.scene(board)) for board in (before, puzzle.apply(before, move)))
+    return tuple(
+        Mark(cell, new)
+        for cell, (old, new) in enumerate(zip(*boards, strict=True))
+        if new != old and new is not None
     )

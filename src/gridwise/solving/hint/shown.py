@@ -1,6 +1,7 @@
 """A hint printed for a person: the board with the step's cells, the sentence, and its numbers."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from gridwise.core.grid import cell_name
@@ -12,7 +13,8 @@ from gridwise.render.screen import Screen
 from gridwise.render.words import number
 from gridwise.solving import heuristics
 from gridwise.solving.heuristics import HeuristicValue
-from gridwise.solving.hint.step import Hint, words
+from gridwise.solving.hint.stages import DO, MISTAKE, REASON, TECHNIQUE, Staged, unknown_mistake
+from gridwise.solving.hint.step import Hint
 from gridwise.solving.instance import Instance
 
 MOST_DETAILS = 24
@@ -21,10 +23,10 @@ MOST_DETAILS = 24
 
 def show(
     screen: Screen,
-    found: Hint,
+    told: Staged,
     instance: Instance,
     *,
-    level: int = 4,
+    level: int = DO,
     origin: object | None = None,
     values: Mapping[str, HeuristicValue] | None = None,
 ) -> None:
@@ -34,21 +36,25 @@ def show(
     ----------
     screen
         Where to.
-    found, instance
-        The hint and its board.
+    told, instance
+        The hint in stages, and its board.
     level
-        How much is revealed; see `words`.
+        How much is revealed: one of the stages.
     origin
         The board as it was given, if known.
     values
         The heuristics of the board, printed last.
     """
     puzzle, position = instance.puzzle, instance.position
+    found = told.hint
     marks = highlights(found, level)
     scene = puzzle.scene(position, origin=origin or position, highlights=marks)
+    if level >= REASON and found.overlay:
+        scene = replace(scene, overlay=found.overlay)
     screen.drawing(text.draw(scene, ascii=screen.ascii))
-    screen.line(words(found, instance, level), "bold")
-    if level >= 4 and found.details:
+    late = level == MISTAKE and found.timed_out
+    screen.line(unknown_mistake() if late else told.stages[level], "bold")
+    if level >= DO and found.details:
         left = len(found.details) - MOST_DETAILS
         rows = sorted(found.details, key=_chance) if left > 0 else found.details
         for row in rows[:MOST_DETAILS]:
@@ -60,12 +66,12 @@ def show(
         heuristics.show(screen, values)
 
 
-def highlights(found: Hint, level: int = 4) -> dict[int, Highlight]:
+def highlights(found: Hint, level: int = DO) -> dict[int, Highlight]:
     """Return the cells of a hint that a level reveals: those of the reason, those to act on."""
     marks: dict[int, Highlight] = {}
-    if level >= 3:
+    if level >= REASON:
         marks.update(dict.fromkeys(found.cells, Highlight.REASON))
-    if level >= 2:
+    if level >= (REASON if found.title is not None else TECHNIQUE):
         marks.update({mark.cell: Highlight.TARGET for mark in found.conclusions})
     return marks
 

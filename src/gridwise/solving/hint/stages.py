@@ -1,4 +1,4 @@
-"""A hint in stages: is something wrong, where to look, why, and what to do."""
+"""A hint in stages: is something wrong, where to look, which technique, why, what to do."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,9 +9,13 @@ from gridwise.core.grid import cell_name
 from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
+from gridwise.core.trace import Mark
 from gridwise.solving.hint import DEFAULT_S, hint
-from gridwise.solving.hint.step import Hint, mark_as_json
+from gridwise.solving.hint.step import Hint, mark_as_json, overlay_as_json
 from gridwise.solving.instance import Instance
+
+MISTAKE, WHERE, TECHNIQUE, REASON, DO = range(5)
+"""The stages, which are also the levels of `gridwise hint`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +27,14 @@ class Staged:
     hint
         The step itself.
     stages
-        Always four: whether something is wrong; where to look; the reason, with the cell but not
-        what goes there; what to do.
+        Always five: whether something is wrong; where to look; by which technique; the reason,
+        with the cell but not what goes there; what to do.
     where
         The cells of the area that the second stage names: a row, a column, a box or a rectangle.
     """
 
     hint: Hint
-    stages: tuple[Message, Message, Message, Message]
+    stages: tuple[Message, Message, Message, Message, Message]
     where: tuple[int, ...]
 
 
@@ -38,21 +42,22 @@ def staged(
     position: object,
     *,
     origin: object | None = None,
+    marks: Sequence[Mark] = (),
     time_s: float = DEFAULT_S,
     cancel: CancelToken | None = None,
 ) -> Staged:
     """Return the next step in stages; parameters as for `hint`. Never fails."""
     instance = Instance.of(position)
     try:
-        found = hint(instance, origin=origin, time_s=time_s, cancel=cancel)
+        found = hint(instance, origin=origin, marks=marks, time_s=time_s, cancel=cancel)
     except (UsageError, InputError) as error:  # a board that no method here can work on
         found = Hint("unknown", msg("no step is known: {why}", why=str(error)))
-    return Staged(found, *_stages(found, instance.puzzle.scene(instance.position)))
+    return in_stages(found, instance)
 
 
-def _stages(
-    found: Hint, scene: Scene
-) -> tuple[tuple[Message, Message, Message, Message], tuple[int, ...]]:
+def in_stages(found: Hint, instance: Instance) -> Staged:
+    """Return a hint with its stages."""
+    scene = instance.puzzle.scene(instance.position)
     wrong = found.technique == "wrong"
     if wrong:
         first = msg("something is wrong")
@@ -63,18 +68,24 @@ def _stages(
     targets = tuple(dict.fromkeys(mark.cell for mark in found.conclusions))
     place = _place(scene, targets[0] if targets else None, found.cells)
     if place is None:
-        return (first, found.text, found.text, found.text), ()
+        name = found.title or found.text
+        return Staged(found, (first, name, name, found.text, found.text), ())
     names = tuple(cell_name(cell, scene.width) for cell in targets or found.cells)
     if wrong:
-        last = msg("look for the mistake in {cells}", cells=names)
+        where = msg("look for the mistake in {cells}", cells=names)
+        last = where
         if targets:
             mark = found.conclusions[0]
             last = msg("take {value} out of {cell}", value=mark.value, cell=names[0])
-        return (first, place.words, found.text, last), place.cells
-    why = msg("look at {cell}", cell=names[0])
+        return Staged(found, (first, place.words, where, found.text, last), place.cells)
+    look = msg("look at {cell}", cell=names[0])
+    technique = look
+    if found.title is not None:
+        technique = msg("{technique}: {look}", technique=found.title, look=place.words)
+    why = look
     if found.reason is not None:
         why = msg("look at {cell}: {reason}", cell=names[0], reason=found.reason)
-    return (first, place.words, why, found.text), place.cells
+    return Staged(found, (first, place.words, technique, why, found.text), place.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +161,8 @@ def as_json(found: Staged, position: object) -> dict[str, Any]:
     """Return the JSON object of a hint in stages; messages in the form of `Message.as_json`.
 
     `cells` are those to act on, `premises` and `conclusions` are marks as those of `hint`, `move`
-    is in the puzzle's own text, null where there is none to make.
+    is in the puzzle's own text, null where there is none to make, `overlay` is what explains the
+    step on the board.
     """
     instance = Instance.of(position)
     puzzle, position = instance.puzzle, instance.position
@@ -165,8 +177,52 @@ def as_json(found: Staged, position: object) -> dict[str, Any]:
         "cells": list(dict.fromkeys(mark.cell for mark in step.conclusions)),
         "premises": [mark_as_json(mark) for mark in step.premises],
         "conclusions": [mark_as_json(mark) for mark in step.conclusions],
+        "overlay": overlay_as_json(step.overlay),
         "move": None if step.move is None else puzzle.format_move(position, step.move),
         "details": [dict(row) for row in step.details],
         "chances": None if step.chances is None else step.chances.as_json(),
         "timed_out": step.timed_out,
     }
+
+
+def level_as_json(found: Staged, position: object, *, level: int = DO) -> dict[str, Any]:
+    """Return the JSON object of a hint, with as much as a level reveals; see `Staged.stages`."""
+    instance = Instance.of(position)
+    puzzle, position = instance.puzzle, instance.position
+    step = found.hint
+    wrong = step.technique == "wrong"
+    out: dict[str, Any] = {
+        "notation": puzzle.format(position),
+        "level": level,
+        "technique": step.technique,
+        "text": str(found.stages[level]),
+        "premises": [],
+        "conclusions": [],
+        "difficulty": step.difficulty,
+    }
+    if step.guess:
+        out["guess"] = True
+    if step.timed_out:
+        out["timed_out"] = True
+    if level == MISTAKE and step.timed_out:
+        out["text"] = str(unknown_mistake())
+    if level < TECHNIQUE and step.title is not None:
+        out["technique"], out["difficulty"] = None, None
+    if level >= (TECHNIQUE if wrong else REASON):
+        out["premises"] = [mark_as_json(mark) for mark in step.premises]
+    if level >= DO:
+        out["conclusions"] = [mark_as_json(mark) for mark in step.conclusions]
+        if step.move is not None:
+            out["move"] = puzzle.format_move(position, step.move)
+        if step.details:
+            out["details"] = [dict(row) for row in step.details]
+        if step.chances is not None:
+            out["chances"] = step.chances.as_json()
+    elif level >= REASON or (level == TECHNIQUE and step.title is None):
+        out["cells"] = [mark.cell for mark in step.conclusions]
+    return out
+
+
+def unknown_mistake() -> Message:
+    """Return the first stage where it timed out before a mistake was looked for."""
+    return msg("timed out before it was known whether something is wrong")

@@ -9,7 +9,14 @@ from nicegui import events, ui
 
 from gridwise.core.message import Message
 from gridwise.core.scene import Scene
-from gridwise.render.cells import board_words, cell_json, changed, same_frame, scene_json
+from gridwise.render.cells import (
+    board_words,
+    cell_json,
+    changed,
+    overlay_json,
+    same_frame,
+    scene_json,
+)
 
 Heard = Callable[..., Any]
 
@@ -107,11 +114,12 @@ class BoardElement(ui.element, component=Path(__file__).parents[1] / "static" / 
             self._send_whole()
             return
         cells = changed(old, scene)
-        if not cells:
+        if not cells and old.overlay == scene.overlay:
             return
         self._rev += 1
         patch = [[cell, cell_json(scene, cell, self._say)] for cell in cells]
-        self.run_method("patch", self._rev, patch, animate, self._alt())
+        over = overlay_json(scene.overlay)
+        self.run_method("patch", self._rev, patch, animate, self._alt(), over)
 
     def select(self, cell: int) -> None:
         """Make a cell the board's tab stop, without giving it the focus."""

@@ -14,6 +14,8 @@ const WHOLE = 648; // pixels of a board that has all the room it wants
 const TALL = 230; // pixels that a page wants above and below a board, where it does not say
 const BELOW = 10; // pixels that stay free below a board that fits into the window
 const LONG_PRESS_MS = 450;
+const INSET = 2.5; // of the outline of an area
+const DIGITS = /^\d+$/;
 const DOUBLE_MS = 400; // between the clicks of a double one
 const SLOP = 10; // pixels that a finger may move in a long press
 const SQUARES = new Set(["empty", "queen", "blocked", "cross"]);
@@ -122,6 +124,62 @@ function frame(name) {
   return group;
 }
 
+// The outline of an area, just inside of its cells.
+function outline(cells, width) {
+  const inside = new Set(cells);
+  let d = "";
+  for (const at of cells) {
+    const col = at % width;
+    const up = inside.has(at - width);
+    const down = inside.has(at + width);
+    const left = col > 0 && inside.has(at - 1);
+    const right = col + 1 < width && inside.has(at + 1);
+    const x = col * SIDE + (left ? 0 : INSET);
+    const y = Math.floor(at / width) * SIDE + (up ? 0 : INSET);
+    const across = (col + 1) * SIDE - (right ? 0 : INSET);
+    const below = (Math.floor(at / width) + 1) * SIDE - (down ? 0 : INSET);
+    if (!up) d += `M${x} ${y}H${across}`;
+    if (!down) d += `M${x} ${below}H${across}`;
+    if (!left) d += `M${x} ${y}V${below}`;
+    if (!right) d += `M${across} ${y}V${below}`;
+  }
+  return d;
+}
+
+// A link from rim to rim, slightly bent so that it passes what lies between, and its head.
+function arrow([x, y, from], [tx, ty, to]) {
+  const length = Math.hypot(tx - x, ty - y);
+  if (length < from + to + 2) return ["", ""];
+  const [ux, uy] = [(tx - x) / length, (ty - y) / length];
+  const bend = Math.min(14, length * 0.12);
+  const [mx, my] = [(x + tx) / 2 - uy * bend, (y + ty) / 2 + ux * bend];
+  const cut = (px, py, by) => {
+    const far = Math.hypot(mx - px, my - py);
+    return [px + ((mx - px) / far) * by, py + ((my - py) / far) * by, (px - mx) / far, (py - my) / far];
+  };
+  const [sx, sy] = cut(x, y, from);
+  const [ex, ey, dx, dy] = cut(tx, ty, to + 1);
+  const at = (along, across) => `${(ex - dx * along - dy * across).toFixed(1)} ${(ey - dy * along + dx * across).toFixed(1)}`;
+  const f = (number) => number.toFixed(1);
+  return [`M${f(sx)} ${f(sy)}Q${f(mx)} ${f(my)} ${f(ex - dx * 3)} ${f(ey - dy * 3)}`, `M${f(ex)} ${f(ey)}L${at(5.5, 2.8)}L${at(5.5, -2.8)}Z`];
+}
+
+// A candidate in a circle or a square, or crossed out; the same around a whole cell.
+function marked([x, y, reach], text, tone) {
+  const r = reach - 0.3;
+  const css = `gw-tone-${tone}`;
+  const out = [];
+  if (tone === "first") out.push(dot(x, y, r, text ? css : `${css} gw-tone-whole`));
+  else if (text && tone === "removed") out.push(dot(x, y, r, "gw-tone-paper"));
+  else if (tone === "second") out.push(rect(x - r + 0.4, y - r + 0.4, 2 * r - 0.8, 2 * r - 0.8, 1.5, text ? css : `${css} gw-tone-whole`));
+  if (text) out.push(label(x, y, text, Math.min(12.5, (reach * 1.85) / (0.62 * text.length + 0.35)), `gw-tone-text ${css}-text`));
+  if (tone === "removed") {
+    const d = `M${x - r} ${y + r}L${x + r} ${y - r}${text ? "" : `M${x - r} ${y - r}L${x + r} ${y + r}`}`;
+    out.push(path(d, css));
+  }
+  return out;
+}
+
 let boards = 0;
 
 export default {
@@ -185,14 +243,17 @@ export default {
       const frameOf = (one) => JSON.stringify([one.width, one.height, one.rows, one.cols]);
       if (before && laid && frameOf(before) === frameOf(scene)) {
         this.change(scene.cells.map((cell, at) => [at, cell]), true);
+        this.explain();
         this.alt(scene.alt);
       } else {
         this.build();
       }
     },
-    patch(rev, cells, animate, alt) {
+    patch(rev, cells, animate, alt, overlay) {
       if (!this.follows(rev)) return;
       this.change(cells, animate);
+      this.drawn.overlay = overlay;
+      this.explain();
       this.alt(alt);
     },
     takeKeys(rev, list) {
@@ -272,11 +333,13 @@ export default {
       this.marks = make("g", { class: "gw-marks", "aria-hidden": "true" });
       this.ring = make("g", { class: "gw-ring", "aria-hidden": "true" });
       this.ring.append(rect(2, 2, SIDE - 4, SIDE - 4, 4, "gw-ring-back"), rect(2, 2, SIDE - 4, SIDE - 4, 4, "gw-ring-line"));
-      svg.append(this.layer, this.marks, this.ring);
+      this.over = make("g", { class: "gw-explained", "aria-hidden": "true" });
+      svg.append(this.layer, this.marks, this.over, this.ring);
       this.pieces = new Map();
       this.framed = new Map();
       for (let at = 0; at < this.data.length; at++) this.paint(at);
       this.placePieces(false);
+      this.explain();
       this.moveRing();
       this.alt(this.drawn.alt);
       box.replaceChildren(svg);
@@ -411,6 +474,34 @@ export default {
       }
       if (cell.o) out.push(label(HALF, HALF, cell.o, fitting(cell.o, 15), "gw-overlay"));
       return out;
+    },
+
+    // What explains a step, over the board: areas, links, marked candidates.
+    explain() {
+      const { c = [], l = [], a = [] } = this.drawn.overlay || {};
+      const out = a.map((cells) => path(outline(cells, this.drawn.width), "gw-area"));
+      for (const [at, text, to, other, strong] of l) {
+        const [d, head] = arrow(this.spot(at, text), this.spot(to, other));
+        if (!d) continue;
+        const css = strong ? "gw-link gw-strong" : "gw-link gw-weak";
+        out.push(path(d, "gw-link-back"), path(d, css), path(head, "gw-arrow"));
+      }
+      for (const [at, text, tone] of c) {
+        const cell = this.data[at];
+        if (text && (cell.t || !DIGITS.test(text))) continue;
+        out.push(...marked(this.spot(at, text), text, tone));
+      }
+      this.over.replaceChildren(...out);
+    },
+
+    // The middle of a candidate, or of a cell, and how far its mark reaches.
+    spot(at, text) {
+      const [x, y] = this.xy(at);
+      if (!text || this.data[at].t) return [x + HALF, y + HALF, HALF - 6];
+      const side = Math.max(3, Math.ceil(Math.sqrt(this.drawn.width)));
+      const step = (SIDE - 6) / side;
+      const place = Number(text) - 1;
+      return [x + 3 + ((place % side) + 0.5) * step, y + 3 + (Math.floor(place / side) + 0.5) * step, step / 2];
     },
 
     xy(at) {

@@ -4,6 +4,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Annotated
 
+from gridwise.core.message import Message
 from gridwise.solving.generate import DEFAULT_S, as_json, generate
 from gridwise.workers.arguments import MOST_NAME, MOST_SEED, Options, PuzzleName
 from gridwise.workers.protocol import Arg, Arguments, Call, TaskAnswer, TaskKind
@@ -29,6 +30,7 @@ def generate_task(call: Call, args: GenerateArguments) -> TaskAnswer:
     """Return the record of `gridwise generate`; the seed is 0 where none is given."""
     seed, left = args.seed or 0, call.left_s()
     time_s = DEFAULT_S if left is None else left
+    near: list[Message] = []
     with call.measured():
         made = generate(
             args.puzzle,
@@ -37,10 +39,11 @@ def generate_task(call: Call, args: GenerateArguments) -> TaskAnswer:
             time_s=time_s,
             cancel=call.cancel,
             options=args.options,
+            nearest=near.append,
         )
     # No puzzle may mean that none exists; only the clock says that the generator timed out.
     late = made is None and time.perf_counter() - call.began >= time_s
-    answer = as_json(made, args.puzzle, seed, round(time_s, 3))
+    answer = as_json(made, args.puzzle, seed, round(time_s, 3), near)
     return TaskAnswer(answer, "TIME_LIMIT" if late else None)
 
 

@@ -16,6 +16,7 @@ from gridwise.core.policy import GameEnd, GameStatus, guess_seed_text
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.policies import _whole
+from gridwise.puzzles.minesweeper.policies._whole import RULES
 from gridwise.puzzles.minesweeper.position import Safe
 from gridwise.puzzles.minesweeper.referee import REFEREE
 
@@ -45,8 +46,15 @@ def ended(name: str, board: str, seed: int, **asked: Any) -> GameEnd:
     return GameEnd(GameStatus.WON if game.won else game.outcome, game.guesses)
 
 
+@pytest.mark.parametrize("name", ("single_point", "subset", "safest"))
+def test_compiled_code_does_not_play_boards_without_guesses(name: str) -> None:
+    policy = registry.policy("minesweeper", name)
+    asked: Any = {"first_click": "no_guess_subset", "seeds": range(3), "run": Run()}
+    assert policy.games("9x9x10", **asked) is None
+
+
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("rule", list(REFEREE.first_clicks))
+@pytest.mark.parametrize("rule", list(RULES))
 @pytest.mark.parametrize("free", [0, 1, 2])
 @pytest.mark.parametrize("guess", list(GUESSES))
 def test_games_end_as_the_plain_player_ends_them(

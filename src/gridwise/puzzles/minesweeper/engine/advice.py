@@ -9,15 +9,19 @@ as in a game. Without a total there is none: it would hang on how many mines a b
 that nothing is known.
 """
 
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from gridwise.core.capabilities.probabilities import Guess, Probabilities
 from gridwise.core.grid import cell_name
 from gridwise.core.limits import Interrupted
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
-from gridwise.puzzles.minesweeper.engine import ends, plain
+from gridwise.puzzles.minesweeper.engine import ends, plain, prospects
+from gridwise.puzzles.minesweeper.engine.probability import Tallied
 from gridwise.puzzles.minesweeper.policies import _weighing, expert
 from gridwise.puzzles.minesweeper.position import COVERED, SAFE, Position, around
 
@@ -27,10 +31,57 @@ second."""
 LAYOUTS, SETS = 1500, 150_000
 """The same of compiled code, as the policy `expert` has them."""
 _STEPS = 200_000
+_MOST_NAMED = 4
+"""The most dead cells, and the most 50-50s, that are named."""
 
 
 def best_guess(position: Position, chances: Probabilities, run: Run) -> Guess | None:
-    """Return the cell to open where nothing is forced; see `Puzzle.best_guess`."""
+    """Return the cell to open where nothing is forced; see `ProbabilityModel.best_guess`.
+
+    Its note also says how often it leads on, which 50-50s are on the board, and which cells tell
+    nothing.
+    """
+    guess = _best_guess(position, chances, run)
+    if guess is None or SAFE in position.shown:
+        return guess
+    try:
+        notes = list(_prospects(position, guess.cell, chances, run))
+    except Interrupted as end:
+        if end.stop is Stop.CANCELLED:
+            raise
+        return guess
+    for note in notes:
+        guess = replace(guess, note=msg("{guess}; {note}", guess=guess.note, note=note))
+    return guess
+
+
+def _prospects(
+    position: Position, cell: int, chances: Probabilities, run: Run
+) -> Iterator[Message]:
+    """Yield what else is known of a guess and of the board."""
+    covered = [c for c, code in enumerate(position.shown) if code == COVERED]
+    counted = Tallied(
+        chances.layouts,
+        tuple(int((chances.chance(c) or 0) * chances.layouts) for c in range(len(position.shown))),
+    )
+    if any(counted.mines[c] == 0 for c in covered):
+        return  # that one is no guess
+    part = prospects.progress(position, cell, chances.layouts, run)
+    if part is not None:
+        yield msg(
+            "its number proves another cell safe in {percent} %", percent=f"{float(100 * part):.1f}"
+        )
+    name = partial(cell_name, width=position.width)
+    for pair in prospects.fifty_fifties(position, counted, run)[:_MOST_NAMED]:
+        yield msg(
+            "{cells} are a 50-50: nothing else will tell them apart", cells=tuple(map(name, pair))
+        )
+    dead = prospects.dead_cells(position, counted, run)
+    if 0 < len(dead) <= _MOST_NAMED:
+        yield msg("opening these tells nothing: {cells}", cells=tuple(map(name, dead)))
+
+
+def _best_guess(position: Position, chances: Probabilities, run: Run) -> Guess | None:
     covered = [cell for cell, code in enumerate(position.shown) if code == COVERED]
     if not covered:
         return None

@@ -17,8 +17,14 @@ from typing import Any
 from gridwise.core.limits import NO_LIMITS
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine.probability import Tallied
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, Position, around
-from gridwise.puzzles.minesweeper.referee import neighbour_table
+from gridwise.puzzles.minesweeper.position import (
+    COVERED,
+    MINE,
+    SAFE,
+    Position,
+    around,
+    neighbour_table,
+)
 
 Key = tuple[int, ...]
 Poly = dict[int, int]

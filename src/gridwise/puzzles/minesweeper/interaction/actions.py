@@ -31,6 +31,7 @@ from gridwise.core.policy import GameStatus
 from gridwise.core.puzzle import Violation
 from gridwise.core.scene import Highlight, Scene
 from gridwise.puzzles.minesweeper import rules
+from gridwise.puzzles.minesweeper.engine.value_3bv import value_3bv
 from gridwise.puzzles.minesweeper.interaction import entry
 from gridwise.puzzles.minesweeper.interaction.changes import (
     cells_of,
@@ -42,7 +43,7 @@ from gridwise.puzzles.minesweeper.interaction.changes import (
     with_position,
     without_flags,
 )
-from gridwise.puzzles.minesweeper.interaction.drawing import game_scene, value_3bv
+from gridwise.puzzles.minesweeper.interaction.drawing import game_scene
 from gridwise.puzzles.minesweeper.interaction.fitting import fitting
 from gridwise.puzzles.minesweeper.interaction.state import (
     MOST_SEED,
@@ -50,15 +51,26 @@ from gridwise.puzzles.minesweeper.interaction.state import (
     from_json,
     to_json,
 )
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, SAFE, MarkMine, Open, Position
+from gridwise.puzzles.minesweeper.position import (
+    COVERED,
+    MINE,
+    SAFE,
+    MarkMine,
+    Open,
+    Position,
+    neighbour_table,
+)
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
-from gridwise.puzzles.minesweeper.referee import REFEREE, GameState, neighbour_table, read_board
+from gridwise.puzzles.minesweeper.referee import REFEREE, GameState, read_board
 from gridwise.puzzles.minesweeper.text import notation
 
 _FIRST = {
     "safe": msg("no mine there"),
     "zero": msg("no mine there nor around it"),
     "any": msg("it may be a mine"),
+    "no_guess_single_point": msg("no guess for {power}", power="single_point"),
+    "no_guess_subset": msg("no guess for {power}", power="subset"),
+    "no_guess_sat": msg("no guess for {power}", power="sat"),
 }
 
 

@@ -18,8 +18,8 @@ from gridwise.puzzles.minesweeper.position import (
     Open,
     Position,
     Safe,
+    neighbour_table,
 )
-from gridwise.puzzles.minesweeper.referee import neighbour_table
 from gridwise.puzzles.minesweeper.views import CellDecoder
 
 

@@ -68,7 +68,7 @@ class RiskPolicy(Policy[Position, Move]):
         free_cells: int = 0,
         guess: str = NEVER,
     ) -> Sequence[GameEnd] | None:
-        if free_cells:
+        if free_cells or first_click not in RULES:
             return None
         import numpy as np
 
@@ -222,7 +222,7 @@ def first_cell(width: int, height: int, mines: int, rule: str) -> int:
     Measured: on 9x9 with 10 mines r3c3 wins 97.2 % and r4c4 96.8 %, on 30x16 with 99 they win
     53.9 % and 54.4 %.
     """
-    if rule != "zero":
+    if rule in ("any", "safe"):
         return 0
     inwards = 2 if mines < _MANY * width * height else 3
     return min(inwards, (height - 1) // 2) * width + min(inwards, (width - 1) // 2)

@@ -71,7 +71,7 @@ class LogicPolicy(Policy[Position, Move]):
         guess: str = NEVER,
     ) -> Sequence[GameEnd] | None:
         strategy = self.kernel_strategy(run)
-        if guess not in (NEVER, RANDOM) or strategy is None:
+        if guess not in (NEVER, RANDOM) or strategy is None or first_click not in RULES:
             return None
         import numpy as np
 

@@ -10,6 +10,7 @@ and the total, are not used.
 from collections.abc import Sequence
 
 from gridwise.core.run import Run
+from gridwise.puzzles.minesweeper.engine.differences import first_decided
 from gridwise.puzzles.minesweeper.policies._whole import LogicPolicy
 from gridwise.puzzles.minesweeper.policies.single_point import SinglePointPlayer
 from gridwise.puzzles.minesweeper.position import Move, Position
@@ -36,35 +37,12 @@ class SubsetPlayer(SinglePointPlayer):
 
     def _differences(self) -> Sequence[Move]:
         """Return the claims of the first set that decides its cells, or none."""
-        sets: dict[frozenset[int], int] = {}
-        queue: list[frozenset[int]] = []
-        at: dict[int, list[frozenset[int]]] = {}
-
-        def add(cells: frozenset[int], mines: int) -> bool:
-            """Add a new set, and return whether it decides its cells."""
-            if cells in sets:
-                return False
-            sets[cells] = mines
-            queue.append(cells)
-            return mines in (0, len(cells))
-
-        for _, undecided, mines in self.frontier():
-            add(frozenset(undecided), mines)
-        for here in queue:  # grows while it is read
-            self.run.tick()
-            beside = dict.fromkeys(other for c in sorted(here) for other in at.get(c, ()))
-            for other in beside:
-                if here < other:
-                    rest, mines = other - here, sets[other] - sets[here]
-                elif other < here:
-                    rest, mines = here - other, sets[here] - sets[other]
-                else:
-                    continue
-                if add(rest, mines):
-                    return [self.claim(c, mine=mines > 0) for c in sorted(rest)]
-            for c in here:
-                at.setdefault(c, []).append(here)
-        return []
+        sums = ((frozenset(undecided), mines) for _, undecided, mines in self.frontier())
+        found = first_decided(sums, self.run.tick)
+        if found is None:
+            return []
+        cells, mines = found
+        return [self.claim(c, mine=mines > 0) for c in sorted(cells)]
 
 
 POLICY = Subset()

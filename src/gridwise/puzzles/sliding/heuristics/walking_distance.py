@@ -38,8 +38,24 @@ def table(lines: int, length: int, blank_line: int, check: Callable[[], None]) -
     A distribution is a matrix: the number of tiles of each goal line in each line. A step moves the
     blank to a neighbouring line, and a tile of that line into the blank's. The key of a matrix has
     its entries as digits in base length + 1. Breadth-first search from the goal; 24,964 matrices
-    for four lines of four.
+    for four lines of four. The last few tables are kept; a caller must not change one.
     """
+    wanted = (lines, length, blank_line)
+    known = _KEPT.get(wanted)
+    if known is None:
+        known = _search(lines, length, blank_line, check)
+        while len(_KEPT) >= _MOST_KEPT:
+            del _KEPT[next(iter(_KEPT))]
+        _KEPT[wanted] = known
+    return known
+
+
+_MOST_KEPT = 8
+_KEPT: dict[tuple[int, int, int], dict[int, int]] = {}
+
+
+def _search(lines: int, length: int, blank_line: int, check: Callable[[], None]) -> dict[int, int]:
+
     base = length + 1
     unit = [[base ** (line * lines + kind) for kind in range(lines)] for line in range(lines)]
     start = [[0] * lines for _ in range(lines)]

@@ -3,7 +3,7 @@
 Methods do not see notes. Entering a digit also removes it from the notes of its houses.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -22,12 +22,14 @@ from gridwise.core.interaction import (
 )
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
+from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku.interaction.state import SudokuState, from_json, has_givens, to_json
 from gridwise.puzzles.sudoku.position import (
     MAX_SIZE,
     Position,
     candidate_masks,
     check_box,
+    digits_of,
     parse_box,
 )
 from gridwise.puzzles.sudoku.puzzle import PUZZLE
@@ -54,6 +56,7 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         "centre": "write a note (value) in the middle, or remove it",
         "fill_notes": "note all candidates in the corners",
         "clear_notes": "remove all notes",
+        "rule_out": "note that digits are not in cells (value, such as r1c2-5 r3c4-6)",
         "put": "enter a move (value, such as r1c2=5)",
         "load": "enter the digits of a board (value: a notation) that has the same givens",
     }
@@ -114,6 +117,8 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
             none = (0,) * len(state.cells)
             same = state.corner == none == state.centre
             return state if same else replace(state, corner=none, centre=none)
+        if action.name == "rule_out":
+            return self._rule_out(state, action.value)
         if action.name == "put":
             return self._put(state, action.value)
         return self._load_board(state, self.board(action.value))
@@ -128,6 +133,46 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
         if state.cells[move.cell] != move.digit:
             _require_open(state, move.cell)
         return _entered(state, move.cell, move.digit)
+
+    def _rule_out(self, state: SudokuState, text: str) -> SudokuState:
+        """Remove candidates from the notes; cells without notes get all their candidates first."""
+        size = state.origin.size
+        masks = candidate_masks(self.position(state))
+        corner = [
+            now or (0 if middle else mask)
+            for now, middle, mask in zip(state.corner, state.centre, masks, strict=True)
+        ]
+        centre = list(state.centre)
+        for word in text.split():
+            name, _, digit = word.partition("-")
+            cell = parse_cell_name(name, size, size)
+            if cell is None:
+                raise ParameterError(msg("a cell and a digit that it is not, such as r1c2-5"))
+            keep = ~(1 << _digit(digit, size))
+            corner[cell] &= keep
+            centre[cell] &= keep
+        return replace(state, corner=tuple(corner), centre=tuple(centre))
+
+    def marks(self, state: SudokuState) -> tuple[Mark, ...]:
+        """Return the candidates that the notes leave out.
+
+        Notes in the middle are all candidates of their cell. Notes in the corners are so where
+        every empty cell has notes; else they may be a selection.
+        """
+        position = self.position(state)
+        pairs = zip(state.corner, state.centre, state.cells, strict=True)
+        whole = state.auto or all(one or other or digit for one, other, digit in pairs)
+        found: list[Mark] = []
+        for cell, mask in enumerate(candidate_masks(position)):
+            noted = state.centre[cell] or (state.corner[cell] if whole else 0)
+            if noted or (whole and state.auto and mask):
+                found += [Mark(cell, digit, holds=False) for digit in digits_of(mask & ~noted)]
+        return tuple(found)
+
+    def removal(self, state: SudokuState, marks: Iterable[Mark]) -> Action | None:
+        name = state.origin.shape.cell_name
+        out = [f"{name(mark.cell)}-{mark.value}" for mark in marks if not mark.holds]
+        return Action("rule_out", value=" ".join(out)) if out else None
 
     def _load_board(self, state: SudokuState, board: Position) -> SudokuState:
         given = state.origin

@@ -7,14 +7,16 @@ from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import ProbabilityModel
 from gridwise.core.interaction import Action
 from gridwise.core.message import from_json, msg
-from gridwise.core.scene import Highlight
+from gridwise.core.scene import NO_OVERLAY, Highlight
+from gridwise.core.trace import Mark
+from gridwise.solving.hint.stages import REASON, WHERE
+from gridwise.solving.hint.step import overlay_of
 from gridwise.web.pages.play.probabilities import ProbabilityOverlay
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.parts import Button, box, buttons, panel, text, tool
+from gridwise.workers.tasks.hint import ruled_out
 
 HINT_S = 10.0
-WHERE, REASON = 1, 2
-"""The stage that shows the place, and the first one that draws the reason."""
 
 
 class HintPanel:
@@ -45,8 +47,8 @@ class HintPanel:
             return
         self.found = None
         self.panel.set_visibility(False)
-        if self.page.highlights:
-            self.page.highlights = {}
+        if self.page.highlights or self.page.overlay:
+            self.page.highlights, self.page.overlay = {}, NO_OVERLAY
             self.page.draw()
 
     async def ask(self) -> None:
@@ -56,7 +58,9 @@ class HintPanel:
             return
         page = self.page
         page.show_game()
-        asked = page.args(origin=True)
+        noted = page.interaction.marks(page.session.state)
+        ruled = {"ruled_out": ruled_out(noted)} if noted else {}
+        asked = page.args(origin=True, **ruled)
         outcome = await page.ask(msg("looking for a hint"), "hint_stages", asked, time_s=HINT_S)
         if outcome is None or outcome.value is None or not page.helped():
             return
@@ -78,7 +82,7 @@ class HintPanel:
                 text("li", line)
         last = self.stage >= len(found["stages"]) - 1
         self.more.set_visibility(not last)
-        self.do.set_visibility(found.get("move") is not None and self.stage >= REASON)
+        self.do.set_visibility(self.stage >= REASON and self._action() is not None)
         self.panel.set_visibility(True)
         marks: dict[int, Highlight] = {}
         if self.stage >= REASON:
@@ -90,12 +94,24 @@ class HintPanel:
         if found["technique"] == "wrong":
             marks = dict.fromkeys(marks, Highlight.CONFLICT)
         page.highlights = marks
+        page.overlay = overlay_of(found["overlay"]) if self.stage >= REASON else NO_OVERLAY
         page.draw()
         page.say(from_json(found["stages"][self.stage]))
 
+    def _action(self) -> Action | None:
+        """Return the action that does what the hint says; None where there is nothing to do."""
+        found, page = self.found, self.page
+        if found is None:
+            return None
+        if found.get("move") is not None:
+            return Action("put", value=str(found["move"]))
+        marks = [Mark(one["cell"], one["value"], one["holds"]) for one in found["conclusions"]]
+        return page.interaction.removal(page.session.state, marks)
+
     def _do(self) -> None:
-        if self.found is None or self.found.get("move") is None:
+        action = self._action()
+        if self.found is None or action is None:
             return
-        move, text = str(self.found["move"]), from_json(self.found["stages"][-1])
-        if self.page.do(Action("put", value=move)):
+        text = from_json(self.found["stages"][-1])
+        if self.page.do(action):
             self.page.say(text)

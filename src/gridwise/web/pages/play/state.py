@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from nicegui import ui
@@ -13,7 +14,7 @@ from gridwise.core.errors import GridwiseError
 from gridwise.core.interaction import Action, Emphasis, Mode, PadButton, Pen
 from gridwise.core.message import Message, msg
 from gridwise.core.policy import GameStatus
-from gridwise.core.scene import Highlight, Scene
+from gridwise.core.scene import NO_OVERLAY, Highlight, Scene
 from gridwise.games.session import ELSEWHERE, GameSession
 from gridwise.web.board.element import BoardElement
 from gridwise.web.pages.play.running_task import RunningTask, failed
@@ -49,6 +50,8 @@ class PlayPage:
         self.on_change: list[Callable[[], None]] = []
         self.on_board_change: list[Callable[[], None]] = []
         self.highlights: Mapping[int, Highlight] = {}
+        self.overlay = NO_OVERLAY
+        """What explains the hint."""
         self.chances: Sequence[float | None] | None = None
         self.other_state: Any = None
         """A state that is shown instead of the game's, such as a solution; None for the game's."""
@@ -121,7 +124,8 @@ class PlayPage:
     def scene(self) -> Scene:
         """The drawing of the shown state."""
         emphasis = Emphasis(self.selected, self.highlights, self.chances)
-        return self.interaction.scene(self.shown_state, emphasis)
+        scene = self.interaction.scene(self.shown_state, emphasis)
+        return replace(scene, overlay=self.overlay) if self.overlay else scene
 
     def draw(self, *, animate: bool = True) -> None:
         """Show the current drawing."""
@@ -135,7 +139,7 @@ class PlayPage:
     def changed(self, *, moved: bool) -> None:
         """Update the whole page; `moved` where the board itself changed."""
         if moved:
-            self.highlights, self.chances = {}, None
+            self.highlights, self.overlay, self.chances = {}, NO_OVERLAY, None
             for listener in self.on_board_change:
                 listener()
         self.draw()

@@ -9,8 +9,7 @@ from typing import Any, cast
 
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine.weighing.chains import MINES_AT, Boxes, Counted, links
-from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position
-from gridwise.puzzles.minesweeper.referee import neighbour_table
+from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position, neighbour_table
 
 UNDECIDED, MINED, SAFE = 0, 1, 2
 """What is known of a cell."""

@@ -16,7 +16,7 @@ from gridwise.puzzles.minesweeper.engine.weighing.board import (
     chances,
 )
 from gridwise.puzzles.minesweeper.engine.weighing.chains import Boxes, TooWide
-from gridwise.puzzles.minesweeper.referee import neighbour_table
+from gridwise.puzzles.minesweeper.position import neighbour_table
 
 _LEAST = 2e-4
 _COUNTED = 0.01

@@ -12,7 +12,7 @@ from gridwise.core.message import Message, msg
 from gridwise.core.scene import CandidateLink
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
-from gridwise.puzzles.sudoku.techniques.chains.table import Links, path_to, spread
+from gridwise.puzzles.sudoku.techniques.chains.table import LinkTable, path_to, spread
 from gridwise.puzzles.sudoku.techniques.wording import cell_names, link, make_step
 
 Found = dict[tuple[int, int], tuple[int, ...]]
@@ -20,7 +20,7 @@ Found = dict[tuple[int, int], tuple[int, ...]]
 
 
 def chains(
-    links: Links, strong: Sequence[int], weak: Sequence[int], *, loops: bool = True
+    links: LinkTable, strong: Sequence[int], weak: Sequence[int], *, loops: bool = True
 ) -> Found:
     """Return the chains with two or more strong links, one for each set of conclusions.
 
@@ -81,13 +81,13 @@ def chains(
     return found
 
 
-def node_name(grid: CandidateGrid, links: Links, node: int) -> str:
+def node_name(grid: CandidateGrid, links: LinkTable, node: int) -> str:
     """Return a node in Eureka notation: (5)r1c1, and (5)r1c1|r1c2 for a group."""
     cells, digit = links.nodes[node]
     return f"({digit}){'|'.join(cell_names(grid, cells))}"
 
 
-def chain_name(grid: CandidateGrid, links: Links, path: Sequence[int], *, strong: bool) -> str:
+def chain_name(grid: CandidateGrid, links: LinkTable, path: Sequence[int], *, strong: bool) -> str:
     """Return a chain in Eureka notation: = is a strong link, - a weak one."""
     parts = [node_name(grid, links, path[0])]
     for node in path[1:]:
@@ -96,7 +96,7 @@ def chain_name(grid: CandidateGrid, links: Links, path: Sequence[int], *, strong
     return "".join(parts)
 
 
-def drawn(links: Links, path: Sequence[int], *, strong: bool) -> list[CandidateLink]:
+def drawn(links: LinkTable, path: Sequence[int], *, strong: bool) -> list[CandidateLink]:
     """Return the lines of a chain; those of a group end at its first cell."""
     lines = []
     for left, right in pairwise(path):
@@ -107,14 +107,14 @@ def drawn(links: Links, path: Sequence[int], *, strong: bool) -> list[CandidateL
     return lines
 
 
-def members(links: Links, nodes: Sequence[int]) -> list[tuple[int, int]]:
+def members(links: LinkTable, nodes: Sequence[int]) -> list[tuple[int, int]]:
     """Return the candidates of nodes."""
     return [(cell, links.nodes[n][1]) for n in nodes for cell in bits(links.nodes[n][0])]
 
 
 def chain_steps(
     grid: CandidateGrid,
-    links: Links,
+    links: LinkTable,
     found: Found,
     name: str,
     title: Message,

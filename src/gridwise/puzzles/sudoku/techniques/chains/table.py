@@ -14,7 +14,7 @@ from gridwise.puzzles.sudoku.position import Shape
 
 
 @dataclass(frozen=True, slots=True)
-class Links:
+class LinkTable:
     """The nodes of a board and the links between them.
 
     Parameters
@@ -48,13 +48,13 @@ class Links:
         return cells.bit_length() - 1, digit
 
 
-def links_of(grid: CandidateGrid, *, grouped: bool = False) -> Links:
+def links_of(grid: CandidateGrid, *, grouped: bool = False) -> LinkTable:
     """Return the links of a board as it is now; built once for each state of it."""
     return _links(grid.shape, tuple(grid.candidates), grouped)
 
 
 @lru_cache(maxsize=8)
-def _links(shape: Shape, candidates: tuple[int, ...], grouped: bool) -> Links:
+def _links(shape: Shape, candidates: tuple[int, ...], grouped: bool) -> LinkTable:
     base, size = geometry(shape), shape.size
     nodes = [(1 << cell, digit) for cell, mask in enumerate(candidates) for digit in bits(mask)]
     singles = len(nodes)
@@ -96,7 +96,7 @@ def _links(shape: Shape, candidates: tuple[int, ...], grouped: bool) -> Links:
                 rest = number.get((here & ~nodes[index][0], digit))
                 if rest is not None:
                     strong[index] |= 1 << rest
-    return Links(tuple(nodes), singles, tuple(weak), tuple(strong), tuple(units))
+    return LinkTable(tuple(nodes), singles, tuple(weak), tuple(strong), tuple(units))
 
 
 def _groups(houses: Sequence[int], size: int, places: Sequence[int]) -> Iterator[tuple[int, int]]:

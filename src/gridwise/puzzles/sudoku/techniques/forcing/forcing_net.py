@@ -10,7 +10,7 @@ from gridwise.core.scene import CandidateLink
 from gridwise.core.step import Step, Technique
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.techniques.chains.search import node_name
-from gridwise.puzzles.sudoku.techniques.chains.table import Links, links_of
+from gridwise.puzzles.sudoku.techniques.chains.table import LinkTable, links_of
 from gridwise.puzzles.sudoku.techniques.forcing.propagation import (
     Net,
     propagate,
@@ -47,7 +47,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         yield from _verities(grid, links, units_of)
 
 
-def _verities(grid: CandidateGrid, links: Links, units_of: list[list[int]]) -> Iterator[Step]:
+def _verities(grid: CandidateGrid, links: LinkTable, units_of: list[list[int]]) -> Iterator[Step]:
     """Yield what follows from each candidate of a cell, or from each place of a digit."""
     nets = [propagate(links, units_of, start, _ROUNDS) for start in range(links.singles)]
     best: dict[tuple[int, int], tuple[int, int]] = {}
@@ -81,11 +81,11 @@ def _path(net: Net, node: int) -> list[int]:
     return net.needed(1 << node)
 
 
-def _chain(grid: CandidateGrid, links: Links, path: list[int]) -> str:
+def _chain(grid: CandidateGrid, links: LinkTable, path: list[int]) -> str:
     return " > ".join(node_name(grid, links, node) for node in path)
 
 
-def _unit_name(grid: CandidateGrid, links: Links, unit: int) -> Message:
+def _unit_name(grid: CandidateGrid, links: LinkTable, unit: int) -> Message:
     """Return the name of a cell, or of a digit in a house."""
     pairs = [links.candidate(node) for node in bits(unit)]
     cells, digits = {cell for cell, _ in pairs}, sorted({digit for _, digit in pairs})
@@ -97,7 +97,7 @@ def _unit_name(grid: CandidateGrid, links: Links, unit: int) -> Message:
 
 def _step(
     grid: CandidateGrid,
-    links: Links,
+    links: LinkTable,
     reason: Message,
     paths: list[tuple[Net, list[int]]],
     holds: int,

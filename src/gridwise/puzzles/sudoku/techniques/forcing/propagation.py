@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from gridwise.puzzles.sudoku.candidates import bits
-from gridwise.puzzles.sudoku.techniques.chains.table import Links
+from gridwise.puzzles.sudoku.techniques.chains.table import LinkTable
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class Net:
         A cell or house without a candidate, 0 where there is none.
     """
 
-    links: Links
+    links: LinkTable
     start: int
     true: int = 0
     false: int = 0
@@ -46,7 +46,7 @@ class Net:
         return chain[::-1]
 
 
-def propagate(links: Links, units_of: list[list[int]], start: int, rounds: int) -> Net:
+def propagate(links: LinkTable, units_of: list[list[int]], start: int, rounds: int) -> Net:
     """Follow naked and hidden singles from one candidate until a contradiction or the last round.
 
     Parameters
@@ -92,7 +92,7 @@ def propagate(links: Links, units_of: list[list[int]], start: int, rounds: int) 
     return net
 
 
-def units_by_candidate(links: Links) -> list[list[int]]:
+def units_by_candidate(links: LinkTable) -> list[list[int]]:
     """Return for each candidate the cells and houses (as sets of candidates) that have it."""
     found: list[list[int]] = [[] for _ in range(links.singles)]
     for unit in links.units:

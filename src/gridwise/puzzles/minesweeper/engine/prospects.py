@@ -1,0 +1,125 @@
+"""What opening a cell leads to where nothing is certain: progress, dead cells and 50-50s.
+
+All of it is proved by counting layouts in plain Python, with a budget of steps.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from gridwise.core.run import Run
+from gridwise.puzzles.minesweeper.engine import plain
+from gridwise.puzzles.minesweeper.engine.probability import Tallied
+from gridwise.puzzles.minesweeper.position import (
+    COVERED,
+    MINE,
+    Position,
+    around,
+    neighbour_table,
+)
+
+_STEPS = 200_000
+_LISTED = 500
+"""Where there are more layouts, they are not listed to find dead cells."""
+
+
+def progress(position: Position, cell: int, layouts: int, run: Run) -> Fraction | None:
+    """Return the chance that a covered cell is safe and its number proves another cell safe.
+
+    The layouts where no other safe cell is left count as well. None where that takes long.
+
+    Parameters
+    ----------
+    position
+        A board on which no covered cell is known to be safe.
+    cell
+        The covered cell.
+    layouts
+        The number of layouts of the board.
+    """
+    shown = bytearray(position.shown)
+    part = 0
+    budget = plain.StepBudget(_STEPS)
+    for number in range(len(neighbour_table(position.width, position.height)[cell]) + 1):
+        shown[cell] = number
+        try:
+            found = plain.tally(replace(position, shown=bytes(shown)), run, budget)
+        except plain.TooManyStates:
+            return None
+        if found is None:
+            continue
+        mines = [found.mines[c] for c, code in enumerate(shown) if code == COVERED]
+        if 0 in mines or all(many == found.layouts for many in mines):
+            part += found.layouts
+    return Fraction(part, layouts)
+
+
+def dead_cells(position: Position, counted: Tallied, run: Run) -> tuple[int, ...]:
+    """Return undecided cells that tell nothing: where they are safe they always show the same.
+
+    Where there are few layouts these are all such cells, else those whose neighbours are decided.
+    """
+    undecided = _undecided(position, counted)
+    if position.mines is not None and counted.layouts <= _LISTED:
+        shows: dict[int, set[int]] = {cell: set() for cell in undecided}
+        try:
+            for mines in plain.layouts(position, run, plain.StepBudget(_STEPS)):
+                board = bytearray(len(position.shown))
+                for cell in mines:
+                    board[cell] = MINE
+                near = around(board, position.width, position.height, (MINE,))
+                for cell in undecided:
+                    if not board[cell]:
+                        shows[cell].add(near[cell])
+        except plain.TooManyStates:
+            return ()
+        return tuple(cell for cell in undecided if len(shows[cell]) == 1)
+    near_table = neighbour_table(position.width, position.height)
+    open_ = set(undecided)
+    return tuple(cell for cell in undecided if not open_.intersection(near_table[cell]))
+
+
+def fifty_fifties(position: Position, counted: Tallied, run: Run) -> tuple[tuple[int, int], ...]:
+    """Return pairs of cells with one mine that nothing else on the board can tell apart.
+
+    In each layout one of the two is a mine, and every cell beside only one of them is a mine: all
+    numbers count both or neither, so that each layout fits with the other in its place as well.
+    """
+    undecided = _undecided(position, counted)
+    near = neighbour_table(position.width, position.height)
+    half = [cell for cell in undecided if 2 * counted.mines[cell] == counted.layouts]
+    found: list[tuple[int, int]] = []
+    for at, one in enumerate(half):
+        for other in half[at + 1 :]:
+            row, col = divmod(one, position.width)
+            to_row, to_col = divmod(other, position.width)
+            if max(abs(row - to_row), abs(col - to_col)) > 2:
+                continue
+            apart = (set(near[one]) ^ set(near[other])) - {one, other}
+            if any(not _is_mine(position, counted, cell) for cell in apart):
+                continue
+            shown = bytearray(position.shown)
+            shown[one] = MINE
+            try:
+                with_one = plain.tally(
+                    replace(position, shown=bytes(shown)), run, plain.StepBudget(_STEPS)
+                )
+            except plain.TooManyStates:
+                continue
+            if with_one is not None and with_one.mines[other] == 0:
+                found.append((one, other))
+    return tuple(found)
+
+
+def _undecided(position: Position, counted: Tallied) -> Sequence[int]:
+    return [
+        cell
+        for cell, code in enumerate(position.shown)
+        if code == COVERED and 0 < counted.mines[cell] < counted.layouts
+    ]
+
+
+def _is_mine(position: Position, counted: Tallied, cell: int) -> bool:
+    return position.shown[cell] == MINE or (
+        position.shown[cell] == COVERED and counted.mines[cell] == counted.layouts
+    )

@@ -1,0 +1,1 @@
+"""The ladder of reasons: one module a technique, found by the registry."""

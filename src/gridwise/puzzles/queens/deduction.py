@@ -1,0 +1,59 @@
+"""A board of queens as a `Deduction`: techniques on the open squares, one step after the other."""
+
+from collections.abc import Iterable, Sequence
+
+from gridwise.core import registry
+from gridwise.core.run import Run
+from gridwise.core.step import Step
+from gridwise.core.views import Deduction, Model
+from gridwise.puzzles.queens.lines import SquareDecoder
+from gridwise.puzzles.queens.position import PlaceQueen, Position
+from gridwise.puzzles.queens.techniques.board import OpenSquares
+from gridwise.puzzles.queens.techniques.forcing_net import enter
+from gridwise.puzzles.queens.techniques.min_max import TECHNIQUE as GREEDY
+
+
+class QueensDeduction(Deduction[PlaceQueen]):
+    """The open squares of a board. A fact is a square, and its value always 1.
+
+    On an empty board, where no queen follows, the greedy `min_max` works alone, and so it goes on
+    where it has begun; its steps are choices. A step without a conclusion is the last: it says why
+    there is no completion, or that the greedy found none.
+
+    Parameters
+    ----------
+    position
+        The board.
+    techniques
+        Names of the techniques to use; None for all.
+    """
+
+    def __init__(self, position: Position, *, techniques: Sequence[str] | None = None) -> None:
+        self._position = position
+        super().__init__(SquareDecoder(position), registry.chosen_techniques("queens", techniques))
+
+    def begin(self) -> OpenSquares:
+        return OpenSquares(self._position)
+
+    def next_step(self, board: OpenSquares, run: Run) -> Step | None:
+        if board.impossible or not board.unfilled:
+            return None
+        with run.current():
+            empty = not board.queens and not board.blocked
+            if (empty or board.greedy) and GREEDY in self.techniques:
+                return next(iter(GREEDY.find(board)), None)
+            return super().next_step(board, run)
+
+    def apply(self, board: OpenSquares, step: Step) -> None:
+        enter(board, step)
+        board.greedy |= step.technique == GREEDY.name
+        board.impossible |= not step.conclusions
+
+    def rows(self, step: Step) -> Iterable[tuple[int, int, bool]]:
+        return ((mark.cell, 1, mark.holds) for mark in step.conclusions)
+
+    def fact(self, subject: int, value: int) -> int:
+        return subject
+
+    def model(self, board: OpenSquares) -> Model | None:
+        return tuple(sorted(board.queens)) if not board.unfilled and not board.impossible else None

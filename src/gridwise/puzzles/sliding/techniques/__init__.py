@@ -1,0 +1,1 @@
+"""The steps by which a sliding board is explained: the row-by-row lesson, and shortest paths."""

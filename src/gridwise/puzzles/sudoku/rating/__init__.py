@@ -1,0 +1,1 @@
+"""Rating models: how hard a Sudoku is for a person."""

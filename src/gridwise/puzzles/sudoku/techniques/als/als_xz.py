@@ -1,0 +1,95 @@
+"""ALS-XZ: two almost locked sets with a restricted common."""
+
+from collections.abc import Iterator
+
+from gridwise.core.message import msg
+from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
+from gridwise.puzzles.sudoku.techniques.als.sets import (
+    Als,
+    AlsBoard,
+    als_board,
+    als_step,
+    set_names,
+)
+from gridwise.puzzles.sudoku.techniques.wording import Candidate, digit_names
+
+_NAME, _TITLE, _SCORE = "als_xz", msg("ALS-XZ"), 300
+
+
+def find(grid: CandidateGrid) -> Iterator[Step]:
+    """Yield a step for each pair of linked sets, first those that share no cell."""
+    board = als_board(grid)
+    seen: set[frozenset[Candidate]] = set()
+    for overlap in (False, True):
+        for one, other, commons in _pairs(board, overlap=overlap):
+            for removed in _losses(board, one, other, commons):
+                if removed and (key := frozenset(removed)) not in seen:
+                    seen.add(key)
+                    yield _step(grid, one, other, commons, removed)
+
+
+def _pairs(board: AlsBoard, *, overlap: bool) -> Iterator[tuple[Als, Als, tuple[int, ...]]]:
+    """Yield the pairs of sets with their restricted commons, those of few cells first."""
+    for index, other in enumerate(board.sets):
+        linked: dict[int, list[int]] = {}
+        for digit in bits(other.digits):
+            for partner in bits(board.linked(other, digit) & ((1 << index) - 1)):
+                linked.setdefault(partner, []).append(digit)
+        for partner, digits in sorted(linked.items()):
+            one = board.sets[partner]
+            if bool(one.cells & other.cells) is overlap:
+                yield one, other, tuple(digits)
+
+
+def _losses(
+    board: AlsBoard, one: Als, other: Als, commons: tuple[int, ...]
+) -> Iterator[tuple[Candidate, ...]]:
+    """Yield what a pair rules out."""
+    common = one.digits & other.digits
+    if len(commons) == 1:
+        yield board.common_loss((one, other), common & ~(1 << commons[0]))
+        return
+    # Each set holds one of two restricted commons, so it holds all its other digits.
+    both = 1 << commons[0] | 1 << commons[1]
+    locked = [
+        *board.common_loss((one, other), common),
+        *board.common_loss((one,), one.digits & ~both),
+        *board.common_loss((other,), other.digits & ~both),
+    ]
+    outside = [(c, d) for c, d in locked if not (one.cells | other.cells) >> c & 1]
+    yield tuple(dict.fromkeys(outside))
+    yield tuple(dict.fromkeys(locked))
+
+
+def _step(
+    grid: CandidateGrid,
+    one: Als,
+    other: Als,
+    commons: tuple[int, ...],
+    removed: tuple[Candidate, ...],
+) -> Step:
+    first, second = set_names(grid, (one, other))
+    if len(commons) == 1:
+        reason = msg(
+            "A and B have the restricted common {x} ({first}; {second}), and the set that lacks it "
+            "holds {z}",
+            x=commons[0],
+            first=first,
+            second=second,
+            z=digit_names(mask_of(digit for _, digit in removed)),
+        )
+    else:
+        reason = msg(
+            "A and B hold one each of their restricted commons {x} and {y} ({first}; {second}), "
+            "and all their other digits",
+            x=commons[0],
+            y=commons[1],
+            first=first,
+            second=second,
+        )
+    links = [(one, digit, other) for digit in commons[:2]]
+    return als_step(grid, (_NAME, _TITLE, _SCORE), reason, (one, other), removed, commons=links)
+
+
+TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 570, find, {"hodoku": _SCORE}, ("0901",))

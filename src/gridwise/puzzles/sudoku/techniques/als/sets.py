@@ -1,0 +1,250 @@
+"""The almost locked sets of a board, and how they are linked.
+
+A set lacks at most one of its digits. Where it lacks one, it holds all others. Two sets are linked
+by a digit (their restricted common) when all its candidates in one see all those in the other: one
+of the two sets lacks it. Sets of almost locked sets are ints: bit i stands for the i-th.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from gridwise.core.message import Message, msg
+from gridwise.core.scene import CandidateLink
+from gridwise.core.step import Step
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, Geometry, bits, geometry
+from gridwise.puzzles.sudoku.position import Shape
+from gridwise.puzzles.sudoku.techniques.wording import Candidate, link, make_step
+
+MOST_CELLS, MOST_CELLS_LARGE = 8, 4
+"""The most cells of a set, on boards of at most 9 digits and on larger ones."""
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The names of the sets of a step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Als:
+    """An almost locked set.
+
+    Parameters
+    ----------
+    cells, digits
+        Its cells, and their candidates: one more than cells.
+    size
+        The number of its cells.
+    at
+        For each digit the cells that have it.
+    """
+
+    cells: int
+    digits: int
+    size: int
+    at: tuple[int, ...]
+
+
+class AlsBoard:
+    """The almost locked sets of a board, those with few cells first.
+
+    Attributes
+    ----------
+    sets
+        The sets.
+    places
+        For each digit the cells that it can go to.
+    with_digit
+        For each digit the sets that have it.
+    """
+
+    def __init__(self, shape: Shape, candidates: tuple[int, ...]) -> None:
+        self.geometry: Geometry = geometry(shape)
+        self.places = [0] * (shape.size + 1)
+        for cell, digits in enumerate(candidates):
+            for digit in bits(digits):
+                self.places[digit] |= 1 << cell
+        most = MOST_CELLS if shape.size <= 9 else MOST_CELLS_LARGE
+        found: dict[int, int] = {}
+        for house in shape.houses:
+            _collect([c for c in house if candidates[c]], candidates, most, found)
+        self.sets = [
+            Als(cells, digits, cells.bit_count(), tuple(cells & place for place in self.places))
+            for cells, digits in sorted(found.items(), key=lambda item: item[0].bit_count())
+        ]
+        self.with_digit = [0] * (shape.size + 1)
+        groups: list[dict[int, int]] = [{} for _ in range(shape.size + 1)]
+        for index, one in enumerate(self.sets):
+            for digit in bits(one.digits):
+                self.with_digit[digit] |= 1 << index
+                group = groups[digit]
+                group[one.at[digit]] = group.get(one.at[digit], 0) | 1 << index
+        self._groups = groups
+        self._seen: list[dict[int, int]] = [
+            {cells: self.geometry.seen_by_all(cells) & places for cells in group}
+            for group, places in zip(groups, self.places, strict=True)
+        ]
+        self._linked: list[dict[int, int]] = [{} for _ in groups]
+        self._losing: list[dict[int, int]] | None = None
+
+    def seen(self, one: Als, digit: int) -> int:
+        """Return the candidates of a digit that see all those of a set."""
+        return self._seen[digit][one.at[digit]]
+
+    def linked(self, one: Als, digit: int) -> int:
+        """Return the sets that lack the digit where this one holds it, and the other way round."""
+        cells = one.at[digit]
+        found = self._linked[digit].get(cells)
+        if found is None:
+            hidden = ~self._seen[digit][cells]
+            found = 0
+            for others, members in self._groups[digit].items():
+                if not others & hidden:
+                    found |= members
+            self._linked[digit][cells] = found
+        return found
+
+    @property
+    def losing(self) -> list[dict[int, int]]:
+        """For each digit: by cell, the sets that lack the digit when the cell holds it."""
+        if self._losing is None:
+            self._losing = [{} for _ in self._groups]
+            for digit, group in enumerate(self._groups):
+                by_cell = self._losing[digit]
+                for cells, members in group.items():
+                    for cell in bits(self._seen[digit][cells]):
+                        by_cell[cell] = by_cell.get(cell, 0) | members
+        return self._losing
+
+    def common_loss(self, members: Iterable[Als], digits: int) -> tuple[Candidate, ...]:
+        """Return the candidates of these digits that see all those of every one of the sets."""
+        members = tuple(members)
+        lost: list[Candidate] = []
+        for digit in bits(digits):
+            cells = -1
+            for one in members:
+                cells &= self._seen[digit][one.at[digit]]
+            lost.extend((cell, digit) for cell in bits(cells))
+        return tuple(lost)
+
+
+def _collect(
+    cells: list[int], candidates: tuple[int, ...], most: int, found: dict[int, int]
+) -> None:
+    """Add the almost locked sets among the cells of a house, each with its digits."""
+    stack = [(0, 0, 0, 0)]
+    while stack:
+        start, count, chosen, digits = stack.pop()
+        for index in range(start, len(cells)):
+            cell = cells[index]
+            union = digits | candidates[cell]
+            size = union.bit_count()
+            if size > most + 1:
+                continue
+            if size == count + 2:
+                found[chosen | 1 << cell] = union
+            if count + 1 < most:
+                stack.append((index + 1, count + 1, chosen | 1 << cell, union))
+
+
+@lru_cache(maxsize=4)
+def _board(shape: Shape, candidates: tuple[int, ...]) -> AlsBoard:
+    return AlsBoard(shape, candidates)
+
+
+def als_board(grid: CandidateGrid) -> AlsBoard:
+    """Return the almost locked sets of a board; the same until its candidates change."""
+    return _board(grid.shape, tuple(grid.candidates))
+
+
+def lacking(board: AlsBoard, members: int, lost: int) -> list[int]:
+    """Return for each digit the sets that lack it when these sets lack the lost digit.
+
+    Each member then holds all its other digits, which its linked sets lack.
+    """
+    lacks = [0] * len(board.places)
+    done: set[tuple[int, int]] = set()
+    for index in bits(members):
+        one = board.sets[index]
+        for digit in bits(one.digits & ~(1 << lost)):
+            if (digit, one.at[digit]) not in done:
+                done.add((digit, one.at[digit]))
+                lacks[digit] |= board.linked(one, digit)
+    return lacks
+
+
+def set_names(grid: CandidateGrid, members: Iterable[Als]) -> tuple[Message, ...]:
+    """Return "A = r1c1 r1c2 {1,2,3}" and so on."""
+    return tuple(
+        msg("{name} = {cells}", name=LETTERS[index % 26], cells=cells_and_digits(grid, one))
+        for index, one in enumerate(members)
+    )
+
+
+def cells_and_digits(grid: CandidateGrid, one: Als) -> str:
+    """Return "r1c1 r1c2 {1,2,3}"."""
+    cells = " ".join(grid.shape.cell_name(cell) for cell in bits(one.cells))
+    return f"{cells} {{{','.join(map(str, bits(one.digits)))}}}"
+
+
+def als_step(
+    grid: CandidateGrid,
+    name: tuple[str, Message, int],
+    reason: Message,
+    members: tuple[Als, ...],
+    removed: Iterable[Candidate],
+    *,
+    stem: int | None = None,
+    commons: Iterable[tuple[Als, int, Als]] = (),
+) -> Step:
+    """Return a step whose sets are drawn in two tones by turns, each with its cells outlined.
+
+    Parameters
+    ----------
+    grid
+        The board before the step.
+    name
+        The technique's name, its title, and the step's difficulty.
+    reason
+        The reason without the conclusions.
+    members
+        The sets.
+    removed
+        The candidates that go.
+    stem
+        A cell that belongs to the pattern beside the sets.
+    commons
+        The links: two sets, and their restricted common between them.
+    """
+    tones: tuple[list[Candidate], list[Candidate]] = ([], [])
+    drawn: set[Candidate] = set()
+    if stem is not None:
+        tones[0].extend((stem, digit) for digit in bits(grid.candidates[stem]))
+    for index, one in enumerate(members):
+        tone = tones[(index + (stem is not None)) % 2]
+        for cell in bits(one.cells):
+            fresh = [(cell, digit) for digit in bits(grid.candidates[cell])]
+            tone.extend(one for one in fresh if one not in drawn)
+            drawn.update(fresh)
+    step = make_step(
+        grid,
+        *name,
+        reason,
+        removed=removed,
+        first=tones[0],
+        second=tones[1],
+        links=_lines(grid, commons),
+    )
+    areas = tuple(tuple(bits(one.cells)) for one in members)
+    return replace(step, overlay=replace(step.overlay, areas=areas))
+
+
+def _lines(grid: CandidateGrid, commons: Iterable[tuple[Als, int, Als]]) -> Iterator[CandidateLink]:
+    """Yield a line for each restricted common, between the two candidates nearest each other."""
+    for one, digit, other in commons:
+        start, end = min(
+            ((a, b) for a in bits(one.at[digit]) for b in bits(other.at[digit])),
+            key=lambda pair: sum(
+                (x - y) ** 2
+                for x, y in zip(divmod(pair[0], grid.size), divmod(pair[1], grid.size), strict=True)
+            ),
+        )
+        yield link((start, digit), (end, digit), strong=False)

@@ -1,0 +1,161 @@
+"""Sue de Coq: cells of a line and a box that share their digits with cells of each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from gridwise.core.message import msg
+from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
+from gridwise.puzzles.sudoku.techniques.als.sets import MOST_CELLS, MOST_CELLS_LARGE, Als, als_step
+from gridwise.puzzles.sudoku.techniques.als.sets import cells_and_digits as in_words
+from gridwise.puzzles.sudoku.techniques.wording import Candidate
+
+_NAME, _TITLE, _SCORE = "sue_de_coq", msg("Sue de Coq"), 250
+
+
+def find(grid: CandidateGrid) -> Iterator[Step]:
+    """Yield a step for each pattern: rows, then columns, and in each the boxes in order."""
+    size = grid.size
+    seen: set[frozenset[Candidate]] = set()
+    groups: dict[int, list[_CellGroup]] = {}
+    for line in range(2 * size):
+        for box in range(2 * size, len(grid.houses)):
+            shared = grid.houses[line] & grid.houses[box] & grid.empty
+            if shared.bit_count() < 2:
+                continue
+            for house in (line, box):
+                if house not in groups:
+                    groups[house] = _groups(grid, house)
+            for centre in _centres(grid, shared):
+                for one, other in _partners(centre, groups[line], groups[box]):
+                    for removed in _losses(grid, (line, box), centre, one, other):
+                        if removed and (key := frozenset(removed)) not in seen:
+                            seen.add(key)
+                            yield _step(grid, (line, box), centre, one, other, removed)
+
+
+@dataclass(frozen=True, slots=True)
+class _CellGroup:
+    """Some cells of a house, and their candidates."""
+
+    cells: int
+    digits: int
+    size: int
+
+
+def _groups(grid: CandidateGrid, house: int) -> list[_CellGroup]:
+    """Return the groups of empty cells of a house, small ones first."""
+    cells = [c for c in grid.shape.houses[house] if grid.candidates[c]]
+    most = MOST_CELLS if grid.size <= 9 else MOST_CELLS_LARGE
+    found = [_CellGroup(0, 0, 0)]
+    start = 0
+    for size in range(1, min(most, len(cells)) + 1):
+        end = len(found)
+        for before in found[start:end]:
+            for cell in cells[_place_after(cells, before.cells) :]:
+                union = before.digits | grid.candidates[cell]
+                found.append(_CellGroup(before.cells | 1 << cell, union, size))
+        start = end
+    return found[1:]
+
+
+def _place_after(cells: list[int], chosen: int) -> int:
+    """Return the place in `cells` after the last that is chosen."""
+    return cells.index(chosen.bit_length() - 1) + 1 if chosen else 0
+
+
+def _centres(grid: CandidateGrid, shared: int) -> Iterator[_CellGroup]:
+    """Yield the groups of shared cells with at least two candidates more than cells."""
+    cells = tuple(bits(shared))
+    for size in range(2, min(len(cells), 3) + 1):
+        for chosen in combinations(cells, size):
+            digits = 0
+            for cell in chosen:
+                digits |= grid.candidates[cell]
+            if digits.bit_count() >= size + 2:
+                yield _CellGroup(mask_of(chosen), digits, size)
+
+
+def _partners(
+    centre: _CellGroup, in_line: list[_CellGroup], in_box: list[_CellGroup]
+) -> Iterator[tuple[_CellGroup, _CellGroup]]:
+    """Yield groups of the line and of the box that make as many cells as digits with the centre.
+
+    They have no digit of the centre in common. A digit that both have beside those of the centre
+    counts twice, because each group holds it once.
+    """
+    spare = centre.digits.bit_count() - centre.size
+
+    def taking(groups: list[_CellGroup]) -> list[tuple[_CellGroup, int]]:
+        """Return the groups that take some digits of the centre, but not all, and how many."""
+        found = []
+        for group in groups:
+            if not group.cells & centre.cells and group.digits & centre.digits:
+                taken = group.size - (group.digits & ~centre.digits).bit_count()
+                if 0 < taken < spare:
+                    found.append((group, taken))
+        return found
+
+    of_box: dict[int, list[_CellGroup]] = {}
+    for group, taken in taking(in_box):
+        of_box.setdefault(taken, []).append(group)
+    for one, taken in taking(in_line) if of_box else ():
+        for other in of_box.get(spare - taken, ()):
+            if not one.cells & other.cells and not one.digits & other.digits & centre.digits:
+                yield one, other
+
+
+def _losses(
+    grid: CandidateGrid,
+    houses: tuple[int, int],
+    centre: _CellGroup,
+    one: _CellGroup,
+    other: _CellGroup,
+) -> Iterator[tuple[Candidate, ...]]:
+    """Yield what goes in the line and the box, then all that sees a digit of the pattern."""
+    in_houses: dict[Candidate, None] = {}
+    anywhere: dict[Candidate, None] = {}
+    for digit in bits(centre.digits | one.digits | other.digits):
+        places, bit = grid.places[digit], 1 << digit
+        # The parts that hold the digit once, and a house around each.
+        own = centre.cells if centre.digits & bit else 0
+        parts = [
+            (own | group.cells, house)
+            for group, house in zip((one, other), houses, strict=True)
+            if group.digits & bit
+        ] or [(own, house) for house in houses]
+        for cells, house in parts:
+            part = cells & places
+            for found, area in ((in_houses, grid.houses[house] & ~part), (anywhere, -1)):
+                lost = places & area & grid.geometry.seen_by_all(part)
+                found.update(((cell, digit), None) for cell in bits(lost))
+    yield tuple(in_houses)
+    yield tuple(anywhere)
+
+
+def _step(
+    grid: CandidateGrid,
+    houses: tuple[int, int],
+    centre: _CellGroup,
+    one: _CellGroup,
+    other: _CellGroup,
+    removed: tuple[Candidate, ...],
+) -> Step:
+    members = tuple(
+        Als(group.cells, group.digits, group.size, tuple(group.cells & p for p in grid.places))
+        for group in (one, centre, other)
+    )
+    reason = msg(
+        "{centre} in {line} and {box} shares its digits with {one} in {line} and {other} in {box}: "
+        "together they have as many cells as digits, so each digit is in them",
+        centre=in_words(grid, members[1]),
+        line=grid.shape.house_name(houses[0]),
+        box=grid.shape.house_name(houses[1]),
+        one=in_words(grid, members[0]),
+        other=in_words(grid, members[2]),
+    )
+    return als_step(grid, (_NAME, _TITLE, _SCORE), reason, members, removed)
+
+
+TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 530, find, {"hodoku": _SCORE}, ("1101",))

@@ -1,0 +1,18 @@
+"""Finned Mutant Swordfish: three bases of any kind in three covers and in fins."""
+
+from collections.abc import Iterator
+
+from gridwise.core.message import msg
+from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.techniques.fish.houses import house_fish
+
+_NAME, _TITLE, _SCORE = "finned_mutant_swordfish", msg("Finned Mutant Swordfish"), 470
+
+
+def find(grid: CandidateGrid) -> Iterator[Step]:
+    """Yield a step for each mutant fish of three bases, with fins."""
+    return house_fish(grid, 3, _NAME, _TITLE, _SCORE, mutant=True, with_fins=True)
+
+
+TECHNIQUE = Technique(_NAME, _TITLE, "extreme", 928, find, {"hodoku": _SCORE}, ("0361",))

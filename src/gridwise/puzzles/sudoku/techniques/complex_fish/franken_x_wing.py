@@ -1,0 +1,18 @@
+"""Franken X-Wing: two bases, lines or boxes, in two covers across."""
+
+from collections.abc import Iterator
+
+from gridwise.core.message import msg
+from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.techniques.fish.houses import house_fish
+
+_NAME, _TITLE, _SCORE = "franken_x_wing", msg("Franken X-Wing"), 300
+
+
+def find(grid: CandidateGrid) -> Iterator[Step]:
+    """Yield a step for each Franken fish of two bases, without fins."""
+    return house_fish(grid, 2, _NAME, _TITLE, _SCORE)
+
+
+TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 610, find, {"hodoku": _SCORE}, ("0330",))

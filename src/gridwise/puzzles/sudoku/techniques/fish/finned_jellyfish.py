@@ -1,0 +1,18 @@
+"""Finned Jellyfish: four lines with their places of a digit in four lines across and a box."""
+
+from collections.abc import Iterator
+
+from gridwise.core.message import msg
+from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.techniques.fish.search import finned_fish
+
+_NAME, _TITLE, _SCORE = "finned_jellyfish", msg("Finned Jellyfish"), 250
+
+
+def find(grid: CandidateGrid) -> Iterator[Step]:
+    """Yield a step for each finned fish of four lines, then for siamese pairs."""
+    return finned_fish(grid, 4, _NAME, _TITLE, _SCORE, sashimi=False)
+
+
+TECHNIQUE = Technique(_NAME, _TITLE, "fiendish", 450, find, {"hodoku": _SCORE}, ("0312", "03121"))

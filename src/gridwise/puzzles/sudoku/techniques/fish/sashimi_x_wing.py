@@ -1,0 +1,18 @@
+"""Sashimi X-Wing: a finned X-Wing with a line that has at most one place besides its fins."""
+
+from collections.abc import Iterator
+
+from gridwise.core.message import msg
+from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.techniques.fish.search import finned_fish
+
+_NAME, _TITLE, _SCORE = "sashimi_x_wing", msg("Sashimi X-Wing"), 150
+
+
+def find(grid: CandidateGrid) -> Iterator[Step]:
+    """Yield a step for each sashimi fish of two lines, then for siamese pairs."""
+    return finned_fish(grid, 2, _NAME, _TITLE, _SCORE, sashimi=True)
+
+
+TECHNIQUE = Technique(_NAME, _TITLE, "hard", 420, find, {"hodoku": _SCORE}, ("0320",))

@@ -1,0 +1,1 @@
+"""Intersections: what a box and a line have in common."""

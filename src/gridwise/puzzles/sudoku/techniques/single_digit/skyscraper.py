@@ -1,0 +1,28 @@
+"""Skyscraper: two rows (or columns) with two places for a digit, one of each in the same column."""
+
+from collections.abc import Iterator
+
+from gridwise.core.message import msg
+from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.techniques.single_digit.two_links import link_step, two_links
+
+_NAME, _TITLE, _SCORE = "skyscraper", msg("Skyscraper"), 130
+
+
+def find(grid: CandidateGrid) -> Iterator[Step]:
+    """Yield a step for each pair of parallel lines: the lower digits first."""
+    size = grid.size
+    for digit in range(1, size + 1):
+        seen: set[int] = set()
+        for found in two_links(grid, digit):
+            kind = found[0][0] // size
+            near, end, out = found[3], found[4], found[6]
+            if kind < 2 and found[1][0] // size == kind and out not in seen:
+                across = (near % size, end % size) if kind == 0 else (near // size, end // size)
+                if across[0] == across[1]:
+                    seen.add(out)
+                    yield link_step(grid, _NAME, _TITLE, _SCORE, digit, found)
+
+
+TECHNIQUE = Technique(_NAME, _TITLE, "hard", 300, find, {"hodoku": _SCORE}, ("0400",))

@@ -1,0 +1,70 @@
+"""Steps of two strong links of one digit, two ends of which see each other.
+
+One of these two ends is not the digit, so one of the two other ends is: no cell that sees both of
+them holds it.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from gridwise.core.message import Message, msg
+from gridwise.core.step import Step
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.strong_links import StrongLink, strong_links
+from gridwise.puzzles.sudoku.techniques.wording import link, make_step
+
+Pattern = tuple[StrongLink, StrongLink, int, int, int, int, int]
+"""Two links; the far end, near end of the first, near end, far end of the second; eliminations."""
+
+
+def two_links(grid: CandidateGrid, digit: int) -> Iterator[Pattern]:
+    """Yield the pairs of strong links whose near ends see each other and whose far ends rule out.
+
+    The four cells are different.
+    """
+    places, peers = grid.places[digit], grid.peers
+    for first, second in combinations(strong_links(grid, digit), 2):
+        if len({*first[1:], *second[1:]}) < 4:
+            continue
+        pattern = 1 << first[1] | 1 << first[2] | 1 << second[1] | 1 << second[2]
+        for far, near in (first[1:], first[:0:-1]):
+            for end, last in (second[1:], second[:0:-1]):
+                if peers[near] >> end & 1:
+                    out = places & peers[far] & peers[last] & ~pattern
+                    if out:
+                        yield first, second, far, near, end, last, out
+
+
+def link_step(
+    grid: CandidateGrid, technique: str, title: Message, score: int, digit: int, found: Pattern
+) -> Step:
+    """Return the step of one pair of links."""
+    first, second, far, near, end, last, out = found
+    name, house = grid.shape.cell_name, grid.shape.house_name
+    reason = msg(
+        "{digit} has two places each in {first} and in {second}, and {near} sees {end}, so that "
+        "{far} or {last} is {digit}",
+        digit=digit,
+        first=house(first[0]),
+        second=house(second[0]),
+        near=name(near),
+        end=name(end),
+        far=name(far),
+        last=name(last),
+    )
+    return make_step(
+        grid,
+        technique,
+        title,
+        score,
+        reason,
+        removed=[(cell, digit) for cell in bits(out)],
+        first=[(far, digit), (end, digit)],
+        second=[(near, digit), (last, digit)],
+        links=[
+            link((far, digit), (near, digit), strong=True),
+            link((near, digit), (end, digit), strong=False),
+            link((end, digit), (last, digit), strong=True),
+        ],
+        houses=[first[0], second[0]],
+    )

@@ -1,0 +1,130 @@
+"""Finds subsets of any size, naked and hidden."""
+
+from collections.abc import Iterator, Sequence
+
+from gridwise.core.message import Message, msg
+from gridwise.core.step import Step
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
+from gridwise.puzzles.sudoku.techniques.wording import (
+    cell_names,
+    digit_names,
+    house_names,
+    make_step,
+)
+
+
+def _unions(
+    sets: Sequence[tuple[int, int]], size: int, taken: int = 0, union: int = 0, start: int = 0
+) -> Iterator[tuple[int, int]]:
+    """Yield (members, union) for each choice of `size` sets whose union has `size` members."""
+    for index in range(start, len(sets) - size + taken.bit_count() + 1):
+        member, members = sets[index]
+        both = union | members
+        if both.bit_count() > size:
+            continue
+        chosen = taken | 1 << member
+        if chosen.bit_count() < size:
+            yield from _unions(sets, size, chosen, both, index + 1)
+        elif both.bit_count() == size:
+            yield chosen, both
+
+
+def house_order(grid: CandidateGrid) -> Iterator[int]:
+    """Yield the numbers of the houses: boxes, rows, columns."""
+    yield from range(2 * grid.size, len(grid.houses))
+    yield from range(2 * grid.size)
+
+
+def naked(
+    grid: CandidateGrid, size: int, name: str, title: Message, score: int, *, locked: bool = False
+) -> Iterator[Step]:
+    """Yield a step for each naked subset: `size` cells of a house with `size` candidates.
+
+    A subset is locked where it removes candidates both from a box and from a line that cross in
+    its cells. Pairs and triples are yielded either only where they are locked, or only where not.
+    """
+    candidates, places = grid.candidates, grid.places
+    seen: set[int] = set()
+    concluded: set[tuple[tuple[int, int], ...]] = set()
+    boxes = range(2 * grid.size, len(grid.houses))
+    for house in boxes if locked else house_order(grid):
+        cells = grid.houses[house] & grid.empty
+        few = [(c, candidates[c]) for c in bits(cells) if 0 < candidates[c].bit_count() <= size]
+        for subset, digits in _unions(few, size):
+            if subset in seen:
+                continue
+            seen.add(subset)
+            houses = grid.geometry.houses_with(subset)
+            others = 0
+            for digit in bits(digits):
+                others |= places[digit]
+            # A cell outside the box for the line, any cell for the box.
+            reached = [
+                others & grid.houses[h] & ~subset & ~(grid.houses[boxes[0] + _box(grid, subset)])
+                if h not in boxes and len(houses) > 1
+                else others & grid.houses[h] & ~subset
+                for h in houses
+            ]
+            if size <= 3 and (sum(map(bool, reached)) > 1) != locked:
+                continue
+            union = mask_of(c for cells in reached for c in bits(cells))
+            removed = tuple((c, d) for c in bits(union) for d in bits(candidates[c] & digits))
+            if not removed or removed in concluded:
+                continue
+            concluded.add(removed)
+            reason = msg(
+                "the cells {cells} in {houses} hold only the candidates {digits}",
+                cells=cell_names(grid, subset),
+                houses=house_names(grid, houses),
+                digits=digit_names(digits),
+            )
+            yield make_step(
+                grid,
+                name,
+                title,
+                score,
+                reason,
+                removed=removed,
+                first=[(c, d) for c in bits(subset) for d in bits(candidates[c])],
+                houses=houses,
+            )
+
+
+def _box(grid: CandidateGrid, cells: int) -> int:
+    return grid.shape.box_of[cells.bit_length() - 1]
+
+
+def hidden(grid: CandidateGrid, size: int, name: str, title: Message, score: int) -> Iterator[Step]:
+    """Yield a step for each hidden subset: `size` digits with `size` places in a house."""
+    candidates, places = grid.candidates, grid.places
+    concluded: set[tuple[tuple[int, int], ...]] = set()
+    for house in house_order(grid):
+        cells = grid.houses[house]
+        if (cells & grid.empty).bit_count() <= size:
+            continue
+        few = [
+            (digit, spots)
+            for digit in range(1, grid.size + 1)
+            if 0 < (spots := places[digit] & cells).bit_count() <= size
+        ]
+        for digits, subset in _unions(few, size):
+            removed = tuple((c, d) for c in bits(subset) for d in bits(candidates[c] & ~digits))
+            if not removed or removed in concluded:
+                continue
+            concluded.add(removed)
+            reason = msg(
+                "in {house} the digits {digits} have only the cells {cells}",
+                house=grid.shape.house_name(house),
+                digits=digit_names(digits),
+                cells=cell_names(grid, subset),
+            )
+            yield make_step(
+                grid,
+                name,
+                title,
+                score,
+                reason,
+                removed=removed,
+                first=[(c, d) for c in bits(subset) for d in bits(candidates[c] & digits)],
+                houses=[house],
+            )

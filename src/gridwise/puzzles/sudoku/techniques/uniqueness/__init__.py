@@ -1,0 +1,1 @@
+"""Uniqueness: patterns that a board with just one solution cannot end in."""

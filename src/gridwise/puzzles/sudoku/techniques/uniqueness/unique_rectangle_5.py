@@ -1,0 +1,34 @@
+"""Unique Rectangle Type 5: two diagonal cells, or three, share one further candidate."""
+
+from collections.abc import Iterator
+
+from gridwise.core.message import msg
+from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.techniques.uniqueness.rectangles import (
+    distinct,
+    one_extra_step,
+    opposite,
+    patterns,
+)
+
+_NAME, _TITLE, _SCORE = "unique_rectangle_5", msg("Unique Rectangle Type 5"), 100
+
+
+def find(grid: CandidateGrid) -> Iterator[Step]:
+    """Yield a step for each rectangle: the further digit is out in what sees all these cells."""
+    return distinct(_steps(grid))
+
+
+def _steps(grid: CandidateGrid) -> Iterator[Step]:
+    for pattern in patterns(grid):
+        rich = pattern.rich
+        if len(rich) == 3 or (len(rich) == 2 and opposite(pattern, rich[0]) == rich[1]):
+            step = one_extra_step(grid, (_NAME, _TITLE, _SCORE), pattern)
+            if step is not None:
+                yield step
+
+
+TECHNIQUE = Technique(
+    _NAME, _TITLE, "hard", 390, find, {"hodoku": _SCORE}, ("0604",), assumes_unique=True
+)

@@ -1,0 +1,286 @@
+"""A solution with its reasons: the steps that a person can follow, from the board to the end."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridwise.core import registry
+from gridwise.core.errors import NoSharedViewError
+from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
+from gridwise.core.message import Message, msg
+from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
+from gridwise.core.step import Step
+from gridwise.core.trace import Mark, Trace
+from gridwise.core.views import CnfModel, Deduction
+from gridwise.solving.confirm import Confirmation, confirmation
+from gridwise.solving.hint.forced import ForcedSearch
+from gridwise.solving.hint.step import Hint, mark_as_json
+from gridwise.solving.instance import Instance
+
+_FLOOR_S = 2.0
+"""The time budget of one step that no technique finds, seconds."""
+_FEW = 6
+"""A sentence names at most so many givens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The steps from a position to its end.
+
+    Parameters
+    ----------
+    position, end
+        The position, and the one after all steps.
+    steps
+        The steps, in order.
+    status
+        SOLVED where the steps end in a solved position, UNSATISFIABLE where there is no solution,
+        else UNKNOWN.
+    stop
+        Why it ends: INCOMPLETE where the techniques chosen, or all reasons, go no further.
+    note
+        Why it ends before the solution; None where it does not.
+    guess
+        The best guess, where nothing more is forced and the puzzle is one of guesses.
+    trace
+        The rows of the steps, as the method `human` records them.
+    """
+
+    position: Any
+    end: Any
+    steps: tuple[Step, ...]
+    status: Status
+    stop: Stop
+    note: Message | None
+    guess: Hint | None
+    trace: Trace
+
+    @property
+    def solved(self) -> bool:
+        """Whether the steps end in a solved position."""
+        return self.status is Status.SOLVED
+
+
+def deduction(
+    instance: Instance,
+    techniques: Sequence[str] | None = None,
+    *,
+    origin: object | None = None,
+    marks: Sequence[Mark] = (),
+    unique: bool = True,
+) -> Deduction[Any]:
+    """Return the view on which techniques find the next step.
+
+    Parameters
+    ----------
+    techniques
+        Names of those to use; None for all.
+    origin, marks
+        The board as it was given, and what the player has noted.
+    unique
+        Whether the position is known to have one solution; techniques that rest on that are left
+        out where it is not.
+
+    Raises
+    ------
+    UnknownNameError, NoSharedViewError
+        No such technique; a position on which no technique works.
+    """
+    kind = instance.puzzle.name
+    offer = instance.offers.get(Deduction)
+    if offer is None:
+        raise NoSharedViewError(msg("there are no techniques for {puzzle}", puzzle=kind))
+    chosen = registry.chosen_techniques(kind, techniques)
+    names = [one.name for one in chosen if unique or not one.assumes_unique]
+    view = offer.make(techniques=names, origin=origin, marks=tuple(marks))
+    assert isinstance(view, Deduction)
+    return view
+
+
+def explain(
+    position: object,
+    *,
+    techniques: Sequence[str] | None = None,
+    origin: object | None = None,
+    limits: Limits = NO_LIMITS,
+    cancel: CancelToken | None = None,
+) -> Explanation:
+    """Return the steps that solve a position, each the easiest that was found.
+
+    Every conclusion is checked by SAT before it is entered. Where no technique finds a step, and
+    all are allowed, the forced fact with the smallest reason that SAT finds is the next step; so
+    on a position with one solution the steps end in it.
+
+    Parameters
+    ----------
+    position
+        The board, or its `Instance`.
+    techniques
+        Names of the techniques to use; None for all.
+    origin
+        The board as it was given, if known.
+    limits, cancel
+        End it early.
+
+    Raises
+    ------
+    UnknownNameError, NoSharedViewError
+        No such technique; a position that no technique works on.
+    """
+    instance = Instance.of(position)
+    run = Run(limits, cancel=cancel, trace=Trace())
+    assert run.trace is not None
+    broken = instance.puzzle.violations(instance.position)
+    if broken:
+        deduction(instance, techniques)  # for its errors
+        note = msg("there is no solution: {what}", what=broken[0].text)
+        return _unsolvable(instance, note, run)
+    with run.current(), confirmation(instance, run) as check:
+        if check is not None and not check.solvable:
+            found = ForcedSearch(instance, run, _FLOOR_S).step()
+            note = found.text
+            if len(found.premises) > _FEW:
+                note = msg(
+                    "there is no solution: {number} givens together rule every one out",
+                    number=len(found.premises),
+                )
+            return _unsolvable(instance, note, run)
+        unique = check is None or check.unique
+        view = deduction(instance, techniques, origin=origin, unique=unique)
+        run.trace.view = view
+        return _Explaining(instance, view, run, check, floor=techniques is None).explanation()
+
+
+def _unsolvable(instance: Instance, note: Message, run: Run) -> Explanation:
+    at = instance.position
+    assert run.trace is not None
+    return Explanation(at, at, (), Status.UNSATISFIABLE, Stop.COMPLETED, note, None, run.trace)
+
+
+class _Explaining:
+    """An explanation in the making."""
+
+    def __init__(
+        self,
+        instance: Instance,
+        view: Deduction[Any],
+        run: Run,
+        check: Confirmation | None,
+        *,
+        floor: bool,
+    ) -> None:
+        self.instance, self.view, self.run, self.check = instance, view, run, check
+        self.floor = floor
+        self.guess: Hint | None = None
+
+    def explanation(self) -> Explanation:
+        stop, note = Stop.INCOMPLETE, None
+        try:
+            for step in self._steps():
+                self.view.record(step, self.run)
+        except Interrupted as ended:
+            if ended.stop is Stop.CANCELLED:
+                raise
+            stop = ended.stop
+        end = self._end()
+        solved = self.instance.puzzle.is_solved(end)
+        if solved:
+            stop = Stop.COMPLETED
+        elif stop is Stop.INCOMPLETE:
+            note = self._note()
+        assert self.run.trace is not None
+        return Explanation(
+            self.instance.position,
+            end,
+            tuple(self.view.steps),
+            Status.SOLVED if solved else Status.UNKNOWN,
+            stop,
+            note,
+            self.guess,
+            self.run.trace,
+        )
+
+    def _steps(self) -> Iterator[Step]:
+        """Yield the steps; each is entered on the board once the caller has it."""
+        board = self.view.begin()
+        while True:
+            step = sound_step(self.view, board, self.run, self.check)
+            if step is None:
+                step = self._by_sat()
+            if step is None:
+                return
+            yield step
+            self.view.apply(board, step)
+
+    def _by_sat(self) -> Hint | None:
+        """Return the forced fact with the smallest reason; None where nothing more is forced."""
+        end = self._end()
+        if not self.floor or CnfModel not in self.instance.offers:
+            return None
+        if self.instance.puzzle.is_solved(end):
+            return None
+        found = ForcedSearch(Instance.of(end, self.instance.puzzle), self.run, _FLOOR_S).step()
+        if found.guess and not self.instance.puzzle.wants_unique:
+            self.guess = found
+        return found if found.technique == "forced" and found.conclusions else None
+
+    def _end(self) -> Any:
+        """Return the position after the steps so far."""
+        puzzle, view, at = self.instance.puzzle, self.view, self.instance.position
+        moves = [move for step in view.steps for move in step.moves]
+        if not moves:
+            rows = [row for step in view.steps for row in view.rows(step)]
+            moves = [*view.decoder.moves([view.fact(s, v) for s, v, holds in rows if holds])]
+        return puzzle.apply_all(at, moves)
+
+    def _note(self) -> Message:
+        if self.check is not None and self.instance.puzzle.wants_unique and not self.check.unique:
+            return msg("nothing more is forced: there are several solutions")
+        if self.guess is not None or self.floor:
+            return msg("nothing more is forced")
+        return msg("these techniques go no further")
+
+
+def sound_step(
+    view: Deduction[Any], board: Any, run: Run, check: Confirmation | None
+) -> Step | None:
+    """Return the next step whose conclusions hold; None where no technique finds one.
+
+    A technique with a step that is wrong is left out from then on.
+    """
+    while (step := view.next_step(board, run)) is not None:
+        if check is None or check.all_hold(step.conclusions):
+            return step
+        view.techniques = tuple(t for t in view.techniques if t.name != step.technique)
+    return None
+
+
+def step_as_json(step: Step) -> dict[str, Any]:
+    """Return the JSON object of a step."""
+    return {
+        "technique": step.technique,
+        "text": str(step.text),
+        "premises": [mark_as_json(mark) for mark in step.premises],
+        "conclusions": [mark_as_json(mark) for mark in step.conclusions],
+        "difficulty": step.difficulty,
+    }
+
+
+def as_json(found: Explanation, position: object) -> dict[str, Any]:
+    """Return the JSON object of an explanation."""
+    instance = Instance.of(position)
+    puzzle = instance.puzzle
+    out: dict[str, Any] = {
+        "notation": puzzle.format(instance.position),
+        "steps": [step_as_json(step) for step in found.steps],
+        "solved": found.solved,
+        "status": found.status.value,
+        "stop": found.stop.value,
+        "end": puzzle.format(found.end),
+    }
+    if found.note is not None:
+        out["note"] = str(found.note)
+    if found.guess is not None:
+        out["guess"] = step_as_json(found.guess)
+    return out

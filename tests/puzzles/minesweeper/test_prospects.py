@@ -1,0 +1,113 @@
+"""Progress, dead cells and 50-50s, against all layouts of small boards."""
+
+from random import Random
+
+import pytest
+
+from gridwise.core.run import Run
+from gridwise.puzzles.minesweeper import COVERED, PUZZLE, SAFE, Position
+from gridwise.puzzles.minesweeper.engine import advice, counting, prospects
+from gridwise.puzzles.minesweeper.sample import sample
+from puzzles.minesweeper.support import board, layouts
+
+
+def undecided_boards(number: int, *, total: bool) -> list[tuple[Position, list[tuple[int, ...]]]]:
+    """Return boards with no safe cell left, each with its layouts."""
+    out = []
+    for seed in range(number):
+        position = sample(Random(seed))
+        every = list(layouts(position))
+        covered = [cell for cell, code in enumerate(position.shown) if code == COVERED]
+        if not every or SAFE in position.shown or (total and position.mines is None):
+            continue
+        if len(every) > 1 and all(any(one[cell] for one in every) for cell in covered):
+            out.append((position, every))
+    return out
+
+
+def number(position: Position, layout: tuple[int, ...], cell: int) -> int:
+    row, col = divmod(cell, position.width)
+    return sum(
+        layout[r * position.width + c]
+        for r in range(max(0, row - 1), min(position.height, row + 2))
+        for c in range(max(0, col - 1), min(position.width, col + 2))
+        if (r, c) != (row, col)
+    )
+
+
+def test_progress_is_that_of_all_layouts():
+    seen = set()
+    for position, every in undecided_boards(60, total=False):
+        covered = [cell for cell, code in enumerate(position.shown) if code == COVERED]
+        for cell in covered:
+            part = 0
+            for layout in every:
+                if layout[cell]:
+                    continue
+                shows = number(position, layout, cell)
+                left = [
+                    one for one in every if not one[cell] and number(position, one, cell) == shows
+                ]
+                others = [c for c in covered if c != cell]
+                proved = any(not any(one[c] for one in left) for c in others)
+                part += proved or all(all(one[c] for one in left) for c in others)
+            found = prospects.progress(position, cell, len(every), Run())
+            assert found is not None
+            assert found * len(every) == part, (PUZZLE.format(position), cell)
+            seen.add(found)
+    assert len(seen) > 5
+
+
+def test_dead_cells_always_show_the_same():
+    found = 0
+    for position, every in undecided_boards(400, total=True):
+        counted = counting.tally(position, Run())
+        assert counted is not None
+        covered = [cell for cell, code in enumerate(position.shown) if code == COVERED]
+        dead = [
+            cell
+            for cell in covered
+            if 0 < sum(one[cell] for one in every) < len(every)
+            and len({number(position, one, cell) for one in every if not one[cell]}) == 1
+        ]
+        assert list(prospects.dead_cells(position, counted, Run())) == dead
+        found += len(dead)
+    assert found
+
+
+def test_pairs_that_nothing_tells_apart():
+    """Each layout fits with the pair swapped, and every other safe cell shows the same then."""
+    found = 0
+    for position, every in undecided_boards(600, total=False):
+        counted = counting.tally(position, Run())
+        assert counted is not None
+        for one, other in prospects.fifty_fifties(position, counted, Run()):
+            found += 1
+            for layout in every:
+                assert layout[one] + layout[other] == 1
+                swapped = list(layout)
+                swapped[one], swapped[other] = layout[other], layout[one]
+                assert tuple(swapped) in every
+                for cell in range(len(layout)):
+                    if not layout[cell] and cell not in (one, other):
+                        assert number(position, layout, cell) == number(
+                            position, tuple(swapped), cell
+                        )
+    assert found
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("2x5x2:--/--/11/00/00", "r2c1, r2c2 are a 50-50"),
+        ("2x5x2:--/--/11/00/00", "opening these tells nothing: r1c1, r1c2, r2c1, r2c2"),
+        ("4x2x2:1---/1---", "its number proves another cell safe in"),
+    ],
+)
+def test_the_advice_says_so(text: str, words: str) -> None:
+    position = board(text)
+    chances = counting.probabilities(position, Run())
+    assert chances is not None
+    guess = advice.best_guess(position, chances, Run())
+    assert guess is not None
+    assert words in str(guess.note)
