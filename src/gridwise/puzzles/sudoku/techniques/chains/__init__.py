@@ -1,0 +1,1 @@
+"""Chains: links between candidates, followed one after the other."""

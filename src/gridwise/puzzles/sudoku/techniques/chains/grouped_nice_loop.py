@@ -1,0 +1,31 @@
+"""Grouped Nice Loop and AIC: a chain in which some links join groups of cells."""
+
+from collections.abc import Iterator
+
+from gridwise.core.message import msg
+from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.techniques.chains.search import chain_steps, chains
+from gridwise.puzzles.sudoku.techniques.chains.table import links_of
+
+_NAME, _TITLE, _SCORE = "grouped_nice_loop", msg("Grouped Nice Loop/AIC"), 300
+
+
+def find(grid: CandidateGrid) -> Iterator[Step]:
+    """Yield the chains and loops that need a group, the shortest first."""
+    links = links_of(grid, grouped=True)
+    found = chains(links, links.strong, links.weak)
+    yield from chain_steps(
+        grid,
+        links,
+        found,
+        _NAME,
+        _TITLE,
+        _SCORE,
+        lambda path: max(path) >= links.singles,
+    )
+
+
+TECHNIQUE = Technique(
+    _NAME, _TITLE, "fiendish", 565, find, {"hodoku": _SCORE}, ("0709", "0710", "0711")
+)

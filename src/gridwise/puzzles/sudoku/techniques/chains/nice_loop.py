@@ -1,0 +1,29 @@
+"""Nice Loop and AIC: a chain of links within digits and within cells."""
+
+from collections.abc import Iterator
+
+from gridwise.core.message import msg
+from gridwise.core.step import Step, Technique
+from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.techniques.chains.search import chain_steps, chains
+from gridwise.puzzles.sudoku.techniques.chains.table import links_of
+
+_NAME, _TITLE, _SCORE = "nice_loop", msg("Nice Loop/AIC"), 280
+
+
+def find(grid: CandidateGrid) -> Iterator[Step]:
+    """Yield the chains and loops of candidates, the shortest first."""
+    links = links_of(grid)
+    found = chains(links, links.strong, links.weak)
+    yield from chain_steps(grid, links, found, _NAME, _TITLE, _SCORE)
+
+
+TECHNIQUE = Technique(
+    _NAME,
+    _TITLE,
+    "fiendish",
+    560,
+    find,
+    {"hodoku": _SCORE, "se": 7.0},
+    ("0706", "0707", "0708"),
+)

@@ -1,0 +1,1 @@
+"""Forcing: what an assumption, or each of several, leads to; and templates."""
