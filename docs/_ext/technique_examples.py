@@ -2,12 +2,13 @@
 
 `python docs/_ext/technique_examples.py NAME SECONDS PUZZLES...` reads files of one puzzle a line
 and writes `examples/sudoku/techniques/*.txt` where there is none yet, or none that still uses its
-technique. NAME says where the puzzles come from.
+technique. NAME says where the puzzles come from. A file names the techniques of its explanation,
+so that techniques which are added later do not change it.
 """
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gridwise.core import registry
@@ -18,26 +19,36 @@ from gridwise.puzzles.sudoku.candidates import CandidateGrid
 from gridwise.puzzles.sudoku.deduction import SudokuDeduction
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sudoku" / "techniques"
+CHAINS = ("x_chain", "xy_chain", "nice_loop", "grouped_nice_loop", "forcing_chain", "forcing_net")
+SETS = ("als_xz", "als_xy_wing", "als_chain", "death_blossom")
+TEMPLATES = ("template_set", "template_delete")
+LEFT_OUT: tuple[tuple[str, ...], ...] = ((), CHAINS, (*CHAINS, *SETS, *TEMPLATES))
+"""Chains, almost locked sets and templates find so much that what is harder gets no turn."""
+NAMED = "# Techniques: "
 
 
-def steps(position: Position) -> Iterator[tuple[CandidateGrid, Step]]:
-    """Yield the steps of an explanation by named techniques, each with the board before it."""
-    view = SudokuDeduction(position)
+def steps(
+    position: Position, techniques: Sequence[str] | None = None
+) -> Iterator[tuple[CandidateGrid, Step]]:
+    """Yield the steps of an explanation by these techniques, each with the board before it."""
+    view = SudokuDeduction(position, techniques=techniques)
     board, run = view.begin(), Run()
     while not board.is_solved() and (step := view.next_step(board, run)) is not None:
         yield board, step
         view.apply(board, step)
 
 
-def example(name: str) -> Position | None:
-    """Return the example of a technique, None where there is none."""
+def example(name: str) -> tuple[Position, list[str]] | None:
+    """Return the example of a technique and the techniques it names, None where there is none."""
     path = EXAMPLES / f"{name}.txt"
     return read(path.read_text("utf-8")) if path.exists() else None
 
 
-def read(text: str) -> Position:
-    """Return the puzzle of an example file, without its comment."""
-    return puzzle("".join(line for line in text.splitlines() if not line.startswith("#")))
+def read(text: str) -> tuple[Position, list[str]]:
+    """Return the puzzle of an example file and the techniques of its explanation."""
+    lines = text.splitlines()
+    (named,) = (line.removeprefix(NAMED) for line in lines if line.startswith(NAMED))
+    return puzzle("".join(line for line in lines if not line.startswith("#"))), named.split(",")
 
 
 def puzzle(text: str) -> Position:
@@ -45,12 +56,29 @@ def puzzle(text: str) -> Position:
     return Position(3, 3, bytes(0 if sign in ".0" else int(sign) for sign in text.strip()))
 
 
+def shown(position: Position) -> dict[str, list[str]]:
+    """Return each technique that a puzzle can show, with the techniques used until then.
+
+    A technique that is not used changes no step, so these alone give the same steps. What the
+    explanation by all techniques does not show, one by fewer may.
+    """
+    found: dict[str, list[str]] = {}
+    known = registry.techniques("sudoku")
+    for left_out in LEFT_OUT:
+        used: set[str] = set()
+        for _, step in steps(position, [name for name in known if name not in left_out]):
+            used.add(step.technique)
+            found.setdefault(step.technique, [name for name in known if name in used])
+    return found
+
+
 def main(source: str, seconds: str, *files: str) -> None:
     """Write the examples that are missing."""
+    known = registry.techniques("sudoku")
     wanted = set()
-    for name in registry.techniques("sudoku"):
-        position = example(name)
-        if position is None or not any(step.technique == name for _, step in steps(position)):
+    for name in known:
+        there = example(name)
+        if there is None or not any(step.technique == name for _, step in steps(*there)):
             wanted.add(name)
     EXAMPLES.mkdir(exist_ok=True)
     end = time.process_time() + float(seconds)
@@ -60,13 +88,20 @@ def main(source: str, seconds: str, *files: str) -> None:
                 break
             if len(line.strip()) != 81:
                 continue
-            for name in sorted({step.technique for _, step in steps(puzzle(line))} & wanted):
+            found = shown(puzzle(line))
+            for name in sorted(wanted & set(found)):
                 wanted.discard(name)
-                title = registry.techniques("sudoku")[name].title
-                (EXAMPLES / f"{name}.txt").write_text(
-                    f"# Its explanation uses {title}. From {source}.\n{line.strip()}\n", "utf-8"
-                )
+                write(name, source, found[name], line.strip())
     print("no example:", *sorted(wanted))
+
+
+def write(name: str, source: str, techniques: Sequence[str], line: str) -> None:
+    """Write the example of a technique."""
+    title = registry.techniques("sudoku")[name].title
+    (EXAMPLES / f"{name}.txt").write_text(
+        f"# Its explanation uses {title}. From {source}.\n{NAMED}{','.join(techniques)}\n{line}\n",
+        "utf-8",
+    )
 
 
 if __name__ == "__main__":

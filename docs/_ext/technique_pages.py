@@ -45,9 +45,7 @@ class TechniqueCard(Generated):
     required_arguments = 1
 
     def lines(self) -> list[str]:
-        one = registry.techniques("sudoku").get(self.arguments[0])
-        if one is None:
-            return ["It is described here, but not among the registered techniques.", ""]
+        one = registry.techniques("sudoku")[self.arguments[0]]
         return table(
             ("name", "level", "`hodoku`", "`se`"),
             [(f"`{one.name}`", one.level, rating(one, "hodoku"), rating(one, "se"))],
@@ -65,17 +63,22 @@ class TechniqueExample(Generated):
         if found is None:
             return self.parse_text_to_nodes("No short example is known yet.")
         text, svg = found
-        lines = [f"In the explanation of `examples/sudoku/techniques/{name}.txt`:", "", f"> {text}"]
+        intro = (
+            f"In the explanation of `examples/sudoku/techniques/{name}.txt` by the techniques that "
+            "the file names:"
+        )
+        lines = [intro, "", f"> {text}"]
         return [*self.parse_text_to_nodes("\n".join(lines)), nodes.raw("", svg, format="html")]
 
 
 @cache
 def drawn(name: str) -> tuple[str, str] | None:
     """Return the sentence of an example's step and its drawing; None without an example."""
-    position = technique_examples.example(name)
-    if position is None or name not in registry.techniques("sudoku"):
+    there = technique_examples.example(name)
+    if there is None:
         return None
-    for board, step in technique_examples.steps(position):
+    position, techniques = there
+    for board, step in technique_examples.steps(position, techniques):
         if step.technique == name:
             return escape(str(step.text), quote=False), picture(position, board, step)
     return None

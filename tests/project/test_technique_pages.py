@@ -1,13 +1,12 @@
 """Every technique has a page, and its example uses it."""
 
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from gridwise.core import registry
-from gridwise.core.run import Run
 from gridwise.puzzles.sudoku import PUZZLE
-from gridwise.puzzles.sudoku.deduction import SudokuDeduction
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "techniques"
@@ -28,14 +27,24 @@ def test_every_technique_has_its_page(name: str) -> None:
         assert part in text
 
 
+def test_there_are_pages_and_examples_of_registered_techniques_alone() -> None:
+    assert {path.stem for path in PAGES.glob("*.md")} == {*KNOWN, "index"}
+    assert {path.stem for path in EXAMPLES.glob("*.txt")} <= set(KNOWN)
+
+
+@pytest.fixture
+def examples(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(ROOT / "docs" / "_ext")
+    import technique_examples
+
+    return technique_examples
+
+
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.txt")), ids=lambda path: path.stem)
-def test_an_example_uses_its_technique(path: Path) -> None:
-    if path.stem not in KNOWN:
-        pytest.skip("not registered")
-    assert path.read_text("utf-8").startswith(f"# Its explanation uses {KNOWN[path.stem].title}. ")
-    view = SudokuDeduction(PUZZLE.parse(path.read_text("utf-8")))
-    board, run, used = view.begin(), Run(), set()
-    while path.stem not in used and (step := view.next_step(board, run)) is not None:
-        used.add(step.technique)
-        view.apply(board, step)
-    assert path.stem in used
+def test_an_example_uses_its_technique(path: Path, examples: ModuleType) -> None:
+    text = path.read_text("utf-8")
+    assert text.startswith(f"# Its explanation uses {KNOWN[path.stem].title}. From ")
+    position, techniques = examples.read(text)
+    assert position == PUZZLE.parse(text)
+    assert path.stem in techniques
+    assert path.stem in {step.technique for _, step in examples.steps(position, techniques)}
