@@ -55,7 +55,7 @@ def ask(name: str, *, time_s: float | None = 20.0, **args: Any) -> dict[str, Any
 
 def told(value: dict[str, Any]) -> list[str]:
     stages = [str(from_json(stage)) for stage in value["stages"]]
-    assert len(stages) == 4
+    assert len(stages) == 5
     return stages
 
 
@@ -84,7 +84,7 @@ def test_a_forced_step_in_stages() -> None:
     assert 24 in value["where"]
     assert value["move"] == "r3c7=5"
     assert {mark["cell"] for mark in value["premises"]} == {0, 14, 25, 71}
-    assert (value["technique"], value["guess"]) == ("forced", False)
+    assert (value["technique"], value["guess"]) == ("naked_single", False)
 
 
 def test_a_wrong_entry_in_stages() -> None:
@@ -103,8 +103,8 @@ def test_a_wrong_entry_in_stages() -> None:
 @pytest.mark.parametrize(
     ("board", "technique", "words"),
     [
-        ("queens:4:", "best_chance", "nothing is forced; the best guess holds in 1 of 2"),
-        ("minesweeper:3x1x1:1--", "forced", "look at r1c2: it follows from r1c1 shows 1"),
+        ("queens:4:", "forcing_chain", "look at r1c1"),
+        ("minesweeper:3x1x1:1--", "counting", "look at r1c2"),
         ("sliding:3x3:1,2,5,3,4,8,6,7,0", "optimal_move", "a shortest solution takes 4 moves"),
         ("sliding:3x3:0,1,2,3,4,5,6,7,8", "solved", "nothing is left to do"),
         ("sliding:3x3:0,2,1,3,4,5,6,7,8", "wrong", "the permutation is odd"),
