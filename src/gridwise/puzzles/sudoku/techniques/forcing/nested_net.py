@@ -12,18 +12,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gridwise.core.message import Message, msg
+from gridwise.core.run import check_current_run
 from gridwise.core.step import Step, Technique
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.position import Shape
 from gridwise.puzzles.sudoku.techniques.wording import make_step
 
 _NAME, _TITLE, _SCORE = "nested_net", msg("Nested Net"), 900
-_EFFORT = 2500
+_EFFORT = 3000
 """How many searches for singles go into finding a shorter net than the first."""
-_MOST = 150_000
+_MOST = 200_000
 """How many searches for singles go into finding any net."""
-_LEVELS = 2
-"""How many assumptions may be nested in the first one."""
+_TRIES = ((1, 600), (1, 4000), (1, _MOST), (2, _MOST))
+"""How many assumptions may be nested, and how many searches go into each candidate."""
+_ENDLESS = 10**6
+"""More rounds of singles than any board has."""
+_ROUNDS = (2, 1, 1, 2, 3, _ENDLESS)
+"""How far nested nets are followed before others are: shorter ones come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,8 @@ def _layout(shape: Shape) -> _Layout:
                 for house in houses
             ]
         )
-    units, house_of = [], []
+    units: list[int] = []
+    house_of: list[int] = []
     of: list[list[int]] = [[] for _ in range(size * cells)]
     first: list[list[int]] = [[] for _ in of]
     weak = [0] * len(of)
@@ -177,10 +183,10 @@ class _Search:
             if digit:
                 self.root.enter(layout, (digit - 1) * cells + cell)
 
-    def singles(self, state: _State, log: list[_Entry]) -> bool:
+    def singles(self, state: _State, log: list[_Entry], rounds: int = _ENDLESS) -> bool:
         """Enter singles, breadth-first; return whether a unit has no node left."""
         layout = self.layout
-        while True:
+        for _ in range(rounds):
             self.count += 1
             alive, new = state.alive, []
             for kind, (anchors, shifts) in enumerate(layout.kinds):
@@ -204,6 +210,7 @@ class _Search:
             for node in dict.fromkeys(new):
                 state.enter(layout, node)
                 log.append(_Entry(node))
+        return False
 
     def pairs(self, alive: int) -> int:
         """Return the nodes of units with two nodes left."""
@@ -255,26 +262,51 @@ class _Search:
             left |= open_cells << shift
         found: list[_Entry] = []
         for nodes in (pairs, state.alive & left & ~pairs):
-            for node in bits(nodes):
-                inside, _ = self.refute(state, node, levels, most)
-                if inside is not None:
-                    found.append(_Entry(node, inside, state.alive))
-                if self.count > most:
-                    break
-            if found:
+            if levels:
+                for node in bits(nodes):
+                    inside, _ = self.refute(state, node, levels, most)
+                    if inside is not None:
+                        found.append(_Entry(node, inside, state.alive))
+                    if self.count > most:
+                        break
+            else:
+                found = self.nets(state, nodes)
+            if found or self.count > most:
                 break
         for entry in found:
             state.alive &= ~(1 << entry.node)
         log += found
         return bool(found)
 
+    def nets(self, state: _State, nodes: int) -> list[_Entry]:
+        """Return those of some nodes that singles refute, from the shortest searches alone."""
+        trials = []
+        for node in bits(nodes):
+            trial = _State(state.alive, state.done[:])
+            trial.enter(self.layout, node)
+            trials.append((trial, [_Entry(node)]))
+        for rounds in _ROUNDS:
+            found, more = [], []
+            for trial, log in trials:
+                size = len(log)
+                if self.singles(trial, log, rounds):
+                    found.append(_Entry(log[0].node, log, state.alive))
+                elif len(log) > size:
+                    more.append((trial, log))
+            if found:
+                return found
+            trials = more
+        return []
+
     def solution(self, state: _State) -> int | None:
         """Return the true nodes of some solution."""
         state = _State(state.alive, state.done[:])
         if self.singles(state, []):
             return None
-        if state.done[0] == self.layout.kinds[0][0] or self.count > _MOST:
-            return state.alive if state.done[0] == self.layout.kinds[0][0] else None
+        if state.done[0] == self.layout.kinds[0][0]:
+            return state.alive
+        if self.count > _MOST:
+            return None
         opened = (
             unit & state.alive for unit in self.layout.units if (unit & state.alive).bit_count() > 1
         )
@@ -352,25 +384,27 @@ class _Search:
 
     def proofs(self) -> list[_Proof]:
         """Return the proofs found within the effort, the shortest first."""
+        # What is in a solution cannot be refuted; what rules out most is soon refuted.
         solution = self.solution(self.root)
-        wrong = self.base & ~(solution or 0)
-        near = self.pairs(self.base)
-        starts = []
-        for node in bits(wrong):
-            _, state = self.refute(self.root, node, 0, _MOST)
-            starts.append((not near >> node & 1, state.alive.bit_count(), node))
-        starts.sort()
         found: list[_Proof] = []
-        for levels in range(1, _LEVELS + 1):
-            begin = self.count
-            for _, _, node in starts:
-                log, _ = self.refute(self.root, node, levels, begin + _MOST)
-                if log is not None:
-                    found.append(self.trim(self.base, log))
-                if self.count - begin > (_EFFORT if found else _MOST):
-                    break
+        starts = []
+        for node in bits(self.base & ~(solution or 0)):
+            log, state = self.refute(self.root, node, 0, _MOST)
+            if log is not None:
+                found.append(self.trim(self.base, log))
+            starts.append((state.alive.bit_count(), node))
+        starts.sort()
+        begin = self.count
+        for levels, each in _TRIES:
             if found:
                 break
+            for _, node in starts:
+                if self.count - begin > (_EFFORT if found else _MOST):
+                    break
+                check_current_run()
+                log, _ = self.refute(self.root, node, levels, self.count + each)
+                if log is not None:
+                    found.append(self.trim(self.base, log))
         return sorted(found, key=lambda proof: (proof.size, proof.start))
 
 
