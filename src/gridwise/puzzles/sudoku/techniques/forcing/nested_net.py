@@ -1,7 +1,7 @@
 """Nested Net: a candidate that singles refute, with refuted candidates inside where they stall.
 
-This is the floor: it finds a step on every board with one solution that two levels of assumptions
-solve. No 9x9 board of the published lists of the hardest needs more; a third level is tried last.
+This is the floor: two levels of assumptions solve the hardest 9x9 boards that players collected; a
+third level is tried last. The effort is bounded, so on large boards it may find nothing.
 
 A node is a candidate: number (digit - 1) * cells + cell. Sets of nodes are ints, and all cells and
 houses are searched for singles at once, by shifting such a set onto itself.
@@ -32,7 +32,7 @@ _ROUNDS = (2, 1, 1, 2, 3, _ENDLESS)
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _NetLayout:
     """The units (cells, and digits in houses) of a shape, as sets of nodes.
 
     Parameters
@@ -62,7 +62,7 @@ class _Layout:
 
 
 @lru_cache(maxsize=8)
-def _layout(shape: Shape) -> _Layout:
+def _layout(shape: Shape) -> _NetLayout:
     size, cells = shape.size, shape.size**2
     by_kind: list[list[tuple[int, list[int]]]] = [
         [(-1, [digit * cells + cell for digit in range(size)]) for cell in range(cells)]
@@ -96,7 +96,7 @@ def _layout(shape: Shape) -> _Layout:
             units.append(unit)
             house_of.append(house)
     every = (1 << len(of)) - 1
-    return _Layout(
+    return _NetLayout(
         cells,
         tuple(kinds),
         tuple(units),
@@ -107,7 +107,7 @@ def _layout(shape: Shape) -> _Layout:
     )
 
 
-class _State:
+class _NetState:
     """What is known under some assumptions.
 
     Attributes
@@ -123,7 +123,7 @@ class _State:
     def __init__(self, alive: int, done: list[int]) -> None:
         self.alive, self.done = alive, done
 
-    def enter(self, layout: _Layout, node: int) -> None:
+    def enter(self, layout: _NetLayout, node: int) -> None:
         """Enter a true node."""
         self.alive &= layout.keep[node]
         for kind, first in enumerate(layout.first[node]):
@@ -131,19 +131,19 @@ class _State:
 
 
 @dataclass(slots=True)
-class _Entry:
+class _NetFact:
     """A fact in the order found: a true node, or with a log inside one that is refuted by it.
 
     `at` is what was alive when the search inside began.
     """
 
     node: int
-    inside: "list[_Entry] | None" = None
+    inside: "list[_NetFact] | None" = None
     at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class _Proof:
+class _NetProof:
     """A contradiction with only the facts that it rests on.
 
     Parameters
@@ -161,13 +161,13 @@ class _Proof:
     """
 
     start: int
-    steps: "tuple[tuple[int, int | _Proof], ...]"
+    steps: "tuple[tuple[int, int | _NetProof], ...]"
     unit: int
     rests_on: int
     size: int
 
 
-class _Search:
+class _NetSearch:
     """The search for nets on a board."""
 
     def __init__(self, grid: CandidateGrid) -> None:
@@ -178,12 +178,12 @@ class _Search:
         for cell, mask in enumerate(grid.candidates):
             for digit in bits(mask or 1 << grid.digits[cell]):
                 self.base |= 1 << (digit - 1) * cells + cell
-        self.root = _State(self.base, [0] * len(layout.kinds))
+        self.root = _NetState(self.base, [0] * len(layout.kinds))
         for cell, digit in enumerate(grid.digits):
             if digit:
                 self.root.enter(layout, (digit - 1) * cells + cell)
 
-    def singles(self, state: _State, log: list[_Entry], rounds: int = _ENDLESS) -> bool:
+    def singles(self, state: _NetState, log: list[_NetFact], rounds: int = _ENDLESS) -> bool:
         """Enter singles, breadth-first; return whether a unit has no node left."""
         layout = self.layout
         for _ in range(rounds):
@@ -209,7 +209,7 @@ class _Search:
                 return False
             for node in dict.fromkeys(new):
                 state.enter(layout, node)
-                log.append(_Entry(node))
+                log.append(_NetFact(node))
         return False
 
     def pairs(self, alive: int) -> int:
@@ -228,8 +228,8 @@ class _Search:
         return found
 
     def refute(
-        self, state: _State, start: int, levels: int, most: int
-    ) -> tuple[list[_Entry] | None, _State]:
+        self, state: _NetState, start: int, levels: int, most: int
+    ) -> tuple[list[_NetFact] | None, _NetState]:
         """Return the facts from an assumption to a contradiction, None where it shows none.
 
         Parameters
@@ -243,8 +243,8 @@ class _Search:
         most
             The number of searches for singles at which it gives up.
         """
-        log = [_Entry(start)]
-        state = _State(state.alive, state.done[:])
+        log = [_NetFact(start)]
+        state = _NetState(state.alive, state.done[:])
         state.enter(self.layout, start)
         while not self.singles(state, log):
             if not levels or self.count > most:
@@ -253,20 +253,20 @@ class _Search:
                 return None, state
         return log, state
 
-    def nested(self, state: _State, log: list[_Entry], levels: int, most: int) -> bool:
+    def nested(self, state: _NetState, log: list[_NetFact], levels: int, most: int) -> bool:
         """Rule out nodes that lead to contradictions; return whether there are any."""
         pairs = self.pairs(state.alive)
         open_cells = self.layout.kinds[0][0] & ~state.done[0]
         left = 0
         for shift in self.layout.kinds[0][1]:
             left |= open_cells << shift
-        found: list[_Entry] = []
+        found: list[_NetFact] = []
         for nodes in (pairs, state.alive & left & ~pairs):
             if levels:
                 for node in bits(nodes):
                     inside, _ = self.refute(state, node, levels, most)
                     if inside is not None:
-                        found.append(_Entry(node, inside, state.alive))
+                        found.append(_NetFact(node, inside, state.alive))
                     if self.count > most:
                         break
             else:
@@ -278,19 +278,19 @@ class _Search:
         log += found
         return bool(found)
 
-    def nets(self, state: _State, nodes: int) -> list[_Entry]:
+    def nets(self, state: _NetState, nodes: int) -> list[_NetFact]:
         """Return those of some nodes that singles refute, from the shortest searches alone."""
         trials = []
         for node in bits(nodes):
-            trial = _State(state.alive, state.done[:])
+            trial = _NetState(state.alive, state.done[:])
             trial.enter(self.layout, node)
-            trials.append((trial, [_Entry(node)]))
+            trials.append((trial, [_NetFact(node)]))
         for rounds in _ROUNDS:
             found, more = [], []
             for trial, log in trials:
                 size = len(log)
                 if self.singles(trial, log, rounds):
-                    found.append(_Entry(log[0].node, log, state.alive))
+                    found.append(_NetFact(log[0].node, log, state.alive))
                 elif len(log) > size:
                     more.append((trial, log))
             if found:
@@ -298,9 +298,9 @@ class _Search:
             trials = more
         return []
 
-    def solution(self, state: _State) -> int | None:
+    def solution(self, state: _NetState) -> int | None:
         """Return the true nodes of some solution."""
-        state = _State(state.alive, state.done[:])
+        state = _NetState(state.alive, state.done[:])
         if self.singles(state, []):
             return None
         if state.done[0] == self.layout.kinds[0][0]:
@@ -312,14 +312,14 @@ class _Search:
         )
         unit = min(opened, key=int.bit_count)
         for other in bits(unit & state.alive):
-            trial = _State(state.alive, state.done[:])
+            trial = _NetState(state.alive, state.done[:])
             trial.enter(self.layout, other)
             found = self.solution(trial)
             if found is not None:
                 return found
         return None
 
-    def trim(self, alive: int, log: Sequence[_Entry]) -> _Proof:
+    def trim(self, alive: int, log: Sequence[_NetFact]) -> _NetProof:
         """Return the shortest proof in a log that begins with what is alive."""
         layout = self.layout
         cause: dict[int, int] = {}
@@ -340,7 +340,7 @@ class _Search:
             for node in bits(gone):
                 cause[node] = index
             now &= ~gone
-        inner: dict[int, _Proof] = {}
+        inner: dict[int, _NetProof] = {}
         proofs = [
             self._backwards(alive, log, cause, units, inner, number)
             for number, unit in enumerate(layout.units)
@@ -351,18 +351,18 @@ class _Search:
     def _backwards(
         self,
         alive: int,
-        log: Sequence[_Entry],
+        log: Sequence[_NetFact],
         cause: dict[int, int],
         units: dict[int, int],
-        inner: dict[int, _Proof],
+        inner: dict[int, _NetProof],
         end: int,
-    ) -> _Proof:
+    ) -> _NetProof:
         """Return what one contradiction rests on."""
         outside = self.base & ~alive
         used = self.layout.units[end] & self.base
         rests_on = used & outside
         wanted = {cause[node] for node in bits(used & alive)}
-        steps: list[tuple[int, int | _Proof]] = []
+        steps: list[tuple[int, int | _NetProof]] = []
         size = 1
         for index in range(len(log) - 1, 0, -1):
             if index not in wanted:
@@ -380,13 +380,13 @@ class _Search:
                 size += inner[index].size
             rests_on |= used & outside
             wanted |= {cause[node] for node in bits(used & alive)}
-        return _Proof(log[0].node, tuple(reversed(steps)), end, rests_on, size)
+        return _NetProof(log[0].node, tuple(reversed(steps)), end, rests_on, size)
 
-    def proofs(self) -> list[_Proof]:
+    def proofs(self) -> list[_NetProof]:
         """Return the proofs found within the effort, the shortest first."""
         # What is in a solution cannot be refuted; what rules out most is soon refuted.
         solution = self.solution(self.root)
-        found: list[_Proof] = []
+        found: list[_NetProof] = []
         starts = []
         for node in bits(self.base & ~(solution or 0)):
             log, state = self.refute(self.root, node, 0, _MOST)
@@ -412,12 +412,12 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield the shortest proofs found within the effort, the shortest first."""
     if not grid.empty or grid.is_broken():
         return
-    search = _Search(grid)
+    search = _NetSearch(grid)
     for proof in search.proofs():
         yield _step(grid, search, proof)
 
 
-def _step(grid: CandidateGrid, search: _Search, proof: _Proof) -> Step:
+def _step(grid: CandidateGrid, search: _NetSearch, proof: _NetProof) -> Step:
     def candidate(node: int) -> tuple[int, int]:
         digit, cell = divmod(node, search.layout.cells)
         return cell, digit + 1
@@ -429,12 +429,12 @@ def _step(grid: CandidateGrid, search: _Search, proof: _Proof) -> Step:
         cell, digit = candidate(node)
         return msg("{cell} = {value}", cell=grid.shape.cell_name(cell), value=digit)
 
-    def told(proof: _Proof) -> tuple[Message, ...]:
+    def told(proof: _NetProof) -> tuple[Message, ...]:
         """Return the steps of a proof in words, its contradiction as the last."""
         out = []
         for node, why in proof.steps:
             cell, digit = candidate(node)
-            if isinstance(why, _Proof):
+            if isinstance(why, _NetProof):
                 second[candidate(node)] = None
                 out.append(
                     msg(
