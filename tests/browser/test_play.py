@@ -185,6 +185,8 @@ def test_hints_come_in_stages_and_can_be_done(visit: Visit) -> None:
     button(page, "Tell me more").click()
     page.wait_for_selector(".gw-hint li:nth-child(2)")
     button(page, "Tell me more").click()
+    page.wait_for_selector(".gw-hint li:nth-child(3)")
+    button(page, "Tell me more").click()
     page.wait_for_selector("[role=gridcell][aria-label*='look here']")
     page.wait_for_selector("[role=gridcell][aria-label*='part of the reason']")
     empty = page.locator("[role=gridcell][aria-label*=': empty']").count()

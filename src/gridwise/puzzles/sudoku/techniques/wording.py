@@ -104,7 +104,7 @@ def make_step(
         conclusions,
         (
             *(Mark(cell, grid.digits[cell]) for cell in cells if grid.digits[cell]),
-            *(Mark(cell, digit) for cell, digit in dict.fromkeys((*first, *second))),
+            *(Mark(*one) for one in dict.fromkeys((*first, *second)) if one not in placed),
         ),
         score,
         reason,

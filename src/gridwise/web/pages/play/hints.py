@@ -87,7 +87,7 @@ class HintPanel:
         marks: dict[int, Highlight] = {}
         if self.stage >= REASON:
             marks.update((mark["cell"], Highlight.REASON) for mark in found["premises"])
-        if self.stage == WHERE:
+        if WHERE <= self.stage < REASON:
             marks.update(dict.fromkeys(found["where"], Highlight.TARGET))
         elif self.stage >= REASON:
             marks.update(dict.fromkeys(found["cells"], Highlight.TARGET))

@@ -37,7 +37,15 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
                     placed=[found],
                     first=[found],
                     houses=[house],
+                    cells=_blockers(grid, house, digit),
                 )
+
+
+def _blockers(grid: CandidateGrid, house: int, digit: int) -> list[int]:
+    """Return the cells whose digits rule this digit out in the empty cells of a house."""
+    held = [cell for cell, other in enumerate(grid.digits) if other == digit]
+    empty = grid.houses[house] & grid.empty
+    return [cell for cell in held if grid.peers[cell] & empty]
 
 
 TECHNIQUE = Technique(_NAME, _TITLE, "easy", 30, find, {"hodoku": _SCORE, "se": 1.5}, ("0002",))

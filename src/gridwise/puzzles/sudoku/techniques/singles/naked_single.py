@@ -22,8 +22,20 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
                 digit=digit,
             )
             yield make_step(
-                grid, _NAME, _TITLE, _SCORE, reason, placed=[(cell, digit)], first=[(cell, digit)]
+                grid,
+                _NAME,
+                _TITLE,
+                _SCORE,
+                reason,
+                placed=[(cell, digit)],
+                first=[(cell, digit)],
+                cells=_others(grid, cell),
             )
+
+
+def _others(grid: CandidateGrid, cell: int) -> list[int]:
+    """Return filled cells that rule digits out, one for each digit that a peer holds."""
+    return list({grid.digits[p]: p for p in bits(grid.peers[cell] & ~grid.empty)}.values())
 
 
 TECHNIQUE = Technique(_NAME, _TITLE, "easy", 20, find, {"hodoku": _SCORE, "se": 2.3}, ("0003",))
