@@ -298,8 +298,8 @@ class _NetSearch:
             trials = more
         return []
 
-    def solution(self, state: _NetState) -> int | None:
-        """Return the true nodes of some solution."""
+    def solution(self, state: _NetState, way: int = 1) -> int | None:
+        """Return the true nodes of some solution; low digits first, or high ones with way -1."""
         state = _NetState(state.alive, state.done[:])
         if self.singles(state, []):
             return None
@@ -311,10 +311,10 @@ class _NetSearch:
             unit & state.alive for unit in self.layout.units if (unit & state.alive).bit_count() > 1
         )
         unit = min(opened, key=int.bit_count)
-        for other in bits(unit & state.alive):
+        for other in list(bits(unit & state.alive))[::way]:
             trial = _NetState(state.alive, state.done[:])
             trial.enter(self.layout, other)
-            found = self.solution(trial)
+            found = self.solution(trial, way)
             if found is not None:
                 return found
         return None
@@ -385,10 +385,13 @@ class _NetSearch:
     def proofs(self) -> list[_NetProof]:
         """Return the proofs found within the effort, the shortest first."""
         # What is in a solution cannot be refuted; what rules out most is soon refuted.
-        solution = self.solution(self.root)
+        # With several solutions there may be nothing to find, so the effort is small.
+        several = [self.solution(self.root, way) or 0 for way in (1, -1)]
+        most = _MOST if several[0] == several[1] else _EFFORT
         found: list[_NetProof] = []
         starts = []
-        for node in bits(self.base & ~(solution or 0)):
+        for node in bits(self.base & ~several[0] & ~several[1]):
+            check_current_run()
             log, state = self.refute(self.root, node, 0, _MOST)
             if log is not None:
                 found.append(self.trim(self.base, log))
@@ -399,10 +402,10 @@ class _NetSearch:
             if found:
                 break
             for _, node in starts:
-                if self.count - begin > (_EFFORT if found else _MOST):
+                if self.count - begin > (_EFFORT if found else most):
                     break
                 check_current_run()
-                log, _ = self.refute(self.root, node, levels, self.count + each)
+                log, _ = self.refute(self.root, node, levels, self.count + min(each, most))
                 if log is not None:
                     found.append(self.trim(self.base, log))
         return sorted(found, key=lambda proof: (proof.size, proof.start))
