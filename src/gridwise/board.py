@@ -261,7 +261,7 @@ def explain(
     --------
     >>> found = explain("sudoku:2x2:1.......3......4", techniques=["naked_single"])
     >>> found.solved, len(found.steps)
-    (False, 0)
+    (False, 5)
     """
     asked = Board(board)
     limits = limits_of(NO_LIMITS, time_s)
