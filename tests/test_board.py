@@ -97,7 +97,7 @@ def test_every_legal_move_can_be_played_as_text_and_as_object(board: gw.Board) -
 def test_a_hint_names_a_move_that_can_be_played(board: gw.Board) -> None:
     hint = board.hint()
     assert hint.text
-    assert len(hint.stages) == 4
+    assert len(hint.stages) == 5
     assert f"\n{hint.text}" in str(hint)
     if hint.move is not None:
         assert board.play(hint.move) != board

@@ -52,6 +52,7 @@ This machine
 
 What there is
     puzzles        the kinds of puzzle; methods, those that solve them; policies, that play them
+    techniques     those that explain a puzzle
 
 Your own solver
     Method         the class to derive from; Run counts, and ends it at a limit
@@ -101,6 +102,7 @@ from gridwise.commands import (
     report,
     simulate,
     solve_many,
+    techniques,
 )
 from gridwise.core.capabilities.batch import BatchResult, Uniqueness
 from gridwise.core.capabilities.probabilities import Probabilities
@@ -221,6 +223,7 @@ __all__ = [
     "simulate",
     "solve",
     "solve_many",
+    "techniques",
 ]
 
 _LATER = {

@@ -214,7 +214,7 @@ def hint(
     Examples
     --------
     >>> hint("sudoku:2x2:1.3...1.....4...").text
-    'r3c3 = 4 because given 3 in r1c3, given 1 in r2c3, given 4 in r4c1'
+    'Naked Single: r4c3 has no other candidate than 2, so r4c3 = 2'
     """
     asked = Board(board)
     Limits(time_s=time_s)  # a budget that is none is refused
@@ -259,9 +259,9 @@ def explain(
 
     Examples
     --------
-    >>> found = explain("sudoku:2x2:1.3...1.....4...")
-    >>> found.solved, found.steps[0].technique
-    (True, 'hidden_single')
+    >>> found = explain("sudoku:2x2:1.......3......4", techniques=["naked_single"])
+    >>> found.solved, len(found.steps)
+    (False, 5)
     """
     asked = Board(board)
     limits = limits_of(NO_LIMITS, time_s)
@@ -303,7 +303,7 @@ def rate(
 
     Examples
     --------
-    >>> rate("sliding:2x2:3,1,2,0", models=["length"])["length"]["length"]
+    >>> rate("sliding:3x3:1,2,5,3,4,8,6,7,0")["length"]["length"]
     4
     """
     asked = Board(board)

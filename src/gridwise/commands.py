@@ -19,6 +19,7 @@ from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
 from gridwise.core.message import msg
 from gridwise.core.policy import Policy
 from gridwise.core.run import Progress
+from gridwise.core.step import Technique
 from gridwise.solving import generate as generation
 from gridwise.solving import listing
 from gridwise.solving import prepare as preparation
@@ -532,6 +533,12 @@ def prepare(
 def policies(puzzle: str | None = None) -> Mapping[str, Policy[Any, Any]]:
     """Return the policies that play games, by name: all, or those of a kind of puzzle."""
     return {policy.name: policy for _, policy in listing.policies_of(puzzle)}
+
+
+@typed
+def techniques(puzzle: str | None = None) -> Mapping[str, Technique]:
+    """Return the techniques that explain puzzles, by name: all, or those of a kind of puzzle."""
+    return {technique.name: technique for _, technique in listing.techniques_of(puzzle)}
 
 
 def _inputs(boards: Source, puzzle: str | None) -> list[str]:

@@ -35,7 +35,7 @@ def test_every_method_that_fits_has_a_line(gridwise: Command) -> None:
     assert "gave up" in brute
     assert "node limit" in brute
     assert "assignments 20,000" in brute
-    gave_up = sum("gave up" in row for row in rows)
+    gave_up = sum("gave up" in row and not row.startswith("human") for row in rows)
     assert gave_up < len(rows) / 2
     assert f"the {len(rows) - gave_up} answers agree; {gave_up} without an answer" in ran.out
     assert "each run stops after 10 s (the default of --method each)" in ran.out
@@ -51,7 +51,8 @@ def test_forced_cells_and_the_file(gridwise: Command) -> None:
     Path("Input7.txt").write_text(MINES)
     ran = gridwise("solve", "Input7.txt", "--method", "each")
     assert ran.status == 0
-    assert ran.out.count("6 safe, 3 mines, 5 undetermined") == len(names(RING))
+    whole = [name for name in names(RING) if registry.method(name).complete]
+    assert ran.out.count("6 safe, 3 mines, 5 undetermined") == len(whole)
     assert Path("Output7.txt").read_text() == MINES_FORCED
 
 

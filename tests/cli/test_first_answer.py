@@ -19,6 +19,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted(
     path
     for path in EXAMPLES.glob("*/*")
+    if path.is_file()
     if path.parent.name in registry.puzzles()
     and path.suffix != ".md"
     and not path.name.startswith("Output")

@@ -19,8 +19,9 @@ from gridwise.core.run import Run
 from gridwise.core.trace import COLUMNS, Kind
 from gridwise.core.views import CnfModel, Family
 from gridwise.methods._shared.cnf_states import CnfStates, State
-from gridwise.solving.hint import as_json, hint
+from gridwise.solving.hint import hint
 from gridwise.solving.result_json import KEYS
+from hint_json import as_json
 from samples import sample
 from template_puzzle.views import domain_model
 

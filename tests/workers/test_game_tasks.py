@@ -55,7 +55,7 @@ def ask(name: str, *, time_s: float | None = 20.0, **args: Any) -> dict[str, Any
 
 def told(value: dict[str, Any]) -> list[str]:
     stages = [str(from_json(stage)) for stage in value["stages"]]
-    assert len(stages) == 4
+    assert len(stages) == 5
     return stages
 
 
@@ -74,28 +74,36 @@ def boards(rounds: int) -> Iterator[tuple[Any, Any, Any]]:
 
 def test_a_forced_step_in_stages() -> None:
     value = ask("hint_stages", notation=SUDOKU, origin=SUDOKU)
-    wrong, where, why, do = told(value)
+    wrong, where, technique, why, do = told(value)
     assert wrong == "nothing is wrong so far"
-    assert where == "look at rows 1 to 3, columns 7 to 9"
-    assert why.startswith("look at r3c7: it follows from given 5 in r1c1, ")
-    assert do.startswith("r3c7 = 5 because")
-    assert "r3c7 = 5" not in where + why, "what to do is told last"
-    assert value["cells"] == [24]
-    assert 24 in value["where"]
-    assert value["move"] == "r3c7=5"
-    assert {mark["cell"] for mark in value["premises"]} == {0, 14, 25, 71}
-    assert (value["technique"], value["guess"]) == ("forced", False)
+    assert where == "look at column 5"
+    assert technique == "Naked Single: look at column 5"
+    assert why == "look at r5c5: r5c5 has no other candidate than 5"
+    assert do == "Naked Single: r5c5 has no other candidate than 5, so r5c5 = 5"
+    assert value["cells"] == [40]
+    assert 40 in value["where"]
+    assert value["move"] == "r5c5=5"
+    assert {mark["value"] for mark in value["premises"]} == {1, 2, 3, 4, 6, 7, 8, 9}
+    assert (value["technique"], value["guess"]) == ("naked_single", False)
+    rest = ask("hint_stages", notation=SUDOKU, origin=SUDOKU, ruled_out={"2": "1 2"})
+    assert rest["technique"] != "wrong"
+    rest = ask("hint_stages", notation=SUDOKU, origin=SUDOKU, ruled_out={"2": "4"})
+    assert told(rest)[3] == "4 was ruled out in r1c3, but it belongs there"
 
 
 def test_a_wrong_entry_in_stages() -> None:
     board = SUDOKU.replace("53..7", "531.7")
     value = ask("hint_stages", notation=board, origin=SUDOKU)
     assert told(value) == [
-        *("something is wrong", "look at row 1", "r1c3 = 1 is wrong", "take 1 out of r1c3")
+        "something is wrong",
+        "look at row 1",
+        "look for the mistake in r1c3",
+        "r1c3 = 1 is wrong",
+        "take 1 out of r1c3",
     ]
     assert (value["technique"], value["move"], value["cells"]) == ("wrong", None, [2])
     value = ask("hint_stages", notation=board.replace("531.7", "535.7"), origin=SUDOKU)
-    assert told(value)[3] == "look for the mistake in r1c1, r1c3"
+    assert told(value)[2] == "look for the mistake in r1c1, r1c3"
     value = ask("hint_stages", notation="queens:8:r1c1,r2c3", origin="queens:8:")
     assert told(value)[:2] == ["something is wrong", "look at rows 1 to 2, columns 1 to 3"]
 
@@ -103,8 +111,8 @@ def test_a_wrong_entry_in_stages() -> None:
 @pytest.mark.parametrize(
     ("board", "technique", "words"),
     [
-        ("queens:4:", "best_chance", "nothing is forced; the best guess holds in 1 of 2"),
-        ("minesweeper:3x1x1:1--", "forced", "look at r1c2: it follows from r1c1 shows 1"),
+        ("queens:4:", "forcing_chain", "look at r1c1"),
+        ("minesweeper:3x1x1:1--", "counting", "look at r1c2"),
         ("sliding:3x3:1,2,5,3,4,8,6,7,0", "optimal_move", "a shortest solution takes 4 moves"),
         ("sliding:3x3:0,1,2,3,4,5,6,7,8", "solved", "nothing is left to do"),
         ("sliding:3x3:0,2,1,3,4,5,6,7,8", "wrong", "the permutation is odd"),
@@ -115,7 +123,7 @@ def test_a_wrong_entry_in_stages() -> None:
 def test_hints_of_all_sorts(board: str, technique: str, words: str) -> None:
     value = ask("hint_stages", notation=board)
     assert value["technique"] == technique
-    assert words in told(value)[2]
+    assert words in told(value)[3]
 
 
 def test_hints_never_fail() -> None:

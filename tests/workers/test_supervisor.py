@@ -165,9 +165,9 @@ def test_the_other_tasks(one: Supervisor) -> None:
     counted = ask(one, "count", notation="queens:6:", up_to_symmetry=True)
     assert counted.value is not None
     assert (counted.value["count"], counted.value["exact"]) == (1, True)
-    hint = ask(one, "hint", notation=SUDOKU, level=2)
+    hint = ask(one, "hint", notation=SUDOKU, level=3)
     assert hint.value is not None
-    assert (hint.value["level"], "cells" in hint.value) == (2, True)
+    assert (hint.value["level"], "cells" in hint.value) == (3, True)
     made = ask(one, "generate", puzzle="queens", params="6", seed=3)
     assert made.value is not None
     assert made.value["notation"].startswith("queens:6:")

@@ -101,13 +101,13 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         "INPUT... [OPTIONS]",
         (
             "explain sudoku:2x2:1.....2..3.....4",
-            "explain queens:6:.Q....|......|......|......|......|......",
+            "explain queens:6:r1c2",
         ),
     ),
     (
         rate,
         "INPUT... [OPTIONS]",
-        ("rate sliding:2x2:3,1,2,0",),
+        ("rate sliding:3x3:1,2,5,3,4,8,6,7,0",),
     ),
     (
         generate,

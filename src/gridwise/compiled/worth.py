@@ -23,7 +23,7 @@ def missing_s(puzzle: str) -> float:
 
     What is known are the kernels that the puzzle's loaded modules named.
     """
-    return sum(code.missing_s for code in _known.get(puzzle, ()))
+    return sum(code.missing_s for code in _known.get(puzzle, ()) if not code.apart)
 
 
 class CompiledCode:
@@ -35,6 +35,8 @@ class CompiledCode:
         The kernel that is called from Python, and its module's full name.
     compile_s
         Processor seconds that compiling it takes, about: see `docs/methods/kernel.md`.
+    apart
+        Whether answers about solutions do without it, such as code that rates boards.
 
     Attributes
     ----------
@@ -42,7 +44,8 @@ class CompiledCode:
         Processor seconds that the plain twin has taken in this process.
     """
 
-    def __init__(self, module: str, kernel: str, compile_s: float) -> None:
+    def __init__(self, module: str, kernel: str, compile_s: float, *, apart: bool = False) -> None:
+        self.apart = apart
         self.module, self.kernel, self.compile_s = module, kernel, compile_s
         self.spent_s = 0.0
         _known.setdefault(jit.puzzle_of(module), []).append(self)

@@ -14,7 +14,7 @@ from gridwise.core.trace import Trace
 from gridwise.core.views import CnfModel, Deduction
 from gridwise.render import text
 from gridwise.render.screen import Screen
-from gridwise.solving.confirm import Confirmation, confirmation, deduction, sound_step
+from gridwise.solving.hint.confirm import Confirmation, confirmation, deduction, sound_step
 from gridwise.solving.hint.forced import ForcedSearch
 from gridwise.solving.hint.step import Hint, mark_as_json
 from gridwise.solving.instance import Instance

@@ -16,7 +16,8 @@ from gridwise.puzzles.minesweeper.policies import _weighing
 from gridwise.puzzles.minesweeper.position import COVERED, Position
 from gridwise.puzzles.minesweeper.probabilities import PROBABILITIES
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
-from gridwise.solving.hint import as_json, hint, stages
+from gridwise.solving.hint import hint, stages
+from hint_json import as_json
 from oracles import minesweeper as oracle
 
 ISSUE = "minesweeper:3x3x3:-2-/2--/--2"

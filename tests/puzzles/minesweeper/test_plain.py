@@ -202,7 +202,7 @@ def test_a_first_answer_waits_for_no_compiler(tmp_path: Path) -> None:
     number, method, chances, loaded = done.stdout.splitlines()
     assert number == chances
     assert int(number) > comb(400, 80)
-    assert method.split() == ["kernel", "forced"]
+    assert method.split() == ["kernel", "one_two_one"]
     assert loaded == "False"
 
 

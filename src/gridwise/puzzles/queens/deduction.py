@@ -5,10 +5,11 @@ from collections.abc import Iterable, Sequence
 from gridwise.core import registry
 from gridwise.core.run import Run
 from gridwise.core.step import Step
+from gridwise.core.trace import Mark
 from gridwise.core.views import Deduction, Model
 from gridwise.puzzles.queens.lines import SquareDecoder
 from gridwise.puzzles.queens.position import PlaceQueen, Position
-from gridwise.puzzles.queens.techniques.board import OpenSquares
+from gridwise.puzzles.queens.techniques.board import OpenSquares, mask_of
 from gridwise.puzzles.queens.techniques.forcing_net import enter
 from gridwise.puzzles.queens.techniques.min_max import TECHNIQUE as GREEDY
 
@@ -26,14 +27,25 @@ class QueensDeduction(Deduction[PlaceQueen]):
         The board.
     techniques
         Names of the techniques to use; None for all.
+    marks
+        Those that do not hold are squares that the player crossed out.
     """
 
-    def __init__(self, position: Position, *, techniques: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        *,
+        techniques: Sequence[str] | None = None,
+        marks: Iterable[Mark] = (),
+    ) -> None:
         self._position = position
+        self._crossed = mask_of(mark.cell for mark in marks if not mark.holds)
         super().__init__(SquareDecoder(position), registry.chosen_techniques("queens", techniques))
 
     def begin(self) -> OpenSquares:
-        return OpenSquares(self._position)
+        board = OpenSquares(self._position)
+        board.remove(self._crossed)
+        return board
 
     def next_step(self, board: OpenSquares, run: Run) -> Step | None:
         if board.impossible or not board.unfilled:

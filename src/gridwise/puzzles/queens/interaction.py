@@ -4,12 +4,12 @@ A cross is the player's own note, and methods do not see it. In edit mode queens
 cross blocks the square.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from gridwise.core.errors import ParameterError, ParseError
-from gridwise.core.grid import parse_cell_name
+from gridwise.core.grid import cell_name, parse_cell_name
 from gridwise.core.interaction import (
     PLAIN,
     Action,
@@ -26,6 +26,7 @@ from gridwise.core.interaction import (
 )
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
+from gridwise.core.trace import Mark
 from gridwise.puzzles.queens.position import OccupiedLines, Position, ascending
 from gridwise.puzzles.queens.puzzle import PUZZLE
 from gridwise.puzzles.queens.scene import play_scene
@@ -73,6 +74,7 @@ class QueensInteraction(Interaction[Position, QueensState]):
         "block": "edit: block the square, or free it",
         "show_attacked": "show the attacked squares, or hide them",
         "clear": "remove all queens and crosses that are not given",
+        "rule_out": "cross squares out (value: squares, such as r1c5 r2c3)",
         "put": "place a queen (value: a square, such as r1c5)",
         "load": "enter the queens of a board (value: a notation) that has the same givens",
     }
@@ -126,11 +128,33 @@ class QueensInteraction(Interaction[Position, QueensState]):
             if state.board == bare and not state.crosses:
                 return state
             return replace(state, board=bare, crosses=frozenset())
+        if action.name == "rule_out":
+            return self._rule_out(state, action.value)
         try:
             cell = notation.parse_move(state.board, action.value).cell
         except ParseError as error:
             raise ParameterError(msg("a move is a square of this board, such as r1c5")) from error
         return state if cell in state.board.queens else _queen(state, cell)
+
+    def _rule_out(self, state: QueensState, text: str) -> QueensState:
+        n = state.board.n
+        crosses = set(state.crosses)
+        if state.mode is Mode.EDIT:
+            return state
+        for word in text.split():
+            cell = parse_cell_name(word, n, n)
+            if cell is None:
+                raise ParameterError(msg("a move is a square of this board, such as r1c5"))
+            if cell not in state.board.queens and cell not in state.board.blocked:
+                crosses.add(cell)
+        return state if crosses == state.crosses else replace(state, crosses=frozenset(crosses))
+
+    def marks(self, state: QueensState) -> tuple[Mark, ...]:
+        return tuple(Mark(cell, "queen", holds=False) for cell in sorted(state.crosses))
+
+    def removal(self, state: QueensState, marks: Iterable[Mark]) -> Action | None:
+        out = [cell_name(mark.cell, state.board.n) for mark in marks if not mark.holds]
+        return Action("rule_out", value=" ".join(out)) if out else None
 
     def _load_board(self, state: QueensState, board: Position) -> QueensState:
         if board.n != state.board.n:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from gridwise.core.capabilities import Features, Sampler, Symmetries
 from gridwise.core.method import Option
 from gridwise.core.puzzle import Offer, Puzzle, Question, clause_offer
+from gridwise.core.trace import Mark
 from gridwise.core.views import (
     CnfModel,
     Construction,
@@ -95,11 +96,14 @@ class Queens(Puzzle[Position, PlaceQueen]):
 
 
 def _deduction(
-    position: Position, techniques: Sequence[str] | None = None, **_: Any
+    position: Position,
+    techniques: Sequence[str] | None = None,
+    marks: Sequence[Mark] = (),
+    **_: Any,
 ) -> Deduction[PlaceQueen]:
     from gridwise.puzzles.queens.deduction import QueensDeduction  # it loads all techniques
 
-    return QueensDeduction(position, techniques=techniques)
+    return QueensDeduction(position, techniques=techniques, marks=marks)
 
 
 PUZZLE = Queens()

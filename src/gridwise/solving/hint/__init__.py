@@ -14,7 +14,7 @@ from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, Construction, Deduction, StateSpace
-from gridwise.solving.confirm import confirmation, deduction, sound_step
+from gridwise.solving.hint.confirm import confirmation, deduction, sound_step
 from gridwise.solving.hint.forced import ForcedSearch
 from gridwise.solving.hint.path import path_step
 from gridwise.solving.hint.step import Hint, contents, name_of, timed_out
@@ -117,7 +117,12 @@ def _technique_step(
         moves = step.moves or view.decoder.moves(facts)
         given = {one.name: getattr(step, one.name) for one in fields(step)}
         title = registry.techniques(instance.puzzle.name)[step.technique].title
-        return Hint(**given, move=moves[0] if moves else None, title=title)
+        return Hint(
+            **given,
+            move=moves[0] if moves else None,
+            title=title,
+            timed_out=not check.sure,
+        )
 
 
 def _wrong_mark(instance: Instance, mark: Mark) -> Hint:

@@ -1,32 +1,21 @@
 """The forced step with the shortest reason, found by one incremental solver."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.message import Message, msg
-from gridwise.core.method import Backbone
 from gridwise.core.reasons import Reasons
-from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel
-from gridwise.solving.confirm import small_sums
+from gridwise.solving.hint.confirm import KnownMarks, known_marks, small_sums
 from gridwise.solving.hint.guess import GuessSearch, until_limit
 from gridwise.solving.hint.step import Hint, contents, timed_out
 from gridwise.solving.instance import Instance, contradiction
 
 _SHARE = 0.7
 """The share of the budget that goes into finding shorter reasons."""
-
-
-@dataclass(frozen=True, slots=True)
-class KnownMarks:
-    """What is known before any reason is looked for: one solution (or None), and what is forced."""
-
-    solution: frozenset[Mark] | None
-    forced: frozenset[Mark]
 
 
 class ForcedSearch:
@@ -73,28 +62,7 @@ class ForcedSearch:
 
     def _known(self) -> KnownMarks | None:
         """Return what the method that `auto` takes says is forced; None where it takes long."""
-        method = self.instance.choose()
-        share = (self.run.remaining_s() or self.time_s) / 2
-        run = Run(Limits(time_s=max(0.001, share)), cancel=self.run.cancel)
-        backbone = Backbone()
-        try:
-            with run.current():
-                view = self.instance.offers[self.instance.view_of(method)].make()
-            method.backbone(view, run, backbone)
-        except Interrupted as end:
-            if end.stop is Stop.CANCELLED:
-                raise
-            return None
-        finally:
-            self.run.compiled(run.compile_s, 0.0)  # that counts against no limit
-        if run.report.incomplete or not method.complete:
-            return None
-
-        def marks(facts: Iterable[int]) -> frozenset[Mark]:
-            return frozenset(mark for fact in facts for mark in view.decoder.marks(fact))
-
-        solution = backbone.model
-        return KnownMarks(None if solution is None else marks(solution), marks(backbone.forced))
+        return known_marks(self.instance, self.run, self.time_s)
 
     def _facts(self, marks: frozenset[Mark]) -> tuple[int, ...]:
         """Return the facts of the clauses that say these marks."""

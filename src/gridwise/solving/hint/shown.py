@@ -12,7 +12,7 @@ from gridwise.render.screen import Screen
 from gridwise.render.words import number
 from gridwise.solving import heuristics
 from gridwise.solving.heuristics import HeuristicValue
-from gridwise.solving.hint.stages import DO, MISTAKE, REASON, TECHNIQUE, Staged, unknown_mistake
+from gridwise.solving.hint.stages import DO, REASON, TECHNIQUE, Staged, told
 from gridwise.solving.hint.step import Hint
 from gridwise.solving.instance import Instance
 
@@ -22,7 +22,7 @@ MOST_DETAILS = 24
 
 def show(
     screen: Screen,
-    told: Staged,
+    staged: Staged,
     instance: Instance,
     *,
     level: int = DO,
@@ -35,7 +35,7 @@ def show(
     ----------
     screen
         Where to.
-    told, instance
+    staged, instance
         The hint in stages, and its board.
     level
         How much is revealed: one of the stages.
@@ -45,13 +45,12 @@ def show(
         The heuristics of the board, printed last.
     """
     puzzle, position = instance.puzzle, instance.position
-    found = told.hint
+    found = staged.hint
     marks = highlights(found, level)
     over = found.overlay if level >= REASON and _needs_drawing(found) else NO_OVERLAY
     scene = puzzle.scene(position, origin=origin or position, highlights=marks, overlay=over)
     screen.drawing(text.draw(scene, ascii=screen.ascii))
-    late = level == MISTAKE and found.timed_out
-    screen.line(unknown_mistake() if late else told.stages[level], "bold")
+    screen.line(told(staged, level), "bold")
     if level >= DO and found.details:
         left = len(found.details) - MOST_DETAILS
         rows = sorted(found.details, key=_chance) if left > 0 else found.details

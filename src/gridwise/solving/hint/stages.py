@@ -195,7 +195,7 @@ def level_as_json(found: Staged, position: object, *, level: int = DO) -> dict[s
         "notation": puzzle.format(position),
         "level": level,
         "technique": step.technique,
-        "text": str(found.stages[level]),
+        "text": str(told(found, level)),
         "premises": [],
         "conclusions": [],
         "difficulty": step.difficulty,
@@ -204,8 +204,6 @@ def level_as_json(found: Staged, position: object, *, level: int = DO) -> dict[s
         out["guess"] = True
     if step.timed_out:
         out["timed_out"] = True
-    if level == MISTAKE and step.timed_out:
-        out["text"] = str(unknown_mistake())
     if level < TECHNIQUE and step.title is not None:
         out["technique"], out["difficulty"] = None, None
     if level >= (TECHNIQUE if wrong else REASON):
@@ -223,6 +221,8 @@ def level_as_json(found: Staged, position: object, *, level: int = DO) -> dict[s
     return out
 
 
-def unknown_mistake() -> Message:
-    """Return the first stage where it timed out before a mistake was looked for."""
-    return msg("timed out before it was known whether something is wrong")
+def told(found: Staged, level: int) -> Message:
+    """Return what a level of `gridwise hint` says: at the last all, a mistake included."""
+    if level == MISTAKE and found.hint.timed_out:
+        return msg("timed out before it was known whether something is wrong")
+    return found.hint.text if level == DO else found.stages[level]

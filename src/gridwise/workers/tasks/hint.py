@@ -27,14 +27,14 @@ class StagesArguments(OnBoardSince):
 
     ruled_out: Annotated[
         dict[Name, Name],
-        Arg("What is ruled out: by number of the cell, values with spaces.", most_remote=625),
+        Arg("What is ruled out: by number of the cell, values with spaces.", most_remote=2500),
     ] = field(default_factory=dict)
 
     def marks(self) -> tuple[Mark, ...]:
         """Return what is ruled out, as marks that do not hold."""
         try:
             return tuple(
-                Mark(int(cell), int(value), holds=False)
+                Mark(int(cell), int(value) if value.isdigit() else value, holds=False)
                 for cell, values in self.ruled_out.items()
                 for value in values.split()
             )

@@ -25,7 +25,7 @@ LINE = (FOLDER / "naked_single.txt").read_text().splitlines()[1]
 @pytest.mark.parametrize("name", FILES)
 def test_the_technique_finds_what_its_cases_say(name: str) -> None:
     cases = list(read_cases((FOLDER / f"{name}.txt").read_text()))
-    assert {technique.name for case in cases for technique in CODES[case.code]} == {name}
+    assert all(KNOWN[name] in CODES[case.code] for case in cases)
     assert any(case.must_not for case in cases) and any(not case.must_not for case in cases)
     failed = [case.line for case in cases if not case.passes([KNOWN[name]])]
     assert not failed

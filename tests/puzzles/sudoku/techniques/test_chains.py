@@ -1,6 +1,7 @@
 """Chains, forcing chains and nets, templates: sound, and valid link by link."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from random import Random
 
@@ -18,6 +19,7 @@ NAMES = (
     "xy_chain",
     "nice_loop",
     "grouped_nice_loop",
+    "als_nice_loop",
     "forcing_chain",
     "forcing_net",
     "template_set",
@@ -99,12 +101,97 @@ def _linked(grid: CandidateGrid, start: Candidate, end: Candidate, *, strong: bo
                for house in common)  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["x_chain", "nice_loop", "grouped_nice_loop"])
+@pytest.mark.parametrize("name", ["x_chain", "nice_loop", "grouped_nice_loop", "als_nice_loop"])
 def test_the_shortest_come_first(name: str) -> None:
     technique = registry.techniques("sudoku")[name]
     for grid, _ in BOARDS:
         sizes = [len(step.overlay.links) for step in technique.find(grid)]
         assert sizes == sorted(sizes)
+
+
+@pytest.mark.parametrize("name", ["grouped_nice_loop", "als_nice_loop"])
+def test_chains_of_groups_are_valid_link_by_link(name: str) -> None:
+    """Read the chain from the sentence; judge its links, and what it concludes, by the rules."""
+    through_sets = loops = 0
+    for grid, _ in BOARDS:
+        for step in registry.techniques("sudoku")[name].find(grid):
+            nodes, signs = _chain(grid, str(step.reason))
+            assert signs == "=-" * (len(signs) // 2) + "=" * (len(signs) % 2)
+            sets = []
+            for left, right, sign in zip(nodes, nodes[1:], signs, strict=False):
+                if sign == "-":
+                    assert _exclude(grid, left, right)
+                elif not _one_holds(grid, left, right):
+                    sets.append(_almost_locked(grid, step.overlay.areas, left, right))
+            assert bool(sets) == (name == "als_nice_loop")
+            through_sets += len(sets)
+            loop = len(signs) % 2 == 0
+            loops += loop
+            weak = list(zip(nodes[1::2], nodes[2::2], strict=False)) if loop else []
+            for mark in step.conclusions:
+                one = ({mark.cell}, int(mark.value))
+                if mark.holds:
+                    assert nodes[0] == nodes[-1] == one
+                elif not loop:
+                    assert _exclude(grid, one, nodes[0]) and _exclude(grid, one, nodes[-1])
+                else:
+                    assert any(
+                        _exclude(grid, one, a) and _exclude(grid, one, b) for a, b in weak
+                    ) or (any(_locked_out(grid, area, ends, one) for area, ends in sets))
+    assert loops and bool(through_sets) == (name == "als_nice_loop")
+
+
+Node = tuple[set[int], int]
+"""The cells and the digit of a group."""
+
+
+def _chain(grid: CandidateGrid, reason: str) -> tuple[list[Node], str]:
+    """Return the nodes and the signs between them of the chain in a sentence."""
+    number = {grid.shape.cell_name(cell): cell for cell in range(len(grid.digits))}
+    text = max(re.findall(r"\(\d+\)[^ ;,]+", reason), key=len)
+    nodes = [
+        ({number[cell] for cell in cells.split("|")}, int(digit))
+        for digit, cells in re.findall(r"\((\d+)\)([^=-]+)", text)
+    ]
+    return nodes, "".join(re.findall("[=-]", text))
+
+
+def _exclude(grid: CandidateGrid, left: Node, right: Node) -> bool:
+    """Judge a weak link: one cell with two digits, or one digit in places that see one another."""
+    if left[1] != right[1]:
+        return left[0] == right[0] and len(left[0]) == 1
+    return all(b in grid.shape.peers[a] for a in left[0] for b in right[0])
+
+
+def _one_holds(grid: CandidateGrid, left: Node, right: Node) -> bool:
+    """Judge a strong link without a set."""
+    digits = 1 << left[1] | 1 << right[1]
+    if left[1] != right[1]:
+        return left[0] == right[0] and {grid.candidates[cell] for cell in left[0]} == {digits}
+    both = left[0] | right[0]
+    return any({c for c in house if grid.has(c, left[1])} == both for house in grid.shape.houses)
+
+
+def _almost_locked(
+    grid: CandidateGrid, areas: Sequence[Sequence[int]], left: Node, right: Node
+) -> tuple[Sequence[int], set[int]]:
+    """Return the outlined set that two nodes are all places of two digits of, and these digits."""
+    for area in areas:
+        digits = {digit for cell in area for digit in bits(grid.candidates[cell])}
+        if (
+            len(digits) == len(area) + 1
+            and any(set(area) <= set(house) for house in grid.shape.houses)
+            and left[1] != right[1]
+            and all({c for c in area if grid.has(c, d)} == cells for cells, d in (left, right))
+        ):
+            return area, {left[1], right[1]}
+    raise AssertionError((areas, left, right))
+
+
+def _locked_out(grid: CandidateGrid, area: Sequence[int], ends: set[int], one: Node) -> bool:
+    """Judge whether a set holds a digit in any case, where a candidate sees all its places."""
+    places = {cell for cell in area if grid.has(cell, one[1])}
+    return bool(places) and one[1] not in ends and _exclude(grid, one, (places, one[1]))
 
 
 @pytest.mark.parametrize("name", NAMES)

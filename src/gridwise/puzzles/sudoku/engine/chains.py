@@ -19,7 +19,7 @@ from gridwise.puzzles.sudoku.rating.grid import (
 from gridwise.puzzles.sudoku.rating.patterns import CROSSINGS
 
 _MODULE = "gridwise.puzzles.sudoku.engine.kernels.chains"
-CODE = CompiledCode(_MODULE, "search", compile_s=8.4)
+CODE = CompiledCode(_MODULE, "search", compile_s=8.4, apart=True)
 _NONE = 1 << 62
 _NODES, _PARENTS = 2_200_000, 16_000_000
 

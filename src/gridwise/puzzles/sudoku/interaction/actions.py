@@ -136,6 +136,8 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
 
     def _rule_out(self, state: SudokuState, text: str) -> SudokuState:
         """Remove candidates from the notes; cells without notes get all their candidates first."""
+        if not text.split():
+            return state
         size = state.origin.size
         masks = candidate_masks(self.position(state))
         corner = [
@@ -151,7 +153,8 @@ class SudokuInteraction(Interaction[Position, SudokuState]):
             keep = ~(1 << _digit(digit, size))
             corner[cell] &= keep
             centre[cell] &= keep
-        return replace(state, corner=tuple(corner), centre=tuple(centre))
+        after = replace(state, corner=tuple(corner), centre=tuple(centre))
+        return state if after == state else after
 
     def marks(self, state: SudokuState) -> tuple[Mark, ...]:
         """Return the candidates that the notes leave out.

@@ -126,7 +126,7 @@ def length_rating(length: int) -> int:
     return added
 
 
-class Net:
+class OpenNet:
     """The candidates that implications run on; those that are off go from it.
 
     Parameters
@@ -153,9 +153,9 @@ class Net:
         for house, place in PLACE[cell].items():
             self.places[house][digit] &= ~(1 << place)
 
-    def copy(self) -> "Net":
+    def copy(self) -> "OpenNet":
         """Return a net of the same candidates."""
-        other = Net.__new__(Net)
+        other = OpenNet.__new__(OpenNet)
         other.masks, other.digits, other.empty = self.masks[:], self.digits, self.empty
         other.places = [row[:] for row in self.places]
         return other
@@ -217,7 +217,7 @@ class ChainSearch:
 
     def best(self, board: Board) -> SeStep | None:
         """Return the step of the shortest chain, None where there is no chain."""
-        net = Net(board.masks, board.digits, board.empty)
+        net = OpenNet(board.masks, board.digits, board.empty)
         chains = self.find(net)
         if not chains:
             return None
@@ -238,7 +238,7 @@ class ChainSearch:
             more[self.level] if self.level < 4 else " (+ dynamic forcing chains)"
         )
 
-    def find(self, net: Net) -> list[Chain]:
+    def find(self, net: OpenNet) -> list[Chain]:
         """Return all chains, in the order in which they are found."""
         if self.multiple or self.dynamic:
             return self._multiple(net)
@@ -252,7 +252,7 @@ class ChainSearch:
     # -- implications ---------------------------------------------------------------------------
 
     @staticmethod
-    def _turned_off(net: Net, candidate: int, in_cell: bool) -> list[tuple[int, int]]:
+    def _turned_off(net: OpenNet, candidate: int, in_cell: bool) -> list[tuple[int, int]]:
         """Return the candidates that are off when this one is on, each with the cause."""
         cell, digit = divmod(candidate, 9)
         found = []
@@ -269,7 +269,7 @@ class ChainSearch:
 
     @staticmethod
     def _turned_on(
-        net: Net, candidate: int, in_cell: bool, in_houses: bool
+        net: OpenNet, candidate: int, in_cell: bool, in_houses: bool
     ) -> list[tuple[int, int]]:
         """Return the candidates that are on when this one is off, each with the cause."""
         cell, digit = divmod(candidate, 9)
@@ -289,7 +289,7 @@ class ChainSearch:
     # -- cycles and chains from one candidate ------------------------------------------------------
 
     def _unary(
-        self, net: Net, candidate: int, found: list[Chain], in_cell: bool, in_houses: bool
+        self, net: OpenNet, candidate: int, found: list[Chain], in_cell: bool, in_houses: bool
     ) -> None:
         if not in_houses and net.count(candidate) > 2:
             return
@@ -315,7 +315,9 @@ class ChainSearch:
             if chain.removed:
                 found.append(chain.measure())
 
-    def _cycles(self, net: Net, source: Literal, in_cell: bool, in_houses: bool) -> list[Literal]:
+    def _cycles(
+        self, net: OpenNet, source: Literal, in_cell: bool, in_houses: bool
+    ) -> list[Literal]:
         on: Literals = {source.candidate: source}
         pending, length, cycles = [source], 0, []
         while pending:
@@ -336,7 +338,7 @@ class ChainSearch:
                         pending.append(made)
         return cycles
 
-    def _chains(self, net: Net, source: Literal, in_cell: bool) -> list[Literal]:
+    def _chains(self, net: OpenNet, source: Literal, in_cell: bool) -> list[Literal]:
         on: Literals = {source.candidate: source} if source.on else {}
         off: Literals = {} if source.on else {source.candidate: source}
         ons, offs = list(on.values()), list(off.values())
@@ -364,7 +366,7 @@ class ChainSearch:
 
     # -- chains from several candidates ------------------------------------------------------------
 
-    def _multiple(self, net: Net) -> list[Chain]:
+    def _multiple(self, net: OpenNet) -> list[Chain]:
         found: list[Chain] = []
         known: dict[int, tuple[Literals, Literals]] = {}
         for cell, mask in enumerate(net.masks):
@@ -383,7 +385,7 @@ class ChainSearch:
         return found
 
     def _consequences(
-        self, net: Net, candidate: int, known: dict[int, tuple[Literals, Literals]]
+        self, net: OpenNet, candidate: int, known: dict[int, tuple[Literals, Literals]]
     ) -> tuple[Literals, Literals]:
         """Return what is on and off when a candidate is on; found once for each net."""
         if candidate not in known:
@@ -395,7 +397,7 @@ class ChainSearch:
 
     def _binary(
         self,
-        net: Net,
+        net: OpenNet,
         candidate: int,
         found: list[Chain],
         known: dict[int, tuple[Literals, Literals]],
@@ -433,7 +435,7 @@ class ChainSearch:
 
     def _houses(
         self,
-        net: Net,
+        net: OpenNet,
         candidate: int,
         found: list[Chain],
         known: dict[int, tuple[Literals, Literals]],
@@ -452,7 +454,7 @@ class ChainSearch:
 
     def _reduce(
         self,
-        net: Net,
+        net: OpenNet,
         found: list[Chain],
         order: int,
         cause: int,
@@ -470,7 +472,9 @@ class ChainSearch:
                             chain.placed = divmod(key, 9)
                         found.append(chain.measure())
 
-    def _propagate(self, net: Net, on: Literals, off: Literals) -> tuple[Literal, Literal] | None:
+    def _propagate(
+        self, net: OpenNet, on: Literals, off: Literals
+    ) -> tuple[Literal, Literal] | None:
         """Follow all implications; return two literals that contradict each other, if any do."""
         start = net
         now = net.copy() if self.dynamic else net
@@ -515,7 +519,7 @@ class ChainSearch:
 
     # -- what dynamic chains may use besides -------------------------------------------------------
 
-    def _advanced(self, start: Net, now: Net, off: Literals) -> list[Literal]:
+    def _advanced(self, start: OpenNet, now: OpenNet, off: Literals) -> list[Literal]:
         """Return the literals that the first helpful pattern turns off."""
         for rule in (_locked, _hidden_pairs, _naked_pairs, _x_wings):
             made = []
@@ -532,7 +536,9 @@ class ChainSearch:
         return []
 
     @staticmethod
-    def _nested(search: "ChainSearch", start: Net, now: Net, off: Literals) -> list[Literal]:
+    def _nested(
+        search: "ChainSearch", start: OpenNet, now: OpenNet, off: Literals
+    ) -> list[Literal]:
         chains = search.find(now)
         chains.sort(key=lambda c: (c.rating, c.length, c.order))
         made: list[Literal] = []
@@ -551,7 +557,7 @@ class ChainSearch:
         return made
 
 
-def _removed_by(net: Net, target: Literal) -> tuple[tuple[int, int], ...]:
+def _removed_by(net: OpenNet, target: Literal) -> tuple[tuple[int, int], ...]:
     cell, digit = divmod(target.candidate, 9)
     if not target.on:
         return ((cell, 1 << digit),)
@@ -568,7 +574,7 @@ def _rests_on(literal: Literal, candidate: int) -> bool:
     return False
 
 
-def _cycle_removed(net: Net, end: Literal) -> tuple[tuple[int, int], ...]:
+def _cycle_removed(net: OpenNet, end: Literal) -> tuple[tuple[int, int], ...]:
     """Return what a cycle takes: what sees a candidate that is on and one that is off."""
     cells = 0
     seen: dict[tuple[int, bool], int] = {}
@@ -603,7 +609,7 @@ def _turned_round(end: Literal) -> Literal:
 
 
 def _hidden_parents(
-    start: Net, now: Net, candidate: int, cause: int, off: Literals
+    start: OpenNet, now: OpenNet, candidate: int, cause: int, off: Literals
 ) -> list[Literal]:
     """Return the literals that went off before, and without which this one would not be on."""
     cell, digit = divmod(candidate, 9)
@@ -613,7 +619,7 @@ def _hidden_parents(
     return [off[9 * HOUSES[cause][place] + digit] for place in BITS[gone]]
 
 
-def _rule_parents(chain: Chain, start: Net, now: Net) -> list[int]:
+def _rule_parents(chain: Chain, start: OpenNet, now: OpenNet) -> list[int]:
     """Return the candidates that had to go off before a nested chain came to be."""
     found: dict[int, None] = {}
     for target in chain.targets:
@@ -642,7 +648,7 @@ def _hashed(candidates: list[int]) -> list[int]:
     return sorted(candidates, key=lambda candidate: candidate // 9 % 16)
 
 
-def _locked(start: Net, now: Net) -> Iterable[Pattern]:
+def _locked(start: OpenNet, now: OpenNet) -> Iterable[Pattern]:
     for first, _, crossings in CROSSINGS:
         for digit in range(9):
             for house in range(first, first + 9):
@@ -662,7 +668,7 @@ def _locked(start: Net, now: Net) -> Iterable[Pattern]:
                         yield removed, [9 * HOUSES[house][p] + digit for p in BITS[gone]]
 
 
-def _hidden_pairs(start: Net, now: Net) -> Iterable[Pattern]:
+def _hidden_pairs(start: OpenNet, now: OpenNet) -> Iterable[Pattern]:
     for house in IN_ORDER:
         if now.empty[house] <= 4:
             continue
@@ -687,7 +693,7 @@ def _hidden_pairs(start: Net, now: Net) -> Iterable[Pattern]:
                 )
 
 
-def _naked_pairs(start: Net, now: Net) -> Iterable[Pattern]:
+def _naked_pairs(start: OpenNet, now: OpenNet) -> Iterable[Pattern]:
     for house in IN_ORDER:
         if now.empty[house] < 4:
             continue
@@ -713,7 +719,7 @@ def _naked_pairs(start: Net, now: Net) -> Iterable[Pattern]:
                 )
 
 
-def _x_wings(start: Net, now: Net) -> Iterable[Pattern]:
+def _x_wings(start: OpenNet, now: OpenNet) -> Iterable[Pattern]:
     for base, cover in ((COLUMN, ROW), (ROW, COLUMN)):
         for one, two in CHOICES[2]:
             for digit in range(9):

@@ -12,6 +12,7 @@ from functools import lru_cache
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import CandidateLink
 from gridwise.core.step import Step
+from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, Geometry, bits, geometry
 from gridwise.puzzles.sudoku.position import Shape
 from gridwise.puzzles.sudoku.techniques.wording import Candidate, link, make_step
@@ -235,6 +236,19 @@ def als_step(
     )
     areas = tuple(tuple(bits(one.cells)) for one in members)
     return replace(step, overlay=replace(step.overlay, areas=areas))
+
+
+def with_sets(grid: CandidateGrid, step: Step, members: Iterable[Als]) -> Step:
+    """Return a step that rests on these sets, too: all their candidates, each set outlined."""
+    areas = tuple(tuple(bits(one.cells)) for one in members)
+    premises = (
+        Mark(cell, d) for area in areas for cell in area for d in bits(grid.candidates[cell])
+    )
+    return replace(
+        step,
+        premises=tuple(dict.fromkeys((*step.premises, *premises))),
+        overlay=replace(step.overlay, areas=areas),
+    )
 
 
 def _lines(grid: CandidateGrid, commons: Iterable[tuple[Als, int, Als]]) -> Iterator[CandidateLink]:

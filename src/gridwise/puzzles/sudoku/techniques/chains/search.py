@@ -5,13 +5,14 @@ false the other one is true. So one of them holds, and what contradicts both is 
 ends contradict one another the chain is a loop, and every weak link of it is a strong one too.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import CandidateLink
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.als.sets import Als, set_names, with_sets
 from gridwise.puzzles.sudoku.techniques.chains.table import LinkTable, path_to, spread
 from gridwise.puzzles.sudoku.techniques.wording import cell_names, link, make_step
 
@@ -20,7 +21,13 @@ Found = dict[tuple[int, int], tuple[int, ...]]
 
 
 def chains(
-    links: LinkTable, strong: Sequence[int], weak: Sequence[int], *, loops: bool = True
+    links: LinkTable,
+    strong: Sequence[int],
+    weak: Sequence[int],
+    *,
+    loops: bool = True,
+    starts: int | None = None,
+    locked: Callable[[Sequence[int]], int] = lambda path: 0,
 ) -> Found:
     """Return the chains with two or more strong links, one for each set of conclusions.
 
@@ -32,6 +39,10 @@ def chains(
         The links to use.
     loops
         Whether to look for loops and for ends that prove themselves, too.
+    starts
+        Look for chains between the first so many nodes only, and for loops through one of them.
+    locked
+        Returns what else is false by the strong links of a loop.
     """
     found: Found = {}
     singles = links.every_single
@@ -41,12 +52,14 @@ def chains(
         if (holds or fails) and (key not in found or len(path) < len(found[key])):
             found[key] = tuple(path)
 
-    for start in range(len(links.nodes)):
+    count = len(links.nodes) if starts is None else starts
+    for start in range(count):
         if not strong[start]:
             continue
         levels, _, _ = spread(start, strong, weak)
+        ends = (1 << count) - 1 | links.weak[start]
         for last in range(3, len(levels), 2):
-            for end in bits(levels[last]):
+            for end in bits(levels[last] & ends):
                 if end < start:
                     continue
                 common = links.weak[start] & links.weak[end] & singles
@@ -64,10 +77,10 @@ def chains(
                     continue
                 if loops and links.weak[start] >> end & 1:
                     path = path_to(levels, last, end, strong, weak)
-                    ends = zip([*path[1::2]], [*path[2::2], start], strict=True)
-                    for left, right in ends:
+                    for left, right in zip(path[1::2], [*path[2::2], start], strict=True):
                         common |= links.weak[left] & links.weak[right] & singles
-                    keep(0, common & ~sum(1 << n for n in set(path)), [*path, start])
+                    common &= ~sum(1 << n for n in set(path))
+                    keep(0, common | locked(path), [*path, start])
                 elif common:
                     known = found.get((0, common))
                     if known is None or last + 1 < len(known):
@@ -120,8 +133,23 @@ def chain_steps(
     title: Message,
     score: int,
     accept: Callable[[Sequence[int]], bool] = lambda path: True,
+    sets: Callable[[Sequence[int]], Iterable[Als]] = lambda path: (),
 ) -> Iterator[Step]:
-    """Yield the steps of chains, the shortest first; of equal ones that with most conclusions."""
+    """Yield the steps of chains, the shortest first; of equal ones that with most conclusions.
+
+    Parameters
+    ----------
+    grid
+        The board before the steps.
+    links, found
+        The nodes and the chains.
+    name, title, score
+        The technique's name, its title, and the steps' difficulty.
+    accept
+        Whether a chain belongs to the technique.
+    sets
+        Returns the almost locked sets that strong links of a chain rest on.
+    """
     order = sorted(
         found.items(), key=lambda item: (len(item[1]), -item[0][1].bit_count(), item[0], item[1])
     )
@@ -143,7 +171,12 @@ def chain_steps(
             )
         else:
             reason = msg("one end of every link is true in the loop {chain}", chain=text)
-        yield make_step(
+        used = tuple(sets(path))
+        if used:
+            reason = msg(
+                "{reason}; almost locked: {sets}", reason=reason, sets=set_names(grid, used)
+            )
+        step = make_step(
             grid,
             name,
             title,
@@ -157,3 +190,4 @@ def chain_steps(
             ),
             links=drawn(links, path, strong=True),
         )
+        yield with_sets(grid, step, used) if used else step

@@ -19,12 +19,14 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     """
     for digit in range(1, grid.size + 1):
         places = grid.places[digit]
+        ruled_out: set[int] = set()  # two clusters may rule out the same cells
         for one, other, links in colours(grid, digit):
             wraps = [colour for colour in (one, other) if seen_by_any(grid, colour) & colour]
             if len(wraps) == 2:
                 continue  # the board has no solution
             drawn = [link((a, digit), (b, digit), strong=True) for _, a, b in links]
-            if wraps:
+            if wraps and wraps[0] not in ruled_out:
+                ruled_out.add(wraps[0])
                 reason = msg(
                     "{digit} is in all of {cells} or in none of them, but two of them see each "
                     "other",
@@ -43,7 +45,8 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
                     links=drawn,
                 )
             out = places & seen_by_any(grid, one) & seen_by_any(grid, other) & ~(one | other)
-            if out:
+            if out and out not in ruled_out:
+                ruled_out.add(out)
                 reason = msg(
                     "{digit} is in {first} or in {second}, and what is ruled out sees a cell of "
                     "both",

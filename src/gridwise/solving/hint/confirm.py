@@ -2,19 +2,25 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.errors import NoSharedViewError
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.message import msg
+from gridwise.core.method import Backbone
 from gridwise.core.reasons import IncrementalSolver
+from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.step import Step
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, CountModel, Deduction
 from gridwise.core.views.cardinality import encode, is_large
 from gridwise.solving.instance import Instance
+
+_KNOWN_S = 2.0
+"""Seconds for what is forced on a large board, where the run has no limit."""
 
 
 def small_sums(instance: Instance) -> CnfModel[Any] | None:
@@ -28,6 +34,40 @@ def small_sums(instance: Instance) -> CnfModel[Any] | None:
     return None if len(sums) == len(view.sums) else encode(replace(view, sums=sums))
 
 
+@dataclass(frozen=True, slots=True)
+class KnownMarks:
+    """What is known before any reason is looked for: one solution (or None), and what is forced."""
+
+    solution: frozenset[Mark] | None
+    forced: frozenset[Mark]
+
+
+def known_marks(instance: Instance, run: Run, time_s: float) -> KnownMarks | None:
+    """Return what the method that `auto` takes says is forced; None where it takes long."""
+    method = instance.choose()
+    share = (run.remaining_s() or time_s) / 2
+    inner = Run(Limits(time_s=max(0.001, share)), cancel=run.cancel)
+    backbone = Backbone()
+    try:
+        with inner.current():
+            view = instance.offers[instance.view_of(method)].make()
+        method.backbone(view, inner, backbone)
+    except Interrupted as end:
+        if end.stop is Stop.CANCELLED:
+            raise
+        return None
+    finally:
+        run.compiled(inner.compile_s, 0.0)  # that counts against no limit
+    if inner.report.incomplete or not method.complete:
+        return None
+
+    def marks(facts: Iterable[int]) -> frozenset[Mark]:
+        return frozenset(mark for fact in facts for mark in view.decoder.marks(fact))
+
+    solution = backbone.model
+    return KnownMarks(None if solution is None else marks(solution), marks(backbone.forced))
+
+
 class Confirmation:
     """Says whether a mark holds in every solution of a position.
 
@@ -37,21 +77,28 @@ class Confirmation:
         Whether there is a solution.
     unique
         Whether there is exactly one.
+    sure
+        Whether `solvable` is known: not where sums that take many clauses took too long.
     """
 
     def __init__(self, instance: Instance, run: Run, stack: ExitStack) -> None:
         self._instance, self._run, self._stack = instance, run, stack
         part = small_sums(instance)
-        self._models = [self._opened(part)] if part is not None else []
-        self._whole = part is None
-        if self._whole:
-            self._models.append(self._opened(None))
-        model, session, _ = self._models[0]
+        self._model = self._opened(part)
+        model, session, _ = self._model
         first = session.solve()
         self.solvable = first is not None
         self.unique = False
+        self.sure = True
+        self._forced: frozenset[Mark] = frozenset()
+        if part is not None and first is not None:
+            known = known_marks(instance, run, run.remaining_s() or _KNOWN_S)
+            self.sure = known is not None
+            if known is not None:
+                self.solvable = known.solution is not None
+                self._forced = known.forced
         self._solution: frozenset[Mark] = frozenset()
-        if first is not None and self._whole:
+        if first is not None and part is None:
             facts = [v if first(v) else -v for v in range(1, model.primary + 1)]
             switch = model.variables + 1  # it switches on that the solution is another one
             session.add([-switch, *(-fact for fact in facts)])
@@ -83,16 +130,9 @@ class Confirmation:
         """Return whether a mark holds in every solution."""
         if self.unique:
             return mark in self._solution
-        if self._refuted(0, mark):
+        if mark in self._forced:
             return True
-        if self._whole:
-            return False
-        if len(self._models) == 1:
-            self._models.append(self._opened(None))
-        return self._refuted(1, mark)
-
-    def _refuted(self, at: int, mark: Mark) -> bool:
-        _, session, literals = self._models[at]
+        _, session, literals = self._model
         literal = literals.get(mark)
         return literal is not None and session.solve([-literal]) is None
 
