@@ -111,7 +111,7 @@ def test_a_wrong_entry_in_stages() -> None:
 @pytest.mark.parametrize(
     ("board", "technique", "words"),
     [
-        ("queens:4:", "forcing_chain", "look at r1c1"),
+        ("queens:4:", "forcing_chain", "look at r2c2: with a queen on r2c2"),
         ("minesweeper:3x1x1:1--", "counting", "look at r1c2"),
         ("sliding:3x3:1,2,5,3,4,8,6,7,0", "optimal_move", "a shortest solution takes 4 moves"),
         ("sliding:3x3:0,1,2,3,4,5,6,7,8", "solved", "nothing is left to do"),
