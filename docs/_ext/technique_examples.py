@@ -19,7 +19,16 @@ from gridwise.puzzles.sudoku.candidates import CandidateGrid
 from gridwise.puzzles.sudoku.deduction import SudokuDeduction
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sudoku" / "techniques"
-CHAINS = ("x_chain", "xy_chain", "nice_loop", "grouped_nice_loop", "forcing_chain", "forcing_net")
+CHAINS = (
+    "x_chain",
+    "xy_chain",
+    "nice_loop",
+    "grouped_nice_loop",
+    "als_nice_loop",
+    "forcing_chain",
+    "forcing_net",
+    "nested_net",
+)
 SETS = ("als_xz", "als_xy_wing", "als_chain", "death_blossom")
 TEMPLATES = ("template_set", "template_delete")
 LEFT_OUT: tuple[tuple[str, ...], ...] = ((), CHAINS, (*CHAINS, *SETS, *TEMPLATES))
