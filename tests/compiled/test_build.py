@@ -131,7 +131,8 @@ def test_an_installed_wheel_whose_code_does_not_fit_compiles(
         path.write_bytes(data[:5000] + bytes([data[5000] ^ 1]) + data[5001:] if number % 2 else b"")
     before = code(installed)
     rows = run(installed, tmp_path / "cache", "bench", "sudoku", "--scale", "0.02")
-    assert all(row["unique"] + row["several"] + row["none"] > 0 for row in rows)
+    solved = [row for row in rows if "unique" in row]  # other sets make boards, or run techniques
+    assert solved and all(row["unique"] + row["several"] + row["none"] > 0 for row in solved)
     assert list((tmp_path / "cache").rglob("*.kernel"))
     assert code(installed) == before
 

@@ -22,12 +22,15 @@ class Human(Method):
     complete = False
     counts = frozenset({"assignments", "layouts"})
     node = "one step"
-    emits = frozenset({Kind.IMPLY, Kind.ELIMINATE, Kind.SOLUTION})
+    emits = frozenset({Kind.PREMISE, Kind.IMPLY, Kind.ELIMINATE, Kind.SOLUTION})
     rank = 10
 
     def models(self, view: Deduction[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
         run.report.incomplete = True
         board = view.begin()
+        if run.trace is not None:
+            for subject, value in view.given():
+                run.trace.add(Kind.PREMISE, 0, subject, value)
         while (step := view.next_step(board, run)) is not None:
             run.tick()
             view.record(step, run)

@@ -70,6 +70,10 @@ class Deduction(View[M], ABC, Generic[M]):
                 kind = Kind.IMPLY if holds else Kind.ELIMINATE
                 run.trace.add(kind, 0, subject, value, len(self.steps), step.difficulty)
 
+    def given(self) -> Iterable[tuple[int, int]]:
+        """Yield facts that are known but not entered yet, as (subject, value)."""
+        return ()
+
     @abstractmethod
     def rows(self, step: "Step") -> Iterable[tuple[int, int, bool]]:
         """Yield the conclusions of a step as (subject, value, whether it holds)."""

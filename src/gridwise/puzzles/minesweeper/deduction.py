@@ -43,6 +43,10 @@ class MineDeduction(Deduction[Move]):
         for mark in step.conclusions:
             board.set(mark.cell, MINE if mark.holds else SAFE)
 
+    def given(self) -> Iterable[tuple[int, int]]:
+        """Yield the cells that are known to be safe and not opened."""
+        return ((cell + 1, 0) for cell, code in enumerate(self._position.shown) if code == SAFE)
+
     def rows(self, step: Step) -> Iterable[tuple[int, int, bool]]:
         # A safe cell is a fact as a mine is: nothing is eliminated.
         return ((mark.cell + 1, int(mark.holds), True) for mark in step.conclusions)
