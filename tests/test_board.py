@@ -293,3 +293,19 @@ def test_a_pickle_holds_text_alone() -> None:
     made, parts = gw.Board(TWO).play("r1c2=4").__reduce__()
     assert callable(made)
     assert parts == ("sudoku", "sudoku:2x2:14...2....3....4", TWO, {})
+
+
+def test_the_setters_bench_of_a_board() -> None:
+    board = gw.Board("sudoku:2x2:1.......3......4")
+    found = board.setter_bench()
+    assert found == gw.setter_bench(board.notation)
+    counted = {
+        value: board.play(f"r1c2={value}").count().count
+        for value in "234"
+        if f"r1c2={value}" in board.legal_moves()
+    }
+    known = {value: number.number for value, number in found.candidates[1].items()}
+    assert known == {value: number for value, number in counted.items() if number}
+    assert not gw.setter_bench(board, most=1).solutions.exact
+    with pytest.raises(gw.ParameterError, match="no setter's bench for queens"):
+        gw.Board("queens:8:").setter_bench()

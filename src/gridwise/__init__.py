@@ -27,6 +27,7 @@ Questions to one board (also methods of Board)
     hint           the next step and its reason
     explain        all steps to the solution, each by a named technique
     rate           how hard it is
+    setter_bench   what its givens do: true candidates, givens not needed, nearest solutions
     probabilities  how likely each covered cell is to hold a mine
     heuristics     the value of every heuristic
     encode         the board as clauses (DIMACS)
@@ -88,6 +89,7 @@ from gridwise.board import (
     probabilities,
     rate,
     read_boards,
+    setter_bench,
     solve,
 )
 from gridwise.checkup import doctor
@@ -220,6 +222,7 @@ __all__ = [
     "register",
     "replay",
     "report",
+    "setter_bench",
     "simulate",
     "solve",
     "solve_many",

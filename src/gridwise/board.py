@@ -41,6 +41,8 @@ from gridwise.solving.hint import DEFAULT_S as HINT_S
 from gridwise.solving.hint.stages import staged
 from gridwise.solving.inputs import origin_error, parse, read_board, read_inputs
 from gridwise.solving.instance import Instance
+from gridwise.solving.setter.bench import DEFAULT_S as BENCH_S
+from gridwise.solving.setter.bench import MOST, SetterBench, bench_board
 
 R = TypeVar("R")
 
@@ -315,6 +317,39 @@ def rate(
 
 
 @typed
+def setter_bench(
+    board: Source,
+    *,
+    time_s: float = BENCH_S,
+    most: int = MOST,
+    cancel: CancelToken | None = None,
+) -> SetterBench:
+    """Return what a setter wants to know of a board: what its givens leave open, and which matter.
+
+    Parameters
+    ----------
+    board
+        A `Board`, or anything that makes one.
+    time_s, cancel
+        End it early. Where time ran out, `stopped` is true and the rest is a part.
+    most
+        Solutions are counted up to so many.
+
+    Raises
+    ------
+    ParameterError
+        A puzzle whose boards have no givens.
+
+    Examples
+    --------
+    >>> bench = setter_bench("sudoku:2x2:1.......3......4")
+    >>> bench.solutions.number, bench.candidates[1]["2"].number
+    (3, 2)
+    """
+    return bench_board(Board(board).position, time_s=time_s, most=most, cancel=cancel)
+
+
+@typed
 def probabilities(
     board: Source,
     *,
@@ -571,6 +606,7 @@ class Board:
     hint = hint
     explain = explain
     rate = rate
+    setter_bench = setter_bench
     probabilities = probabilities
     heuristics = heuristics
     encode = encode

@@ -1,11 +1,18 @@
 """The setter's bench: against counting every solution the plain way."""
 
+from typing import Any
+
 import pytest
 
 import gridwise
 from gridwise.core.errors import ParameterError
+from gridwise.core.limits import Limits
+from gridwise.solving.setter import bench as setter
 from gridwise.solving.setter.bench import Number, bench_board, lines
+from gridwise.solving.solve import solve
 from oracles import sudoku
+
+THREE = "sudoku:2x2:1.......3......4"
 
 
 def test_true_candidates_have_the_number_of_solutions() -> None:
@@ -66,3 +73,26 @@ def test_lines() -> None:
     bench = bench_board(gridwise.parse("sudoku:2x2:12..34.........."), time_s=60)
     told = [str(line) for line in lines(bench)]
     assert told[0].startswith("solutions: ") and "differ in" in told[-1]
+
+
+def test_lines_say_how_many_solutions_each_candidate_has() -> None:
+    told = [str(line) for line in lines(bench_board(gridwise.parse(THREE), time_s=60))]
+    every = sudoku.solutions(THREE)
+    first = {d: sum(str(one[1]) == d for one in every) for d in "1234"}
+    assert told[1] == "r1c2: " + ", ".join(f"{d} ({n})" for d, n in first.items() if n)
+    stopped = [str(line) for line in lines(bench_board(gridwise.parse(THREE), time_s=60, most=1))]
+    assert stopped[:2] == ["solutions: at least 1", "r1c2: 2 (at least 1), 3 (1)"]
+
+
+@pytest.mark.parametrize("notation", [THREE, "sudoku:2x2:4........3.1..2."], ids=["several", "one"])
+def test_time_that_ends_in_the_last_search_is_said(
+    notation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(instance: object, **more: Any) -> Any:
+        return solve(instance, **{**more, "limits": Limits(time_s=1e-9)})
+
+    monkeypatch.setattr(setter, "solve", late)
+    bench = bench_board(gridwise.parse(notation), time_s=60)
+    assert bench.stopped and bench.nearest is None
+    assert bool(bench.candidates) == (bench.solutions.number > 1)
+    assert "time ran out" in [str(line) for line in lines(bench)][-1]

@@ -107,7 +107,7 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
     (
         rate,
         "INPUT... [OPTIONS]",
-        ("rate sliding:3x3:1,2,5,3,4,8,6,7,0",),
+        ("rate sliding:3x3:1,2,5,3,4,8,6,7,0", "rate --bench sudoku:2x2:1.......3......4"),
     ),
     (
         generate,

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, amount, valued
+from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, amount, flag, valued
 
 if TYPE_CHECKING:
     from gridwise.solving.inputs import Item
@@ -13,15 +13,28 @@ Models = Annotated[
     str | None,
     valued("--model", "NAMES", "Rate by these models only, separated by commas."),
 ]
+Bench = Annotated[
+    bool,
+    flag(
+        "--bench",
+        "Show what the givens do instead: true candidates, givens not needed, nearest solutions.",
+    ),
+]
 Budget = Annotated[
     float | None,
-    valued("--time", "S", "Time limit for each board and model, seconds; 60 by default.", amount),
+    valued(
+        "--time",
+        "S",
+        "Time limit for each board and model, seconds; 60 by default, 5 with --bench.",
+        amount,
+    ),
 ]
 
 
 def rate(
     *inputs: Inputs,
     model: Models = None,
+    bench: Bench = False,
     puzzle: Kind = None,
     time: Budget = None,
     ascii: Ascii = False,
@@ -30,13 +43,18 @@ def rate(
     """Rate the difficulty of boards by the measures of their puzzle."""
     from gridwise.cli.shared.boards import answer_boards, needed
     from gridwise.cli.shared.cancel import Cancel
-    from gridwise.cli.shared.exit_status import ANSWERED, LIMIT
+    from gridwise.cli.shared.exit_status import ANSWERED, LIMIT, NO_SOLUTION
     from gridwise.cli.shared.terminal import Terminal
+    from gridwise.core.errors import ParameterError
     from gridwise.core.limits import Limits
+    from gridwise.core.message import msg
     from gridwise.solving.instance import Instance
     from gridwise.solving.rate import as_json, rate, show
+    from gridwise.solving.setter import bench as setter
 
     needed(inputs)
+    if bench and model is not None:
+        raise ParameterError(msg("{a} and {b} exclude each other", a="--bench", b="--model"))
     terminal = Terminal(json=json, ascii=ascii)
     budget = DEFAULT_S if time is None else time
     names = None if model is None else model.replace(" ", "").split(",")
@@ -49,5 +67,18 @@ def rate(
             show(terminal, instance.puzzle.name, found, budget)
         return LIMIT if None in found.values() else ANSWERED
 
+    def on_bench(item: "Item") -> int:
+        position = item.entry.position
+        limit = setter.DEFAULT_S if time is None else time
+        found = setter.bench_board(position, time_s=limit, cancel=cancel)
+        notation = Instance.of(position, item.puzzle).puzzle.format(position)
+        terminal.json_line({"index": item.index, "notation": notation, **found.as_json()})
+        for line in setter.lines(found):
+            terminal.line(line)
+        if found.stopped:
+            return LIMIT
+        return ANSWERED if found.solutions.number else NO_SOLUTION
+
     with Cancel() as cancel:
-        return answer_boards(terminal, inputs, puzzle, answer, cancel=cancel)
+        asked = on_bench if bench else answer
+        return answer_boards(terminal, inputs, puzzle, asked, cancel=cancel)

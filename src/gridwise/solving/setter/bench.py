@@ -4,16 +4,19 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 from gridwise.core import registry
 from gridwise.core.capabilities.givens import Givens
 from gridwise.core.errors import ParameterError
+from gridwise.core.grid import cell_name
 from gridwise.core.limits import CancelToken, Interrupted, Limits
 from gridwise.core.message import Message, msg
-from gridwise.core.result import Stop
+from gridwise.core.result import Result, Stop
 from gridwise.solving.instance import Instance
 from gridwise.solving.solve import count, solve
+
+T = TypeVar("T")
 
 DEFAULT_S = 5.0
 """The time budget, seconds."""
@@ -162,13 +165,17 @@ class _Bench:
     def _count(self, position: Any, most: int) -> Number:
         asked = Instance.of(position, self._puzzle)
         limits = self._limits(most)
-        answer = count(asked, limits=limits, cancel=self._cancel)
-        if answer.stop is Stop.CANCELLED:
-            raise Interrupted(answer.stop)
-        self._stopped |= answer.stop is Stop.TIME_LIMIT
+        answer = self._heeded(count(asked, limits=limits, cancel=self._cancel))
         if answer.answer is None:
             return Number(0, exact=answer.stop is Stop.COMPLETED)
         return Number(answer.answer.number, answer.answer.exact)
+
+    def _heeded(self, answer: Result[T]) -> Result[T]:
+        """Return an answer; take note where time ended it, raise `Interrupted` on a cancel."""
+        if answer.stop is Stop.CANCELLED:
+            raise Interrupted(answer.stop)
+        self._stopped |= answer.stop is Stop.TIME_LIMIT
+        return answer
 
     def _is_unique(self, position: Any) -> bool:
         found = self._count(position, 1)
@@ -224,7 +231,8 @@ class _Bench:
         empty = self._givens.values(self._position)
         if solutions == Number(1, exact=True):
             asked = Instance.of(self._position, self._puzzle)
-            answer = solve(asked, limits=self._limits(1), cancel=self._cancel).answer
+            limits = self._limits(1)
+            answer = self._heeded(solve(asked, limits=limits, cancel=self._cancel)).answer
             for only in () if answer is None else answer.items:
                 for cell, value in enumerate(self._givens.values(only.position)):
                     if not empty[cell]:
@@ -242,9 +250,8 @@ class _Bench:
 
     def _nearest(self) -> Nearest | None:
         asked = Instance.of(self._position, self._puzzle)
-        result = solve(
-            asked, all_solutions=True, limits=self._limits(COMPARED), cancel=self._cancel
-        )
+        limits = self._limits(COMPARED)
+        result = self._heeded(solve(asked, all_solutions=True, limits=limits, cancel=self._cancel))
         items = () if result.answer is None else result.answer.items
         boards = [(one.position, self._givens.values(one.position)) for one in items]
         best: Nearest | None = None
@@ -256,13 +263,24 @@ class _Bench:
 
 
 def lines(bench: SetterBench) -> Iterator[Message]:
-    """Yield what a terminal shows of a bench, line by line, except the candidates."""
+    """Yield what a terminal shows of a bench, line by line.
+
+    The candidates are left out where there is one solution, as they say no more than that.
+    """
     puzzle = registry.puzzle_of(bench.position)
     number = bench.solutions
     if number.exact:
         yield msg("solutions: {number}", number=number.number)
     else:
         yield msg("solutions: at least {number}", number=number.number)
+    if number != Number(1, exact=True):
+        width = puzzle.scene(bench.position).width
+        for cell, values in bench.candidates.items():
+            told = tuple(
+                msg("{value} ({number})", value=value, number=_in_words(found))
+                for value, found in values.items()
+            )
+            yield msg("{cell}: {values}", cell=cell_name(cell, width), values=told)
     if bench.redundant is not None:
         yield msg("givens that are not needed: {number}", number=len(bench.redundant))
     if bench.minimised is not None:
@@ -288,3 +306,7 @@ def lines(bench: SetterBench) -> Iterator[Message]:
             )
     if bench.stopped:
         yield msg("time ran out: this is a part of what was asked")
+
+
+def _in_words(number: Number) -> Message | int:
+    return number.number if number.exact else msg("at least {number}", number=number.number)

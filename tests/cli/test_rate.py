@@ -1,0 +1,55 @@
+"""`gridwise rate`, with the setter's bench."""
+
+import gridwise as gw
+from cli.conftest import Command
+
+ONE = "sudoku:2x2:4........3.1..2."
+THREE = "sudoku:2x2:1.......3......4"
+PATH = "sliding:3x3:1,2,5,3,4,8,6,7,0"
+
+
+def test_rate(gridwise: Command) -> None:
+    assert gridwise("rate", "--json", PATH).record == {
+        "index": 0,
+        "notation": PATH,
+        **gw.rate(PATH),
+    }
+    ran = gridwise("rate", PATH)
+    assert ran.status == 0 and "length 4" in ran.out
+
+
+def test_a_model_that_is_none(gridwise: Command) -> None:
+    ran = gridwise("rate", "--model", "lenght", PATH)
+    assert (ran.status, ran.out) == (2, "")
+    assert "length" in ran.err
+
+
+def test_bench(gridwise: Command) -> None:
+    ran = gridwise("rate", "--bench", THREE, ONE)
+    assert ran.status == 0
+    assert ran.out.splitlines()[:2] == ["solutions: 3", "r1c2: 2 (2), 3 (1)"]
+    assert "solutions: 1" in ran.out and "givens that are not needed: " in ran.out
+    records = gridwise("rate", "--bench", "--json", THREE, ONE).records
+    assert records == [
+        {"index": at, "notation": board, **gw.setter_bench(board).as_json()}
+        for at, board in enumerate((THREE, ONE))
+    ]
+
+
+def test_bench_of_a_board_without_a_solution(gridwise: Command) -> None:
+    ran = gridwise("rate", "--bench", "sudoku:2x2:11..............")
+    assert (ran.status, ran.out) == (10, "solutions: 0\n")
+
+
+def test_bench_that_timed_out(gridwise: Command) -> None:
+    ran = gridwise("rate", "--bench", "--time", "0.1", "sudoku:5x5:" + "." * 625)
+    assert ran.status == 20
+    assert ran.out.splitlines()[-1] == "time ran out: this is a part of what was asked"
+
+
+def test_bench_refuses(gridwise: Command) -> None:
+    ran = gridwise("rate", "--bench", "--model", "hodoku", ONE)
+    assert (ran.status, ran.out) == (2, "")
+    assert "--bench and --model exclude each other" in ran.err
+    ran = gridwise("rate", "--bench", PATH)
+    assert ran.status == 2 and "there is no setter's bench for sliding" in ran.err
