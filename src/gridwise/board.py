@@ -8,8 +8,6 @@ import difflib
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from itertools import accumulate, islice
-from operator import and_, eq
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
@@ -18,14 +16,15 @@ from gridwise.answer import Answer, BoardExplanation, BoardHint, HeuristicTable,
 from gridwise.arguments import told, typed
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import Probabilities
-from gridwise.core.errors import MOVE, GridwiseError, ParameterError, ParseError, UnknownNameError
+from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Limits
-from gridwise.core.message import Message, msg
+from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question, Violation
 from gridwise.core.result import Count, Solutions
 from gridwise.core.run import Progress
 from gridwise.core.scene import Highlight, Scene
+from gridwise.moves import played
 from gridwise.render.catalogue import catalogue
 from gridwise.render.palette import theme_named
 from gridwise.render.svg import to_svg
@@ -48,9 +47,6 @@ R = TypeVar("R")
 
 Source = Any
 """What every function takes for a board: a `Board`, a position, a notation, a text or a path."""
-
-_MOST_NAMED = 2_000
-"""So many legal moves are looked through for those that are like an illegal one."""
 
 
 @typed
@@ -581,7 +577,7 @@ class Board:
         """
         position = self.position
         for move in moves:
-            position = _played(self.puzzle, position, move)
+            position = played(self.puzzle, position, move)
         return self.with_position(position)
 
     def with_position(self, position: Any) -> "Board":
@@ -730,52 +726,6 @@ def _unpickled(
     position = parse(notation, puzzle=puzzle)
     start = position if origin is None else parse(origin, puzzle=puzzle)
     return made(registry.puzzle(puzzle), position, start, claims)
-
-
-def _played(puzzle: Puzzle[Any, Any], position: Any, move: Any) -> Any:
-    """Return the position after a move or the text of one; raise with the legal ones like it."""
-    said = move if isinstance(move, str) else str(move)
-    try:
-        if isinstance(move, str | int):
-            found = puzzle.parse_move(position, said)
-        else:
-            found = _checked(puzzle, position, move)
-            said = puzzle.format_move(position, found)
-    except ParseError as error:
-        expected: Message | str = error.phrases[1]
-        near = _near(puzzle, position, said)
-        if near:
-            expected = msg("{expected}; legal: {moves}", expected=expected, moves=near)
-        raise ParseError(error.phrases[0], expected, source=MOVE, column=error.column) from None
-    try:
-        return puzzle.apply(position, found)
-    except ParameterError as error:
-        near = _near(puzzle, position, said)
-        why = str(error)
-        if near:
-            raise ParameterError(msg("{why}; legal: {moves}", why=why, moves=near)) from None
-        raise
-
-
-def _checked(puzzle: Puzzle[Any, Any], position: Any, move: Any) -> Any:
-    """Return a move object if it is one of the puzzle's own."""
-    try:
-        if puzzle.parse_move(position, puzzle.format_move(position, move)) == move:
-            return move
-    except (GridwiseError, AttributeError, TypeError, ValueError):
-        pass
-    raise ParseError(
-        told(move),
-        msg("a move of {puzzle}, or its text", puzzle=puzzle.name),
-    )
-
-
-def _near(puzzle: Puzzle[Any, Any], position: Any, said: str) -> tuple[str, ...]:
-    """Return the legal moves that begin like a text or are like it, the likest first."""
-    legal = [puzzle.format_move(position, m) for m in islice(puzzle.moves(position), _MOST_NAMED)]
-    alike = difflib.get_close_matches(said, legal, n=len(legal) or 1, cutoff=0.5)
-    alike.sort(key=lambda move: -sum(accumulate(map(eq, said, move), and_)))
-    return tuple((alike or legal)[:3])
 
 
 def limits_of(limits: Limits, time_s: float | None) -> Limits:

@@ -103,8 +103,11 @@ def test_the_json_page_names_every_key() -> None:
         for time_s in (1e-9, 60.0):
             given = hint(board, time_s=time_s)
             found |= {key for level in range(5) for key in as_json(given, board, level=level)}
+    hints, explanations = hints.split("## Explanations and ratings")
     # The command adds the place of the input, and the heuristics of a board that is a path.
-    assert keys_in(hints.split("## Other forms")[0]) == found | {"index", "heuristics"}
+    assert keys_in(hints) == found | {"index", "heuristics"}
+    bench = gridwise.setter_bench("sudoku:2x2:1.....2..3.....4").as_json()
+    assert keys_in(explanations.split("## Other forms")[0]) == {*bench, "index", "notation"}
 
 
 def keys_in(text: str) -> set[str]:
