@@ -9,12 +9,12 @@ from gridwise.core.interaction import Action
 from gridwise.core.message import from_json, msg
 from gridwise.core.scene import NO_OVERLAY, Highlight
 from gridwise.core.trace import Mark
+from gridwise.solving.hint import ruled_out
 from gridwise.solving.hint.stages import REASON, WHERE
 from gridwise.solving.hint.step import overlay_of
 from gridwise.web.pages.play.probabilities import ProbabilityOverlay
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.parts import Button, box, buttons, panel, text, tool
-from gridwise.workers.tasks.hint import ruled_out
 
 HINT_S = 10.0
 
@@ -59,8 +59,8 @@ class HintPanel:
         page = self.page
         page.show_game()
         noted = page.interaction.marks(page.session.state)
-        ruled = {"ruled_out": ruled_out(noted)} if noted else {}
-        asked = page.args(origin=True, **ruled)
+        ruled = ruled_out.as_text(noted, page.scene.width)
+        asked = page.args(origin=True, **({"ruled_out": ruled} if ruled else {}))
         outcome = await page.ask(msg("looking for a hint"), "hint_stages", asked, time_s=HINT_S)
         if outcome is None or outcome.value is None or not page.helped():
             return
