@@ -1,11 +1,12 @@
 """A hint printed for a person: the board with the step's cells, the sentence, and its numbers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
-from gridwise.core.scene import NO_OVERLAY, Highlight, Scene
+from gridwise.core.scene import NO_OVERLAY, Highlight, Overlay, Scene
 from gridwise.core.trace import Mark
 from gridwise.render import text
 from gridwise.render.result_text import joined
@@ -76,8 +77,21 @@ def drawing(
         origin=origin or instance.position,
         marks=ruled_out,
         highlights=highlights(found, level),
-        overlay=found.overlay if level >= REASON and _needs_drawing(found) else NO_OVERLAY,
+        overlay=drawn_at(level, found.overlay, found.conclusions)
+        if _needs_drawing(found)
+        else NO_OVERLAY,
     )
+
+
+def drawn_at(level: int, overlay: Overlay, conclusions: Iterable[Mark]) -> Overlay:
+    """Return what a level draws over the board: the last also what is placed."""
+    if level < REASON:
+        return NO_OVERLAY
+    if level >= DO:
+        return overlay
+    out = {(mark.cell, str(mark.value)) for mark in conclusions if mark.holds}
+    left = tuple(one for one in overlay.candidates if (one.cell, one.value) not in out)
+    return replace(overlay, candidates=left)
 
 
 def _needs_drawing(found: Hint) -> bool:
