@@ -1,0 +1,71 @@
+"""Where the slices of a batch run: processes of this machine, or a cluster."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Any, Protocol, TypeVar
+
+R = TypeVar("R")
+
+
+class WorkerLost(Exception):  # noqa: N818  (it says what happened; the coordinator handles it)
+    """What a `Future` raises when the process that ran its work died."""
+
+
+class WorkExecutor(Protocol):
+    """Where slices of a batch run: `submit` returns a `concurrent.futures.Future`.
+
+    A function is always one of `gridwise.batch.work`, its arguments are plain and can be pickled.
+    A future whose process died raises `WorkerLost`; any other exception comes from the function.
+    """
+
+    workers: int
+    """How many slices run at a time."""
+    slice_s: float
+    """Seconds of work that one slice should take; the coordinator sizes slices by measured ones."""
+    slice_bytes: int
+    """The most input of one slice, bytes."""
+
+    def submit(self, function: Callable[..., R], /, *arguments: Any) -> "Future[R]":
+        """Run a function in a worker."""
+        ...
+
+    def rebuild(self) -> None:
+        """Make sure that there are workers again; the coordinator calls it after `WorkerLost`.
+
+        The coordinator submits again what a `WorkerLost` took with it, and nothing else: a future
+        that neither returned nor raised is still to come.
+        """
+        ...
+
+    def close(self) -> None:
+        """End the workers; what they were doing is lost. May be called twice."""
+        ...
+
+
+def open_executor(
+    workers: int | None, cluster: str | None, *, preload: Sequence[str] = ()
+) -> WorkExecutor:
+    """Return the executor for a batch.
+
+    Parameters
+    ----------
+    workers
+        How many processes of this machine; one a core without.
+    cluster
+        The address of a scheduler, or `local:N`; then `workers` is not used.
+    preload
+        Kinds of puzzle whose engines each worker loads before its first slice, by `work.warm`.
+
+    Raises
+    ------
+    ParameterError
+        A cluster without the package that it needs, or an address where none answers.
+    """
+    if cluster is not None:
+        from gridwise.batch.cluster import ClusterExecutor
+
+        executor: WorkExecutor = ClusterExecutor(cluster, preload=preload)
+        return executor
+    from gridwise.batch.local import LocalExecutor
+
+    return LocalExecutor(workers, preload=preload)
