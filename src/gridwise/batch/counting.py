@@ -1,0 +1,128 @@
+"""Counts the solutions of one board on several processes or machines, part by part."""
+
+import time
+from collections import Counter, deque
+from collections.abc import Iterator
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from gridwise.batch.executors import WorkerLost, WorkExecutor, open_executor
+from gridwise.core import registry
+from gridwise.core.capabilities.parts import CountInParts
+from gridwise.core.errors import Fault, ParameterError
+from gridwise.core.message import msg
+from gridwise.core.method import Method
+from gridwise.core.run import Run
+from gridwise.core.views import EngineView, Model, ModelCount
+
+PARTS_A_WORKER = 64
+"""Parts differ in size: with so many for each worker none waits long for the last."""
+_AHEAD = 2  # parts of each worker that are given out
+_KILLS = 3
+_POLL_S = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class PartCount:
+    """The number of solutions of a part, and the CPU seconds that counting it took."""
+
+    number: int
+    cpu_s: float
+
+
+@contextmanager
+def shared_count(
+    position: object, workers: int | None, cluster: str | None
+) -> Iterator["SharedCount"]:
+    """Open an executor; yield the method that counts a board on it."""
+    executor = open_executor(workers, cluster)
+    try:
+        yield SharedCount(position, executor)
+    finally:
+        executor.close()
+
+
+def count_part(puzzle: str, part: Any) -> PartCount:
+    """Count the solutions of a part, in a worker."""
+    began = time.process_time()
+    counter = registry.capability(puzzle, CountInParts)
+    assert counter is not None
+    number = counter.count(part, Run())
+    return PartCount(number, time.process_time() - began)
+
+
+class SharedCount(Method):
+    """The compiled engine, which counts in parts on an executor; a method for `count`.
+
+    Parameters
+    ----------
+    position
+        The board.
+    executor
+        Where the parts are counted. A run that ends before they are counted leaves it to the
+        caller to close it.
+
+    Raises
+    ------
+    ParameterError
+        A board whose count cannot be cut into parts.
+    """
+
+    name = "kernel"
+    title: ClassVar[str] = "the compiled engine, on several processes"
+    source: ClassVar[str] = "`core.capabilities.parts`"
+    views = (EngineView,)
+    complete = True
+    counts = frozenset({"layouts"})
+    node: ClassVar[str] = "a node of the engine"
+
+    def __init__(self, position: object, executor: WorkExecutor) -> None:
+        self.puzzle = registry.puzzle_of(position).name
+        self._engine, self.executor = registry.method(self.name), executor
+        counter = registry.capability(self.puzzle, CountInParts)
+        cut = () if counter is None else counter.parts(position, PARTS_A_WORKER * executor.workers)
+        if not cut:
+            raise ParameterError(
+                msg("this board is not counted in parts: leave --workers and --cluster out")
+            )
+        self.parts = cut
+
+    def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
+        return self._engine.models(view, run, ordered=ordered)
+
+    def count_models(
+        self, view: Any, run: Run, into: ModelCount, *, up_to_symmetry: bool = False
+    ) -> bool:
+        """Count all parts; a limit on nodes or symmetries are left to the engine alone."""
+        if up_to_symmetry or run.limits.nodes is not None:
+            return self._engine.count_models(view, run, into, up_to_symmetry=up_to_symmetry)
+        for found in self._counted(run):
+            into.number += found.number
+            run.count.layouts = into.number
+            run.add_cpu(found.cpu_s)
+            run.check()
+        return True
+
+    def _counted(self, run: Run) -> Iterator[PartCount]:
+        waiting, given = deque(self.parts), deque[tuple[Any, Future[PartCount]]]()
+        kills: Counter[int] = Counter()
+        while waiting or given:
+            while waiting and len(given) < _AHEAD * self.executor.workers:
+                part = waiting.popleft()
+                given.append((part, self.executor.submit(count_part, self.puzzle, part)))
+            part, future = given[0]
+            try:
+                yield future.result(_POLL_S)
+            except NotYet:
+                run.check()
+                continue
+            except WorkerLost:
+                kills[id(part)] += 1
+                if kills[id(part)] == _KILLS:
+                    raise Fault(msg("a worker died {n} times at one part", n=_KILLS)) from None
+                self.executor.rebuild()
+                waiting.appendleft(part)
+            given.popleft()
