@@ -152,7 +152,9 @@ def solve_many(
     """
     if isinstance(boards, Board) or _is_file(boards) or not isinstance(boards, Iterable):
         boards = read_boards(boards, puzzle=puzzle)
-    if isinstance(boards, Sequence) and any(isinstance(one, Board) for one in boards):
+    # A text is a sequence too, of a million characters, and none of them is a board.
+    many = isinstance(boards, list | tuple)
+    if many and any(isinstance(one, Board) for one in boards):
         boards = [board.position for board in read_boards(boards, puzzle=puzzle)]
     return batches.solve_many(
         boards,
