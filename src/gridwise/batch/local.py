@@ -57,7 +57,7 @@ class LocalExecutor:
     def submit(self, function: Callable[..., R], /, *arguments: Any) -> "Future[R]":
         """Run a function in a process."""
         future: Future[R] = Future()
-        self._queue.put(_Assignment(future, (function, arguments)))
+        self._queue.put(_PendingCall(future, (function, arguments)))
         return future
 
     def rebuild(self) -> None:
@@ -78,7 +78,7 @@ class LocalExecutor:
         return [one.pid for one in found if one is not None and one.pid is not None]
 
 
-class _Assignment:
+class _PendingCall:
     """A function to call with arguments, and the future of its result."""
 
     def __init__(self, future: "Future[Any]", what: tuple[Callable[..., Any], tuple[Any, ...]]):
@@ -90,11 +90,11 @@ class _Pending:
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
-        self.waiting: deque[_Assignment] = deque()
+        self.waiting: deque[_PendingCall] = deque()
         self.closed = False
         self.broken: Fault | None = None
 
-    def put(self, task: _Assignment) -> None:
+    def put(self, task: _PendingCall) -> None:
         with self.changed:
             if self.broken is not None:
                 task.future.set_exception(self.broken)
@@ -124,7 +124,7 @@ class _Seat:
         self._queue, self._preload = queue, preload
         self.process: BaseProcess | None = None
         self._feed: Connection | None = None
-        self._given: deque[_Assignment] = deque()
+        self._given: deque[_PendingCall] = deque()
         self._threads = [
             threading.Thread(target=self._read_all, name="batch-read", daemon=True),
             threading.Thread(target=self._feed_all, name="batch-feed", daemon=True),

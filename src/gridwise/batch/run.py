@@ -259,7 +259,7 @@ def _check_names(asked: Asked) -> None:
 
 
 @dataclass(eq=False, slots=True)
-class _Slice:
+class _Portion:
     """A block of lines that is being answered."""
 
     data: bytes
@@ -362,9 +362,9 @@ class _Coordinator:
     def _cancelled(self) -> bool:
         return self.cancel is not None and self.cancel.is_set()
 
-    def _answered(self, pool: WorkExecutor) -> Iterator[tuple[_Slice, SliceAnswers]]:
+    def _answered(self, pool: WorkExecutor) -> Iterator[tuple[_Portion, SliceAnswers]]:
         """Yield the slices of the input in order, with their answers."""
-        window: deque[_Slice] = deque()
+        window: deque[_Portion] = deque()
         fault: InputError | None = None
         ended = False
         while not self._cancelled():
@@ -375,7 +375,7 @@ class _Coordinator:
                     fault, data = error, b""
                 ended = not data
                 if data:
-                    window.append(self._submitted(pool, _Slice(data)))
+                    window.append(self._submitted(pool, _Portion(data)))
             if not window:
                 break
             head = window[0]
@@ -397,17 +397,17 @@ class _Coordinator:
         if fault is not None and not self._cancelled():
             raise fault
 
-    def _submitted(self, pool: WorkExecutor, part: _Slice) -> _Slice:
+    def _submitted(self, pool: WorkExecutor, part: _Portion) -> _Portion:
         part.future = pool.submit(work.answer_slice, self.asked, part.data)
         return part
 
-    def _again(self, pool: WorkExecutor, lost: _Slice) -> list[_Slice]:
+    def _again(self, pool: WorkExecutor, lost: _Portion) -> list[_Portion]:
         """Return the slices to try in place of one whose worker died."""
         lines = lost.data.splitlines(keepends=True)
         if len(lines) > 1:
             middle = len(lines) // 2
             halves = (b"".join(lines[:middle]), b"".join(lines[middle:]))
-            return [self._submitted(pool, _Slice(half)) for half in halves]
+            return [self._submitted(pool, _Portion(half)) for half in halves]
         lost.kills += 1
         if lost.kills < KILLS:
             return [self._submitted(pool, lost)]
@@ -423,7 +423,7 @@ class _Coordinator:
         wanted = int(size * pool.slice_s / max(seconds, 1e-6))
         self._size = max(1, min(wanted, self._size * _GROWTH, pool.slice_bytes))
 
-    def _write(self, part: _Slice, answers: SliceAnswers) -> None:
+    def _write(self, part: _Portion, answers: SliceAnswers) -> None:
         """Check the answers of a slice, and write them with their record."""
         written = self._written(part, answers)
         lines = answers.count if answers.uniform else part.data.count(b"\n")
@@ -444,7 +444,7 @@ class _Coordinator:
         self.line = self.reader.line = self.line + lines
         self.ends.update(written.ends)
 
-    def _written(self, part: _Slice, answers: SliceAnswers) -> _Written:
+    def _written(self, part: _Portion, answers: SliceAnswers) -> _Written:
         block: bytes | memoryview = b""
         ends, wrong = dict[str, int](), list[Row]()
         limits: NDArray[np.int64] | None = None
@@ -475,7 +475,7 @@ class _Coordinator:
         return _Written(answers.count, b"".join(pieces), ends)
 
     def _readable(
-        self, part: _Slice, answers: SliceAnswers, engine: "LineSolver"
+        self, part: _Portion, answers: SliceAnswers, engine: "LineSolver"
     ) -> tuple["NDArray[np.uint8]", "LineAnswers", Any]:
         """Return the lines that the engine could read, its answers, and their places."""
         parts = work.split(self.asked.form, part.data, engine.width, uniform=answers.uniform)
