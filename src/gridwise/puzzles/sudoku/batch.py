@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from gridwise.core.capabilities.batch import BatchSolver
+from gridwise.core.capabilities.batch import BatchSolver, LineSolver
 from gridwise.core.capabilities.parts import CountInParts
 from gridwise.core.run import Run
 from gridwise.core.views import ModelCount
@@ -55,5 +56,6 @@ def _next_cell(position: Position) -> list[Position]:
     ]
 
 
-BATCH = BatchSolver(solver.TAKES, solver.solve_many, solver.unique_among, moves_to)
 PARTS = CountInParts(parts, count)
+LINES = LineSolver(81, solver.solve_lines, partial(solver.keeps_rules, zero=48))
+BATCH = BatchSolver(solver.TAKES, solver.solve_many, solver.unique_among, moves_to, LINES)
