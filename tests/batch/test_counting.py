@@ -92,6 +92,11 @@ def test_on_processes(notation):
     assert (shared.count, shared.exact) == (alone.count, alone.exact)
 
 
+def test_workers_and_a_cluster_exclude_each_other():
+    with pytest.raises(ParameterError, match="exclude each other"):
+        gridwise.count("queens:8:", workers=2, cluster="local:2")
+
+
 def test_the_processes_end_with_the_count():
     with shared_count(Position(12), 1, None) as method:
         assert count(Position(12), method=method).answer.number == 14200

@@ -71,7 +71,6 @@ class SharedCount(Method):
         A board whose count cannot be cut into parts.
     """
 
-    name = "kernel"
     title: ClassVar[str] = "the compiled engine, on several processes"
     source: ClassVar[str] = "`core.capabilities.parts`"
     views = (EngineView,)
@@ -81,7 +80,8 @@ class SharedCount(Method):
 
     def __init__(self, position: object, executor: WorkExecutor) -> None:
         self.puzzle = registry.puzzle_of(position).name
-        self._engine, self.executor = registry.method(self.name), executor
+        self._engine = next(iter(registry.methods_on({EngineView})))
+        self.executor = executor
         counter = registry.capability(self.puzzle, CountInParts)
         cut = () if counter is None else counter.parts(position, PARTS_A_WORKER * executor.workers)
         if not cut:
@@ -89,6 +89,11 @@ class SharedCount(Method):
                 msg("this board is not counted in parts: leave --workers and --cluster out")
             )
         self.parts = cut
+
+    @property
+    def name(self) -> str:  # type: ignore[override]  # the engine's, since that counts
+        """The name of the engine."""
+        return self._engine.name
 
     def models(self, view: Any, run: Run, *, ordered: bool = False) -> Iterator[Model]:
         return self._engine.models(view, run, ordered=ordered)
