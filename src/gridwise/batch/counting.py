@@ -80,7 +80,8 @@ class SharedCount(Method):
 
     def __init__(self, position: object, executor: WorkExecutor) -> None:
         self.puzzle = registry.puzzle_of(position).name
-        self._engine = next(iter(registry.methods_on({EngineView})))
+        engines = registry.methods_on({EngineView})  # type: ignore[type-abstract]  # a key
+        self._engine = engines[0]
         self.executor = executor
         counter = registry.capability(self.puzzle, CountInParts)
         cut = () if counter is None else counter.parts(position, PARTS_A_WORKER * executor.workers)

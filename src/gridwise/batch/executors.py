@@ -70,7 +70,8 @@ def open_executor(
     Raises
     ------
     ParameterError
-        Both `workers` and `cluster`; a cluster without the package that it needs, or an address where none answers.
+        Both `workers` and `cluster`; a cluster without the package that it needs, or an address
+        where none answers.
     """
     if workers is not None and cluster is not None:
         raise ParameterError(msg("{a} and {b} exclude each other", a="workers", b="cluster"))

@@ -38,5 +38,6 @@ def test_mirror_images_are_counted_once():
     assert {cell for part in cut for cell in part.position.queens if cell < 24} == set(range(12))
 
 
-def test_queens_that_attack_each_other_are_not_cut():
-    assert not parts(Position(8, queens=(0, 1)), 4)
+def test_queens_that_attack_each_other_have_no_solution():
+    (only,) = parts(Position(8, queens=(0, 1)), 4)
+    assert count(only, Run()) == 0
