@@ -1,43 +1,18 @@
 """One count shared out: the same numbers, lost parts counted again, limits that mean the same."""
 
 import os
-from concurrent.futures import Future
 from threading import Event
 
 import pytest
 
 import gridwise
+from batch.inline import Inline
 from gridwise.batch.counting import SharedCount, shared_count
-from gridwise.batch.executors import WorkerLost
 from gridwise.core.errors import Fault, ParameterError
 from gridwise.core.limits import Limits
 from gridwise.core.result import Status, Stop
 from gridwise.puzzles.queens.position import Position
 from gridwise.solving.solve import count
-
-
-class Inline:
-    """Runs work when it is submitted; loses the calls whose numbers are given."""
-
-    workers, slice_s, slice_bytes = 2, 1.0, 1000
-
-    def __init__(self, lost=(), never=()):
-        self.lost, self.never, self.calls, self.rebuilt = set(lost), set(never), 0, 0
-
-    def submit(self, function, /, *arguments):
-        self.calls += 1
-        future = Future()
-        if self.calls in self.lost:
-            future.set_exception(WorkerLost())
-        elif self.calls not in self.never:
-            future.set_result(function(*arguments))
-        return future
-
-    def rebuild(self):
-        self.rebuilt += 1
-
-    def close(self):
-        """There is nothing to end."""
 
 
 def test_parts_that_were_lost_are_counted_again():

@@ -1,18 +1,16 @@
 """Counts the solutions of one board on several processes or machines, part by part."""
 
 import time
-from collections import Counter, deque
 from collections.abc import Iterator
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from gridwise.batch.executors import WorkerLost, WorkExecutor, open_executor
+from gridwise.batch.executors import WorkExecutor, open_executor
+from gridwise.batch.sharing import shared
 from gridwise.core import registry
 from gridwise.core.capabilities.parts import CountInParts
-from gridwise.core.errors import Fault, ParameterError
+from gridwise.core.errors import ParameterError
 from gridwise.core.message import msg
 from gridwise.core.method import Method
 from gridwise.core.run import Run
@@ -20,9 +18,6 @@ from gridwise.core.views import EngineView, Model, ModelCount
 
 PARTS_A_WORKER = 64
 """Parts differ in size: with so many for each worker none waits long for the last."""
-_AHEAD = 2  # parts of each worker that are given out
-_KILLS = 3
-_POLL_S = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,30 +100,10 @@ class SharedCount(Method):
         """Count all parts; a limit on nodes or symmetries are left to the engine alone."""
         if up_to_symmetry or run.limits.nodes is not None:
             return self._engine.count_models(view, run, into, up_to_symmetry=up_to_symmetry)
-        for found in self._counted(run):
+        calls = ((self.puzzle, part) for part in self.parts)
+        for found in shared(self.executor, count_part, calls, run.check):
             into.number += found.number
             run.count.layouts = into.number
             run.add_cpu(found.cpu_s)
             run.check()
         return True
-
-    def _counted(self, run: Run) -> Iterator[PartCount]:
-        waiting, given = deque(self.parts), deque[tuple[Any, Future[PartCount]]]()
-        kills: Counter[int] = Counter()
-        while waiting or given:
-            while waiting and len(given) < _AHEAD * self.executor.workers:
-                part = waiting.popleft()
-                given.append((part, self.executor.submit(count_part, self.puzzle, part)))
-            part, future = given[0]
-            try:
-                yield future.result(_POLL_S)
-            except NotYet:
-                run.check()
-                continue
-            except WorkerLost:
-                kills[id(part)] += 1
-                if kills[id(part)] == _KILLS:
-                    raise Fault(msg("a worker died {n} times at one part", n=_KILLS)) from None
-                self.executor.rebuild()
-                waiting.appendleft(part)
-            given.popleft()

@@ -35,7 +35,12 @@ def parts(position: Position, least: int) -> Sequence[SplitRange | SubBoard]:
     if empty and LEAST_JOINED <= position.n <= MOST_JOINED:
         return split_ranges(position.n, least)
     boards = [SubBoard(position)]
-    while position.peaceful and boards and len(boards) < least and len(boards[0].position.queens) < position.n:
+    while (
+        position.peaceful
+        and boards
+        and len(boards) < least
+        and len(boards[0].position.queens) < position.n
+    ):
         boards = [further for board in boards for further in _next_row(board)]
     return boards
 
