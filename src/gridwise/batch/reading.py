@@ -88,7 +88,11 @@ class SliceReader:
             zstd = needed("zstandard", extra="batch", purpose=msg("zstd input").words())
             self._stream = zstd.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
         self._kept, self._ended = b"", False
-        self.form = self._recognised()
+        try:
+            self.form = self._recognised()
+        except BaseException:
+            self.close()
+            raise
 
     def _opened(self, source: str) -> io.BufferedReader:
         if source == "-":
