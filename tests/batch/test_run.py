@@ -3,6 +3,9 @@
 import csv
 import gzip
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -291,3 +294,23 @@ def test_the_check_of_lines_finds_every_wrong_board() -> None:
     swapped[other == ord("1")], swapped[other == ord("2")] = ord("2"), ord("1")
     assert engine.lines.keeps_rules(np.zeros_like(swapped), swapped).all()
     assert not engine.lines.keeps_rules(given[:1], swapped).any()  # a given was changed
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="the peak of the memory is that of POSIX")
+def test_the_memory_is_flat_over_a_million_lines(tmp_path: Path) -> None:
+    path = tmp_path / "in.txt"
+    with path.open("w") as file:
+        file.writelines(f"{ONE}\n" for _ in range(1_000_000))
+    code = (
+        "import resource, sys, gridwise as gw\n"
+        "if __name__ == '__main__':\n"
+        "    print(gw.batch(sys.argv[1], sys.argv[2], workers=2).rows)\n"
+        "    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    for name in ("out.csv", "out.parquet"):
+        words = [sys.executable, "-c", code, str(path), str(tmp_path / name)]
+        ran = subprocess.run(words, check=True, capture_output=True, text=True)
+        rows, kilobytes = map(int, ran.stdout.split())
+        assert rows == 1_000_000
+        assert kilobytes < 300_000
