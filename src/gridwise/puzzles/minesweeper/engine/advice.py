@@ -1,9 +1,9 @@
 """Which cell to open where nothing is certain, and how often that wins.
 
 Where few layouts are left every game is played out (`ends`, or compiled code where that lies on
-disk), and the chance to win is exact. Else it is the choice of the policy `expert` with its estimate
-of that chance, in plain Python too, and where that takes too long the safest cell: nobody waits for
-a compiler to see one hint.
+disk), and the chance to win is exact. Else it is the choice of the policy `expert`, with its
+estimate of that chance, in plain Python too, and where that takes too long the safest cell: nobody
+waits for a compiler to see one hint.
 
 A chance to win is over all layouts that fit the numbers and the total, each as likely as another,
 as in a game. Without a total there is none: it would hang on how many mines a board has, and of
