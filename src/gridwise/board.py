@@ -38,6 +38,7 @@ from gridwise.solving.encoding import encode as encoding
 from gridwise.solving.encoding.encode import Encoded
 from gridwise.solving.files import style_named
 from gridwise.solving.hint import DEFAULT_S as HINT_S
+from gridwise.solving.hint.ruled_out import marks_of
 from gridwise.solving.hint.stages import staged
 from gridwise.solving.inputs import origin_error, parse, read_board, read_inputs
 from gridwise.solving.instance import Instance
@@ -199,6 +200,7 @@ def hint(
     board: Source,
     *,
     origin: Source = None,
+    ruled_out: str = "",
     time_s: float = HINT_S,
     cancel: CancelToken | None = None,
 ) -> BoardHint:
@@ -211,6 +213,8 @@ def hint(
     origin
         The board as it was given; by default the one before the first `play`. Entries that it
         excludes are found.
+    ruled_out
+        Values that are ruled out already, such as `r1c2=5,r3c4=7`.
     time_s
         The budget, seconds.
     cancel
@@ -230,7 +234,9 @@ def hint(
         if error is not None:
             raise error
     instance = Instance.of(asked.position, asked.puzzle)
-    return BoardHint(asked, staged(instance, origin=start, time_s=time_s, cancel=cancel))
+    marks = marks_of(ruled_out, instance) if ruled_out else ()
+    found = staged(instance, origin=start, marks=marks, time_s=time_s, cancel=cancel)
+    return BoardHint(asked, found)
 
 
 @typed
@@ -303,7 +309,7 @@ def rate(
 
     Raises
     ------
-    UnknownNameError, ParameterError
+    UnknownNameError, InputError
         No such model; a board that it does not rate, such as one with several solutions.
 
     Examples

@@ -92,8 +92,9 @@ class ForcedSearch:
             first = session.solve(reasons.selectors)
             if first is None:
                 what, marks = self._reason(reasons.why((), attempts=4) or ())
-                text = msg("something is wrong: {what}", what=contradiction(what))
-                return Hint("wrong", text, premises=marks, difficulty=len(what))
+                why = contradiction(what)
+                text = msg("something is wrong: {what}", what=why)
+                return Hint("wrong", text, premises=marks, difficulty=len(what), reason=why)
             shared = {v if first(v) else -v for v in range(1, self.model.primary + 1)}
             candidates = [fact for fact in sorted(shared, key=abs) if self._acts(fact)]
             if forced is None:

@@ -8,15 +8,7 @@ from typing import Any
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
-from gridwise.core.scene import (
-    CandidateLink,
-    CandidateMark,
-    Overlay,
-    Role,
-    Scene,
-    SceneCell,
-    Tone,
-)
+from gridwise.core.scene import Role, Scene, SceneCell
 from gridwise.core.step import Step
 from gridwise.core.trace import Mark
 
@@ -116,24 +108,3 @@ def name_of(puzzle: Puzzle[Any, Any], position: object, cell: int) -> str:
 def mark_as_json(mark: Mark) -> dict[str, Any]:
     """Return the JSON object of a mark."""
     return {"cell": mark.cell, "value": mark.value, "holds": mark.holds}
-
-
-def overlay_as_json(overlay: Overlay) -> dict[str, Any]:
-    """Return the JSON object of what is drawn to explain a step; see `overlay_of`."""
-    return {
-        "candidates": [[one.cell, one.value, one.tone.value] for one in overlay.candidates],
-        "links": [[*one.start, *one.end, one.strong] for one in overlay.links],
-        "areas": [list(area) for area in overlay.areas],
-    }
-
-
-def overlay_of(value: Mapping[str, Any]) -> Overlay:
-    """Return the overlay of such a JSON object."""
-    return Overlay(
-        tuple(CandidateMark(cell, text, Tone(tone)) for cell, text, tone in value["candidates"]),
-        tuple(
-            CandidateLink((cell, text), (other, last), strong)
-            for cell, text, other, last, strong in value["links"]
-        ),
-        tuple(tuple(area) for area in value["areas"]),
-    )
