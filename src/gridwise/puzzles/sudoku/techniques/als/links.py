@@ -51,16 +51,21 @@ def _links(plain: LinkTable, board: AlsBoard) -> LinkTable:
         for node in ends:
             strong[node] |= every ^ 1 << node
     weak = [*plain.weak, *(0 for _ in seen)]
-    of_digit: list[list[tuple[int, int]]] = [[] for _ in board.places]
+    # The nodes of each digit, and those at each of its places.
+    every_at = [0] * len(board.places)
+    at: list[dict[int, int]] = [dict.fromkeys(bits(places), 0) for places in board.places]
     for node, (cells, digit) in enumerate(nodes):
-        of_digit[digit].append((1 << node, cells))
-    for node, cells in seen.items():
-        hidden, bit = ~cells, 1 << node
-        partners = 0
-        for other, places in of_digit[nodes[node][1]]:
-            if not places & hidden:
-                partners |= other
-        weak[node] |= partners
-        for other in bits(partners):
+        every_at[digit] |= 1 << node
+        for cell in bits(cells):
+            at[digit][cell] |= 1 << node
+    old = (1 << len(plain.nodes)) - 1
+    for node, sight in seen.items():
+        digit = nodes[node][1]
+        out = 0
+        for cell in bits(board.places[digit] & ~sight):
+            out |= at[digit][cell]
+        weak[node] = every_at[digit] & ~out
+        bit = 1 << node
+        for other in bits(weak[node] & old):
             weak[other] |= bit
     return LinkTable(tuple(nodes), plain.singles, tuple(weak), tuple(strong), plain.units)

@@ -137,7 +137,7 @@ def _choices(count: int, most: int) -> tuple[tuple[int, int, int], ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=128)
 def _sets_of(shape: Shape, cells: tuple[tuple[int, int], ...]) -> tuple[Als, ...]:
     """Return the almost locked sets among the cells of a house, each given with its candidates."""
     most = MOST_CELLS if shape.size <= 9 else MOST_CELLS_LARGE

@@ -4,7 +4,7 @@ A node is a candidate, or a group: two or three places of one digit where a box 
 group is true when one of its cells holds the digit. Sets of nodes are ints: bit n for node n.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -57,39 +57,76 @@ class LinkTable:
         """
         weak, strong = self.weak, self.strong
         ends = mask_of(node for node, links in enumerate(strong) if links)
-        following: dict[int, int] = {}
 
         def follow(node: int) -> int:
-            found = following.get(node)
-            if found is None:
-                found = 0
-                for other in bits(weak[node] & ends):
-                    found |= strong[other]
-                following[node] = found
+            found = 0
+            for other in bits(weak[node] & ends):
+                found |= strong[other]
             return found
 
         candidates = touched = 0
-        closed: dict[int, int] = {}
-        for start in range(self.singles):
-            new = reached = follow(start)
-            while new:
-                node = new.bit_length() - 1
-                known = closed.get(node)
-                if known is None:
-                    more = follow(node) & ~reached
-                    new ^= 1 << node
-                    new |= more
-                    reached |= more
-                else:
-                    reached |= known
-                    new &= ~known & ~(1 << node)
-            closed[start] = reached
+        for start, reached in enumerate(closures(self.singles, follow)):
             if reached & weak[start]:
                 candidates |= 1 << start
                 touched |= reached | weak[start] | 1 << start
                 for node in bits(reached):
                     touched |= weak[node]
         return candidates, touched
+
+
+def closures(count: int, follow: Callable[[int], int]) -> Iterator[int]:
+    """Yield for the first nodes of a graph the set of all nodes that edges lead to.
+
+    Parameters
+    ----------
+    count
+        How many nodes to yield it for.
+    follow
+        Returns the set of nodes that edges of a node lead to.
+
+    Notes
+    -----
+    Gabow's path-based search for strong components: those on the path are (the root, the nodes so
+    far, where their edges lead). What a finished component leads to is known for all its nodes.
+    """
+    reach: dict[int, int] = {}
+    visited = waiting = 0
+    for start in range(count):
+        path: list[tuple[int, int, int]] = []
+        frames: list[tuple[int, int]] = []
+        node = start
+        while start not in reach:
+            if not visited >> node & 1:
+                visited |= 1 << node
+                waiting |= 1 << node
+                edges = follow(node)
+                frames.append((node, edges))
+                path.append((node, 1 << node, edges))
+            node, edges = frames[-1]
+            if new := edges & ~visited:
+                node = new.bit_length() - 1
+                continue
+            frames.pop()
+            back = edges & waiting
+            while back & ~path[-1][1]:
+                _, nodes, out = path.pop()
+                root, others, more = path[-1]
+                path[-1] = root, nodes | others, out | more
+            root, nodes, out = path[-1]
+            if root == node:
+                path.pop()
+                waiting &= ~nodes
+                found = out & nodes and nodes
+                rest = out & ~nodes
+                while rest:
+                    other = rest.bit_length() - 1
+                    found |= reach[other] | 1 << other
+                    rest &= ~found
+                for one in bits(nodes):
+                    reach[one] = found
+            if frames:
+                node = frames[-1][0]
+        yield reach[start]
 
 
 def links_of(grid: CandidateGrid, *, grouped: bool = False) -> LinkTable:
@@ -145,7 +182,7 @@ class _DigitLinks(NamedTuple):
     units: tuple[tuple[int, ...], ...]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def _digit_links(shape: Shape, places: int, grouped: bool) -> _DigitLinks:
     """Return the links of a digit with these places."""
     base, size = geometry(shape), shape.size
