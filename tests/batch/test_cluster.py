@@ -209,5 +209,5 @@ def test_the_plugin_loads_what_it_is_asked_to(monkeypatch: pytest.MonkeyPatch) -
 def test_slices_of_many_workers_are_longer(pair: ClusterExecutor) -> None:
     assert pair.slice_s == 1.0
     pair._set_workers(1000)
-    assert (pair.workers, pair.slice_s) == (1000, 5.0)
+    assert (pair.workers, pair.slice_s) == (1000, 10.0)
     pair._set_workers(2)

@@ -42,7 +42,7 @@ _LONGEST_PAUSE_S = 5.0  # between two attempts to reach it
 _COUNT_S = 5.0  # how often workers are counted
 _ATTEMPTS = 20  # connections that one slice may lose
 _SLICE_S = 1.0  # a slice costs the scheduler some milliseconds
-_SLICES_PER_S = 200.0  # what a scheduler does with ease: slices of many workers are longer
+_SLICES_PER_S = 100.0  # half of what a scheduler carries: with many workers slices are longer
 
 _SETTINGS = {
     "distributed.scheduler.allowed-failures": 0,  # the coordinator counts, and finds the puzzle
