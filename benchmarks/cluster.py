@@ -15,6 +15,7 @@ import asyncio
 import json
 import logging
 import multiprocessing
+import os
 import platform
 import socket
 import subprocess
@@ -44,10 +45,10 @@ QUIET = {
 """What many workers in one process would spend time on, and one worker each does not notice."""
 
 
-def answered(seconds: float, data: bytes, size: int) -> bytes:
-    """Stand for a slice of work: take its bytes, wait as long as it takes, return an answer."""
+def answered(seconds: float, data: bytes) -> bytes:
+    """Stand for a slice of work: take its bytes, wait as long as it takes, return twice as many."""
     time.sleep(seconds)
-    return bytes(size)
+    return 2 * data
 
 
 def host(address: str, number: int) -> None:
@@ -106,20 +107,19 @@ def measure(
     slices: int,
     seconds: float,
     sent: int,
-    back: int,
 ) -> dict[str, Any]:
     """Send slices, twice as many as there are workers at a time, and count what that costs."""
-    data = bytes(sent)
+    data = os.urandom(sent)
     begun, open_ = 0, set[Future[bytes]]()
     me = psutil.Process()
     before = [spent(scheduler), spent(me), sum(map(spent, hosts))]
     began = time.perf_counter()
     while begun < slices or open_:
         while begun < slices and len(open_) < 2 * executor.workers:
-            open_.add(executor.submit(answered, seconds, data, back))
+            open_.add(executor.submit(answered, seconds, data))
             begun += 1
         done, open_ = wait(open_, return_when=FIRST_COMPLETED)
-        assert all(len(future.result()) == back for future in done)
+        assert all(len(future.result()) == 2 * sent for future in done)
     wall = time.perf_counter() - began
     cost = [spent(scheduler), spent(me), sum(map(spent, hosts))]
     each = [1000 * (after - start) / slices for start, after in zip(before, cost, strict=True)]
@@ -128,7 +128,7 @@ def measure(
         "slices": slices,
         "slice_s": seconds,
         "sent_bytes": sent,
-        "returned_bytes": back,
+        "returned_bytes": 2 * sent,
         "slices_per_s": round(slices / wall, 1),
         "busy": round(slices * seconds / wall / executor.workers, 3),
         "scheduler_cpu_ms": round(each[0], 3),
@@ -164,7 +164,6 @@ def main() -> None:
                     slices=said.slices or 4 * said.workers,
                     seconds=said.seconds,
                     sent=size,
-                    back=2 * size,
                 )
                 print(json.dumps(found), flush=True)
         finally:
