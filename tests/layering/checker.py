@@ -49,7 +49,7 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
 """What a layer may import beside itself. A layer that is not here fails the test."""
 
 NAMES_NONE = frozenset(
-    {"solving", "agents", "games", "recording", "workers", "comparing", "documents"},
+    {"solving", "agents", "games", "recording", "workers", "comparing", "documents", "batch"},
 )
 """Layers that reach puzzles and methods through the registry, and name none."""
 

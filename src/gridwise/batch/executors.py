@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 R = TypeVar("R")
@@ -42,6 +43,13 @@ class WorkExecutor(Protocol):
         ...
 
 
+_KINDS = {
+    "local": ("gridwise.batch.local", "LocalExecutor"),
+    "cluster": ("gridwise.batch.cluster", "ClusterExecutor"),
+}
+"""Module and class; by name, as these modules import this one and heavy libraries."""
+
+
 def open_executor(
     workers: int | None, cluster: str | None, *, preload: Sequence[str] = ()
 ) -> WorkExecutor:
@@ -61,11 +69,7 @@ def open_executor(
     ParameterError
         A cluster without the package that it needs, or an address where none answers.
     """
-    if cluster is not None:
-        from gridwise.batch.cluster import ClusterExecutor
-
-        executor: WorkExecutor = ClusterExecutor(cluster, preload=preload)
-        return executor
-    from gridwise.batch.local import LocalExecutor
-
-    return LocalExecutor(workers, preload=preload)
+    name, first = ("local", workers) if cluster is None else ("cluster", cluster)
+    module, kind = _KINDS[name]
+    executor: WorkExecutor = getattr(import_module(module), kind)(first, preload=preload)
+    return executor

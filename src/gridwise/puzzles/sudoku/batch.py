@@ -1,6 +1,8 @@
 """Solves many Sudokus at once: the compiled engine works on them side by side."""
 
-from gridwise.core.capabilities.batch import BatchSolver
+from functools import partial
+
+from gridwise.core.capabilities.batch import BatchSolver, LineSolver
 from gridwise.puzzles.sudoku.engine import solver
 from gridwise.puzzles.sudoku.position import PlaceDigit, Position
 
@@ -11,4 +13,5 @@ def moves_to(position: Position, solved: Position) -> tuple[PlaceDigit, ...]:
     return tuple(PlaceDigit(cell, digit) for cell, (given, digit) in pairs if not given)
 
 
-BATCH = BatchSolver(solver.TAKES, solver.solve_many, solver.unique_among, moves_to)
+LINES = LineSolver(81, solver.solve_lines, partial(solver.keeps_rules, zero=48))
+BATCH = BatchSolver(solver.TAKES, solver.solve_many, solver.unique_among, moves_to, LINES)
