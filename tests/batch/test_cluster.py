@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import wait
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,11 +15,12 @@ import pytest
 
 pytest.importorskip("distributed")
 
-from gridwise.batch import cluster
+from gridwise.batch import cluster, cluster_worker, work
 from gridwise.batch.cluster import ClusterExecutor
 from gridwise.batch.cluster_worker import OtherVersionsError, Warm, run_slice, versions
 from gridwise.batch.executors import WorkerLost
-from gridwise.core.errors import ParameterError
+from gridwise.batch.run import run_batch
+from gridwise.core.errors import InputError, ParameterError
 
 dask = pytest.importorskip("dask")
 
@@ -69,7 +71,7 @@ def test_a_slice_that_kills_its_worker_says_so_and_the_others_go_on(pair: Cluste
     assert (before.result(60), after.result(60)) == ("before", "after")
 
 
-def test_a_cancelled_slice_is_not_run(pair: ClusterExecutor, tmp_path: Any) -> None:
+def test_a_cancelled_slice_is_not_run(pair: ClusterExecutor, tmp_path: Path) -> None:
     first = [pair.submit(time.sleep, 0.5) for _ in range(2)]
     mark = tmp_path / "ran"
     late = pair.submit(mark.touch)
@@ -186,12 +188,12 @@ def test_other_versions_of_a_later_worker_end_the_run(
     wrong = tuple((name, "0.1" if name == "numba" else found) for name, found in versions())
     executor = ClusterExecutor(pair.address)
     try:
-        monkeypatch.setattr("gridwise.batch.cluster_worker.versions", lambda: wrong)
+        monkeypatch.setattr(cluster_worker, "versions", lambda: wrong)
         with pytest.raises(WorkerLost):
             executor.submit(pow, 2, 2).result(60)
-        with pytest.raises(ParameterError, match=r"a worker has numba .* this command has 0\.1"):
+        with pytest.raises(InputError, match=r"a worker has numba .* this command has 0\.1"):
             executor.rebuild()
-        with pytest.raises(ParameterError, match="numba"):
+        with pytest.raises(InputError, match="numba"):
             executor.submit(pow, 2, 2)
     finally:
         executor.close()
@@ -201,9 +203,22 @@ def test_the_plugin_loads_what_it_is_asked_to(monkeypatch: pytest.MonkeyPatch) -
     import asyncio
 
     asked: list[tuple[str, ...]] = []
-    monkeypatch.setattr("gridwise.batch.work.warm", asked.append)
+    monkeypatch.setattr(work, "warm", asked.append)
     asyncio.run(Warm(["sudoku", "queens"]).setup(SimpleNamespace()))
     assert asked == [("sudoku", "queens")]
+
+
+def test_a_batch_has_the_same_bytes_as_one_without_a_cluster(
+    pair: ClusterExecutor, tmp_path: Path
+) -> None:
+    source = tmp_path / "boards.txt"
+    boards = ["queens:6:", "queens:5:r1c1", "no board", "queens:8:r1c1,r2c2"]
+    source.write_text("\n".join(boards * 5) + "\n")
+    pair.slice_bytes = 40
+    there = run_batch(source, tmp_path / "there.csv", executor=pair)
+    here = run_batch(source, tmp_path / "here.csv", workers=1)
+    assert there.rows == here.rows == 20
+    assert there.output.read_bytes() == here.output.read_bytes()
 
 
 def test_slices_of_many_workers_are_longer(pair: ClusterExecutor) -> None:

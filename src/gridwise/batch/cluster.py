@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from gridwise.batch.executors import WorkerLost
-from gridwise.core.errors import GridwiseError, ParameterError
+from gridwise.core.errors import InputError, ParameterError
 from gridwise.core.message import Message, msg
 from gridwise.render.extras import needed
 
@@ -94,7 +94,7 @@ class ClusterExecutor:
         self._lock = threading.Lock()
         self._slices: dict[Future[Any], _Slice] = {}
         self._client: Client | None = None
-        self._failure: GridwiseError | None = None
+        self._failure: InputError | None = None
         self._closed = threading.Event()
         self._counted = 0.0
         self._cluster: LocalCluster | None = None
@@ -131,7 +131,7 @@ class ClusterExecutor:
 
         Raises
         ------
-        ParameterError
+        InputError
             The scheduler has been away for too long, or a worker has other versions.
         """
         if self._failure is not None:
@@ -316,7 +316,7 @@ class ClusterExecutor:
     def _give_up(self, error: ParameterError) -> WorkerLost:
         """Let every slice raise `WorkerLost`, and `submit` and `rebuild` the reason."""
         with self._lock:
-            self._failure = self._failure or error
+            self._failure = self._failure or InputError(error.message)
             futures = list(self._slices)
         lost = WorkerLost(str(error))
         for future in futures:
