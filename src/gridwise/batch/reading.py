@@ -20,6 +20,7 @@ from gridwise.core.errors import ParseError
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import MAX_INPUT_BYTES
 from gridwise.render.extras import needed
+from gridwise.solving.inputs import is_text
 
 COLUMNS = ("puzzle", "quizzes", "notation")
 """The names that the column of puzzles may have in CSV, and the key in JSON lines."""
@@ -49,7 +50,7 @@ class SliceReader:
     Parameters
     ----------
     source
-        A path, or `-` for standard input.
+        A path, `-` for standard input, a notation, or the text of a board.
 
     Attributes
     ----------
@@ -70,13 +71,14 @@ class SliceReader:
     """
 
     def __init__(self, source: str) -> None:
-        self.source = "<stdin>" if source == "-" else source
+        text = source != "-" and is_text(source)
+        self.source = "<stdin>" if source == "-" else "<notation>" if text else source
         self.line = 1
-        raw = self._opened(source)
+        raw = io.BufferedReader(_Text(source)) if text else self._opened(source)
         self._raw = raw
         try:
             self.size = os.fstat(raw.fileno()).st_size if source != "-" else 0
-        except (OSError, AttributeError):
+        except (OSError, ValueError):
             self.size = 0
         self._bytes = 0
         peeked = raw.peek(4)[:4]
@@ -88,12 +90,16 @@ class SliceReader:
             zstd = needed("zstandard", extra="batch", purpose=msg("zstd input").words())
             self._stream = zstd.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
         self._kept, self._ended = b"", False
-        self.form = self._recognised()
+        try:
+            self.form = self._recognised()
+        except BaseException:
+            self.close()
+            raise
 
     def _opened(self, source: str) -> io.BufferedReader:
         if source == "-":
             stream = getattr(sys.stdin, "buffer", None)
-            return io.BufferedReader(stream) if stream is not None else io.BufferedReader(_Empty())
+            return io.BufferedReader(stream) if stream is not None else io.BufferedReader(_Text())
         try:
             return Path(source).open("rb")
         except FileNotFoundError:
@@ -207,11 +213,18 @@ class SliceReader:
         return self._error(msg("a damaged file ({why})", why=why), msg("a whole one"))
 
 
-class _Empty(io.RawIOBase):
-    """A stream without anything in it."""
+class _Text(io.RawIOBase):
+    """The bytes of a text, as a stream."""
+
+    def __init__(self, text: str = "") -> None:
+        self._text = io.BytesIO(text.encode())
 
     def readable(self) -> bool:
         return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill a buffer; return how many bytes there were."""
+        return self._text.readinto(buffer)
 
 
 def _is_json(text: str) -> bool:

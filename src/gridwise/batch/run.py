@@ -453,7 +453,7 @@ class _Coordinator:
             right = self._right(table, lines)
             if not right.all():
                 wrong = [
-                    _wrong_row(table[i], *(places[i] if places else (i, i)))
+                    _wrong_row(table[i], *(places[i] if places else (i, i, 1)))
                     for i in (~right).nonzero()[0].tolist()
                 ]
                 table, lines = table[right], _chosen(lines, right)
@@ -484,7 +484,7 @@ class _Coordinator:
         if len(lines.found) and lines.found.min() < 0:
             kept = lines.found >= 0
             indices = kept.nonzero()[0].tolist()
-            places = tuple(places[i] if places else (i, i) for i in indices)
+            places = tuple(places[i] if places else (i, i, 1) for i in indices)
             table, lines = table[kept], _chosen(lines, kept)
         return table, lines, places
 
@@ -545,10 +545,10 @@ class _Coordinator:
         self.progress(BatchProgress(self.rows, (self.rows - self.resumed) / passed, left))
 
 
-def _wrong_row(line: "NDArray[np.uint8]", at: int, number: int) -> Row:
+def _wrong_row(line: "NDArray[np.uint8]", at: int, number: int, column: int) -> Row:
     text = line.tobytes().decode("ascii", "replace")
     error = WrongAnswerError(msg("the engine's answer breaks the rules"))
-    return Row(at, number, work.FAULT, {"puzzle": text}, error=error)
+    return Row(at, number, work.FAULT, {"puzzle": text}, error=error, column=column)
 
 
 def _chosen(lines: Any, kept: "NDArray[np.bool]") -> Any:

@@ -152,13 +152,13 @@ class Split:
     others
         Row, line and text or error of the others.
     places
-        Row and line of each row of the table; None where both are its own number.
+        Row, line and column of each row of the table; None where it is the line of its number.
     """
 
     count: int
     table: Any
     others: tuple[tuple[int, int, tuple[str, int] | ParseError], ...] = ()
-    places: tuple[tuple[int, int], ...] | None = None
+    places: tuple[tuple[int, int, int], ...] | None = None
 
 
 def split(form: Form, data: bytes, width: int | None, *, uniform: bool) -> Split:
@@ -174,7 +174,7 @@ def split(form: Form, data: bytes, width: int | None, *, uniform: bool) -> Split
     found = text_in(form)
     others: list[tuple[int, int, tuple[str, int] | ParseError]] = []
     texts: list[bytes] = []
-    places: list[tuple[int, int]] = []
+    places: list[tuple[int, int, int]] = []
     at = 0
     for number, line in enumerate(data.split(b"\n")[:-1]):
         try:
@@ -186,7 +186,7 @@ def split(form: Form, data: bytes, width: int | None, *, uniform: bool) -> Split
                 continue
             if width is not None and len(text[0]) == width and text[0].isascii():
                 texts.append(text[0].encode())
-                places.append((at, number))
+                places.append((at, number, text[1]))
             else:
                 others.append((at, number, text))
         at += 1
@@ -240,9 +240,9 @@ def answer_slice(asked: Asked, data: bytes) -> SliceAnswers:
     rows = [_row(asked, at, line, text) for at, line, text in parts.others]
     if lines is not None:
         for index in (lines.found < 0).nonzero()[0].tolist():
-            at, line = (index, index) if parts.places is None else parts.places[index]
+            at, line, column = parts.places[index] if parts.places else (index, index, 1)
             text = parts.table[index].tobytes().decode("ascii", "replace")
-            rows.append(_row(asked, at, line, (text, 1)))
+            rows.append(_row(asked, at, line, (text, column)))
         if asked.do == "count":
             lines = LineAnswers(lines.solutions[:0], lines.found, lines.settled)
     rows.sort(key=lambda row: row.at)

@@ -134,8 +134,8 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         batch,
         "INPUT -o OUT [OPTIONS]",
         (
-            "batch puzzles.txt -o solved.csv",
-            "batch puzzles.csv.gz -o counts.parquet --do count --workers 8",
+            "batch sudoku:2x2:1.......3......4 -o solved.csv",
+            "batch queens:8: -o counts.jsonl --do count --workers 1",
         ),
     ),
     (
