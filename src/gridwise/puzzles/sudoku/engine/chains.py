@@ -161,4 +161,6 @@ def best(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
         mask = 1 << digit
         removed = ((cell, board.masks[cell] & ~mask if slot & 1 else mask),)
     name = search.title(order, cycle=target < 0)
-    return SeStep(name, rating, removed, divmod(target // 2, 9) if target & 1 and target > 0 else None)
+    return SeStep(
+        name, rating, removed, divmod(target // 2, 9) if target & 1 and target > 0 else None
+    )

@@ -71,7 +71,9 @@ class Nets(NamedTuple):
     branch: np.ndarray  # int32 (4, 65536): work for chains from one candidate
     cause: np.ndarray  # int8: of each node why it is on: NAKED, ASSUMED or a house
     nested: np.ndarray  # int32: of each node the nested chain that turns it off, 0 for none
-    identity: np.ndarray  # int64: of each nested chain what tells it from others, 0 for a free place
+    identity: (
+        np.ndarray
+    )  # int64: of each nested chain what tells it from others, 0 for a free place
     length: np.ndarray  # int32: and its length
     met: np.ndarray  # int32: and its newest stamp
     best: np.ndarray  # int64 (1714,): the best score of each slot
@@ -659,9 +661,7 @@ def chain(g, n, source, in_cell):
             if on:
                 found = turn_off(g, n.masks, n.places, key // 2, in_cell, n.out)
             else:
-                found = turn_on(
-                    g, n.masks, n.places, key // 2, in_cell, True, n.out, n.out_cause
-                )
+                found = turn_on(g, n.masks, n.places, key // 2, in_cell, True, n.out, n.out_cause)
             for j in range(found):
                 other = n.out[j]
                 if other == source ^ 1:
