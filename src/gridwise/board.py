@@ -7,6 +7,7 @@ has each of them as a method too (`board.solve()`).
 import difflib
 import os
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -146,6 +147,8 @@ def count(
     progress: Progress | None = None,
     seed: int = 0,
     up_to_symmetry: bool = False,
+    workers: int | None = None,
+    cluster: str | None = None,
     options: Mapping[str, str | int] | None = None,
     **more: str | int,
 ) -> Answer[Count]:
@@ -159,6 +162,9 @@ def count(
         With `limits.solutions` = N the answer is exact up to N, and "at least N" beyond.
     up_to_symmetry
         Count solutions that are rotations or mirror images of each other once.
+    workers, cluster
+        Share the count out to so many processes, or to a Dask cluster: the address of its
+        scheduler, or `local:N`. The puzzle's compiled engine counts, whatever `method` says.
 
     Returns
     -------
@@ -173,18 +179,19 @@ def count(
     """
     asked = Board(board)
     limits = limits_of(limits, time_s)
-    result = _asked(
-        questions.count,
-        asked,
-        more,
-        options,
-        method=method,
-        limits=limits,
-        cancel=cancel,
-        progress=progress,
-        seed=seed,
-        up_to_symmetry=up_to_symmetry,
-    )
+    with _counting(asked, method, workers, cluster) as chosen:
+        result = _asked(
+            questions.count,
+            asked,
+            more,
+            options,
+            method=chosen,
+            limits=limits,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            up_to_symmetry=up_to_symmetry,
+        )
     return Answer.of(result, asked, limits)
 
 
@@ -750,6 +757,17 @@ def _question(question: str | Question) -> Question:
     if question not in known:
         raise UnknownNameError("question", question, known)
     return known[question]
+
+
+def _counting(
+    board: Board, method: str | Method, workers: int | None, cluster: str | None
+) -> AbstractContextManager[str | Method]:
+    """Return the method that counts: here, or on several processes."""
+    if workers is None and cluster is None:
+        return nullcontext(method)
+    from gridwise.batch.counting import shared_count
+
+    return shared_count(board.position, workers, cluster)
 
 
 def _asked(

@@ -107,7 +107,7 @@ def explain(
     try:
         with run.current(), confirmation(instance, run) as check:
             if check is not None and not check.solvable:
-                found = ForcedSearch(instance, run, _FLOOR_S).step()
+                found = ForcedSearch(instance, run, _FLOOR_S, check).step()
                 note = msg("there is no solution: {what}", what=found.reason or found.text)
                 if len(found.premises) > _FEW:
                     note = msg(
@@ -204,8 +204,7 @@ class _Explaining:
         puzzle, view, at = self.instance.puzzle, self.view, self.instance.position
         moves = [move for step in view.steps for move in step.moves]
         if not moves:
-            rows = [row for step in view.steps for row in view.rows(step)]
-            moves = [*view.decoder.moves([view.fact(s, v) for s, v, holds in rows if holds])]
+            moves = [*view.moves(view.steps)]
         return puzzle.apply_all(at, moves)
 
     def _note(self) -> Message:

@@ -210,6 +210,17 @@ Memory = Annotated[
     float | None,
     valued("--memory", "MB", "Limit of the memory that a run adds, megabytes.", amount),
 ]
+Workers = Annotated[
+    int | None, valued("--workers", "N", "Share the work out to N processes.", whole)
+]
+Cluster = Annotated[
+    str | None,
+    valued(
+        "--cluster",
+        "ADDRESS",
+        "Share the work out to a Dask cluster: its scheduler's address, or local:N.",
+    ),
+]
 Json = Annotated[bool, flag("--json", "Print one JSON object a line and nothing else.")]
 Fundamental = Annotated[
     bool,

@@ -25,6 +25,8 @@ class GuessChances:
         The chance to win with it and best play after it; None where it was not worked out.
     by
         What chose it: `exact` (the chance to win), the name of a policy, or `safest`.
+    estimate
+        That policy's estimate of the chance to win; None where `win` is exact, or there is none.
     safest, safest_holds
         Another mark that is more likely to hold, and its chance; None where there is none.
     """
@@ -32,6 +34,7 @@ class GuessChances:
     holds: Fraction
     win: Fraction | None = None
     by: str = "safest"
+    estimate: float | None = None
     safest: Mark | None = None
     safest_holds: Fraction | None = None
 
@@ -41,6 +44,7 @@ class GuessChances:
             "holds": str(self.holds),
             "win": None if self.win is None else str(self.win),
             "by": self.by,
+            "estimate": None if self.estimate is None else round(self.estimate, 4),
             "safest": None if self.safest is None else mark_as_json(self.safest),
             "safest_holds": None if self.safest_holds is None else str(self.safest_holds),
         }
