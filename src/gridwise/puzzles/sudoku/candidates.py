@@ -45,11 +45,14 @@ class Geometry:
         The cells of each house: rows, then columns, then boxes.
     peers
         The peers of each cell, without itself.
+    every
+        All cells.
     """
 
     shape: Shape
     houses: tuple[int, ...]
     peers: tuple[int, ...]
+    every: int
 
     def seen_by_all(self, cells: int) -> int:
         """Return the cells that are peers of every one of these."""
@@ -72,6 +75,7 @@ def geometry(shape: Shape) -> Geometry:
         shape,
         tuple(mask_of(house) for house in shape.houses),
         tuple(mask_of(peers) for peers in shape.peers),
+        (1 << shape.size**2) - 1,
     )
 
 
