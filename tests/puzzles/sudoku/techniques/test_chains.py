@@ -11,6 +11,9 @@ import gridwise as gw
 from gridwise.core import registry
 from gridwise.core.trace import Mark
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.techniques.chains.table import links_of
+from gridwise.puzzles.sudoku.techniques.forcing.forcing_net import _verities
+from gridwise.puzzles.sudoku.techniques.forcing.propagation import propagate, units_by_candidate
 from gridwise.puzzles.sudoku.techniques.forcing.templates import has_template
 from gridwise.puzzles.sudoku.techniques.wording import Candidate
 
@@ -208,3 +211,28 @@ def test_templates_of_an_empty_board_reach_every_cell() -> None:
         for cell in range(81)
     )
     assert not has_template(grid, 5, grid.places[5] & ~grid.houses[0])
+
+
+@pytest.mark.parametrize("limit", [12, 10**6])
+def test_verities_are_true_and_shorter_than_the_limit(limit: int) -> None:
+    count = 0
+    for grid, solution in BOARDS:
+        links = links_of(grid)
+        units = units_by_candidate(links)
+        nets = [propagate(links, units, start, 81) for start in range(links.singles)]
+        lengths = []
+        for step in _verities(grid, links, nets, limit):
+            for mark in step.conclusions:
+                assert (solution[mark.cell] == mark.value) == mark.holds
+            lengths.append(len(re.findall(r"\(\d+\)r", str(step.reason))))
+        assert lengths == sorted(lengths) and all(length < limit for length in lengths)
+        count += len(lengths)
+    assert count
+
+
+def test_contradictions_of_nets_come_shortest_first() -> None:
+    technique = registry.techniques("sudoku")["forcing_net"]
+    for grid, _ in BOARDS:
+        reasons = [str(step.reason) for step in technique.find(grid)]
+        sizes = [len(re.findall(r"\(\d+\)r", text)) for text in reasons if text.startswith("if ")]
+        assert sizes == sorted(sizes)

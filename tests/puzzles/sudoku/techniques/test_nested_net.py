@@ -9,7 +9,11 @@ import gridwise as gw
 from gridwise.core import registry
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.cases import TechniqueCase, read_cases
-from gridwise.puzzles.sudoku.techniques.forcing.nested_net import TECHNIQUE
+from gridwise.puzzles.sudoku.techniques.forcing.nested_net import (
+    TECHNIQUE,
+    _NetProof,
+    _NetSearch,
+)
 
 GOLDEN = Path(__file__).parents[3] / "golden" / "sudoku" / "nested_net.txt"
 CASES = tuple(read_cases(GOLDEN.read_text("utf-8")))
@@ -67,6 +71,40 @@ def test_the_sentence_tells_what_is_assumed_inside() -> None:
     for text in texts:
         assert text.startswith("Nested Net: if r")
         assert text.count("(if also") == text.count("), so r")
+
+
+@pytest.mark.parametrize("case", HARD, ids=lambda case: f"line {case.line}")
+def test_a_proof_needs_every_step(case: TechniqueCase) -> None:
+    """Leave each step out in turn: then a later one, or the contradiction, does not follow."""
+    search = _NetSearch(case.grid())
+    count = 0
+
+    def judge(alive: int, proof: _NetProof) -> None:
+        nonlocal count
+        assert search.shows(alive, proof.start, proof.steps, proof.unit)
+        for index, (_, why) in enumerate(proof.steps):
+            fewer = proof.steps[:index] + proof.steps[index + 1 :]
+            assert not search.shows(alive, proof.start, fewer, proof.unit)
+            count += 1
+            if isinstance(why, _NetProof):
+                judge(search.base & ~why.rests_on, why)
+
+    for proof in search.proofs():
+        judge(search.base, proof)
+        sizes = [why.size if isinstance(why, _NetProof) else 1 for _, why in proof.steps]
+        assert proof.size == 1 + sum(sizes)
+    assert count
+
+
+def test_a_chain_with_a_step_too_many_is_told_from_a_short_one() -> None:
+    search = _NetSearch(HARD[0].grid())
+    proof = search.proofs()[0]
+    longer = (*proof.steps, proof.steps[-1])
+    assert search.shows(search.base, proof.start, longer, proof.unit)
+    assert (
+        search.thinned(search.base, _NetProof(proof.start, longer, proof.unit, 0, 0)).steps
+        == proof.steps
+    )
 
 
 def test_boards_where_nothing_follows_have_no_step() -> None:

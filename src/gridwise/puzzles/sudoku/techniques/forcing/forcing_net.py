@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import CandidateLink
 from gridwise.core.step import Step, Technique
-from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
 from gridwise.puzzles.sudoku.techniques.chains.search import node_name
 from gridwise.puzzles.sudoku.techniques.chains.table import LinkTable, links_of
 from gridwise.puzzles.sudoku.techniques.forcing.propagation import (
@@ -20,10 +20,11 @@ from gridwise.puzzles.sudoku.techniques.wording import cell_names, link, make_st
 
 _NAME, _TITLE, _SCORE = "forcing_net", msg("Forcing Net"), 700
 _ROUNDS = 81
+_ENDLESS = 10**6
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
-    """Yield contradictions, those with the fewest singles first; without any, verities."""
+    """Yield verities that are shorter than all contradictions, then these, the shortest first."""
     links = links_of(grid)
     units_of = units_by_candidate(links)
     found: list[tuple[int, int, list[int], Net]] = []
@@ -37,6 +38,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
             found.append((len(path), start, path, net))
             limit = min(limit, len(path))
     found.sort(key=lambda item: item[:2])
+    yield from _verities(grid, links, nets, found[0][0] if found else _ENDLESS)
     for _, start, path, net in found:
         reason = msg(
             "if {start} is true, then by singles {chain}, and {unit} has no candidate left",
@@ -45,22 +47,31 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
             unit=_unit_name(grid, links, net.empty),
         )
         yield _step(grid, links, reason, [(net, path)], 0, 1 << start)
-    if not found:
-        yield from _verities(grid, links, nets)
 
 
-def _verities(grid: CandidateGrid, links: LinkTable, nets: list[Net]) -> Iterator[Step]:
-    """Yield what follows from each candidate of a cell, or from each place of a digit."""
+def _verities(grid: CandidateGrid, links: LinkTable, nets: list[Net], limit: int) -> Iterator[Step]:
+    """Yield what follows from each candidate of a cell, or from each place of a digit.
+
+    Only with fewer singles than the limit in all, and not what a contradiction proves, too.
+    """
+    refuted = mask_of(start for start, net in enumerate(nets) if net.empty)
     best: dict[tuple[int, int], tuple[int, int]] = {}
     for unit in links.units:
-        true, false = links.every_single, links.every_single
+        if unit.bit_count() >= limit or unit & refuted:
+            continue
+        true, false = links.every_single, links.every_single & ~refuted
         for node in bits(unit):
             true &= nets[node].true
             false &= nets[node].false
         for mask, index in ((true, 0), (false, 1)):
             for node in bits(mask):
-                length = sum(len(_path(nets[start], node)) for start in bits(unit))
-                if (node, index) not in best or length < best[node, index][0]:
+                most = min(limit, best.get((node, index), (limit, 0))[0])
+                length = 0
+                for start in bits(unit):
+                    length += len(_path(nets[start], node))
+                    if length >= most:
+                        break
+                else:
                     best[node, index] = length, unit
     order = sorted((length, index, node) for (node, index), (length, _) in best.items())
     for _, index, node in order:

@@ -382,19 +382,97 @@ class _NetSearch:
             wanted |= {cause[node] for node in bits(used & alive)}
         return _NetProof(log[0].node, tuple(reversed(steps)), end, rests_on, size)
 
+    def shortened(self, log: Sequence[_NetFact]) -> _NetProof:
+        """Return a proof from a log without the nested nets that it can do without, and thinned."""
+        best = self.trim(self.base, log)
+        inside = {fact.node: fact for fact in log if fact.inside is not None}
+        tried: set[int] = set()
+        while True:
+            nested = {n: why for n, why in best.steps if isinstance(why, _NetProof)}
+            left = nested.keys() - tried
+            if not left:
+                return self.thinned(self.base, best)
+            out = max(left, key=lambda node: (nested[node].size, node))
+            tried.add(out)
+            kept = [(inside[n], why.rests_on) for n, why in nested.items() if n != out]
+            shorter = self._replayed(best.start, kept)
+            if shorter is not None:
+                best = min(best, self.trim(self.base, shorter), key=lambda proof: proof.size)
+
+    def _replayed(self, start: int, nested: list[tuple[_NetFact, int]]) -> list[_NetFact] | None:
+        """Return the log of an assumption with these nested nets only, None where it shows nothing.
+
+        Each with the nodes that have to be ruled out before.
+        """
+        log = [_NetFact(start)]
+        state = _NetState(self.root.alive, self.root.done[:])
+        state.enter(self.layout, start)
+        while not self.singles(state, log):
+            ready = [fact for fact, before in nested if not before & state.alive]
+            ready = [fact for fact in ready if state.alive >> fact.node & 1]
+            if not ready:
+                return None
+            for fact in ready:
+                state.alive &= ~(1 << fact.node)
+            log += ready
+        return log
+
+    def thinned(self, alive: int, proof: _NetProof) -> _NetProof:
+        """Return a proof without the steps that the others do not need, inside nested ones too."""
+        units = self.layout.units
+        steps = [
+            (node, self.thinned(self.base & ~why.rests_on, why))
+            if isinstance(why, _NetProof)
+            else (node, why)
+            for node, why in proof.steps
+        ]
+        for index in reversed(range(len(steps))):
+            fewer = steps[:index] + steps[index + 1 :]
+            if self.shows(alive, proof.start, fewer, proof.unit):
+                steps = fewer
+        used, size = units[proof.unit], 1
+        for _, why in steps:
+            used |= why.rests_on if isinstance(why, _NetProof) else units[why]
+            size += why.size if isinstance(why, _NetProof) else 1
+        return _NetProof(proof.start, tuple(steps), proof.unit, used & proof.rests_on, size)
+
+    def shows(
+        self, alive: int, start: int, steps: "Sequence[tuple[int, int | _NetProof]]", unit: int
+    ) -> bool:
+        """Return whether every step follows from those before it, and the contradiction from all.
+
+        `alive` holds the nodes that are not ruled out before.
+        """
+        layout = self.layout
+        alive &= layout.keep[start]
+        for node, why in steps:
+            if isinstance(why, _NetProof):
+                if why.rests_on & alive:
+                    return False
+                alive &= ~(1 << node)
+            else:
+                if layout.units[why] & alive & ~(1 << node):
+                    return False
+                alive &= layout.keep[node]
+        return not layout.units[unit] & alive
+
     def proofs(self) -> list[_NetProof]:
         """Return the proofs found within the effort, the shortest first."""
         # What is in a solution cannot be refuted; what rules out most is soon refuted.
         # With several solutions there may be nothing to find, so the effort is small.
         several = [self.solution(self.root, way) or 0 for way in (1, -1)]
         most = _MOST if several[0] == several[1] else _EFFORT
-        found: list[_NetProof] = []
+        found: list[tuple[int, list[_NetFact]]] = []
+
+        def keep(log: list[_NetFact] | None) -> None:
+            if log is not None:
+                found.append((self.trim(self.base, log).size, log))
+
         starts = []
         for node in bits(self.base & ~several[0] & ~several[1]):
             check_current_run()
             log, state = self.refute(self.root, node, 0, _MOST)
-            if log is not None:
-                found.append(self.trim(self.base, log))
+            keep(log)
             starts.append((state.alive.bit_count(), node))
         starts.sort()
         begin = self.count
@@ -405,10 +483,10 @@ class _NetSearch:
                 if self.count - begin > (_EFFORT if found else most):
                     break
                 check_current_run()
-                log, _ = self.refute(self.root, node, levels, self.count + min(each, most))
-                if log is not None:
-                    found.append(self.trim(self.base, log))
-        return sorted(found, key=lambda proof: (proof.size, proof.start))
+                keep(self.refute(self.root, node, levels, self.count + min(each, most))[0])
+        found.sort(key=lambda one: one[0])
+        proofs = [self.shortened(log) for _, log in found]
+        return sorted(proofs, key=lambda proof: (proof.size, proof.start))
 
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
