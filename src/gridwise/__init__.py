@@ -40,6 +40,8 @@ Games
 
 Many boards
     solve_many     thousands of boards side by side
+    batch          one question about every puzzle of a file, in many processes; resumable
+    read_results   what it answered, as a table
     compare        many methods on the same boards, fairly measured
 
 Documents
@@ -68,7 +70,7 @@ What comes back
     Comparison     a table that prints itself, with .to_pandas(), .plot(), .to_dict()
     Simulation     the same of games
     Replay         the boards of a run; a BoardFrame is one of them
-    PlayedGame     a game of a policy; also BatchResult, Trace, Playback
+    PlayedGame     a game of a policy; also BatchResult, BatchSummary, Trace, Playback
 
 Limits and errors
     Limits         of time, nodes, memory and solutions
@@ -78,6 +80,7 @@ Limits and errors
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+import gridwise.batch  # noqa: F401  first, as the function of that name takes its place below
 from gridwise.answer import Answer, BoardExplanation, BoardHint, HeuristicTable
 from gridwise.board import (
     Board,
@@ -94,6 +97,7 @@ from gridwise.board import (
 )
 from gridwise.checkup import doctor
 from gridwise.commands import (
+    batch,
     bench,
     compare,
     export,
@@ -101,6 +105,7 @@ from gridwise.commands import (
     play,
     policies,
     prepare,
+    read_results,
     report,
     simulate,
     solve_many,
@@ -144,6 +149,7 @@ from gridwise.solving.result_json import as_json
 if TYPE_CHECKING:
     from gridwise.agents.play import PlayedGame
     from gridwise.agents.simulate import Simulation
+    from gridwise.batch.run import BatchSummary
     from gridwise.comparing.results import Comparison
     from gridwise.recording.frames import BoardFrame
     from gridwise.recording.replay import Replay, replay
@@ -154,6 +160,7 @@ __all__ = [
     "NO_LIMITS",
     "Answer",
     "BatchResult",
+    "BatchSummary",
     "Board",
     "BoardExplanation",
     "BoardFrame",
@@ -198,6 +205,7 @@ __all__ = [
     "UsageError",
     "WrongAnswerError",
     "as_json",
+    "batch",
     "bench",
     "compare",
     "count",
@@ -219,6 +227,7 @@ __all__ = [
     "puzzles",
     "rate",
     "read_boards",
+    "read_results",
     "register",
     "replay",
     "report",
@@ -230,6 +239,7 @@ __all__ = [
 ]
 
 _LATER = {
+    "BatchSummary": "gridwise.batch.run",
     "BoardFrame": "gridwise.recording.frames",
     "Comparison": "gridwise.comparing.results",
     "PlayedGame": "gridwise.agents.play",

@@ -30,6 +30,7 @@ from gridwise.solving.prepare import Compiling, Prepared
 if TYPE_CHECKING:
     from gridwise.agents.play import PlayedGame
     from gridwise.agents.simulate import Simulation
+    from gridwise.batch.run import BatchProgress, BatchSummary
     from gridwise.comparing.results import Comparison
     from gridwise.documents.export import Exported
 
@@ -152,7 +153,9 @@ def solve_many(
     """
     if isinstance(boards, Board) or _is_file(boards) or not isinstance(boards, Iterable):
         boards = read_boards(boards, puzzle=puzzle)
-    if isinstance(boards, Sequence) and any(isinstance(one, Board) for one in boards):
+    # A text is a sequence too, of a million characters, and none of them is a board.
+    many = isinstance(boards, list | tuple)
+    if many and any(isinstance(one, Board) for one in boards):
         boards = [board.position for board in read_boards(boards, puzzle=puzzle)]
     return batches.solve_many(
         boards,
@@ -162,6 +165,110 @@ def solve_many(
         cancel=cancel,
         progress=progress,
     )
+
+
+@typed
+def batch(
+    source: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    *,
+    do: str = "solve",
+    puzzle: str | None = None,
+    method: str = "auto",
+    models: Sequence[str] = (),
+    techniques: Sequence[str] = (),
+    time_s: float | None = None,
+    limit: int | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    cancel: CancelToken | None = None,
+    progress: "Callable[[BatchProgress], None] | None" = None,
+) -> "BatchSummary":
+    """Answer one question about every puzzle of a file, and write the answers in their order.
+
+    What is answered is kept beside the output until all is done: after a crash, a full disk or a
+    cancelled run the same call goes on where it ended. In a script, call it under
+    `if __name__ == "__main__":`, as it starts processes.
+
+    Parameters
+    ----------
+    source
+        The file, `-` for standard input: a puzzle a line, CSV with a column `puzzle`, JSON lines
+        with a key `puzzle`; plain, gzip or zstd.
+    output
+        `.csv`, `.jsonl`, `.txt` or `.parquet`. It appears, whole, when all is done.
+    do
+        `solve`, `count`, `rate` or `explain`.
+    puzzle
+        The kind; by default that of the first line.
+    method
+        Of `solve` and `count`.
+    models, techniques
+        Of `rate` and of `explain`; all without.
+    time_s
+        The time limit of one puzzle.
+    limit
+        `count` stops at so many solutions of a puzzle; a million without.
+    workers
+        How many processes work; one a core without.
+    cluster
+        Work on a Dask cluster instead: a scheduler's address, or `local:4`.
+    cancel, progress
+        Ends it early; is called about ten times a second with the puzzles answered.
+
+    Returns
+    -------
+    BatchSummary
+        How many puzzles there were, and how they ended.
+
+    Raises
+    ------
+    UsageError
+        No such question, kind, method or format; another run is at work on the same output, or
+        began it with other words.
+    InputError
+        A file that cannot be read or written.
+    """
+    from gridwise import __version__
+    from gridwise.batch.run import run_batch
+
+    return run_batch(
+        source,
+        output,
+        do=do,
+        puzzle=puzzle,
+        method=method,
+        models=tuple(models),
+        techniques=tuple(techniques),
+        time_s=time_s,
+        limit=limit,
+        workers=workers,
+        cluster=cluster,
+        program=__version__,
+        cancel=cancel,
+        progress=progress,
+    )
+
+
+@typed
+def read_results(path: str | os.PathLike[str], *, library: str = "pandas") -> Any:
+    """Return what `batch` wrote as a table of pandas or Polars.
+
+    Parameters
+    ----------
+    path
+        A `.csv`, `.jsonl` or `.parquet` file of answers.
+    library
+        `pandas` or `polars`.
+
+    Raises
+    ------
+    UsageError
+        Another library or file, or one that is not installed.
+    """
+    from gridwise.batch.results import read_results as read
+
+    return read(path, library=library)
 
 
 @typed
@@ -357,6 +464,7 @@ def simulate(
     seed: int = 0,
     guess: str = "never",
     workers: int | None = None,
+    cluster: str | None = None,
     cancel: CancelToken | None = None,
     progress: Callable[[int, int], None] | None = None,
     options: Mapping[str, str | int] | None = None,
@@ -380,8 +488,8 @@ def simulate(
         All games follow from it.
     guess
         `never` or `random`: what a player does who can conclude nothing more.
-    workers
-        How many games are played at once.
+    workers, cluster
+        How many games are played at once; or the address of a Dask cluster that plays them.
     cancel, progress
         Ends it; is called with the number of games played, and of all.
     options, **more
@@ -394,23 +502,26 @@ def simulate(
     [20, 20]
     """
     from gridwise.agents.simulate import simulate as simulation
+    from gridwise.batch.games import sharing
 
     kind, size = _covered(puzzle)
-    return simulation(
-        kind,
-        board=size if board is None else board,
-        policy=policy,
-        first_click=first_click,
-        free_cells=free_cells,
-        games=games,
-        repeat=repeat,
-        seed=seed,
-        guess=guess,
-        workers=workers,
-        cancel=cancel,
-        progress=progress,
-        options={**(options or {}), **more},
-    )
+    with sharing(workers, cluster, cancel) as share:
+        return simulation(
+            kind,
+            board=size if board is None else board,
+            policy=policy,
+            first_click=first_click,
+            free_cells=free_cells,
+            games=games,
+            repeat=repeat,
+            seed=seed,
+            guess=guess,
+            workers=workers,
+            share=share,
+            cancel=cancel,
+            progress=progress,
+            options={**(options or {}), **more},
+        )
 
 
 @typed

@@ -21,6 +21,7 @@ from cyclopts import (
 )
 
 import gridwise
+from gridwise.cli.batch import batch
 from gridwise.cli.bench import bench
 from gridwise.cli.compare import compare
 from gridwise.cli.completion import completion_of
@@ -127,6 +128,14 @@ _COMMANDS: tuple[tuple[_Command, str, tuple[str, ...]], ...] = (
         (
             "simulate minesweeper --games 20 --policy single_point",
             "simulate minesweeper --board 5x5x4 --games 20 --policy sat --guess random",
+        ),
+    ),
+    (
+        batch,
+        "INPUT -o OUT [OPTIONS]",
+        (
+            "batch sudoku:2x2:1.......3......4 -o solved.csv",
+            "batch queens:8: -o counts.jsonl --do count --workers 1",
         ),
     ),
     (

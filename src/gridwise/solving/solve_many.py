@@ -68,10 +68,15 @@ def solve_many(
     engine = registry.capability(name, BatchSolver)
     if engine is None:
         raise ParameterError(msg("{puzzle} has no engine for many puzzles at once", puzzle=name))
-    seconds = worth.missing_s(name)
-    if seconds:
-        compile_notice.tell(name, seconds)
+    tell_missing(name)
     return engine.solve_many(puzzles, Run(limits, cancel=cancel, progress=progress), limit=limit)
+
+
+def tell_missing(puzzle: str) -> None:
+    """Give notice where the engine of a puzzle is going to be compiled first."""
+    seconds = worth.missing_s(puzzle)
+    if seconds:
+        compile_notice.tell(puzzle, seconds)
 
 
 def _kind(puzzles: object) -> str:

@@ -79,6 +79,47 @@ def _uniqueness(found: int, exact: bool) -> Uniqueness:
     return Uniqueness.NONE if exact else Uniqueness.GAVE_UP
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LineAnswers:
+    """The answers about many boards that are lines of characters, in their order.
+
+    Parameters
+    ----------
+    solutions
+        Row i is the first solution found of line i, in characters (uint8). What stands there
+        where none was found means nothing.
+    found
+        The number of solutions found of each, at most the limit; -1 for a line that is no board.
+    settled
+        Of each, whether all of its solutions or `limit` of them were found.
+    """
+
+    solutions: "NDArray[np.uint8]"
+    found: "NDArray[np.int64]"
+    settled: "NDArray[np.bool]"
+
+
+@dataclass(frozen=True, slots=True)
+class LineSolver:
+    """An engine for boards that are lines of one length, in a block of bytes.
+
+    Parameters
+    ----------
+    width
+        Characters of a line. A line of another length is another board, or none.
+    solve
+        `solve(lines, run, limit)` looks for up to `limit` solutions of each row of an array
+        (uint8, number x width). A limit of the run ends it with what was found until then.
+    keeps_rules
+        `keeps_rules(lines, solutions)` returns of each row whether the solution has the givens of
+        the line and breaks no rule, by the rules alone.
+    """
+
+    width: int
+    solve: "Callable[[NDArray[np.uint8], Run, int], LineAnswers]"
+    keeps_rules: "Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.bool]]"
+
+
 @dataclass(frozen=True, slots=True)
 class BatchSolver(Capability):
     """A puzzle's engine for very many positions.
@@ -97,6 +138,8 @@ class BatchSolver(Capability):
         undecided. Raises `Fault` where an answer breaks the rules.
     moves_to
         Returns the moves from a position to its solved position, in the order of the engine view.
+    lines
+        The engine for blocks of lines.
     """
 
     constant = "BATCH"
@@ -106,3 +149,4 @@ class BatchSolver(Capability):
     solve_many: Callable[..., BatchResult]
     unique_among: Callable[[Sequence[Any], Run], Sequence[tuple[Any, int] | None]]
     moves_to: Callable[[Any, Any], tuple[Any, ...]]
+    lines: LineSolver

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from gridwise.compiled import jit
 from gridwise.compiled.worth import CompiledCode
-from gridwise.core.capabilities.batch import BatchResult
+from gridwise.core.capabilities.batch import BatchResult, LineAnswers
 from gridwise.core.errors import Fault, ParameterError, ParseError
 from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
@@ -35,6 +35,7 @@ EMPTY = ".0*_-xX"
 ROWS = 128
 """How many solutions are collected before they are yielded."""
 _CELLS = 81
+_ZERO = 48  # the character of the digit 0
 _ALL = 511
 _MODULE = "gridwise.puzzles.sudoku.engine.kernels.lanes"
 CODE = CompiledCode(_MODULE, "run", compile_s=4.3)
@@ -42,6 +43,7 @@ _SHARE = 10  # passes that lanes wait in total before they guess: 8 to 20 are ne
 _SLICE, _MOST = 256, 8192  # passes between two checks of the limits: 0.1 ms at first, then 4 ms
 _ALONE = 4096  # passes that one board is worked on by one lane: 2 ms, the hardest need 1,000
 _NO_LIMIT = 1 << 62
+_CHECKED = 1024  # boards that are checked together
 _LINE = 64  # bytes of a line of the cache
 _compiled: list[Any] = []  # the module of kernels, once this process has compiled or loaded them
 
@@ -304,29 +306,47 @@ def solve_many(puzzles: object, run: Run, *, limit: int = 2, alone: bool = False
     if limit < 1:
         raise ParameterError(f"limit must be more than 0, not {limit}")
     text, masks, digits = _read(puzzles)
-    engine = LaneSolver(run, text=text, masks=masks, digits=digits, limit=limit, taking=not alone)
-    stop = Stop.COMPLETED
-    try:
-        while not engine.step():
-            pass
-    except Interrupted as end:
-        stop = end.stop
+    engine, stop = _solved(run, text, masks, digits, limit, alone=alone)
     if text is not None and engine.found.size and engine.found.min() < 0:
         raise _misread(text, int(np.argmin(engine.found)), puzzles)
     run.count.layouts += int(engine.found.sum())
-    if stop is Stop.COMPLETED:
-        stop = _settle(engine, run, text, masks, digits, limit)
-    settled = (engine.working == 0) | (engine.found >= limit)
     return BatchResult(
         solutions=engine.out,
         found=engine.found,
-        settled=settled,
+        settled=(engine.working == 0) | (engine.found >= limit),
         limit=limit,
         stop=stop,
         puzzle="sudoku",
         guesses=engine.spent,
         statistics=run.statistics(COUNTS),
     )
+
+
+def solve_lines(lines: "NDArray[np.uint8]", run: Run, limit: int) -> LineAnswers:
+    """Solve boards that are rows of 81 characters (see `LineSolver.solve`)."""
+    engine, _ = _solved(run, lines.flatten(), None, _digits(True), limit)
+    engine.out += _ZERO
+    settled = (engine.working == 0) | (engine.found >= limit)
+    return LineAnswers(engine.out, engine.found, settled)
+
+
+def _solved(
+    run: Run,
+    text: "NDArray[np.uint8] | None",
+    masks: "NDArray[np.uint16] | None",
+    digits: "NDArray[np.uint16]",
+    limit: int,
+    *,
+    alone: bool = False,
+) -> tuple[LaneSolver, Stop]:
+    """Return the engine after its work, and why that ended."""
+    engine = LaneSolver(run, text=text, masks=masks, digits=digits, limit=limit, taking=not alone)
+    try:
+        while not engine.step():
+            pass
+        return engine, _settle(engine, run, text, masks, digits, limit)
+    except Interrupted as end:
+        return engine, end.stop
 
 
 def _settle(
@@ -369,16 +389,41 @@ def check(boards: "NDArray[np.uint8]", many: BatchResult) -> None:
 
     `boards` holds digits, 0 where a cell is empty, as the answers do.
     """
-    import numpy as np
-
     rows = many.solutions[many.found > 0]
     given = boards[many.found > 0]
-    bits = np.left_shift(np.int64(1), rows.astype(np.int64)).reshape(-1, 9, 9)
-    boxes = bits.reshape(-1, 3, 3, 3, 3).swapaxes(2, 3).reshape(-1, 9, 9)
-    kept = ((given == 0) | (given == rows)).all()
-    houses = (bits, bits.swapaxes(1, 2), boxes)
-    if not kept or not all((part.sum(axis=2) == 1022).all() for part in houses):
+    if not keeps_rules(given, rows).all():
         raise Fault("the engine answered a board that breaks the rules")
+
+
+def keeps_rules(
+    given: "NDArray[np.uint8]", solved: "NDArray[np.uint8]", zero: int = 0
+) -> "NDArray[np.bool]":
+    """Return of each row whether it keeps its givens and holds every digit once in each house.
+
+    `zero` is what stands for the digit 0; what is no digit from 1 to 9 is no given.
+
+    Notes
+    -----
+    Works on `_CHECKED` boards at a time, a row of the array a cell, so that all stays in the
+    cache and one instruction takes many boards.
+    """
+    import numpy as np
+
+    kept = np.empty(len(given), bool)
+    for begin in range(0, len(given), _CHECKED):
+        part = slice(begin, begin + _CHECKED)
+        digits = np.ascontiguousarray(solved[part].T) - np.uint8(zero)
+        before = np.ascontiguousarray(given[part].T) - np.uint8(zero)
+        bits = np.left_shift(np.uint16(1), digits.astype(np.uint16)).reshape(9, 9, -1)
+        thirds = bits[:, 0::3] | bits[:, 1::3] | bits[:, 2::3]  # of the rows: row, band of columns
+        bands = thirds.reshape(3, 3, 3, -1)
+        boxes = (bands[:, 0] | bands[:, 1] | bands[:, 2]).reshape(9, -1)
+        rows = thirds[:, 0] | thirds[:, 1] | thirds[:, 2]
+        houses = boxes & rows & np.bitwise_or.reduce(bits, axis=0)
+        clashes = (before != digits) & (before - np.uint8(1) < 9)
+        kept[part] = np.bitwise_and.reduce(houses, axis=0) == 1022
+        kept[part] &= ~np.bitwise_or.reduce(clashes, axis=0)
+    return kept
 
 
 def unique_among(positions: Sequence[Position], run: Run) -> list[tuple[Position, int] | None]:

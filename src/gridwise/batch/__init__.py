@@ -1,0 +1,1 @@
+"""Many puzzles: a journal, workers on this machine or on a cluster, results in order."""

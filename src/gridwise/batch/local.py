@@ -1,0 +1,291 @@
+"""Runs slices in processes of this machine, each replaced when it dies.
+
+The standard pool loses all pending work with one process, and does not say whose work killed it.
+Here each process has its own two pipes and at most two slices: the one that it works on, and the
+next, so that it never waits. When it dies, the first of them raises `WorkerLost`; the second, which
+it had not begun, goes to another process unseen.
+
+Processes come from a fork server that has loaded the engines, so that a new one begins at once.
+"""
+
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from gridwise.batch.executors import WorkerLost
+from gridwise.core.errors import Fault, ParameterError
+from gridwise.core.message import msg
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+R = TypeVar("R")
+PRELOAD = "GRIDWISE_BATCH_PRELOAD"
+"""The environment variable that names what the fork server loads."""
+_AHEAD = 2  # slices that a process has, the one that it works on included
+_PIPE = 1 << 20  # bytes that a pipe holds, where the system lets us choose
+_STARTS = 3  # processes in a row that may end before they are ready
+_ORDINARY_END_S = 1.0
+
+
+class LocalExecutor:
+    """Processes of this machine; a `WorkExecutor`.
+
+    Parameters
+    ----------
+    workers
+        How many processes; one a core without.
+    preload
+        Kinds of puzzle whose engines are loaded first.
+    """
+
+    slice_s = 0.2
+    slice_bytes = 840_000  # a little less than a pipe holds, so that nobody waits for a reader
+
+    def __init__(self, workers: int | None = None, *, preload: Sequence[str] = ()) -> None:
+        if workers is not None and workers < 1:
+            raise ParameterError(f"workers must be at least 1, not {workers}")
+        self.workers = workers or len(os.sched_getaffinity(0)) if _LINUX else os.cpu_count() or 1
+        self._queue = _Pending()
+        self._slots = [_Seat(self._queue, tuple(preload)) for _ in range(self.workers)]
+
+    def submit(self, function: Callable[..., R], /, *arguments: Any) -> "Future[R]":
+        """Run a function in a process."""
+        future: Future[R] = Future()
+        self._queue.put(_PendingCall(future, (function, arguments)))
+        return future
+
+    def rebuild(self) -> None:
+        """Do nothing: a process that died was replaced at once."""
+
+    def close(self) -> None:
+        """End all processes."""
+        self._queue.close()
+        for slot in self._slots:
+            slot.kill()
+        for slot in self._slots:
+            slot.join()
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes, for tests."""
+        found = [slot.process for slot in self._slots]
+        return [one.pid for one in found if one is not None and one.pid is not None]
+
+
+class _PendingCall:
+    """A function to call with arguments, and the future of its result."""
+
+    def __init__(self, future: "Future[Any]", what: tuple[Callable[..., Any], tuple[Any, ...]]):
+        self.future, self.what = future, what
+
+
+class _Pending:
+    """The tasks that no process has yet; `changed` guards it and what each process has."""
+
+    def __init__(self) -> None:
+        self.changed = threading.Condition()
+        self.waiting: deque[_PendingCall] = deque()
+        self.closed = False
+        self.broken: Fault | None = None
+
+    def put(self, task: _PendingCall) -> None:
+        with self.changed:
+            if self.broken is not None:
+                task.future.set_exception(self.broken)
+            elif self.closed:
+                raise RuntimeError("submit after close")
+            else:
+                self.waiting.append(task)
+                self.changed.notify_all()
+
+    def close(self, fault: Fault | None = None) -> None:
+        with self.changed:
+            self.closed = self.closed or fault is None
+            self.broken = self.broken or fault
+            lost, self.waiting = self.waiting, deque()
+            self.changed.notify_all()
+        for task in lost:
+            if fault is None:
+                task.future.cancel()
+            else:
+                task.future.set_exception(fault)
+
+
+class _Seat:
+    """One process after the other, and the two threads that feed it and read from it."""
+
+    def __init__(self, queue: _Pending, preload: tuple[str, ...]) -> None:
+        self._queue, self._preload = queue, preload
+        self.process: BaseProcess | None = None
+        self._feed: Connection | None = None
+        self._given: deque[_PendingCall] = deque()
+        self._threads = [
+            threading.Thread(target=self._read_all, name="batch-read", daemon=True),
+            threading.Thread(target=self._feed_all, name="batch-feed", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def kill(self) -> None:
+        process = self.process
+        if process is not None:
+            process.kill()
+
+    def join(self) -> None:
+        for thread in self._threads:
+            thread.join()
+
+    def _feed_all(self) -> None:
+        queue = self._queue
+        while True:
+            with queue.changed:
+                queue.changed.wait_for(
+                    lambda: (
+                        self._ended
+                        or (
+                            self._feed is not None
+                            and len(self._given) < _AHEAD
+                            and bool(queue.waiting)
+                        )
+                    )
+                )
+                if self._ended:
+                    return
+                task, feed = queue.waiting.popleft(), self._feed
+                self._given.append(task)
+            assert feed is not None
+            with suppress(OSError):  # it died: the other thread sees that
+                feed.send(task.what)
+
+    @property
+    def _ended(self) -> bool:
+        return self._queue.closed or self._queue.broken is not None
+
+    def _read_all(self) -> None:
+        starts = 0
+        while not self._ended:
+            results = self._start()
+            try:
+                results.recv()  # it is ready
+                starts = 0
+                with self._queue.changed:
+                    self._queue.changed.notify_all()
+                while True:
+                    self._done(*results.recv())
+            except (EOFError, OSError):
+                results.close()
+                starts += 1
+                self._died()
+            if starts >= _STARTS:
+                self._queue.close(Fault(msg("a worker process ends before it begins to work")))
+        self.kill()
+        if self.process is not None:
+            self.process.join(_ORDINARY_END_S)
+        self._died()
+
+    def _start(self) -> "Connection":
+        """Start a process; return what its results come from."""
+        context, pipe = _context(self._preload)
+        calls, feed = pipe(duplex=False)
+        results, answers = pipe(duplex=False)
+        for connection in (feed, answers):
+            _widen(connection)
+        process = context.Process(
+            target=_work, args=(calls, answers, self._preload, os.getpid()), daemon=True
+        )
+        process.start()
+        calls.close()
+        answers.close()
+        with self._queue.changed:
+            self.process, self._feed = process, feed
+        if self._ended:  # `close` may have come before there was anything to kill
+            process.kill()
+        found: Connection = results
+        return found
+
+    def _done(self, value: Any, error: BaseException | None) -> None:
+        with self._queue.changed:
+            task = self._given.popleft()
+            self._queue.changed.notify_all()
+        if error is None:
+            task.future.set_result(value)
+        else:
+            task.future.set_exception(error)
+
+    def _died(self) -> None:
+        """Return the slices of a process that died: the first is lost, others were not begun."""
+        with self._queue.changed:
+            given, self._given = self._given, deque()
+            if self._feed is not None:
+                self._feed.close()
+            self._feed = None
+            lost = given.popleft() if given else None
+            if not self._ended:
+                self._queue.waiting.extendleft(reversed(given))
+                given.clear()
+            self._queue.changed.notify_all()
+        if lost is not None:
+            lost.future.set_exception(self._queue.broken or WorkerLost())
+        for task in given:
+            task.future.cancel()
+
+
+_LINUX = hasattr(os, "sched_getaffinity")
+_server = threading.Lock()
+
+
+def _context(preload: Sequence[str]) -> tuple[Any, Any]:
+    """Return what makes processes and pipes: by fork server, or by spawning where none is."""
+    import multiprocessing
+
+    methods = multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+    if "forkserver" in methods:
+        from multiprocessing import forkserver
+
+        with _server, _named(preload):
+            forkserver.set_forkserver_preload(["gridwise.batch.preloaded"])
+            forkserver.ensure_running()  # of this process there is only one; the first names count
+    return context, context.Pipe
+
+
+@contextmanager
+def _named(preload: Sequence[str]) -> Iterator[None]:
+    os.environ[PRELOAD] = ",".join(preload)
+    try:
+        yield
+    finally:
+        del os.environ[PRELOAD]
+
+
+def _widen(connection: "Connection") -> None:
+    """Let a pipe hold a whole slice, so that its writer does not wait for a reader at work."""
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(connection.fileno(), fcntl.F_SETPIPE_SZ, _PIPE)
+
+
+def _work(calls: "Connection", answers: "Connection", preload: Sequence[str], parent: int) -> None:
+    """Answer calls until the parent ends; what a process does."""
+    from gridwise.batch.work import warm
+    from gridwise.solving.end_with_parent import end_with_parent
+
+    end_with_parent(os.getppid())  # of a fork server this is the server, which ends with `parent`
+    warm(preload)
+    with suppress(EOFError, OSError, KeyboardInterrupt):
+        answers.send(None)
+        while True:
+            function, arguments = calls.recv()
+            reply: tuple[Any, Exception | None]
+            try:
+                reply = function(*arguments), None
+            except Exception as error:
+                reply = None, error
+            answers.send(reply)

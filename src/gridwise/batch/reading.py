@@ -1,0 +1,305 @@
+"""Reads a file of puzzles as a stream of slices: blocks of whole lines.
+
+Plain, gzip or zstd; lines of text, CSV with a column of puzzles, or JSON lines. All is recognised
+by its content, so a pipe needs no name.
+"""
+
+import csv
+import gzip
+import io
+import json
+import os
+import sys
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gridwise.core.errors import ParseError
+from gridwise.core.message import Message, msg
+from gridwise.core.puzzle import MAX_INPUT_BYTES
+from gridwise.render.extras import needed
+from gridwise.solving.inputs import is_text
+
+COLUMNS = ("puzzle", "quizzes", "notation")
+"""The names that the column of puzzles may have in CSV, and the key in JSON lines."""
+_GZIP, _ZSTD, _MARK = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xef\xbb\xbf"
+_FIRST = 1 << 16  # bytes in which the first line is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a line of the input holds its puzzle.
+
+    Parameters
+    ----------
+    name
+        `text`, `csv` or `jsonl`.
+    column
+        The column of the puzzle, of CSV.
+    """
+
+    name: str = "text"
+    column: int = 0
+
+
+class SliceReader:
+    """The input of a batch, read in blocks of whole lines.
+
+    Parameters
+    ----------
+    source
+        A path, `-` for standard input, a notation, or the text of a board.
+
+    Attributes
+    ----------
+    form
+        How the lines hold the puzzles.
+    line
+        The number of the first line that is not answered, from 1; whoever reads counts them.
+    first
+        The first line that holds a puzzle, without its end; empty where there is none near the
+        beginning.
+
+    Raises
+    ------
+    ParseError
+        No such file, or CSV without a column of puzzles.
+    UsageError
+        zstd without the package for it.
+    """
+
+    def __init__(self, source: str) -> None:
+        text = source != "-" and is_text(source)
+        self.source = "<stdin>" if source == "-" else "<notation>" if text else source
+        self.line = 1
+        raw = io.BufferedReader(_Text(source)) if text else self._opened(source)
+        self._raw = raw
+        try:
+            self.size = os.fstat(raw.fileno()).st_size if source != "-" else 0
+        except (OSError, ValueError):
+            self.size = 0
+        self._bytes = 0
+        peeked = raw.peek(4)[:4]
+        self._stream: Any = raw
+        self._packed = peeked.startswith((_GZIP, _ZSTD))
+        if peeked.startswith(_GZIP):
+            self._stream = gzip.GzipFile(fileobj=raw)
+        elif peeked.startswith(_ZSTD):
+            zstd = needed("zstandard", extra="batch", purpose=msg("zstd input").words())
+            self._stream = zstd.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+        self._kept, self._ended = b"", False
+        try:
+            self.form = self._recognised()
+        except BaseException:
+            self.close()
+            raise
+
+    def _opened(self, source: str) -> io.BufferedReader:
+        if source == "-":
+            stream = getattr(sys.stdin, "buffer", None)
+            return io.BufferedReader(stream) if stream is not None else io.BufferedReader(_Text())
+        try:
+            return Path(source).open("rb")
+        except FileNotFoundError:
+            raise self._error(msg("no such file"), msg("a file of puzzles, or -")) from None
+        except IsADirectoryError:
+            raise self._error(msg("a directory"), msg("a file")) from None
+        except OSError as error:
+            raise self._error(
+                (error.strerror or str(error)).lower(), msg("a readable file")
+            ) from None
+
+    def _error(
+        self, found: Message | str, expected: Message, line: int | None = None
+    ) -> ParseError:
+        return ParseError(found, expected, source=self.source, line=line or self.line)
+
+    def _recognised(self) -> Form:
+        """Look at the first lines; take the header away where there is one."""
+        start = self._read(_FIRST)
+        if start.startswith(_MARK):
+            start = start[len(_MARK) :]
+        self._kept = start
+        lines = start.split(b"\n")
+        first = lines[0].decode("utf-8", "replace").strip()
+        if first.startswith(("{", '"')) and _is_json(first):
+            self.first = next((one for line in lines if (one := _json_puzzle(line))), "")
+            return Form("jsonl")
+        fields = next(csv.reader([first]), [])
+        names = [field.strip().lower() for field in fields]
+        column = next((names.index(name) for name in COLUMNS if name in names), None)
+        if column is not None:
+            self._kept = start[len(lines[0]) + 1 :]
+            self._ended = self._ended and not self._kept
+            self.line += 1
+            row = next(csv.reader([lines[1].decode("utf-8", "replace")] if lines[1:] else []), [])
+            self.first = row[column] if column < len(row) else ""
+            return Form("csv", column)
+        if self.source.lower().removesuffix(".gz").removesuffix(".zst").endswith(".csv"):
+            expected = msg("a header with one of the columns {names}", names=COLUMNS)
+            raise self._error(repr(first[:40]), expected)
+        texts = (line.decode("utf-8", "replace").strip() for line in lines)
+        self.first = next((one for one in texts if one and not one.startswith("#")), "")
+        return Form()
+
+    def take(self, size: int) -> bytes:
+        """Return at most so many bytes of whole lines, at least one line; none at the end.
+
+        The last line gets an end where it has none.
+
+        Raises
+        ------
+        ParseError
+            A damaged file, or a line longer than any puzzle may be.
+        """
+        data = self._kept
+        if not self._ended and len(data) < size:
+            data += self._read(size - len(data))
+        end = data.rfind(b"\n", 0, size) + 1
+        while not end and not self._ended:
+            if len(data) > MAX_INPUT_BYTES:
+                found = msg("a line of more than {n} bytes", n=MAX_INPUT_BYTES)
+                raise self._error(found, msg("one puzzle a line"))
+            before = len(data)
+            data += self._read(max(size, _FIRST))
+            end = data.find(b"\n", before) + 1
+        if not end:
+            end = data.find(b"\n") + 1 or len(data)
+        self._kept = data[end:]
+        part = data[:end] if self._kept else data
+        return part + b"\n" if part and not part.endswith(b"\n") else part
+
+    def exactly(self, size: int) -> bytes:
+        """Return so many bytes, or what is left: the slice of a record."""
+        data = self._kept + self._read(max(0, size - len(self._kept)))
+        self._kept = data[size:]
+        part = data[:size]
+        return part + b"\n" if len(part) == size - 1 and not self._kept else part
+
+    @property
+    def position(self) -> int:
+        """How many bytes of the file were read."""
+        try:
+            return self._raw.tell() if self._packed else self._bytes - len(self._kept)
+        except (OSError, ValueError):
+            return 0
+
+    def close(self) -> None:
+        """Close the file; standard input stays open."""
+        if self.source != "<stdin>":
+            self._raw.close()
+
+    def _read(self, size: int) -> bytes:
+        """Return so many bytes, fewer only at the end."""
+        parts, left = [], size
+        try:
+            while left and (data := self._stream.read(left)):
+                parts.append(data)
+                left -= len(data)
+        except (OSError, EOFError, zlib.error) as error:
+            raise self._damaged(str(error)) from error
+        except Exception as error:
+            if type(error).__name__ != "ZstdError":
+                raise
+            raise self._damaged(str(error)) from error
+        self._ended = left > 0
+        found = parts[0] if len(parts) == 1 else b"".join(parts)
+        self._bytes += len(found)
+        return found
+
+    def _damaged(self, why: str) -> ParseError:
+        return self._error(msg("a damaged file ({why})", why=why), msg("a whole one"))
+
+
+class _Text(io.RawIOBase):
+    """The bytes of a text, as a stream."""
+
+    def __init__(self, text: str = "") -> None:
+        self._text = io.BytesIO(text.encode())
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill a buffer; return how many bytes there were."""
+        return self._text.readinto(buffer)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _json_puzzle(line: bytes) -> str:
+    try:
+        return puzzle_of(json.loads(line))
+    except ValueError:
+        return ""
+
+
+def puzzle_of(value: object) -> str:
+    """Return the puzzle of one JSON line; raise `ValueError` where it has none."""
+    if isinstance(value, dict):
+        value = next((value[name] for name in COLUMNS if name in value), None)
+    if not isinstance(value, str):
+        raise ValueError("no puzzle")
+    return value
+
+
+def text_in(form: Form) -> Callable[[bytes], tuple[str, int] | None]:
+    """Return the function that finds the puzzle of one line: its text and column, from 1.
+
+    None for a line without one: a blank line, or a comment of a text. It raises `ParseError`.
+    """
+    return {"text": _of_text, "jsonl": _of_json}.get(form.name) or (
+        lambda line: _of_csv(line, form.column)
+    )
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode("utf-8").rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        found = msg("byte {byte}", byte=f"0x{line[error.start]:02x}")
+        raise ParseError(found, msg("UTF-8 text"), column=error.start + 1) from None
+
+
+def _of_text(line: bytes) -> tuple[str, int] | None:
+    text = _decoded(line)
+    puzzle = text.strip()
+    if not puzzle or puzzle.startswith("#"):
+        return None
+    return puzzle, len(text) - len(text.lstrip()) + 1
+
+
+def _of_csv(line: bytes, column: int) -> tuple[str, int] | None:
+    text = _decoded(line)
+    if not text.strip():
+        return None
+    try:
+        fields = next(csv.reader([text], strict=True))
+    except csv.Error as error:
+        raise ParseError(str(error), msg("a row of CSV on one line")) from None
+    if column >= len(fields):
+        found = msg("{n} fields", n=len(fields))
+        raise ParseError(found, msg("a puzzle in field {n}", n=column + 1), column=len(text) + 1)
+    return fields[column].strip(), max(0, text.find(fields[column])) + 1
+
+
+def _of_json(line: bytes) -> tuple[str, int] | None:
+    text = _decoded(line)
+    if not text.strip():
+        return None
+    try:
+        puzzle = puzzle_of(json.loads(text)).strip()
+    except json.JSONDecodeError as error:
+        raise ParseError(error.msg, "JSON", column=error.colno) from None
+    except ValueError:
+        expected = msg("an object with one of the keys {names}", names=COLUMNS)
+        raise ParseError(repr(text[:40]), expected) from None
+    return puzzle, max(0, text.find(puzzle)) + 1

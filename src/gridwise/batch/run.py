@@ -1,0 +1,556 @@
+"""Runs a batch: cuts the input into slices, shares them out, checks and writes what comes back.
+
+Written once, against `WorkExecutor`. The input is a stream, and at most a few slices are in memory.
+Results are written in the order of the input. A slice whose worker died is cut in halves and tried
+again, until the one line that kills workers is found; that line is then an error like any other.
+"""
+
+import os
+import time
+import zlib
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridwise.batch import work
+from gridwise.batch.executors import WorkerLost, WorkExecutor, open_executor
+from gridwise.batch.journal import Journal, Record, digest
+from gridwise.batch.reading import SliceReader
+from gridwise.batch.work import Asked, Row, SliceAnswers
+from gridwise.batch.writing import RowWriter
+from gridwise.core import registry
+from gridwise.core.errors import (
+    GridwiseError,
+    InputError,
+    ParameterError,
+    ParseError,
+    UnknownNameError,
+    UsageError,
+    WrongAnswerError,
+)
+from gridwise.core.limits import CancelToken
+from gridwise.core.message import Message, msg
+from gridwise.core.puzzle import Question
+from gridwise.solving.files import check_writable, same_file
+from gridwise.solving.inputs import detect, is_notation
+from gridwise.solving.rate import models_of
+from gridwise.solving.solve_many import tell_missing
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from gridwise.core.capabilities.batch import LineAnswers, LineSolver
+
+KILLS = 3
+"""A puzzle whose worker died so often is not tried again."""
+_AHEAD = 4  # slices of each worker that are given out or wait to be written
+_FIRST = 512  # bytes of the first slice: nothing is known of the speed yet
+_GROWTH = 8  # a slice is at most so many times as large as the one before
+_POLL_S = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class BatchProgress:
+    """How far a run is.
+
+    Parameters
+    ----------
+    rows
+        Puzzles that are answered, those of earlier runs included.
+    per_s
+        Puzzles a second in this run.
+    left_s
+        Seconds until the end, about; None where the length of the input is not known.
+    """
+
+    rows: int
+    per_s: float
+    left_s: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSummary:
+    """What a run did.
+
+    Parameters
+    ----------
+    output
+        The file of the answers.
+    rows
+        Its number of puzzles.
+    ends
+        How they ended, number by word: `answered`, `no_solution` (proved), `unknown` (a limit was
+        reached), `bad` (input that cannot be read), `fault` (a defect, a worker that died).
+    resumed
+        How many of the puzzles earlier runs had answered.
+    wall_s
+        Elapsed time of this run.
+    completed
+        Whether all is done. False where it was cancelled; the same call goes on.
+    """
+
+    output: Path
+    rows: int
+    ends: Mapping[str, int]
+    resumed: int
+    wall_s: float
+    completed: bool
+
+    @property
+    def per_s(self) -> float:
+        """Puzzles a second in this run."""
+        return (self.rows - self.resumed) / self.wall_s if self.wall_s > 0 else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {
+            "output": str(self.output),
+            "rows": self.rows,
+            **{end: self.ends.get(end, 0) for end in work.ENDS},
+            "resumed": self.resumed,
+            "wall_s": self.wall_s,
+            "completed": self.completed,
+        }
+
+
+class StoppedError(InputError):
+    """A run that could not go on; what was answered is kept, and the same call goes on."""
+
+    def __init__(self, why: Message | str, rows: int) -> None:
+        self.why, self.rows = why, rows
+        super().__init__(
+            msg(
+                "{why}; {rows} answers are kept: run the same command again to go on",
+                why=why,
+                rows=rows,
+            )
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (StoppedError, (self.why, self.rows))
+
+
+def run_batch(
+    source: str | os.PathLike[str],
+    output: str | os.PathLike[str],
+    *,
+    do: str = "solve",
+    puzzle: str | None = None,
+    method: str = "auto",
+    models: tuple[str, ...] = (),
+    techniques: tuple[str, ...] = (),
+    time_s: float | None = None,
+    limit: int | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    executor: WorkExecutor | None = None,
+    program: str = "",
+    cancel: CancelToken | None = None,
+    progress: Callable[[BatchProgress], None] | None = None,
+) -> BatchSummary:
+    """Answer one question about every puzzle of a file, and write the answers in their order.
+
+    Parameters
+    ----------
+    source
+        The file, `-` for standard input: a puzzle a line, CSV with a column `puzzle`, JSON lines
+        with a key `puzzle`; plain, gzip or zstd.
+    output
+        The file of the answers: `.csv`, `.jsonl`, `.txt` or `.parquet`. It appears when all is
+        done. Until then what is answered is kept beside it, and the same call goes on there.
+    do
+        `solve`, `count`, `rate` or `explain`.
+    puzzle
+        The kind; by default that of the first line.
+    method
+        Of `solve` and `count`.
+    models, techniques
+        Of `rate` and of `explain`; all without.
+    time_s
+        The time limit of one puzzle.
+    limit
+        `count` stops at so many solutions of a puzzle.
+    workers, cluster
+        How many processes of this machine work; or the address of a cluster.
+    executor
+        What runs the slices, in place of these; it is not closed.
+    program
+        The version of the program; another one does not go on with a run that was begun.
+    cancel
+        Ends the run early; what is answered is kept.
+    progress
+        Called about ten times a second.
+
+    Raises
+    ------
+    UsageError
+        No such question, kind, method or format; another run at work on the same output, or a
+        begun one of another question.
+    InputError
+        A file that cannot be read or written. `StoppedError` where the run had begun.
+    """
+    target = Path(output)
+    if do not in work.COLUMNS:
+        raise UnknownNameError(msg("question of a batch"), do, work.COLUMNS)
+    writer = RowWriter(do, target)
+    check_writable(target)
+    if os.fspath(source) != "-" and same_file(Path(source), target):
+        raise UsageError(msg("{path}: input and output are one file", path=str(target)))
+    reader = SliceReader(os.fspath(source))
+    try:
+        asked = Asked(
+            do=do,
+            puzzle=_kind(reader, puzzle),
+            method=_method(do, method),
+            models=models,
+            techniques=techniques,
+            time_s=time_s,
+            limit=work.DEFAULT_LIMIT if limit is None else limit,
+            form=reader.form,
+        )
+        _check_names(asked)
+        question = {"source": reader.source, **asked.as_json(), "program": program}
+        journal = Journal(target, question, writer.head)
+        try:
+            run = _Coordinator(asked, reader, writer, journal, cancel, progress)
+            return run.summary(workers, cluster, executor)
+        finally:
+            journal.release()
+    finally:
+        reader.close()
+
+
+def _kind(reader: SliceReader, puzzle: str | None) -> str:
+    """Return the kind of the lines that are no notation; empty where all may be notations."""
+    if puzzle is not None:
+        return registry.puzzle(puzzle).name
+    first = reader.first
+    if is_notation(first):
+        return first.partition(":")[0]
+    try:
+        return detect(first).name if first else ""
+    except ParseError:
+        return ""
+
+
+def _method(do: str, method: str) -> str:
+    if method == "auto":
+        return method
+    if do not in ("solve", "count"):
+        raise ParameterError(msg("{do} takes no method", do=do))
+    return registry.method(method).name
+
+
+def _check_names(asked: Asked) -> None:
+    """Raise `UsageError` for names that are wrong for every line."""
+    if asked.models and asked.do != "rate":
+        raise ParameterError(msg("only {do} takes {what}", do="rate", what="models"))
+    if asked.techniques and asked.do != "explain":
+        raise ParameterError(msg("only {do} takes {what}", do="explain", what="techniques"))
+    if asked.puzzle and asked.do == "rate":
+        models_of(asked.puzzle, asked.models or None)
+    if asked.puzzle and asked.techniques:
+        registry.chosen_techniques(asked.puzzle, asked.techniques)
+
+
+@dataclass(eq=False, slots=True)
+class _Portion:
+    """A block of lines that is being answered."""
+
+    data: bytes
+    kills: int = 0
+    future: "Future[SliceAnswers] | None" = None
+
+
+@dataclass(eq=False, slots=True)
+class _Written:
+    """The output of one slice: its rows, and how they ended."""
+
+    rows: int
+    output: bytes | memoryview
+    ends: dict[str, int] = field(default_factory=dict)
+
+
+class _Coordinator:
+    """One run, from the first slice to the name of the output."""
+
+    def __init__(
+        self,
+        asked: Asked,
+        reader: SliceReader,
+        writer: RowWriter,
+        journal: Journal,
+        cancel: CancelToken | None,
+        progress: Callable[[BatchProgress], None] | None,
+    ) -> None:
+        self.asked, self.reader, self.writer, self.journal = asked, reader, writer, journal
+        self.cancel, self.progress = cancel, progress
+        self.engine = asked.engine
+        self.ends: Counter[str] = Counter()
+        self.rows = self.resumed = 0
+        self.line = reader.line  # of the next slice that is written
+        self._size = _FIRST
+        self._began = self._shown = time.monotonic()
+        self._skipped = 0
+
+    def summary(
+        self, workers: int | None, cluster: str | None, executor: WorkExecutor | None
+    ) -> BatchSummary:
+        """Run to the end, or until it is cancelled."""
+        completed = True
+        if self.journal.finished:
+            self._add_earlier()
+        else:
+            self._skip()
+            completed = self._answer(workers, cluster, executor)
+        if completed:
+            self.journal.finish(self.writer.convert)
+        passed = time.monotonic() - self._began
+        return BatchSummary(
+            self.journal.output, self.rows, dict(self.ends), self.resumed, passed, completed
+        )
+
+    def _add_earlier(self) -> None:
+        for record in self.journal.records:
+            self.ends.update(record.ends)
+            self.line += record.lines
+        self.rows = self.resumed = self.journal.rows
+
+    def _skip(self) -> None:
+        """Read past the input that is answered; raise `UsageError` where it is another one."""
+        for record in self.journal.records:
+            if digest(self.reader.exactly(record.size)) != record.hash:
+                raise UsageError(
+                    msg(
+                        "{path}: the input has changed since this run began: use another name for "
+                        "the output, or delete {journal}",
+                        path=self.reader.source,
+                        journal=str(self.journal.path),
+                    )
+                )
+        self._add_earlier()
+        self._skipped = self.reader.position
+
+    def _answer(
+        self, workers: int | None, cluster: str | None, executor: WorkExecutor | None
+    ) -> bool:
+        """Answer the rest of the input; return False where it was cancelled."""
+        preload = [self.asked.puzzle] if self.engine is not None else []
+        for kind in preload:
+            tell_missing(kind)
+        pool = executor or open_executor(workers, cluster, preload=preload)
+        try:
+            for part, answers in self._answered(pool):
+                self._write(part, answers)
+            cancelled = self._cancelled()
+            self.journal.commit()
+            return not cancelled
+        except (InputError, OSError) as error:
+            if executor is None:
+                pool.close()
+            why = error.message if isinstance(error, GridwiseError) else str(error)
+            raise StoppedError(why, self.rows) from error
+        finally:
+            if executor is None:
+                pool.close()
+
+    def _cancelled(self) -> bool:
+        return self.cancel is not None and self.cancel.is_set()
+
+    def _answered(self, pool: WorkExecutor) -> Iterator[tuple[_Portion, SliceAnswers]]:
+        """Yield the slices of the input in order, with their answers."""
+        window: deque[_Portion] = deque()
+        fault: InputError | None = None
+        ended = False
+        while not self._cancelled():
+            while not ended and len(window) < _AHEAD * pool.workers:
+                try:
+                    data = self.reader.take(self._size)
+                except InputError as error:  # what was read before is answered first
+                    fault, data = error, b""
+                ended = not data
+                if data:
+                    window.append(self._submitted(pool, _Portion(data)))
+            if not window:
+                break
+            head = window[0]
+            assert head.future is not None
+            try:
+                answers = head.future.result(_POLL_S)
+            except NotYet:
+                self._tell()
+                continue
+            except WorkerLost:
+                window.popleft()
+                pool.rebuild()
+                window.extendleft(reversed(self._again(pool, head)))
+                continue
+            window.popleft()
+            self._measure(pool, len(head.data), answers.seconds)
+            yield head, answers
+            self._tell()
+        if fault is not None and not self._cancelled():
+            raise fault
+
+    def _submitted(self, pool: WorkExecutor, part: _Portion) -> _Portion:
+        part.future = pool.submit(work.answer_slice, self.asked, part.data)
+        return part
+
+    def _again(self, pool: WorkExecutor, lost: _Portion) -> list[_Portion]:
+        """Return the slices to try in place of one whose worker died."""
+        lines = lost.data.splitlines(keepends=True)
+        if len(lines) > 1:
+            middle = len(lines) // 2
+            halves = (b"".join(lines[:middle]), b"".join(lines[middle:]))
+            return [self._submitted(pool, _Portion(half)) for half in halves]
+        lost.kills += 1
+        if lost.kills < KILLS:
+            return [self._submitted(pool, lost)]
+        text = lost.data.decode("utf-8", "replace").strip()
+        error = RuntimeError(f"a worker process died {KILLS} times at this puzzle")
+        row = Row(0, 0, work.FAULT, {"puzzle": text}, error=error)
+        lost.future = Future()
+        lost.future.set_result(SliceAnswers(1, 0.0, False, None, (row,)))
+        return [lost]
+
+    def _measure(self, pool: WorkExecutor, size: int, seconds: float) -> None:
+        """Choose the size of the next slices by how long this one took."""
+        wanted = int(size * pool.slice_s / max(seconds, 1e-6))
+        self._size = max(1, min(wanted, self._size * _GROWTH, pool.slice_bytes))
+
+    def _write(self, part: _Portion, answers: SliceAnswers) -> None:
+        """Check the answers of a slice, and write them with their record."""
+        written = self._written(part, answers)
+        lines = answers.count if answers.uniform else part.data.count(b"\n")
+        self.journal.append(
+            written.output,
+            Record(
+                index=self.rows,
+                rows=written.rows,
+                lines=lines,
+                size=len(part.data),
+                hash=digest(part.data),
+                written=len(written.output),
+                crc=zlib.crc32(written.output),
+                ends=written.ends,
+            ),
+        )
+        self.rows += written.rows
+        self.line = self.reader.line = self.line + lines
+        self.ends.update(written.ends)
+
+    def _written(self, part: _Portion, answers: SliceAnswers) -> _Written:
+        block: bytes | memoryview = b""
+        ends, wrong = dict[str, int](), list[Row]()
+        limits: NDArray[np.int64] | None = None
+        if answers.lines is not None and self.engine is not None:
+            table, lines, places = self._readable(part, answers, self.engine)
+            right = self._right(table, lines)
+            if not right.all():
+                wrong = [
+                    _wrong_row(table[i], *(places[i] if places else (i, i, 1)))
+                    for i in (~right).nonzero()[0].tolist()
+                ]
+                table, lines = table[right], _chosen(lines, right)
+            if len(table):
+                late = "TIME_LIMIT"
+                block, limits, ends = self.writer.rows(table, lines, self.asked.most, late)
+        others = sorted((*answers.rows, *wrong), key=lambda row: row.at)
+        if not others:
+            return _Written(answers.count, block, ends)
+        pieces, done, begin = list[bytes | memoryview](), 0, 0
+        for row in others:
+            before = row.at - done  # rows of the table before this one
+            end = int(limits[before - 1]) if before and limits is not None else 0
+            text, how = self._one(row)
+            pieces += [block[begin:end], text]
+            ends[how] = ends.get(how, 0) + 1
+            begin, done = end, done + 1
+        pieces.append(block[begin:])
+        return _Written(answers.count, b"".join(pieces), ends)
+
+    def _readable(
+        self, part: _Portion, answers: SliceAnswers, engine: "LineSolver"
+    ) -> tuple["NDArray[np.uint8]", "LineAnswers", Any]:
+        """Return the lines that the engine could read, its answers, and their places."""
+        parts = work.split(self.asked.form, part.data, engine.width, uniform=answers.uniform)
+        table, lines, places = parts.table, answers.lines, parts.places
+        assert lines is not None
+        if len(lines.found) and lines.found.min() < 0:
+            kept = lines.found >= 0
+            indices = kept.nonzero()[0].tolist()
+            places = tuple(places[i] if places else (i, i, 1) for i in indices)
+            table, lines = table[kept], _chosen(lines, kept)
+        return table, lines, places
+
+    def _right(self, table: "NDArray[np.uint8]", lines: Any) -> "NDArray[np.bool]":
+        """Return which solutions of the engine keep the rules; there may be none to keep them."""
+        if self.asked.do != "solve" or self.engine is None:
+            readable: NDArray[np.bool] = lines.found >= 0
+            return readable
+        right = self.engine.keeps_rules(table, lines.solutions)
+        right |= lines.found == 0
+        return right
+
+    def _one(self, row: Row) -> tuple[bytes, str]:
+        """Return the row of a line that was answered by itself, checked, and how it ends."""
+        record, error, end = row.record, row.error, row.end
+        if error is None and record.get("solution") is not None:
+            error = self._wrong(record, row.moves)
+        if error is not None:
+            end = row.end if row.error is not None else work.FAULT
+            status = "UNKNOWN" if end == work.FAULT else "ERROR"
+            said = self._words(error, self.line + row.line, row.column)
+            record = {"puzzle": record["puzzle"], "status": status, "error": said}
+        return self.writer.row(record), end
+
+    def _wrong(self, record: Mapping[str, Any], moves: tuple[str, ...]) -> Exception | None:
+        """Replay a solution; return the error where the rules refuse it."""
+        try:
+            puzzle, position = work.position_of(self.asked, record["puzzle"])
+            at = puzzle.apply_all(position, [puzzle.parse_move(position, move) for move in moves])
+            board = work.solution_of(puzzle, at, moves, record["puzzle"])
+            solved = puzzle.is_solved(at) or puzzle.questions[0] is Question.FORCED
+        except GridwiseError as error:
+            return WrongAnswerError(msg("the answer breaks the rules: {why}", why=str(error)))
+        if solved and board == record["solution"]:
+            return None
+        return WrongAnswerError(msg("the answer is no solution of the board"))
+
+    def _words(self, error: Exception, line: int, column: int) -> str:
+        """Return an error with its place in the input: FILE:LINE:COLUMN."""
+        if isinstance(error, ParseError):
+            column += error.column - 1 if error.line == 1 else 0
+            found, expected = error.phrases
+            return str(
+                ParseError(found, expected, source=self.reader.source, line=line, column=column)
+            )
+        return f"{self.reader.source}:{line}:{column}: {error}"
+
+    def _tell(self) -> None:
+        now = time.monotonic()
+        if self.progress is None or now - self._shown < _POLL_S:
+            return
+        self._shown = now
+        passed = now - self._began
+        done, size = self.reader.position - self._skipped, self.reader.size
+        left = None
+        if size and done > 0:
+            left = passed * (size - self._skipped - done) / done
+        self.progress(BatchProgress(self.rows, (self.rows - self.resumed) / passed, left))
+
+
+def _wrong_row(line: "NDArray[np.uint8]", at: int, number: int, column: int) -> Row:
+    text = line.tobytes().decode("ascii", "replace")
+    error = WrongAnswerError(msg("the engine's answer breaks the rules"))
+    return Row(at, number, work.FAULT, {"puzzle": text}, error=error, column=column)
+
+
+def _chosen(lines: Any, kept: "NDArray[np.bool]") -> Any:
+    solutions = lines.solutions[kept] if len(lines.solutions) else lines.solutions
+    return replace(lines, solutions=solutions, found=lines.found[kept], settled=lines.settled[kept])

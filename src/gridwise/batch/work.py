@@ -1,0 +1,401 @@
+"""The work of one slice of a batch: a pure function of its question and its lines.
+
+Lines of one length that a puzzle's engine takes go through it all at once; every other line is
+read and answered by itself. What is returned is small and plain, for pipes and for networks.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from gridwise.batch.reading import Form, text_in
+from gridwise.core import registry
+from gridwise.core.capabilities.batch import BatchSolver, LineAnswers, LineSolver
+from gridwise.core.errors import GridwiseError, ParseError, WrongAnswerError
+from gridwise.core.limits import Limits
+from gridwise.core.puzzle import Puzzle
+from gridwise.core.result import Count, Result, Status
+from gridwise.core.run import Run
+from gridwise.solving.inputs import is_notation, read_text
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+ANSWERED, NONE, UNKNOWN, BAD, FAULT = "answered", "no_solution", "unknown", "bad", "fault"
+"""How a row ends: with an answer, a proof that there is none, a limit, bad input, a defect."""
+ENDS = (ANSWERED, NONE, UNKNOWN, BAD, FAULT)
+
+COLUMNS = {
+    "solve": ("puzzle", "solution", "status", "stop", "unique", "error"),
+    "count": ("puzzle", "count", "exact", "stop", "error"),
+    "rate": ("puzzle", "rating", "stop", "error"),
+    "explain": ("puzzle", "status", "stop", "steps", "error"),
+}
+"""What can be asked, and the columns of its answers."""
+DEFAULT_LIMIT = 1_000_000
+"""`count` stops at so many solutions of a puzzle, where no other limit is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked about every line.
+
+    Parameters
+    ----------
+    do
+        A key of `COLUMNS`.
+    puzzle
+        The kind of the lines that are no notation; empty where it is read from each.
+    method
+        The method of `solve` and `count`; `auto` takes the engine where there is one.
+    models, techniques
+        Names for `rate` and `explain`; none are all.
+    time_s
+        The time limit of one puzzle.
+    limit
+        The most solutions that are counted of a puzzle.
+    """
+
+    do: str = "solve"
+    puzzle: str = ""
+    method: str = "auto"
+    models: tuple[str, ...] = ()
+    techniques: tuple[str, ...] = ()
+    time_s: float | None = None
+    limit: int = DEFAULT_LIMIT
+    form: Form = field(default_factory=Form)
+
+    @property
+    def engine(self) -> LineSolver | None:
+        """The engine for blocks of lines, None where lines are answered one by one."""
+        if not self.puzzle or self.method != "auto" or self.do not in ("solve", "count"):
+            return None
+        known = registry.capability(self.puzzle, BatchSolver)
+        return None if known is None else known.lines
+
+    @property
+    def most(self) -> int:
+        """How many solutions the engine looks for; two tell whether the first is the only one."""
+        return self.limit if self.do == "count" else 2
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON, for a journal."""
+        return {**asdict(self), "models": list(self.models), "techniques": list(self.techniques)}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The answer about one line.
+
+    Parameters
+    ----------
+    at
+        The index of the row in the slice.
+    line
+        The number of the line in the slice, from 0.
+    end
+        One of `ENDS`.
+    record
+        The answer by column, without the puzzle's text where it is the line itself.
+    moves
+        Of a solution, its moves as text; the parent replays them.
+    error, column
+        Why the line was not answered, and where in it the puzzle begins.
+    """
+
+    at: int
+    line: int
+    end: str
+    record: dict[str, Any]
+    moves: tuple[str, ...] = ()
+    error: Exception | None = None
+    column: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SliceAnswers:
+    """The answers about one slice.
+
+    Parameters
+    ----------
+    count
+        How many rows there are: lines with a puzzle or an error.
+    seconds
+        How long the work took.
+    uniform
+        Whether all lines went to the engine as they are (see `split`).
+    lines
+        Of the lines that the engine took, in order (`Split.table`); None where it took none.
+    rows
+        Of all others, and of those of the engine's lines that it could not read.
+    """
+
+    count: int
+    seconds: float
+    uniform: bool
+    lines: LineAnswers | None
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The lines of a slice: those for the engine as one table, and the others.
+
+    Parameters
+    ----------
+    count
+        How many rows there are.
+    table
+        The characters of the engine's lines (uint8, number x width); None without an engine.
+    others
+        Row, line and text or error of the others.
+    places
+        Row, line and column of each row of the table; None where it is the line of its number.
+    """
+
+    count: int
+    table: Any
+    others: tuple[tuple[int, int, tuple[str, int] | ParseError], ...] = ()
+    places: tuple[tuple[int, int, int], ...] | None = None
+
+
+def split(form: Form, data: bytes, width: int | None, *, uniform: bool) -> Split:
+    """Return the lines of a slice, apart: those of `width` characters, and the others.
+
+    With `uniform`, which is what `is_uniform` found, there are no others.
+    """
+    if width is not None and uniform:
+        import numpy as np
+
+        rows = np.frombuffer(data, np.uint8).reshape(-1, data.find(b"\n") + 1)
+        return Split(len(rows), rows[:, :width])
+    found = text_in(form)
+    others: list[tuple[int, int, tuple[str, int] | ParseError]] = []
+    texts: list[bytes] = []
+    places: list[tuple[int, int, int]] = []
+    at = 0
+    for number, line in enumerate(data.split(b"\n")[:-1]):
+        try:
+            text = found(line)
+        except ParseError as error:
+            others.append((at, number, error))
+        else:
+            if text is None:
+                continue
+            if width is not None and len(text[0]) == width and text[0].isascii():
+                texts.append(text[0].encode())
+                places.append((at, number, text[1]))
+            else:
+                others.append((at, number, text))
+        at += 1
+    if width is None:
+        return Split(at, None, tuple(others))
+    import numpy as np
+
+    joined = np.frombuffer(b"".join(texts), np.uint8).reshape(-1, width)
+    return Split(at, joined, tuple(others), tuple(places))
+
+
+def is_uniform(form: Form, data: bytes, width: int) -> bool:
+    """Return whether all lines of a slice have one length, and the puzzle first.
+
+    A line may still hold what is no character of a puzzle; the engine will see.
+    """
+    if form.name not in ("text", "csv") or form.column:
+        return False
+    import numpy as np
+
+    length = data.find(b"\n") + 1
+    if length <= width or len(data) % length:
+        return False
+    table = np.frombuffer(data, np.uint8).reshape(-1, length)
+    if not (table[:, -1] == ord("\n")).all():
+        return False
+    if form.name == "text":
+        return length == width + 1 or (
+            length == width + 2 and bool((table[:, width] == ord("\r")).all())
+        )
+    after = table[:, width]
+    ends = (after == ord("\n")) | (after == ord("\r")) | (after == ord(","))
+    return bool(ends.all()) and b'"' not in data and data.count(b"\n") == len(table)
+
+
+def answer_slice(asked: Asked, data: bytes) -> SliceAnswers:
+    """Return the answers about the lines of a slice; a bad line is one of them."""
+    began = time.perf_counter()
+    engine = asked.engine
+    width = None if engine is None else engine.width
+    uniform = width is not None and is_uniform(asked.form, data, width)
+    parts = split(asked.form, data, width, uniform=uniform)
+    lines = None
+    if engine is not None and parts.table is not None and len(parts.table):
+        lines = _lines(asked, engine, parts.table)
+        odd = parts.table[lines.found < 0]
+        if uniform and (odd[:, 0] == ord("#")).any() | (odd == ord("\n")).any():
+            uniform = False  # a comment as long as a puzzle, or shorter lines that fit by chance
+            parts = split(asked.form, data, width, uniform=False)
+            lines = _lines(asked, engine, parts.table)
+    rows = [_row(asked, at, line, text) for at, line, text in parts.others]
+    if lines is not None:
+        for index in (lines.found < 0).nonzero()[0].tolist():
+            at, line, column = parts.places[index] if parts.places else (index, index, 1)
+            text = parts.table[index].tobytes().decode("ascii", "replace")
+            rows.append(_row(asked, at, line, (text, column)))
+        if asked.do == "count":
+            lines = LineAnswers(lines.solutions[:0], lines.found, lines.settled)
+    rows.sort(key=lambda row: row.at)
+    return SliceAnswers(parts.count, time.perf_counter() - began, uniform, lines, tuple(rows))
+
+
+def _lines(asked: Asked, engine: LineSolver, table: "NDArray[np.uint8]") -> LineAnswers:
+    import numpy as np
+
+    limits = Limits(time_s=asked.time_s)
+    many = engine.solve(table, Run(limits), asked.most)
+    np.minimum(many.found, asked.most, out=many.found)
+    if asked.time_s is not None:  # each board has that time for itself
+        for index in np.flatnonzero(~many.settled & (many.found >= 0)):
+            one = engine.solve(table[index : index + 1], Run(limits), asked.most)
+            many.solutions[index] = one.solutions[0]
+            many.found[index] = min(int(one.found[0]), asked.most)
+            many.settled[index] = one.settled[0]
+    return many
+
+
+def _row(asked: Asked, at: int, line: int, text: tuple[str, int] | ParseError) -> Row:
+    """Return the answer about one line, or the error."""
+    if isinstance(text, ParseError):
+        return Row(at, line, BAD, {"puzzle": ""}, error=text)
+    record: dict[str, Any] = {"puzzle": text[0]}
+    try:
+        puzzle, position = position_of(asked, text[0])
+        end, moves = _ASK[asked.do](asked, puzzle, position, text[0], record)
+        return Row(at, line, end, record, tuple(moves), column=text[1])
+    except WrongAnswerError as error:
+        return Row(at, line, FAULT, {"puzzle": text[0]}, error=error, column=text[1])
+    except GridwiseError as error:
+        return Row(at, line, BAD, {"puzzle": text[0]}, error=error, column=text[1])
+    except Exception as error:  # a defect costs one puzzle its answer, not the run
+        said = RuntimeError(f"{type(error).__name__}: {error}")  # any other may not survive a pipe
+        return Row(at, line, FAULT, {"puzzle": text[0]}, error=said, column=text[1])
+
+
+def position_of(asked: Asked, text: str) -> tuple[Puzzle[Any, Any], Any]:
+    """Return the puzzle and the position of a text; raise `ParseError`."""
+    kind = None if is_notation(text) else asked.puzzle or None
+    entries = read_text(text, puzzle=kind)
+    puzzle, entry = next(entries)
+    if entry.error is not None:
+        raise entry.error
+    assert puzzle is not None
+    return puzzle, entry.position
+
+
+def style_of(puzzle: Puzzle[Any, Any], text: str) -> str:
+    """Return the style of an answer's board: a line of cells where the puzzle was one."""
+    return "line" if "line" in puzzle.styles and not is_notation(text) else "notation"
+
+
+_Told = tuple[str, Iterable[str]]
+
+
+def _solve(
+    asked: Asked, puzzle: Puzzle[Any, Any], position: Any, text: str, record: dict[str, Any]
+) -> _Told:
+    from gridwise.solving.solve import solve
+
+    found = solve(position, method=asked.method, limits=Limits(time_s=asked.time_s))
+    record.update(
+        solution=None, status=found.status.value, stop=found.stop.value, unique=found.unique
+    )
+    if found.status is not Status.SOLVED or found.answer is None:
+        return _end(found), ()
+    answer = found.answer.items[0]
+    moves = tuple(puzzle.format_move(position, move) for move in answer.moves)
+    record["solution"] = solution_of(puzzle, answer.position, moves, text)
+    return ANSWERED, moves
+
+
+def solution_of(puzzle: Puzzle[Any, Any], solved: Any, moves: Sequence[str], text: str) -> str:
+    """Return a solution in one line: the solved board, or the moves where these are the answer."""
+    if not puzzle.countable:
+        return " ".join(moves)
+    return puzzle.format(solved, style_of(puzzle, text))
+
+
+def moves_as_text(puzzle: Puzzle[Any, Any], position: Any, moves: Sequence[Any]) -> tuple[str, ...]:
+    """Return moves as text, each as it is called on the board where it is made."""
+    return tuple(puzzle.format_move(position, move) for move in moves)
+
+
+def _count(
+    asked: Asked, puzzle: Puzzle[Any, Any], position: Any, text: str, record: dict[str, Any]
+) -> _Told:
+    from gridwise.solving.solve import count
+
+    limits = Limits(time_s=asked.time_s, solutions=asked.limit)
+    found = count(position, method=asked.method, limits=limits)
+    number = found.answer if isinstance(found.answer, Count) else None
+    if found.status is Status.UNSATISFIABLE:
+        number = Count(0, exact=True)
+    record.update(
+        count=None if number is None else number.number,
+        exact=None if number is None else number.exact,
+        stop=found.stop.value,
+    )
+    if number is not None and not number.exact and number.number < asked.limit:
+        return UNKNOWN, ()
+    return _end(found), ()
+
+
+def _end(found: Result[Any]) -> str:
+    return {Status.SOLVED: ANSWERED, Status.UNSATISFIABLE: NONE}.get(found.status, UNKNOWN)
+
+
+def _rate(
+    asked: Asked, puzzle: Puzzle[Any, Any], position: Any, text: str, record: dict[str, Any]
+) -> _Told:
+    from gridwise.solving.rate import rate
+
+    limits = Limits(time_s=asked.time_s)
+    found = rate(position, models=asked.models or None, limits=limits)
+    late = None in found.values()
+    record.update(rating=found, stop="TIME_LIMIT" if late else "COMPLETED")
+    return UNKNOWN if late else ANSWERED, ()
+
+
+def _explain(
+    asked: Asked, puzzle: Puzzle[Any, Any], position: Any, text: str, record: dict[str, Any]
+) -> _Told:
+    from gridwise.solving.explain import explain, step_as_json
+
+    limits = Limits(time_s=asked.time_s)
+    found = explain(position, techniques=asked.techniques or None, limits=limits)
+    record.update(
+        status=found.status.value,
+        stop=found.stop.value,
+        steps=[step_as_json(step) for step in found.steps],
+    )
+    ends = {Status.SOLVED: ANSWERED, Status.UNSATISFIABLE: NONE}
+    return ends.get(found.status, UNKNOWN), ()
+
+
+_ASK: dict[str, Callable[..., _Told]] = {
+    "solve": _solve,
+    "count": _count,
+    "rate": _rate,
+    "explain": _explain,
+}
+
+
+def warm(kinds: Sequence[str]) -> None:
+    """Load the engines of puzzles into this process, so that its first slice does not wait."""
+    import numpy as np
+
+    for kind in kinds:
+        engine = registry.capability(kind, BatchSolver)
+        if engine is not None:
+            nothing = np.zeros((0, engine.lines.width), np.uint8)
+            engine.lines.solve(nothing, Run(), 1)

@@ -1,0 +1,245 @@
+"""Writes the rows of a batch: as CSV, JSON lines, lines of text, or Parquet.
+
+Rows of Parquet are first kept as CSV, and converted when the last one is there.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridwise.batch import work
+from gridwise.core.errors import UsageError
+from gridwise.core.message import msg
+from gridwise.render.extras import needed
+from gridwise.solving.files import NO_ENDING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from gridwise.core.capabilities.batch import LineAnswers
+
+ENDINGS = {
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".txt": "text",
+    ".parquet": "parquet",
+}
+"""The formats by the ending of the output's name."""
+_PUZZLE, _SOLUTION = "P", "S"  # each as often as a line has characters, marks its place in a row
+_FEW = 16  # kinds of rows that are written as tables
+_BLOCK = 8 << 20  # bytes of CSV that become one group of rows of Parquet
+
+
+class RowWriter:
+    """Turns answers into the bytes of one format.
+
+    Parameters
+    ----------
+    do
+        What is asked; it decides the columns.
+    path
+        The output; its ending decides the format.
+
+    Raises
+    ------
+    UsageError
+        An ending of no format, or a missing package.
+    """
+
+    def __init__(self, do: str, path: Path) -> None:
+        known = ENDINGS.get(path.suffix.lower())
+        if known is None:
+            found = msg("{ending} files", ending=path.suffix) if path.suffix else NO_ENDING
+            raise UsageError(
+                msg(
+                    "{path}: a batch writes no {found}; known: {known}",
+                    path=str(path),
+                    found=found,
+                    known=tuple(ENDINGS),
+                )
+            )
+        if known == "parquet":
+            needed("pyarrow", extra="batch", purpose=".parquet")
+        self.do, self.format = do, known
+        self.columns = work.COLUMNS[do]
+        self._row: Callable[[Mapping[str, Any]], bytes] = {
+            "jsonl": self._json_line,
+            "text": self._text_line,
+        }.get(known, self._csv_line)
+
+    @property
+    def head(self) -> bytes:
+        """What the output begins with."""
+        return _csv(self.columns) if self.format in ("csv", "parquet") else b""
+
+    @property
+    def convert(self) -> Callable[[Path, Path], None] | None:
+        """What makes the output of the unfinished one, None where it is the same."""
+        return self._to_parquet if self.format == "parquet" else None
+
+    def row(self, record: Mapping[str, Any]) -> bytes:
+        """Return one row, with its end."""
+        return self._row(record)
+
+    def rows(
+        self, table: "NDArray[np.uint8]", answers: "LineAnswers", most: int, late: str
+    ) -> tuple[memoryview, "NDArray[np.int64]", dict[str, int]]:
+        """Return the rows of an engine's answers, where each ends, and how many ended how.
+
+        Parameters
+        ----------
+        table
+            The puzzles, in characters.
+        answers
+            To these; every one could be read.
+        most
+            How many solutions were looked for.
+        late
+            The `stop` of a puzzle that is not settled.
+
+        Notes
+        -----
+        Rows of one kind have one length, so they are columns copied into a table of bytes.
+        """
+        import numpy as np
+
+        found, settled = answers.found, answers.settled
+        keys = found * 2 + settled
+        first = int(keys[0])
+        same = bool((keys == first).all())
+        kinds = [first] if same else np.unique(keys).tolist()
+        ends: dict[str, int] = {}
+        width = table.shape[1]
+        if len(kinds) > _FEW:
+            return self._one_by_one(table, answers, most, late)
+        size = np.empty(len(table), np.int64)
+        tables = []
+        for kind in kinds:
+            record, end = self._record(kind >> 1, bool(kind & 1), most, late)
+            record["puzzle"] = _PUZZLE * width
+            if record.get("solution") is not None:
+                record["solution"] = _SOLUTION * width
+            row = self._row(record)
+            chosen: Any = slice(None) if same else np.flatnonzero(keys == kind)
+            rows = np.empty((len(table) if same else len(chosen), len(row)), np.uint8)
+            rows[:] = np.frombuffer(row, np.uint8)
+            for mark, columns in ((_PUZZLE, table), (_SOLUTION, answers.solutions)):
+                at = row.find(mark.encode() * width)
+                if at >= 0:
+                    rows[:, at : at + width] = columns if same else columns[chosen]
+            ends[end] = ends.get(end, 0) + len(rows)
+            size[chosen] = len(row)
+            tables.append((chosen, rows))
+        if same:
+            return _bytes_of(tables[0][1]), np.cumsum(size), ends
+        longest = int(size.max())
+        wide = np.zeros((len(table), longest), np.uint8)
+        for chosen, rows in tables:
+            wide[chosen, : rows.shape[1]] = rows
+        return _bytes_of(wide[np.arange(longest) < size[:, None]]), np.cumsum(size), ends
+
+    def _one_by_one(
+        self, table: "NDArray[np.uint8]", answers: "LineAnswers", most: int, late: str
+    ) -> tuple[memoryview, "NDArray[np.int64]", dict[str, int]]:
+        import numpy as np
+
+        ends: dict[str, int] = {}
+        rows = []
+        pairs = zip(answers.found.tolist(), answers.settled.tolist(), strict=True)
+        for at, (number, settled) in enumerate(pairs):
+            record, end = self._record(number, settled, most, late)
+            record["puzzle"] = table[at].tobytes().decode("ascii")
+            if record.get("solution") is not None:
+                record["solution"] = answers.solutions[at].tobytes().decode("ascii")
+            ends[end] = ends.get(end, 0) + 1
+            rows.append(self._row(record))
+        return memoryview(b"".join(rows)), np.cumsum([len(row) for row in rows]), ends
+
+    def _record(
+        self, number: int, settled: bool, most: int, late: str
+    ) -> tuple[dict[str, Any], str]:
+        """Return the record of a line with so many solutions found, and how it ends."""
+        exact = settled and number < most
+        stop = "COMPLETED" if settled else late
+        if self.do == "count":
+            if settled and not exact:
+                stop = "SOLUTION_LIMIT"
+            known = number if number or exact else None
+            end = work.UNKNOWN if not settled else work.ANSWERED if number else work.NONE
+            return {"count": known, "exact": None if known is None else exact, "stop": stop}, end
+        if number:
+            unique = False if number > 1 else True if exact else None
+            return {
+                "solution": "",
+                "status": "SOLVED",
+                "stop": "COMPLETED" if unique is not None else stop,
+                "unique": unique,
+            }, work.ANSWERED
+        status, end = ("UNSATISFIABLE", work.NONE) if exact else ("UNKNOWN", work.UNKNOWN)
+        return {"solution": None, "status": status, "stop": stop, "unique": None}, end
+
+    def _csv_line(self, record: Mapping[str, Any]) -> bytes:
+        return _csv([_field(record.get(name)) for name in self.columns])
+
+    def _json_line(self, record: Mapping[str, Any]) -> bytes:
+        value = {name: record.get(name) for name in self.columns}
+        return json.dumps(value, ensure_ascii=False).encode() + b"\n"
+
+    def _text_line(self, record: Mapping[str, Any]) -> bytes:
+        """Return the answer alone, a line for each puzzle; where there is none a comment."""
+        answer = record.get({"explain": "steps"}.get(self.do, self.columns[1]))
+        if record.get("error") is not None:
+            return f"# {record['error']}\n".encode()
+        if answer is None:
+            status = record.get("status") or "UNKNOWN"
+            why = f" {record.get('stop')}" if status == "UNKNOWN" else ""
+            return f"# {status}{why}\n".encode()
+        if self.do == "count" and not record.get("exact"):
+            return f">={answer}\n".encode()
+        return f"{_field(answer)}\n".encode()
+
+    def _to_parquet(self, source: Path, target: Path) -> None:
+        pyarrow: Any = needed("pyarrow", extra="batch", purpose=".parquet")
+        reader: Any = needed("pyarrow.csv", extra="batch", purpose=".parquet")
+        parquet: Any = needed("pyarrow.parquet", extra="batch", purpose=".parquet")
+        types = {"count": pyarrow.int64(), "exact": pyarrow.bool_(), "unique": pyarrow.bool_()}
+        schema = pyarrow.schema([(n, types.get(n, pyarrow.string())) for n in self.columns])
+        with (
+            reader.open_csv(
+                source,
+                read_options=reader.ReadOptions(block_size=_BLOCK),
+                convert_options=reader.ConvertOptions(
+                    column_types=schema,
+                    null_values=[""],
+                    strings_can_be_null=True,
+                    true_values=["true"],
+                    false_values=["false"],
+                ),
+            ) as rows,
+            parquet.ParquetWriter(target, schema, compression="zstd") as writer,
+        ):
+            for batch in rows:
+                writer.write_batch(batch)
+
+
+def _bytes_of(array: Any) -> memoryview:
+    """Return the bytes of an array, not copied."""
+    return memoryview(array.reshape(-1))
+
+
+def _field(value: Any) -> Any:
+    """Return a value as CSV and text have it: JSON for what is no text, nothing for None."""
+    if isinstance(value, str):
+        return value
+    return "" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def _csv(fields: Sequence[Any]) -> bytes:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow(fields)
+    return out.getvalue().encode()

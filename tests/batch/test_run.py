@@ -1,0 +1,316 @@
+"""Batches from the input to the output: order, formats, bad lines, dead workers, checks."""
+
+import csv
+import gzip
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from batch.poison import POISON, CancelAfter, Inline, Poisoned, Sized
+from gridwise.batch import work
+from gridwise.batch.local import LocalExecutor
+from gridwise.batch.run import run_batch
+from gridwise.core.errors import ParseError, UsageError
+from gridwise.solving.inputs import parse
+from gridwise.solving.solve import count
+
+ONE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+NONE = "55" + "." * 79
+TWO = SOLVED.translate(str.maketrans("12", ".."))  # 1 and 2 can be exchanged
+QUEENS = "queens:6:"
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def write(folder: Path, text: str, name: str = "in.txt") -> Path:
+    path = folder / name
+    path.write_bytes(text.encode())
+    return path
+
+
+def ran(source: Path, name: str = "out.csv", **options: Any) -> Any:
+    options.setdefault("executor", Inline())
+    return run_batch(source, source.parent / name, **options)
+
+
+def test_each_line_has_its_row_in_order_and_each_end_its_own_words(tmp_path: Path) -> None:
+    bad = ONE[:-1] + "?"
+    text = f"# a comment\n{ONE}\n\n{NONE}\n{TWO}\n  {bad}\n{ONE[:-1]}\n{QUEENS}\n"
+    done = ran(write(tmp_path, text))
+    found = rows(tmp_path / "out.csv")
+    assert [row["puzzle"] for row in found] == [ONE, NONE, TWO, bad, ONE[:-1], QUEENS]
+    assert [row["status"] for row in found] == [
+        "SOLVED", "UNSATISFIABLE", "SOLVED", "ERROR", "ERROR", "SOLVED",
+    ]  # fmt: skip
+    assert [row["unique"] for row in found] == ["true", "", "false", "", "", ""]
+    assert found[0]["solution"] == SOLVED
+    assert found[3]["error"].startswith(f"{tmp_path / 'in.txt'}:6:83: found '?'")
+    assert found[4]["error"].startswith(f"{tmp_path / 'in.txt'}:7:")
+    assert done.rows == 6
+    assert done.ends == {"answered": 3, "no_solution": 1, "bad": 2}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "out.csv"]
+
+
+def test_a_slice_of_one_form_and_a_mixed_one_give_the_same_rows(tmp_path: Path) -> None:
+    lines = [ONE, TWO, NONE] * 20
+    plain = write(tmp_path, "".join(f"{line}\n" for line in lines))
+    mixed = write(tmp_path, "".join(f"{line} \n\n" for line in lines), "mixed.txt")
+    crlf = write(tmp_path, "".join(f"{line}\r\n" for line in lines), "crlf.txt")
+    table = "puzzle,solution\n" + "".join(f"{line},{SOLVED}\n" for line in lines)
+    fixed = write(tmp_path, table, "in.csv")
+    second = "name,puzzle\n" + "".join(f"{i},{line}\n" for i, line in enumerate(lines))
+    outputs = []
+    for at, source in enumerate((plain, mixed, crlf, fixed, write(tmp_path, second, "2.csv"))):
+        for size in (1, 300, 100_000):
+            ran(source, f"out-{at}-{size}.csv", executor=Sized(size))
+            outputs.append((tmp_path / f"out-{at}-{size}.csv").read_bytes())
+    assert len(set(outputs)) == 1
+    assert len(rows(tmp_path / "out-0-1.csv")) == 60
+
+
+@pytest.mark.parametrize("do", ["solve", "count"])
+def test_the_engine_and_one_by_one_agree(tmp_path: Path, do: str) -> None:
+    source = write(tmp_path, "".join(f"{line}\n" for line in (ONE, TWO, NONE)))
+    ran(source, "engine.csv", do=do)
+    ran(source, "plain.csv", do=do, method="dpll")
+    engine, plain = rows(tmp_path / "engine.csv"), rows(tmp_path / "plain.csv")
+    if do == "solve":
+        assert parse(engine[1].pop("solution")) and parse(plain[1].pop("solution"))  # either of two
+    assert engine == plain
+
+
+def test_counts_say_whether_they_are_exact(tmp_path: Path) -> None:
+    source = write(tmp_path, f"{ONE}\n{TWO}\n{NONE}\n{'.' * 81}\n{QUEENS}\n")
+    ran(source, do="count", limit=50)
+    found = [(row["count"], row["exact"], row["stop"]) for row in rows(tmp_path / "out.csv")]
+    two = count(parse(TWO)).answer.number
+    assert two > 1
+    assert found == [
+        ("1", "true", "COMPLETED"),
+        (str(two), "true", "COMPLETED"),
+        ("0", "true", "COMPLETED"),
+        ("50", "false", "SOLUTION_LIMIT"),
+        ("4", "true", "COMPLETED"),
+    ]
+
+
+def test_what_timed_out_is_not_what_has_no_solution(tmp_path: Path) -> None:
+    source = write(tmp_path, f"{'.' * 81}\n{ONE}\n{NONE}\n")
+    done = ran(source, do="count", limit=10**15, time_s=0.05)
+    first, second, third = rows(tmp_path / "out.csv")
+    assert (first["exact"], first["stop"]) == ("false", "TIME_LIMIT")
+    assert (second["count"], third["count"]) == ("1", "0")
+    assert done.ends == {"unknown": 1, "answered": 1, "no_solution": 1}
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.jsonl", "out.txt", "out.parquet"])
+def test_formats(tmp_path: Path, name: str) -> None:
+    source = write(tmp_path, f"{ONE}\n{TWO}\n{NONE}\nx\n{QUEENS}\n")
+    ran(source, name)
+    path = tmp_path / name
+    if name == "out.txt":
+        lines = path.read_text().splitlines()
+        assert lines[0] == SOLVED
+        assert lines[2] == "# UNSATISFIABLE"
+        assert lines[3].startswith(f"# {source}:4:1: found")
+        return
+    if name == "out.jsonl":
+        found = [json.loads(line) for line in path.read_text().splitlines()]
+    elif name == "out.parquet":
+        import pyarrow.parquet
+
+        found = pyarrow.parquet.read_table(path).to_pylist()
+    else:
+        empty = {"": None, "true": True, "false": False}
+        found = [{k: empty.get(v, v) for k, v in row.items()} for row in rows(path)]
+    assert [row["unique"] for row in found] == [True, False, None, None, None]
+    assert [row["status"] for row in found] == [
+        "SOLVED", "SOLVED", "UNSATISFIABLE", "ERROR", "SOLVED",
+    ]  # fmt: skip
+    assert found[0]["solution"] == SOLVED
+
+
+def test_compressed_and_json_input(tmp_path: Path) -> None:
+    zstandard = pytest.importorskip("zstandard")
+    lines = "".join(f"{line}\n" for line in (ONE, TWO, NONE) * 30).encode()
+    (tmp_path / "a.txt.gz").write_bytes(gzip.compress(lines[:400]) + gzip.compress(lines[400:]))
+    packed = zstandard.ZstdCompressor().compress
+    (tmp_path / "a.txt.zst").write_bytes(packed(lines[:400]) + packed(lines[400:]))
+    (tmp_path / "a.txt").write_bytes(lines)
+    objects = "".join(json.dumps({"id": 1, "puzzle": s}) + "\n" for s in lines.decode().split())
+    (tmp_path / "a.jsonl").write_text(objects)
+    (tmp_path / "b.jsonl").write_text("".join(f'"{s}"\n' for s in lines.decode().split()))
+    found = []
+    for name in ("a.txt", "a.txt.gz", "a.txt.zst", "a.jsonl", "b.jsonl"):
+        ran(tmp_path / name, f"{name}.csv")
+        found.append((tmp_path / f"{name}.csv").read_bytes())
+    assert len(set(found)) == 1
+    assert len(found[0].splitlines()) == 91
+
+
+def test_a_damaged_file_ends_the_run_and_keeps_what_was_answered(tmp_path: Path) -> None:
+    source = write(tmp_path, "".join(f"{ONE}\n" for _ in range(3)))
+    (tmp_path / "cut.gz").write_bytes(gzip.compress(source.read_bytes())[:-4])
+    with pytest.raises(ParseError, match="damaged"):
+        ran(tmp_path / "cut.gz")
+
+
+def test_rate_and_explain(tmp_path: Path) -> None:
+    source = write(tmp_path, f"{ONE}\n{NONE}\n")
+    ran(source, "r.jsonl", do="rate", models=("hodoku",), time_s=60)
+    ran(source, "e.jsonl", do="explain", time_s=60)
+    first, second = map(json.loads, (tmp_path / "r.jsonl").read_text().splitlines())
+    assert first["rating"]["hodoku"]["score"] > 0
+    assert ":2:1: " in second["error"]
+    first, second = map(json.loads, (tmp_path / "e.jsonl").read_text().splitlines())
+    assert first["status"] == "SOLVED"
+    assert len(first["steps"]) > 40
+    assert (second["status"], second["steps"]) == ("UNSATISFIABLE", [])
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"do": "dance"}, "unknown question of a batch 'dance'; known: count"),
+        ({"name": "out.doc"}, "a batch writes no .doc files; known: .csv"),
+        ({"method": "nobody"}, "unknown method 'nobody'"),
+        ({"do": "rate", "method": "sat"}, "rate takes no method"),
+        ({"models": ("se",)}, "only rate takes models"),
+        ({"puzzle": "chess"}, "unknown puzzle 'chess'"),
+        ({"do": "rate", "models": ("nobody",)}, "unknown"),
+        ({"name": "in.csv"}, "input and output are one file"),
+    ],
+)
+def test_wrong_words_are_refused(tmp_path: Path, options: dict[str, Any], said: str) -> None:
+    source = write(tmp_path, f"puzzle\n{ONE}\n", "in.csv")
+    with pytest.raises(UsageError, match=said.replace(".", r"\.")):
+        ran(source, **options)
+    assert [path.name for path in tmp_path.iterdir()] == ["in.csv"]
+
+
+def test_a_csv_without_the_column_names_what_is_needed(tmp_path: Path) -> None:
+    with pytest.raises(ParseError, match="expected a header with one of the columns puzzle"):
+        ran(write(tmp_path, "a,b\n1,2\n", "in.csv"))
+
+
+def test_a_solution_that_breaks_the_rules_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = work.answer_slice
+
+    def wrong(asked: work.Asked, data: bytes) -> work.SliceAnswers:
+        found = right(asked, data)
+        if found.lines is not None:
+            solutions = found.lines.solutions.copy()
+            solutions[1, [80, 79]] = solutions[1, [79, 80]]
+            found = replace(found, lines=replace(found.lines, solutions=solutions))
+        changed = [
+            replace(row, record={**row.record, "solution": "queens:6:r1c1"}) for row in found.rows
+        ]
+        return replace(found, rows=tuple(changed))
+
+    monkeypatch.setattr(work, "answer_slice", wrong)
+    done = ran(write(tmp_path, f"{ONE}\n{ONE}\n{QUEENS}\n"), executor=Sized(1000))
+    found = rows(tmp_path / "out.csv")
+    assert [row["solution"] for row in found] == [SOLVED, "", ""]
+    assert [row["status"] for row in found] == ["SOLVED", "UNKNOWN", "UNKNOWN"]
+    assert "in.txt:2:1: " in found[1]["error"]
+    assert done.ends == {"answered": 1, "fault": 2}
+
+
+def test_a_puzzle_that_kills_its_worker_is_recorded_and_the_others_answered(
+    tmp_path: Path,
+) -> None:
+    lines = [f"queens:6:r1c{n % 4 + 2}\n" for n in range(60)]
+    lines[37] = POISON.decode()
+    source = write(tmp_path, "".join(lines))
+    pool = LocalExecutor(2)
+    try:
+        done = ran(source, executor=Poisoned(pool))
+    finally:
+        pool.close()
+    found = rows(tmp_path / "out.csv")
+    assert [row["puzzle"] for row in found] == [line.strip() for line in lines]
+    assert found[37]["status"] == "UNKNOWN"
+    assert found[37]["error"].endswith(":38:1: a worker process died 3 times at this puzzle")
+    assert all(row["status"] == "SOLVED" for at, row in enumerate(found) if at != 37)
+    assert done.ends == {"answered": 59, "fault": 1}
+
+
+def test_a_cancelled_run_goes_on(tmp_path: Path) -> None:
+    source = write(tmp_path, "".join(f"{line}\n" for line in (ONE, TWO, NONE, "x") * 20))
+    ran(source, "whole.csv")
+    first = ran(source, cancel=CancelAfter(9))
+    assert not first.completed
+    assert 0 < first.rows < 80
+    assert not (tmp_path / "out.csv").exists()
+    second = ran(source)
+    assert second.completed
+    assert (second.resumed, second.rows) == (first.rows, 80)
+    assert (tmp_path / "out.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    assert second.ends == {"answered": 40, "no_solution": 20, "bad": 20}
+
+
+def test_the_input_may_not_change_between_two_runs(tmp_path: Path) -> None:
+    source = write(tmp_path, "".join(f"{line}\n" for line in (ONE, TWO, NONE) * 20))
+    ran(source, cancel=CancelAfter(9))
+    source.write_bytes(source.read_bytes().replace(b"5", b"4", 1))
+    with pytest.raises(UsageError, match="the input has changed"):
+        ran(source)
+
+
+def test_nothing_at_all(tmp_path: Path) -> None:
+    done = ran(write(tmp_path, ""))
+    assert done.rows == 0
+    assert rows(tmp_path / "out.csv") == []
+
+
+def test_the_check_of_lines_finds_every_wrong_board() -> None:
+    from gridwise.core.capabilities.batch import BatchSolver
+    from gridwise.core.registry import capability
+
+    engine = capability("sudoku", BatchSolver)
+    assert engine is not None
+    given = np.frombuffer(ONE.encode(), np.uint8).reshape(1, -1).repeat(82, axis=0)
+    solved = np.frombuffer(SOLVED.encode(), np.uint8).reshape(1, -1).repeat(82, axis=0).copy()
+    for cell in range(81):
+        solved[cell, cell] = ord("1") if solved[cell, cell] != ord("1") else ord("2")
+    assert engine.lines.keeps_rules(given, solved).tolist() == [False] * 81 + [True]
+    moved = np.roll(solved[-1:].reshape(1, 9, 9), 1, axis=1).reshape(1, 81)  # no box is right
+    assert not engine.lines.keeps_rules(np.zeros_like(moved), moved).any()
+    other = solved[-1:].copy()
+    swapped = other.copy()
+    swapped[other == ord("1")], swapped[other == ord("2")] = ord("2"), ord("1")
+    assert engine.lines.keeps_rules(np.zeros_like(swapped), swapped).all()
+    assert not engine.lines.keeps_rules(given[:1], swapped).any()  # a given was changed
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="the peak of the memory is that of POSIX")
+def test_the_memory_is_flat_over_a_million_lines(tmp_path: Path) -> None:
+    path = tmp_path / "in.txt"
+    with path.open("w") as file:
+        file.writelines(f"{ONE}\n" for _ in range(1_000_000))
+    code = (
+        "import resource, sys, gridwise as gw\n"
+        "if __name__ == '__main__':\n"
+        "    print(gw.batch(sys.argv[1], sys.argv[2], workers=2).rows)\n"
+        "    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    for name in ("out.csv", "out.parquet"):
+        words = [sys.executable, "-c", code, str(path), str(tmp_path / name)]
+        ran = subprocess.run(words, check=True, capture_output=True, text=True)
+        rows, kilobytes = map(int, ran.stdout.split())
+        assert rows == 1_000_000
+        assert kilobytes < 300_000
