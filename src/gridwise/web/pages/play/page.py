@@ -13,6 +13,7 @@ from gridwise.web.pages.play.hints import HintPanel
 from gridwise.web.pages.play.new_game import NewGameDialog
 from gridwise.web.pages.play.pad import Pad
 from gridwise.web.pages.play.running_task import RunningTask
+from gridwise.web.pages.play.setter import SetterPanel
 from gridwise.web.pages.play.side_panels import BoardStatistics, ClausesPanel, RunTables
 from gridwise.web.pages.play.solve import Estimates, SolvePanel
 from gridwise.web.pages.play.state import PlayPage, fresh_seed
@@ -22,7 +23,7 @@ from gridwise.web.pages.play.toolbar import Toolbar
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import named
-from gridwise.web.widgets.parts import Farewell, box, group, heading, text, tool
+from gridwise.web.widgets.parts import Farewell, box, buttons, group, heading, text, tool
 from gridwise.web.widgets.preferences import preferred
 
 _FRAGMENT = "decodeURIComponent(location.hash.slice(1))"
@@ -70,10 +71,14 @@ def _side(page: PlayPage) -> None:
     Toolbar(page)
     with box("div", "gw-besides"):
         tables, clauses, numbers = RunTables(page), ClausesPanel(page), BoardStatistics(page)
+        setter = SetterPanel(page)
     HintPanel(page)
     Pad(page)
     goal = GoalPanel(page) if page.interaction.goal(page.session.state) is not None else None
     SolvePanel(page, tables, clauses, numbers)
+    if setter.offered:
+        with buttons():
+            setter.button()
     if has_moving_parts(page.scene):
         Estimates(page)
         TilePictures(page, goal).refresh()

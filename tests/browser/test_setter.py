@@ -1,0 +1,39 @@
+"""The setter's bench on the play page."""
+
+from collections.abc import Callable
+from typing import Any
+
+from browser.conftest import ANY_MS
+from browser.test_play import button, say
+
+Visit = Callable[..., Any]
+TWO = "sudoku:2x2:1.......3......4"
+SPARE = "sudoku:2x2:1.3.34.22.4.4..3"
+
+
+def opened(page: Any, notation: str) -> None:
+    page.evaluate("notation => { location.hash = notation }", notation)
+    say(page, "opened")
+    button(page, "Setter's bench").click()
+    page.wait_for_selector(".gw-setter li", timeout=ANY_MS)
+
+
+def test_several_solutions(visit: Visit) -> None:
+    page = visit("/sudoku")
+    opened(page, TWO)
+    said = page.locator(".gw-setter").text_content()
+    assert "solutions: 3" in said
+    assert "r1c2: " in said
+    assert "where the solutions differ: r" in said
+    assert not button(page, "Take away givens that are not needed").is_visible()
+
+
+def test_givens_that_are_not_needed(visit: Visit) -> None:
+    page = visit("/sudoku")
+    opened(page, SPARE)
+    assert "not needed, each alone: r" in page.locator(".gw-setter").text_content()
+    button(page, "Take away givens that are not needed").click()
+    say(page, "were taken away")
+    assert page.locator(".gw-setter li").count() == 0
+    button(page, "Look at the givens").click()
+    page.wait_for_selector(".gw-setter li:has-text('not needed: 0')", timeout=ANY_MS)
