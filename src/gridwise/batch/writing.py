@@ -33,7 +33,7 @@ ENDINGS = {
 _PUZZLE, _SOLUTION = "P", "S"  # each as often as a line has characters, marks its place in a row
 _FEW = 16  # kinds of rows that are written as tables
 _BLOCK = 2 << 20  # bytes of CSV that are converted to Parquet together,
-_GROUP = 100_000  # and the least rows that are kept together there
+_GROUP = 50_000  # and the least rows that are kept together there
 
 
 class RowWriter:
