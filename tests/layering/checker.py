@@ -111,6 +111,7 @@ LAZY: tuple[Exemption, ...] = (
     Exemption(
         "gridwise.puzzles.*.engine.kernels.*", "numpy", "kernels work on arrays; imported lazily"
     ),
+    Exemption("gridwise.batch.cluster_worker", "distributed", "a plugin is a subclass of Dask's"),
     Exemption("gridwise.compiled.kernel", "numba", "the decorator; imported by kernels alone"),
     Exemption("gridwise.compiled.kernel", "llvmlite", "the same"),
     Exemption("gridwise.compiled.kernel", "numpy", "the same"),

@@ -253,6 +253,7 @@ def test_a_kernel_may_not_be_loaded_by_the_way() -> None:
     assert not planted("puzzles.sudoku.views", f"def f():\n    {source}")
     assert {exemption.module for exemption in LAZY} == {
         "gridwise.puzzles.*.engine.kernels.*",
+        "gridwise.batch.cluster_worker",
         "gridwise.compiled.kernel",
         "gridwise.compiled.record",
         "gridwise.compiled.simd",
