@@ -1,11 +1,15 @@
 """Small random positions of a puzzle, from its own sampler."""
 
+import os
 from random import Random
 from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.capabilities import Sampler
 from gridwise.core.puzzle import Puzzle
+
+SAMPLES = int(os.environ.get("GRIDWISE_SAMPLES", "50"))
+"""Random positions a puzzle; `.ci/run` runs the tests that use it again with 240."""
 
 
 def sample(puzzle: Puzzle[Any, Any], random: Random) -> Any:

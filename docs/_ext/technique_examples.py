@@ -16,6 +16,7 @@ from gridwise.core.run import Run
 from gridwise.core.step import Step
 from gridwise.puzzles.sudoku import Position
 from gridwise.puzzles.sudoku.candidates import CandidateGrid
+from gridwise.puzzles.sudoku.cases import read_cases
 from gridwise.puzzles.sudoku.deduction import SudokuDeduction
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sudoku" / "techniques"
@@ -47,10 +48,25 @@ def steps(
         view.apply(board, step)
 
 
-def example(name: str) -> tuple[Position, list[str]] | None:
-    """Return the example of a technique and the techniques it names, None where there is none."""
+def first_step(name: str) -> tuple[Position, CandidateGrid, Step] | None:
+    """Return the givens of an example, the board before its technique's step, and that step.
+
+    An example is a puzzle whose explanation uses the technique, or a board with its candidates in
+    the form of a case (`gridwise.puzzles.sudoku.cases`). None where there is no step.
+    """
     path = EXAMPLES / f"{name}.txt"
-    return read(path.read_text("utf-8")) if path.exists() else None
+    text = path.read_text("utf-8") if path.exists() else ""
+    if NAMED in text:
+        position, techniques = read(text)
+        for board, step in steps(position, techniques):
+            if step.technique == name:
+                return position, board, step
+    else:
+        for case in read_cases(text):
+            for step in registry.techniques("sudoku")[name].find(case.grid()):
+                if frozenset(step.conclusions) == case.conclusions:
+                    return case.origin, case.grid(), step
+    return None
 
 
 def read(text: str) -> tuple[Position, list[str]]:
@@ -84,11 +100,7 @@ def shown(position: Position) -> dict[str, list[str]]:
 def main(source: str, seconds: str, *files: str) -> None:
     """Write the examples that are missing."""
     known = registry.techniques("sudoku")
-    wanted = set()
-    for name in known:
-        there = example(name)
-        if there is None or not any(step.technique == name for _, step in steps(*there)):
-            wanted.add(name)
+    wanted = {name for name in known if first_step(name) is None}
     EXAMPLES.mkdir(exist_ok=True)
     end = time.process_time() + float(seconds)
     for path in files:

@@ -53,7 +53,7 @@ class TechniqueCard(Generated):
 
 
 class TechniqueExample(Generated):
-    """The first step of a technique in the explanation of its example, drawn."""
+    """The step of a technique in its example, drawn."""
 
     required_arguments = 1
 
@@ -63,10 +63,7 @@ class TechniqueExample(Generated):
         if found is None:
             return self.parse_text_to_nodes("No short example is known yet.")
         text, svg = found
-        intro = (
-            f"In the explanation of `examples/sudoku/techniques/{name}.txt` by the techniques that "
-            "the file names:"
-        )
+        intro = f"The board of `examples/sudoku/techniques/{name}.txt` just before the step:"
         lines = [intro, "", f"> {text}"]
         return [*self.parse_text_to_nodes("\n".join(lines)), nodes.raw("", svg, format="html")]
 
@@ -74,14 +71,11 @@ class TechniqueExample(Generated):
 @cache
 def drawn(name: str) -> tuple[str, str] | None:
     """Return the sentence of an example's step and its drawing; None without an example."""
-    there = technique_examples.example(name)
+    there = technique_examples.first_step(name)
     if there is None:
         return None
-    position, techniques = there
-    for board, step in technique_examples.steps(position, techniques):
-        if step.technique == name:
-            return escape(str(step.text), quote=False), picture(position, board, step)
-    return None
+    origin, board, step = there
+    return escape(str(step.text), quote=False), picture(origin, board, step)
 
 
 def picture(origin: Position, board: CandidateGrid, step: Step) -> str:

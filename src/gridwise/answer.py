@@ -14,7 +14,7 @@ from gridwise.core.interaction import Emphasis, Mode
 from gridwise.core.limits import NO_LIMITS, Limits
 from gridwise.core.message import msg
 from gridwise.core.result import Count, Result, Solution, Solutions, Status
-from gridwise.core.scene import Highlight, Scene
+from gridwise.core.scene import Scene
 from gridwise.core.step import Step
 from gridwise.render.result_text import joined, known, show
 from gridwise.render.screen import PlainScreen
@@ -26,7 +26,7 @@ from gridwise.solving.explain import Explanation, ending
 from gridwise.solving.explain import as_json as explanation_as_json
 from gridwise.solving.explain import show as show_explanation
 from gridwise.solving.heuristics import HeuristicValue
-from gridwise.solving.hint.shown import highlights
+from gridwise.solving.hint.shown import drawing
 from gridwise.solving.hint.shown import show as show_hint
 from gridwise.solving.hint.stages import Staged
 from gridwise.solving.hint.stages import as_json as hint_as_json
@@ -44,15 +44,15 @@ _MOST_DRAWN = 10_000
 """The most cells of a board that is drawn where nobody asked for a drawing."""
 
 
-def drawn(board: "Board", highlights: Mapping[int, Highlight] | None = None) -> str:
+def drawn(board: "Board") -> str:
     """Return the board drawn with characters; its notation where it is too large for that."""
-    scene = _scene(board, highlights)
+    scene = _scene(board)
     return board.notation if scene is None else to_text(scene)
 
 
-def mimebundle(board: "Board", highlights: Mapping[int, Highlight] | None = None) -> dict[str, str]:
+def mimebundle(board: "Board") -> dict[str, str]:
     """Return what a notebook shows of a board: the picture, and the drawing with characters."""
-    scene = _scene(board, highlights)
+    scene = _scene(board)
     return {"text/plain": board.notation} if scene is None else shown(scene, to_text(scene))
 
 
@@ -61,9 +61,9 @@ def shown(scene: Scene, text: str) -> dict[str, str]:
     return {"image/svg+xml": to_svg(scene), "text/plain": text}
 
 
-def _scene(board: "Board", highlights: Mapping[int, Highlight] | None) -> Scene | None:
+def _scene(board: "Board") -> Scene | None:
     try:
-        scene = board.scene(highlights=highlights)
+        scene = board.scene()
     except ParameterError:
         return None
     return scene if len(scene.cells) <= _MOST_DRAWN else None
@@ -252,11 +252,15 @@ class BoardHint:
         return hint_as_json(self.staged, self.asked.position)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {**mimebundle(self.asked, highlights(self.staged.hint)), "text/plain": str(self)}
+        asked = self.asked
+        if _scene(asked) is None:  # too large to be drawn
+            return {"text/plain": self.text}
+        instance = Instance.of(asked.position, asked.puzzle)
+        return shown(drawing(self.staged.hint, instance, origin=asked.origin), str(self))
 
     def __str__(self) -> str:
         asked, screen = self.asked, PlainScreen()
-        if _scene(asked, None) is None:  # too large to be drawn
+        if _scene(asked) is None:  # too large to be drawn
             return self.text
         instance = Instance.of(asked.position, asked.puzzle)
         values = heuristics.heuristics_of_path(instance)
@@ -269,7 +273,7 @@ class BoardHint:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BoardExplanation:
-    """The steps that solve a board, with their reasons; it prints itself.
+    """The steps that solve a board, with their reasons; it prints and draws itself.
 
     Parameters
     ----------
@@ -313,6 +317,9 @@ class BoardExplanation:
         screen = PlainScreen()
         show_explanation(screen, self.found)
         return screen.text
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/html": self.frames().html(), "text/plain": str(self)}
 
     def __repr__(self) -> str:
         return f"<Explanation of {len(self.steps)} steps: {in_words(ending(self.found))}>"

@@ -7,6 +7,7 @@ has each of them as a method too (`board.solve()`).
 import difflib
 import os
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -37,6 +38,7 @@ from gridwise.solving.encoding import encode as encoding
 from gridwise.solving.encoding.encode import Encoded
 from gridwise.solving.files import style_named
 from gridwise.solving.hint import DEFAULT_S as HINT_S
+from gridwise.solving.hint.ruled_out import marks_of
 from gridwise.solving.hint.stages import staged
 from gridwise.solving.inputs import origin_error, parse, read_board, read_inputs
 from gridwise.solving.instance import Instance
@@ -145,6 +147,8 @@ def count(
     progress: Progress | None = None,
     seed: int = 0,
     up_to_symmetry: bool = False,
+    workers: int | None = None,
+    cluster: str | None = None,
     options: Mapping[str, str | int] | None = None,
     **more: str | int,
 ) -> Answer[Count]:
@@ -158,6 +162,9 @@ def count(
         With `limits.solutions` = N the answer is exact up to N, and "at least N" beyond.
     up_to_symmetry
         Count solutions that are rotations or mirror images of each other once.
+    workers, cluster
+        Share the count out to so many processes, or to a Dask cluster: the address of its
+        scheduler, or `local:N`. The puzzle's compiled engine counts, whatever `method` says.
 
     Returns
     -------
@@ -172,18 +179,19 @@ def count(
     """
     asked = Board(board)
     limits = limits_of(limits, time_s)
-    result = _asked(
-        questions.count,
-        asked,
-        more,
-        options,
-        method=method,
-        limits=limits,
-        cancel=cancel,
-        progress=progress,
-        seed=seed,
-        up_to_symmetry=up_to_symmetry,
-    )
+    with _counting(asked, method, workers, cluster) as chosen:
+        result = _asked(
+            questions.count,
+            asked,
+            more,
+            options,
+            method=chosen,
+            limits=limits,
+            cancel=cancel,
+            progress=progress,
+            seed=seed,
+            up_to_symmetry=up_to_symmetry,
+        )
     return Answer.of(result, asked, limits)
 
 
@@ -192,6 +200,7 @@ def hint(
     board: Source,
     *,
     origin: Source = None,
+    ruled_out: str = "",
     time_s: float = HINT_S,
     cancel: CancelToken | None = None,
 ) -> BoardHint:
@@ -204,6 +213,8 @@ def hint(
     origin
         The board as it was given; by default the one before the first `play`. Entries that it
         excludes are found.
+    ruled_out
+        Values that are ruled out already, such as `r1c2=5,r3c4=7`.
     time_s
         The budget, seconds.
     cancel
@@ -223,7 +234,9 @@ def hint(
         if error is not None:
             raise error
     instance = Instance.of(asked.position, asked.puzzle)
-    return BoardHint(asked, staged(instance, origin=start, time_s=time_s, cancel=cancel))
+    marks = marks_of(ruled_out, instance) if ruled_out else ()
+    found = staged(instance, origin=start, marks=marks, time_s=time_s, cancel=cancel)
+    return BoardHint(asked, found)
 
 
 @typed
@@ -296,7 +309,7 @@ def rate(
 
     Raises
     ------
-    UnknownNameError, ParameterError
+    UnknownNameError, InputError
         No such model; a board that it does not rate, such as one with several solutions.
 
     Examples
@@ -744,6 +757,17 @@ def _question(question: str | Question) -> Question:
     if question not in known:
         raise UnknownNameError("question", question, known)
     return known[question]
+
+
+def _counting(
+    board: Board, method: str | Method, workers: int | None, cluster: str | None
+) -> AbstractContextManager[str | Method]:
+    """Return the method that counts: here, or on several processes."""
+    if workers is None and cluster is None:
+        return nullcontext(method)
+    from gridwise.batch.counting import shared_count
+
+    return shared_count(board.position, workers, cluster)
 
 
 def _asked(

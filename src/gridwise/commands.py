@@ -464,6 +464,7 @@ def simulate(
     seed: int = 0,
     guess: str = "never",
     workers: int | None = None,
+    cluster: str | None = None,
     cancel: CancelToken | None = None,
     progress: Callable[[int, int], None] | None = None,
     options: Mapping[str, str | int] | None = None,
@@ -487,8 +488,8 @@ def simulate(
         All games follow from it.
     guess
         `never` or `random`: what a player does who can conclude nothing more.
-    workers
-        How many games are played at once.
+    workers, cluster
+        How many games are played at once; or the address of a Dask cluster that plays them.
     cancel, progress
         Ends it; is called with the number of games played, and of all.
     options, **more
@@ -501,23 +502,26 @@ def simulate(
     [20, 20]
     """
     from gridwise.agents.simulate import simulate as simulation
+    from gridwise.batch.games import sharing
 
     kind, size = _covered(puzzle)
-    return simulation(
-        kind,
-        board=size if board is None else board,
-        policy=policy,
-        first_click=first_click,
-        free_cells=free_cells,
-        games=games,
-        repeat=repeat,
-        seed=seed,
-        guess=guess,
-        workers=workers,
-        cancel=cancel,
-        progress=progress,
-        options={**(options or {}), **more},
-    )
+    with sharing(workers, cluster, cancel) as share:
+        return simulation(
+            kind,
+            board=size if board is None else board,
+            policy=policy,
+            first_click=first_click,
+            free_cells=free_cells,
+            games=games,
+            repeat=repeat,
+            seed=seed,
+            guess=guess,
+            workers=workers,
+            share=share,
+            cancel=cancel,
+            progress=progress,
+            options={**(options or {}), **more},
+        )
 
 
 @typed

@@ -92,6 +92,47 @@ def test_progress_and_the_next_stage_of_a_hint_are_in_view(
     assert page.evaluate(OUT_OF_VIEW, [".gw-job", ".gw-job button"]) == []
 
 
+CHAIN = (
+    "sudoku:3x3:98.76.5..7..8...9...5..9...84...6.7.5.34..2........4..39...7.5...8.1...3........."
+)
+"""Its first step is a chain."""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (375, 667)])
+def test_a_drawn_hint_has_its_candidates_and_a_legend_and_leaves_the_board_in_sight(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    page = visit(f"/sudoku#{CHAIN}", width=size[0], height=size[1])
+    say(page, "opened")
+    assert page.locator(".gw-note").count() == 0
+    button(page, "Hint").click()
+    more = button(page, "Tell me more")
+    for stage in range(1, 5):
+        page.wait_for_function(
+            "n => document.querySelectorAll('.gw-hint li').length >= n", arg=min(stage, 3)
+        )
+        if stage < 4:
+            assert page.locator(".gw-link").count() == 0
+        more.click()
+    page.wait_for_selector(".gw-tone-removed-text")
+    assert page.locator(".gw-link").count() >= 3
+    assert page.locator(".gw-note").count() > 100
+    keys = page.locator(".gw-legend .gw-key")
+    named = {one.get_attribute("class") for one in keys.all()}
+    assert named >= {f"gw-key gw-key-{kind}" for kind in ("first", "second", "removed", "strong")}
+    heard = page.locator(".gw-legend .gw-unseen").inner_text()
+    assert "in a circle: " in heard and "crossed out: " in heard and "strong links: " in heard
+    assert page.evaluate(OUT_OF_VIEW, [".gw-hint button", ".gw-hint-lines"]) == []
+    if size[0] < 992:  # the hint lies below the board, not over it
+        assert page.evaluate(
+            "() => document.querySelector('.gw-play-left .gw-svg').getBoundingClientRect().bottom"
+            " <= document.querySelector('.gw-hint').getBoundingClientRect().top + 1"
+        )
+    assert page.evaluate(OUT_OF_VIEW, [".gw-play-left .gw-svg"]) == []
+    button(page, "Close").click()
+    page.wait_for_function("() => !document.querySelector('.gw-link, .gw-note')")
+
+
 def counting(page: Any) -> None:
     """Begin to count what takes for ever."""
     home = page.url.partition("#")[0].rpartition("/")[0]

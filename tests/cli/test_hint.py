@@ -1,8 +1,14 @@
 """`gridwise hint`: what it exits with, and what it says of a guess."""
 
+import pytest
+
+import gridwise as gw
+from cli.boards import HARD
 from cli.conftest import ROOT, Command
 
 INCONSISTENT = ROOT / "examples" / "minesweeper" / "inconsistent.txt"
+X_WING = "..3...67.5.....3...4.......6..3......8......4...7....12......5.....98.......41..."
+SINGLES = ("full_house", "naked_single", "hidden_single")
 GUESS = "minesweeper:3x3x3:-2-/2--/--2"
 
 
@@ -40,3 +46,48 @@ def test_the_cells_of_a_guess_are_named_and_not_hundreds(gridwise: Command) -> N
     assert len(shown) == 24
     assert "chance 7/8" in shown[0]
     assert lines.splitlines()[-1] == "  and 56 that are no likelier; --json has all"
+
+
+def test_what_was_ruled_out_leads_on(gridwise: Command) -> None:
+    board = gw.Board(f"sudoku:3x3:{X_WING}").explain(techniques=SINGLES).board.notation
+    ruled: list[str] = []
+    for _ in range(4):
+        found = gridwise("hint", board, "--json", *ruled).record
+        marks = [(mark["cell"], mark["value"]) for mark in found["conclusions"]]
+        assert "move" not in found and marks
+        out = gridwise("hint", board, *ruled).out.splitlines()
+        assert out[-2] == found["text"]
+        words, _, option = out[-1].partition(": ")
+        assert words == "to go on from there"
+        before = ruled[1].split(",") if ruled else []
+        names = [f"r{cell // 9 + 1}c{cell % 9 + 1}={value}" for cell, value in marks]
+        assert not set(names) & set(before)
+        ruled = option.split(" ")
+        assert ruled == ["--ruled-out", ",".join([*before, *names])]
+    assert (
+        gw.hint(board, ruled_out=ruled[1]).text
+        == gridwise("hint", board, *ruled).out.splitlines()[-2]
+    )
+
+
+def test_a_wrong_elimination_is_a_mistake(gridwise: Command) -> None:
+    ran = gridwise("hint", HARD, "--ruled-out", "r1c3=4")
+    assert ran.status == 0
+    assert ran.out.splitlines()[-1] == "4 was ruled out in r1c3, but it belongs there"
+
+
+@pytest.mark.parametrize(
+    ("board", "option", "says"),
+    [
+        (HARD, "r1c10=5", "found 'r1c10=5', expected a cell of the board with a value that it"),
+        (HARD, "r1c3=12", "such as r1c1=1"),
+        (HARD, "r1c3", "found 'r1c3', expected"),
+        (GUESS, "r1c1=5", "such as r1c1=mine"),
+        ("queens:6:", "r1c1=5", "such as r1c1=queen"),
+        ("sliding:3x3:1,2,5,3,4,8,6,7,0", "r1c1=5", "nothing can be ruled out on this board"),
+    ],
+)
+def test_what_cannot_be_ruled_out(gridwise: Command, board: str, option: str, says: str) -> None:
+    ran = gridwise("hint", board, "--ruled-out", option)
+    assert (ran.status, ran.out) == (30, "")
+    assert ran.err.startswith("--ruled-out: ") and says in ran.err

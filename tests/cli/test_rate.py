@@ -1,5 +1,7 @@
 """`gridwise rate`, with the setter's bench."""
 
+from pathlib import Path
+
 import gridwise as gw
 from cli.conftest import Command
 
@@ -53,3 +55,37 @@ def test_bench_refuses(gridwise: Command) -> None:
     assert "--bench and --model exclude each other" in ran.err
     ran = gridwise("rate", "--bench", PATH)
     assert ran.status == 2 and "there is no setter's bench for sliding" in ran.err
+
+
+SEVERAL = "sudoku:2x2:1..............."
+TWICE = "sudoku:2x2:11.............."
+
+
+def test_a_board_that_no_model_rates(gridwise: Command) -> None:
+    Path("boards.txt").write_text(f"{ONE}\n\n{SEVERAL}\n{TWICE}\n")
+    ran = gridwise("rate", "boards.txt")
+    assert ran.status == 30
+    assert ran.out.splitlines()[0].startswith("hodoku 2.2: level ")
+    assert ran.err.splitlines() == [
+        "boards.txt:3:1: a rating needs one solution; this board has several",
+        "boards.txt:4:1: there is no solution: 1 twice in row 1: r1c1, r1c2",
+    ]
+    records = gridwise("rate", "boards.txt", "--json").records
+    assert [record["index"] for record in records] == [0, 1, 2]
+    assert [record.get("error") for record in records] == [None, *ran.err.splitlines()]
+
+
+def test_a_model_that_does_not_rate_this_shape(gridwise: Command) -> None:
+    ran = gridwise("rate", ONE)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.splitlines()[1] == "se 1.2: does not rate boards of this shape"
+    assert gridwise("rate", ONE, "--json").record.keys() == {"index", "notation", "hodoku"}
+    ran = gridwise("rate", ONE, "--model", "hodoku,se")
+    assert (ran.status, ran.out) == (30, "")
+    assert ran.err.startswith("<notation>:1:1: the Sudoku Explainer rating is for 9x9 boards")
+
+
+def test_no_model_is_named(gridwise: Command) -> None:
+    ran = gridwise("rate", ONE, "--model", ",")
+    assert (ran.status, ran.out) == (2, "")
+    assert "expected names with commas between" in ran.err

@@ -7,6 +7,7 @@ import pytest
 
 from cli.conftest import Command
 from gridwise.agents import parallel
+from gridwise.batch.games import SharedGames
 
 MINES = ("simulate", "minesweeper")
 
@@ -84,13 +85,13 @@ def test_guesses_of_the_policy_itself_are_counted(gridwise: Command) -> None:
 
 def test_many_games_are_shared_out(gridwise: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a policy that is not compiled; a few are played here, and one worker is one worker."""
-    asked: list[int] = []
+    asked: list[int | None] = []
 
-    def by_hand(setting: Any, workers: int, cancel: Any) -> Any:
-        asked.append(workers)
-        return parallel.one_by_one(setting, cancel)
+    def by_hand(self: SharedGames, setting: Any, *, whole: bool) -> Any:
+        asked.append(self.workers)
+        return parallel.one_by_one(setting, self.cancel)
 
-    monkeypatch.setattr("gridwise.agents.simulate.in_processes", by_hand)
+    monkeypatch.setattr(SharedGames, "__call__", by_hand)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
     words = [*MINES, "--policy", "sat", "--board", "2x2x1", "--json", "--games"]
     first = [gridwise(*words, number).status for number in (499, 500)]

@@ -1,7 +1,6 @@
 """The pairs and positions that the suite runs over, and what is asked of an answer."""
 
 import importlib
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -17,10 +16,7 @@ from gridwise.core.method import Method
 from gridwise.core.puzzle import Puzzle, Question
 from gridwise.core.result import Result, Solution, Solutions, Status, Stop
 from gridwise.core.views import CnfModel, DomainModel, View
-from samples import sample
-
-SAMPLES = int(os.environ.get("GRIDWISE_SAMPLES", "80"))
-"""Random positions a puzzle; `.ci/run` runs this folder again with 240."""
+from samples import SAMPLES, sample
 
 FEWER: dict[tuple[str, str], tuple[int, str]] = {
     ("latin", "brute_force"): (60, "up to 4096 assignments a search, and traced ones at that"),

@@ -15,10 +15,12 @@ from gridwise.core.scene import (
     SceneCell,
     Tone,
 )
+from gridwise.core.trace import Mark
 from gridwise.render.cells import (
     board_words,
     cell_words,
     changed,
+    legend,
     note_places,
     overlay_json,
     overlay_of,
@@ -151,3 +153,22 @@ def test_what_only_holds_is_drawn_small() -> None:
     cells = (SceneCell(Role.FILLED, "1"), *[SceneCell(Role.EMPTY)] * 15)
     held = Scene(4, 4, cells, overlay=Overlay((CandidateMark(1, "3", Tone.FIRST),)))
     assert to_text(held) == to_text(Scene(4, 4, cells))
+
+
+def test_a_legend_names_what_is_drawn() -> None:
+    kinds = dict(legend(OVERLAY))
+    assert list(kinds) == ["first", "second", "removed", "strong", "weak", "area"]
+    assert legend(Overlay()) == ()
+    one = Overlay((CandidateMark(1, "3", Tone.FIRST),))
+    assert [str(words) for _, words in legend(one)] == ["part of the reason"]
+    assert [str(words) for _, words in legend(one, [Mark(1, 3)])] == ["what follows: 3"]
+    whole = Overlay(
+        (CandidateMark(1, "", Tone.FIRST), CandidateMark(2, "", Tone.SECOND)),
+        (CandidateLink((1, ""), (2, "")),),
+    )
+    said = legend(whole, [Mark(1, "mine", holds=False)])
+    assert [(kind, str(words)) for kind, words in said] == [
+        ("first", "what follows: not mine"),
+        ("second", "part of the reason"),
+        ("strong", "leads to"),
+    ]

@@ -8,13 +8,14 @@ import pytest
 
 import gridwise
 from gridwise.core import registry
-from gridwise.core.capabilities.rating import RatingModel, Ratings
+from gridwise.core.capabilities.generation import Generator
 from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.limits import Interrupted, Limits
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message
+from gridwise.core.step import LEVELS
 from gridwise.methods.kernel import CompiledKernel
 from gridwise.puzzles.minesweeper.position import COVERED
-from gridwise.solving.generate import as_json, generate
+from gridwise.solving.generate import GenerationTools, as_json, generate, generate_many
 
 
 def grid(position) -> list[tuple[int, int]]:
@@ -194,9 +195,10 @@ def test_compiling_is_not_in_the_budget(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(module, "count", slow)
     monkeypatch.setattr("time.perf_counter", lambda: now[0])
-    assert generate("sudoku", "2x2", seed=1, time_s=5) is not None
+    minimal = {"minimal": "yes"}
+    assert generate("sudoku", "2x2", seed=1, time_s=5, options=minimal) is not None
     assert now[0] > 500
-    assert generate("sudoku", "3x3", seed=1, time_s=1) is None, "the rest of it is"
+    assert generate("sudoku", seed=1, time_s=1, options=minimal) is None, "the rest of it is"
 
 
 class After:
@@ -291,33 +293,76 @@ def test_what_no_sudoku_has(options: dict[str, Any], said: str) -> None:
         generate("sudoku", options=options)
 
 
-def _rated(monkeypatch, rate) -> None:
-    models = {"hodoku": RatingModel("hodoku", "1", msg("a measure"), rate)}
-    asked = registry.capability
-    monkeypatch.setattr(
-        registry,
-        "capability",
-        lambda kind, what: Ratings(models) if what is Ratings else asked(kind, what),
-    )
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_is_that_of_the_rating(level: str) -> None:
+    options = {"difficulty": level, "symmetry": "half_turn" if level == "medium" else "none"}
+    made = generate("sudoku", seed=3, options=options, time_s=60)
+    assert made is not None and made.claims["difficulty"] == level
+    assert gridwise.count(made.position).answer.number == 1
+    rated = gridwise.rate(made.position, models=["hodoku"])["hodoku"]["level"].lower()
+    assert {"unfair": "fiendish"}.get(rated, rated) == level
 
 
-def test_a_band_of_a_rating(monkeypatch) -> None:
-    _rated(monkeypatch, lambda board, run: {"score": len(grid(board))})
-    made = generate("sudoku", seed=3, options={"difficulty": "hodoku:20-33"}, time_s=30)
-    assert 0 < len(grid(made.position)) <= 33
-    assert made.claims["difficulty"] == f"hodoku:{len(grid(made.position))}"
+@pytest.mark.parametrize(
+    ("band", "measure"),
+    [("se:1.2-2.0", "er"), ("se:3.0-4.5", "er"), ("se:7.0-7.5", "er"), ("hodoku:300-330", "score")],
+)
+def test_a_band_of_a_rating(band: str, measure: str) -> None:
+    made = generate("sudoku", seed=2, options={"difficulty": band}, time_s=60)
+    model, _, numbers = band.partition(":")
+    low, high = map(float, numbers.split("-"))
+    value = gridwise.rate(made.position, models=[model])[model][measure]
+    assert low <= value <= high
+    assert made.claims["difficulty"] == f"{model}:{value:g}"
 
 
-def test_the_nearest_is_told_where_none_is_found(monkeypatch) -> None:
-    _rated(monkeypatch, lambda board, run: {"level": "Unfair", "score": 1})
+@pytest.mark.parametrize("technique", ["pointing", "x_wing", "w_wing", "xy_chain"])
+def test_a_technique_that_occurs(technique: str) -> None:
+    made = generate("sudoku", seed=1, options={"technique": technique}, time_s=60)
+    assert made.claims["technique"] == technique
+    assert technique in {step.technique for step in gridwise.explain(made.position).steps}
+
+
+@pytest.mark.parametrize("technique", ["full_house", "hidden_single", "claiming", "skyscraper"])
+def test_the_hardest_technique(technique: str) -> None:
+    made = generate("sudoku", seed=3, options={"hardest": technique}, time_s=60)
+    assert made.claims["hardest"] == technique
+    known = registry.techniques("sudoku")
+    used = [known[step.technique] for step in gridwise.explain(made.position).steps]
+    assert max(used, key=lambda t: (LEVELS.index(t.level), t.rank)).name == technique
+
+
+def test_the_nearest_is_told_where_none_is_found() -> None:
     near: list[Message] = []
-    options = {"difficulty": "easy"}
-    made = generate("sudoku", seed=3, options=options, time_s=5, nearest=near.append)
-    assert made is None
-    error = as_json(None, "sudoku", 3, 5, near)["error"]
-    assert "nearest was sudoku:3x3:" in error and error.endswith("(fiendish)")
+    options = {"difficulty": "extreme"}
+    assert generate("sudoku", "2x2", seed=3, options=options, time_s=1, nearest=near.append) is None
+    error = as_json(None, "sudoku", 3, 1, near)["error"]
+    assert error.startswith("not found in 1 s; nearest was sudoku:2x2:")
+    assert error.endswith("(easy)")
 
 
-def test_the_hardest_technique() -> None:
-    made = generate("sudoku", seed=3, options={"hardest": "hidden_single"}, time_s=30)
-    assert made.claims["hardest"] == "hidden_single"
+@pytest.mark.parametrize("options", [{}, {"minimal": "yes"}])
+def test_many_at_once_are_those_of_each_seed(
+    options: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    generator = registry.capability("sudoku", Generator)
+    monkeypatch.setattr(
+        "gridwise.puzzles.sudoku.generate._PLAIN_S", 1000.0
+    )  # so that many at once repay
+    made = generator.generate_many(
+        "", [GenerationTools(registry.puzzle("sudoku"), s, 60, None) for s in range(5, 9)], options
+    )
+    for seed, one in zip(range(5, 9), made, strict=True):
+        asked.append(generate("sudoku", seed=seed, options=options, time_s=60))
+        assert one == asked[-1]
+    told = [made for _, made, _ in generate_many("sudoku", "", range(5, 9), options=options)]
+    assert told == asked
+
+
+def test_a_pattern_of_few_cells() -> None:
+    pattern = "..x..x.....x..x....x....xx....x....x.x.x.x.x.x....x....xx....x....x..x.....x..x.."
+    made = generate("sudoku", seed=1, options={"pattern": pattern}, time_s=60)
+    assert made is not None and len(grid(made.position)) <= 22
+    assert all(pattern[cell] == "x" for cell, digit in enumerate(made.position.cells) if digit)
+    assert gridwise.count(made.position).answer.number == 1

@@ -20,7 +20,7 @@ from gridwise.puzzles.minesweeper.position import COVERED, MINE, Position
 from gridwise.puzzles.minesweeper.probabilities import PROBABILITIES
 from gridwise.puzzles.minesweeper.puzzle import PUZZLE
 from gridwise.solving import hint as entry
-from gridwise.solving.hint import Hint, hint
+from gridwise.solving.hint import Hint, confirm, hint
 from gridwise.solving.hint import forced as module
 from gridwise.solving.hint.stages import as_json as staged_as_json
 from gridwise.solving.hint.stages import staged
@@ -153,6 +153,23 @@ def test_a_total_that_cannot_be_met_is_found() -> None:
     found = hint(Position(30, 16, bytes(shown), 40), time_s=LONG)
     assert found.technique == "wrong"
     assert "in total" not in str(found.text)
+
+
+def test_the_method_that_counts_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the check of the techniques' steps; what SAT looks for after it rests on the same."""
+    asked: list[Position] = []
+
+    def known_marks(instance: Instance, run: Run, time_s: float) -> confirm.KnownMarks | None:
+        asked.append(instance.position)
+        return ask(instance, run, time_s)
+
+    ask = confirm.known_marks
+    monkeypatch.setattr(confirm, "known_marks", known_marks)
+    monkeypatch.setattr(module, "known_marks", known_marks)
+    for position in (large(12), large(11), in_play(1, 70)):
+        hint(position, time_s=LONG)
+        assert asked == [position]
+        asked.clear()
 
 
 def test_a_step_is_given_where_the_rest_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from gridwise.workers.supervisor import TaskOutcome
 
 LONG = {"notation": "queens:20:", "method": "backtracking", "time_s": 300}
 TIMED = ("statistics",)
+PATH = "sliding:3x3:1,2,5,3,4,8,6,7,0"
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +65,14 @@ SAME = [
     ("solve", {"notation": "queens:6:", "nth": 3}, ["queens:6:", "--nth", "3"]),
     ("count", {"notation": "queens:6:"}, ["queens:6:"]),
     ("hint", {"notation": "sudoku:2x2:1.....2..3.....4"}, ["sudoku:2x2:1.....2..3.....4"]),
+    ("explain", {"notation": "sudoku:2x2:1.....2..3.....4"}, ["sudoku:2x2:1.....2..3.....4"]),
+    (
+        "explain",
+        {"notation": "sudoku:2x2:1.......3......4", "techniques": ["naked_single"]},
+        ["sudoku:2x2:1.......3......4", "--techniques", "naked_single"],
+    ),
+    ("rate", {"notation": "sudoku:2x2:1.....2..3.....4"}, ["sudoku:2x2:1.....2..3.....4"]),
+    ("rate", {"notation": PATH, "models": ["length"]}, [PATH, "--model", "length"]),
     (
         "probabilities",
         {"notation": "minesweeper:3x3x1:1--/---/---"},
@@ -302,6 +311,9 @@ BAD: list[tuple[str, Any, str]] = [
     ("solve", None, ""),
     ("hint", {"notation": "queens:8:", "level": 5}, "level"),
     ("hint", {"notation": "queens:8:", "origin": "sudoku:2x2:1..............."}, "different"),
+    ("explain", {"notation": "sudoku:2x2:" + "." * 16, "techniques": "x_wing"}, "techniques"),
+    ("explain", {"notation": "sudoku:2x2:" + "." * 16, "techniques": ["x" * 61]}, "60"),
+    ("rate", {"notation": "sudoku:2x2:" + "." * 16, "models": []}, "models"),
     ("generate", {"puzzle": "chess"}, "unknown puzzle 'chess'"),
     ("simulate", {"puzzle": "queens"}, "unknown game"),
     ("simulate", {"puzzle": "minesweeper", "games": 10_001}, "10000"),
@@ -344,6 +356,32 @@ def test_what_no_child_can_do_is_refused_too(client: httpx.Client) -> None:
     assert "nothing" in answer.json()["detail"]
     job = client.post("/solve", json=asked).json()
     assert events_of(client, job["id"])[-1][1]["state"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked", "words"),
+    [
+        ("explain", {"techniques": ["x_wong"]}, "did you mean x_wing"),
+        ("rate", {"models": ["hodoko"]}, "did you mean hodoku"),
+        ("rate", {}, "this board has several"),
+    ],
+)
+def test_what_only_a_child_finds_out_is_refused(
+    client: httpx.Client, kind: str, asked: Any, words: str
+) -> None:
+    body = {"notation": "sudoku:2x2:1...............", **asked}
+    answer = client.post(f"/{kind}", json=body, params={"wait": 30})
+    assert answer.status_code == 422
+    assert words in answer.json()["detail"]
+
+
+def test_a_rating_that_timed_out_is_told(client: httpx.Client) -> None:
+    board = "sudoku:3x3:" + (
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    )
+    job = done(client, "rate", notation=board, models=["se"], time_s=0.3)
+    assert (job["state"], job["end"]) == ("done", "time_limit")
+    assert (job["result"] or {"se": None})["se"] is None  # no answer where it was killed
 
 
 def test_bodies_over_a_megabyte_are_refused(client: httpx.Client) -> None:
@@ -438,6 +476,8 @@ OPERATIONS = (
     "POST /count",
     "POST /generate",
     "POST /hint",
+    "POST /explain",
+    "POST /rate",
     "POST /probabilities",
     "POST /simulate",
     "POST /compare",

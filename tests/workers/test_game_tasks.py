@@ -85,9 +85,9 @@ def test_a_forced_step_in_stages() -> None:
     assert value["move"] == "r5c5=5"
     assert {mark["value"] for mark in value["premises"]} == {1, 2, 3, 4, 6, 7, 8, 9}
     assert (value["technique"], value["guess"]) == ("naked_single", False)
-    rest = ask("hint_stages", notation=SUDOKU, origin=SUDOKU, ruled_out={"2": "1 2"})
+    rest = ask("hint_stages", notation=SUDOKU, origin=SUDOKU, ruled_out="r1c3=1,r1c3=2")
     assert rest["technique"] != "wrong"
-    rest = ask("hint_stages", notation=SUDOKU, origin=SUDOKU, ruled_out={"2": "4"})
+    rest = ask("hint_stages", notation=SUDOKU, origin=SUDOKU, ruled_out="r1c3=4")
     assert told(rest)[3] == "4 was ruled out in r1c3, but it belongs there"
 
 

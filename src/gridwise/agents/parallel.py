@@ -1,9 +1,9 @@
-"""The games of one row of counts, played one by one, in threads or in processes."""
+"""The games of one row of counts, played one by one or in threads."""
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.thread import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -13,11 +13,10 @@ from gridwise.core import registry
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
-from gridwise.solving.end_with_parent import end_pool_with_parent
 
-_A_PART_S = 0.15
+A_PART_S = 0.15
 """How long a worker plays, seconds, before it is checked whether to go on."""
-_LARGEST = 1 << 14
+LARGEST = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Setting:
 def one_by_one(setting: Setting, cancel: CancelToken | None) -> Iterator[GameCounts]:
     """Play in this process and yield each game as a row; end early when cancelled."""
     for number in range(setting.after + 1, setting.plan.games + 1):
-        row = _played(setting, (number,), cancel)
+        row = play_one_by_one(setting, (number,), cancel)
         yield row
         if not row.games:
             return
@@ -53,43 +52,20 @@ def in_threads(
     number = workers or os.cpu_count() or 1
     last = time.process_time()
     with ThreadPoolExecutor(number) as pool:
-        for part in _parts(pool, _whole, setting, number, cancel):
+        for part in _parts(pool, setting, number, cancel):
             now = time.process_time()  # of all threads together
             yield replace(part, cpu_s=now - last)
             last = now
 
 
-def in_processes(
-    setting: Setting, workers: int, cancel: CancelToken | None
-) -> Iterator[GameCounts]:
-    """Let other processes play; they end when this process does, however it ends."""
-    from concurrent.futures import ProcessPoolExecutor  # it loads multiprocessing
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
-
-    with ProcessPoolExecutor(
-        workers,
-        mp_context=get_context("spawn"),
-        initializer=end_pool_with_parent,
-        initargs=(os.getpid(),),
-    ) as pool:
-        try:
-            yield from _parts(pool, _played, setting, workers, cancel)
-        except BrokenProcessPool:
-            if cancel is None or not cancel.is_set():
-                raise  # else Ctrl-C ended them before they ignored it
-
-
 def _parts(
-    pool: Executor,
-    play: Callable[[Setting, Sequence[int], CancelToken | None], GameCounts],
+    pool: ThreadPoolExecutor,
     setting: Setting,
     workers: int,
     cancel: CancelToken | None,
 ) -> Iterator[GameCounts]:
-    """Hand out the games in parts that take about `_A_PART_S`; yield a row for each part."""
+    """Hand out the games in parts that take about `A_PART_S`; yield a row for each part."""
     games = setting.plan.games
-    token = cancel if isinstance(pool, ThreadPoolExecutor) else None  # a token stays in its process
     given, size = setting.after, 1
     waiting: dict[Future[GameCounts], float] = {}
     while waiting or given < games:
@@ -97,21 +73,22 @@ def _parts(
         while not stopped and given < games and len(waiting) < workers:
             many = min(size, -(-(games - given) // workers))
             numbers = range(given + 1, given + many + 1)
-            waiting[pool.submit(play, setting, numbers, token)] = time.perf_counter()
+            waiting[pool.submit(play_whole, setting, numbers, cancel)] = time.perf_counter()
             given += many
         if not waiting:
             return
         done, _ = wait(waiting, timeout=0.1, return_when=FIRST_COMPLETED)
         for future in done:
             passed = time.perf_counter() - waiting.pop(future)
-            if passed < _A_PART_S / 2:
-                size = min(2 * size, _LARGEST)
-            elif passed > 2 * _A_PART_S:
+            if passed < A_PART_S / 2:
+                size = min(2 * size, LARGEST)
+            elif passed > 2 * A_PART_S:
                 size = max(1, size // 2)
             yield future.result()
 
 
-def _whole(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None) -> GameCounts:
+def play_whole(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None) -> GameCounts:
+    """Let compiled code play some whole games; no game where it is cancelled."""
     plan = setting.plan
     policy = registry.policy(plan.puzzle, plan.policy)
     seeds = [plan.seed_of(setting.board, setting.free, setting.repeat, n) for n in numbers]
@@ -131,7 +108,10 @@ def _whole(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None)
     return setting.empty.with_games(ends)
 
 
-def _played(setting: Setting, numbers: Sequence[int], cancel: CancelToken | None) -> GameCounts:
+def play_one_by_one(
+    setting: Setting, numbers: Sequence[int], cancel: CancelToken | None
+) -> GameCounts:
+    """Play some games turn by turn; end early when cancelled."""
     row = setting.empty
     began = time.process_time()
     for number in numbers:

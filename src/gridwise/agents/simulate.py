@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from gridwise.agents.parallel import Setting, in_processes, in_threads, one_by_one
+from gridwise.agents.parallel import Setting, in_threads, one_by_one
 from gridwise.agents.plan import SimulationPlan, planned
 from gridwise.agents.shown import result_table, shares
 from gridwise.agents.statistics import GameCounts, SettingComparison, compared, pooled
@@ -103,12 +103,26 @@ class Simulation:
         return figure(shares(self))
 
 
+class Share(Protocol):
+    """Plays the games of a row on other processes or machines."""
+
+    @property
+    def cluster(self) -> str | None:
+        """The address of the cluster that plays, None for processes of this machine."""
+        ...
+
+    def __call__(self, setting: Setting, *, whole: bool) -> Iterator[GameCounts]:
+        """Yield counts of some games after the other; `whole` by compiled code."""
+        ...
+
+
 def rows(
     plan: SimulationPlan,
     *,
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
     workers: int | None = None,
+    share: Share | None = None,
     compiling: bool = True,
 ) -> Iterator[GameCounts]:
     """Play a plan and yield each row when it is done; when cancelled, the last row incomplete.
@@ -120,16 +134,18 @@ def rows(
     progress
         Called after each game, or each few.
     workers
-        How many play at once. A policy that plays whole games in compiled code has threads, by
-        default one a processor; any other policy, and any with few games, has processes, by
-        default this one alone.
+        How many threads of a policy that plays whole games in compiled code; one a processor
+        without.
+    share
+        Plays the games of a row elsewhere: those of any other policy, and with `share.cluster`
+        all. Without it they are played one by one.
     compiling
         Whether there is time to compile code that this machine has not compiled yet. Otherwise a
         policy plays turn by turn.
 
     Notes
     -----
-    The results do not depend on `workers`: each game follows from its own seed.
+    The results do not depend on who plays: each game follows from its own seed.
     """
     total = plan.total
     played = 0
@@ -137,7 +153,7 @@ def rows(
     for board in plan.boards:
         unit = referee.free_unit(board)
         for free in plan.free_cells:
-            players = _Players(plan, board, free, workers, cancel, compiling)
+            players = _Players(plan, board, free, workers, share, cancel, compiling)
             for repeat in range(1, plan.repeats + 1):
                 row = GameCounts(board, free, free * unit, repeat)
                 for part in players.play(repeat):
@@ -163,11 +179,12 @@ class _Players:
         board: str,
         free: int,
         workers: int | None,
+        share: Share | None,
         cancel: CancelToken | None,
         compiling: bool,
     ) -> None:
         self.plan, self.board, self.free, self.cancel = plan, board, free, cancel
-        self.workers = workers
+        self.workers, self.share = workers, share
         self.policy = registry.policy(plan.puzzle, plan.policy)
         ready = self.policy.is_ready(whole_games=True)
         self.whole = plan.at_once and ready and _compiled(plan, board, free)
@@ -188,12 +205,12 @@ class _Players:
                     break
         if setting.after == self.plan.games:
             return
-        if self.whole:
+        if self.share is not None and not (self.whole and self.share.cluster is None):
+            yield from self.share(setting, whole=self.whole)
+        elif self.whole:
             yield from in_threads(setting, self.workers, self.cancel)
-        elif self.workers is None or self.workers == 1:
-            yield from one_by_one(setting, self.cancel)
         else:
-            yield from in_processes(setting, self.workers, self.cancel)
+            yield from one_by_one(setting, self.cancel)
 
     def _decided(self, part: GameCounts) -> bool:
         """Compile what plays whole games where that repays; return whether to go on otherwise."""
@@ -210,7 +227,7 @@ class _Players:
             self._open = False
             return True
         # With several processes the rest is theirs; else it may still turn out to be long.
-        return self.workers is not None and self.workers > 1
+        return self.share is not None
 
 
 def _compiled(plan: SimulationPlan, board: str, free: int) -> bool:
@@ -236,6 +253,7 @@ def simulate(
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
     workers: int | None = None,
+    share: Share | None = None,
     **asked: Any,
 ) -> Simulation:
     """Play many games and count; takes what `planned` takes, and what `rows` takes.
@@ -248,7 +266,7 @@ def simulate(
     [20, 20]
     """
     plan = planned(puzzle, **asked)
-    done = tuple(rows(plan, cancel=cancel, progress=progress, workers=workers))
+    done = tuple(rows(plan, cancel=cancel, progress=progress, workers=workers, share=share))
     return Simulation(plan, done, stopped(plan, done))
 
 

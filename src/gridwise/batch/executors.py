@@ -5,6 +5,9 @@ from concurrent.futures import Future
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
+from gridwise.core.errors import ParameterError
+from gridwise.core.message import msg
+
 R = TypeVar("R")
 
 
@@ -60,15 +63,18 @@ def open_executor(
     workers
         How many processes of this machine; one a core without.
     cluster
-        The address of a scheduler, or `local:N`; then `workers` is not used.
+        The address of a scheduler, or `local:N`, in place of `workers`.
     preload
         Kinds of puzzle whose engines each worker loads before its first slice, by `work.warm`.
 
     Raises
     ------
     ParameterError
-        A cluster without the package that it needs, or an address where none answers.
+        Both `workers` and `cluster`; a cluster without the package that it needs, or an address
+        where none answers.
     """
+    if workers is not None and cluster is not None:
+        raise ParameterError(msg("{a} and {b} exclude each other", a="workers", b="cluster"))
     name, first = ("local", workers) if cluster is None else ("cluster", cluster)
     module, kind = _KINDS[name]
     executor: WorkExecutor = getattr(import_module(module), kind)(first, preload=preload)

@@ -3,11 +3,19 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
-
 from gridwise.cli.explain import Techniques
 from gridwise.cli.rate import Models
-from gridwise.cli.shared.options import Inputs, Json, Kind, Time, file_name, valued, whole
+from gridwise.cli.shared.options import (
+    Cluster,
+    Inputs,
+    Json,
+    Kind,
+    Time,
+    Workers,
+    file_name,
+    valued,
+    whole,
+)
 
 if TYPE_CHECKING:
     from gridwise.batch.run import BatchProgress, BatchSummary
@@ -47,18 +55,8 @@ def batch(
         valued("--limit", "N", "Stop counting at N solutions of a puzzle; 1,000,000.", whole),
     ] = None,
     time: Time = None,
-    workers: Annotated[
-        int | None, valued("--workers", "N", "Processes that work; one a core without.", whole)
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        Parameter(
-            name="--cluster",
-            metavar="ADDRESS",
-            show_default=False,
-            help="Work on a Dask cluster instead: a scheduler's address, or local:4.",
-        ),
-    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> int:
     """Answer one question about every puzzle of a file; run again to go on after a stop."""
@@ -66,14 +64,12 @@ def batch(
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.progress import ProgressLine
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.errors import ParameterError, UsageError
+    from gridwise.core.errors import UsageError
     from gridwise.core.message import msg
     from gridwise.core.views import compile_notice
 
     if output is None:
         raise UsageError(msg("{command} needs {name}; see {command} --help", **_NEEDS))
-    if workers is not None and cluster is not None:
-        raise ParameterError(msg("{a} and {b} exclude each other", a="--workers", b="--cluster"))
     terminal = Terminal(json=json)
     line = ProgressLine(terminal)
 
@@ -88,8 +84,8 @@ def batch(
                 do=do,
                 puzzle=puzzle,
                 method=method,
-                models=_names(model),
-                techniques=_names(techniques),
+                models=model or (),
+                techniques=techniques or (),
                 time_s=time,
                 limit=limit,
                 workers=workers,
@@ -106,10 +102,6 @@ def batch(
 
 
 _NEEDS = {"command": "gridwise batch", "name": "-o OUT"}
-
-
-def _names(text: str | None) -> tuple[str, ...]:
-    return () if text is None else tuple(text.replace(" ", "").split(","))
 
 
 def _version() -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -15,19 +15,6 @@ if TYPE_CHECKING:
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.comparing.results import Comparison, RunRow
     from gridwise.documents.model import Block
-
-
-def _names(kind: Any, tokens: Sequence[Any]) -> tuple[str, ...]:
-    found = tuple(part for part in tokens[0].value.split(",") if part)
-    if not found:
-        raise ValueError(options.refused(msg("names with commas between"), tokens[0].value))
-    return found
-
-
-def _more(context: Any) -> list[str]:
-    """Return for a shell what a list with commas may become."""
-    before, comma, _ = context.incomplete.rpartition(",")
-    return [f"{before}{comma}{name}" for name in registry.methods()]
 
 
 def compare(
@@ -45,16 +32,11 @@ def compare(
     ],
     methods: Annotated[
         tuple[str, ...] | None,
-        Parameter(
-            name="--methods",
-            metavar="A,B",
-            converter=_names,
-            n_tokens=1,
-            consume_multiple=False,
-            negative="",
-            show_default=False,
-            help="Methods, as name or name:option=value; all that fit without.",
-            completer=_more,
+        options.names(
+            "--methods",
+            "A,B",
+            "Methods, as name or name:option=value; all that fit without.",
+            registry.methods,
         ),
     ] = None,
     question: Annotated[

@@ -1,6 +1,7 @@
 """`gridwise count`: how many solutions there are, or at least how many."""
 
 from gridwise.cli.shared.options import (
+    Cluster,
     Encoding,
     Fundamental,
     Inputs,
@@ -12,6 +13,7 @@ from gridwise.cli.shared.options import (
     Nodes,
     Settings,
     Time,
+    Workers,
     limits_of,
     settings_of,
 )
@@ -28,6 +30,8 @@ def count(
     settings: Settings = None,
     encoding: Encoding = None,
     fundamental: Fundamental = False,
+    workers: Workers = None,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> int:
     """Count the solutions of puzzles."""
@@ -43,6 +47,8 @@ def count(
             limits=limits_of(time, nodes, memory, limit),
             options=settings_of(settings, encoding),
             fundamental=fundamental,
+            workers=workers,
+            cluster=cluster,
             json=json,
         )
     )

@@ -2,17 +2,19 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, Time, limits_of, valued
+from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, Time, limits_of, names
+from gridwise.core import registry
 
 if TYPE_CHECKING:
     from gridwise.solving.inputs import Item
 
 Techniques = Annotated[
-    str | None,
-    valued(
+    tuple[str, ...] | None,
+    names(
         "--techniques",
-        "NAMES",
-        "Use only these techniques, separated by commas; see `gridwise techniques`.",
+        "A,B",
+        "Use only these techniques; `gridwise techniques` lists them.",
+        lambda: (name for kind in registry.puzzles() for name in registry.techniques(kind)),
     ),
 ]
 
@@ -37,11 +39,10 @@ def explain(
     needed(inputs)
     terminal = Terminal(json=json, ascii=ascii)
     limits = limits_of(time, None, None, None)
-    names = None if techniques is None else techniques.replace(" ", "").split(",")
 
     def answer(item: "Item") -> int:
         instance = Instance.of(item.entry.position, item.puzzle)
-        found = explain(instance, techniques=names, limits=limits, cancel=cancel)
+        found = explain(instance, techniques=techniques, limits=limits, cancel=cancel)
         terminal.json_line({"index": item.index, **as_json(found, instance)})
         if not json:
             show(terminal, found)

@@ -7,9 +7,9 @@ from gridwise.cli.shared.options import (
     Inputs,
     Kind,
     Style,
-    amount,
     file_name,
     flag,
+    time_limit,
     valued,
     whole,
 )
@@ -58,7 +58,7 @@ def export(
     ] = None,
     time: Annotated[
         float | None,
-        valued("--time", "S", "Time limit for each solution, seconds; 5 by default.", amount),
+        time_limit("Time limit for each solution, seconds; 5 by default."),
     ] = None,
     style: Style = None,
     puzzle: Kind = None,

@@ -17,7 +17,7 @@ from gridwise.cli.shared.options import (
     valued,
     whole,
 )
-from gridwise.core.message import Message, msg
+from gridwise.core.message import msg
 
 Number = Annotated[int | None, valued("-n", "N", "How many, with seeds SEED, SEED + 1, ...", whole)]
 Seed = Annotated[int | None, valued("--seed", "S", "The same seed makes the same board.", natural)]
@@ -70,8 +70,7 @@ def generate(
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core import registry
     from gridwise.render import text
-    from gridwise.solving.generate import DEFAULT_S, as_json, not_found
-    from gridwise.solving.generate import generate as generated
+    from gridwise.solving.generate import DEFAULT_S, as_json, generate_many, not_found
 
     puzzle = registry.puzzle(kind)
     options: dict[str, str | int] = dict(settings_of(settings))
@@ -90,18 +89,10 @@ def generate(
     budget = DEFAULT_S if time is None else time
     status = 0
     with Cancel() as cancel:
-        for at in range(number or 1):
-            near: list[Message] = []
-            made = generated(
-                kind,
-                params,
-                seed=first + at,
-                time_s=budget,
-                cancel=cancel,
-                options=options,
-                nearest=near.append,
-            )
-            value = as_json(made, kind, first + at, budget, near)
+        seeds = range(first, first + (number or 1))
+        boards = generate_many(kind, params, seeds, time_s=budget, cancel=cancel, options=options)
+        for its_seed, made, near in boards:
+            value = as_json(made, kind, its_seed, budget, near)
             terminal.json_line(value)
             if made is None:
                 status = LIMIT
@@ -111,7 +102,7 @@ def generate(
                 scene = puzzle.scene(made.position, origin=made.position)
                 terminal.drawing(text.draw(scene, ascii=terminal.ascii))
             terminal.line(str(value["notation"]))
-            terminal.line(_claims(made.claims, first + at), "dim")
+            terminal.line(_claims(made.claims, its_seed), "dim")
     return status
 
 

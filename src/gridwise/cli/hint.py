@@ -7,9 +7,9 @@ from gridwise.cli.shared.options import (
     Inputs,
     Json,
     Kind,
-    amount,
     natural,
     refused,
+    time_limit,
     valued,
 )
 from gridwise.core.message import msg
@@ -41,15 +41,22 @@ Origin = Annotated[
     str | None,
     valued("--origin", "INPUT", "The original board; cells that differ from it are your entries."),
 ]
-Budget = Annotated[
-    float | None, valued("--time", "S", "Time limit for each board, seconds; 2 by default.", amount)
+RuledOut = Annotated[
+    str | None,
+    valued(
+        "--ruled-out",
+        "CELL=VALUE,...",
+        "Values that you have ruled out already, such as r1c2=5,r3c4=7.",
+    ),
 ]
+Budget = Annotated[float | None, time_limit("Time limit for each board, seconds; 2 by default.")]
 
 
 def hint(
     *inputs: Inputs,
     level: Level = None,
     origin: Origin = None,
+    ruled_out: RuledOut = None,
     puzzle: Kind = None,
     time: Budget = None,
     ascii: Ascii = False,
@@ -61,8 +68,10 @@ def hint(
     from gridwise.cli.shared.exit_status import ANSWERED, LIMIT
     from gridwise.cli.shared.terminal import Terminal
     from gridwise.core.errors import InputError
+    from gridwise.core.registry import techniques
     from gridwise.solving import heuristics
     from gridwise.solving.hint import DEFAULT_S
+    from gridwise.solving.hint.ruled_out import as_text, marks_of
     from gridwise.solving.hint.shown import show
     from gridwise.solving.hint.stages import level_as_json, staged
     from gridwise.solving.inputs import origin_error, read_inputs
@@ -86,14 +95,30 @@ def hint(
         assert kind is not None
         instance = Instance.of(position, kind)
         budget = DEFAULT_S if time is None else time
-        found = staged(instance, origin=start, time_s=budget, cancel=cancel)
+        try:
+            marks = () if ruled_out is None else marks_of(ruled_out, instance)
+        except InputError as wrong:
+            what = msg("{option}: {what}", option="--ruled-out", what=wrong.message)
+            raise InputError(what) from wrong
+        found = staged(instance, origin=start, marks=marks, time_s=budget, cancel=cancel)
         values = heuristics.heuristics_of_path(instance, cancel=cancel) if wanted >= 4 else {}
         also = {"heuristics": heuristics.as_json(values)} if values else {}
         value = level_as_json(found, instance, level=wanted)
         terminal.json_line({"index": item.index, **value, **also})
         if not json:
-            show(terminal, found, instance, level=wanted, origin=start, values=values)
+            show(
+                terminal,
+                found,
+                instance,
+                level=wanted,
+                origin=start,
+                ruled_out=marks,
+                values=values,
+            )
         step = found.hint
+        if wanted >= 4 and step.move is None and step.technique in techniques(kind.name):
+            on = as_text([*marks, *step.conclusions], kind.scene(position).width)
+            terminal.line(msg("to go on from there: {option}", option=f"--ruled-out {on}"), "dim")
         late = step.timed_out and (wanted == 0 or step.technique == "unknown")
         return LIMIT if late else ANSWERED
 

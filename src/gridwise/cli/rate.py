@@ -1,17 +1,27 @@
 """`gridwise rate`: how hard boards are."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
-from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, amount, flag, valued
+from gridwise.cli.shared.options import Ascii, Inputs, Json, Kind, flag, names, time_limit
+from gridwise.core import registry
 
 if TYPE_CHECKING:
     from gridwise.solving.inputs import Item
 
 DEFAULT_S = 60.0
 
+
+def _models() -> Iterable[str]:
+    from gridwise.core.capabilities.rating import Ratings
+
+    kinds = (registry.capability(kind, Ratings) for kind in registry.puzzles())
+    return (name for ratings in kinds if ratings is not None for name in ratings.models)
+
+
 Models = Annotated[
-    str | None,
-    valued("--model", "NAMES", "Rate by these models only, separated by commas."),
+    tuple[str, ...] | None,
+    names("--model", "A,B", "Rate by these models only.", _models),
 ]
 Bench = Annotated[
     bool,
@@ -22,12 +32,7 @@ Bench = Annotated[
 ]
 Budget = Annotated[
     float | None,
-    valued(
-        "--time",
-        "S",
-        "Time limit for each board and model, seconds; 60 by default, 5 with --bench.",
-        amount,
-    ),
+    time_limit("Time limit for each board and model, seconds; 60 by default, 5 with --bench."),
 ]
 
 
@@ -45,7 +50,7 @@ def rate(
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import ANSWERED, LIMIT, NO_SOLUTION
     from gridwise.cli.shared.terminal import Terminal
-    from gridwise.core.errors import ParameterError
+    from gridwise.core.errors import InputError, ParameterError
     from gridwise.core.limits import Limits
     from gridwise.core.message import msg
     from gridwise.solving.instance import Instance
@@ -56,15 +61,17 @@ def rate(
     if bench and model is not None:
         raise ParameterError(msg("{a} and {b} exclude each other", a="--bench", b="--model"))
     terminal = Terminal(json=json, ascii=ascii)
-    budget = DEFAULT_S if time is None else time
-    names = None if model is None else model.replace(" ", "").split(",")
+    time_s = DEFAULT_S if time is None else time
 
     def answer(item: "Item") -> int:
         instance = Instance.of(item.entry.position, item.puzzle)
-        found = rate(instance, models=names, limits=Limits(time_s=budget), cancel=cancel)
+        try:
+            found = rate(instance, models=model, limits=Limits(time_s=time_s), cancel=cancel)
+        except InputError as error:
+            raise item.at_its_place(error) from error
         terminal.json_line({"index": item.index, **as_json(instance, found)})
         if not json:
-            show(terminal, instance.puzzle.name, found, budget)
+            show(terminal, instance.puzzle.name, found, time_s, model)
         return LIMIT if None in found.values() else ANSWERED
 
     def on_bench(item: "Item") -> int:

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 
 from gridwise.cli.shared.options import (
     Ascii,
+    Cluster,
     Json,
     Settings,
     completer,
@@ -121,6 +122,7 @@ def simulate(
             whole,
         ),
     ] = None,
+    cluster: Cluster = None,
     settings: Settings = None,
     json: Json = False,
     ascii: Ascii = False,
@@ -129,6 +131,7 @@ def simulate(
     from gridwise.agents.plan import planned
     from gridwise.agents.shown import legend
     from gridwise.agents.simulate import Simulation, rows, stopped
+    from gridwise.batch.games import sharing
     from gridwise.cli.shared.cancel import Cancel
     from gridwise.cli.shared.exit_status import CANCELLED
     from gridwise.cli.shared.progress import GamesLine
@@ -159,12 +162,16 @@ def simulate(
     done: list[GameCounts] = []
     shown: PlayedGame | None = None
     size = len(plan.boards) * len(plan.free_cells) * plan.repeats
-    if workers is None and plan.games >= _SHARED:
+    if workers is None and cluster is None and plan.games >= _SHARED:
         workers = os.cpu_count()
     line = GamesLine(terminal)
-    with Cancel() as cancel, compile_notice.heard_by(line.compiling):
+    with (
+        Cancel() as cancel,
+        compile_notice.heard_by(line.compiling),
+        sharing(workers, cluster, cancel) as share,
+    ):
         try:
-            for row in rows(plan, cancel=cancel, progress=line, workers=workers):
+            for row in rows(plan, cancel=cancel, progress=line, workers=workers, share=share):
                 done.append(row)
                 value = {**row.as_dict(), **plan.as_dict()}
                 if show is not None and len(done) == 1 and row.games == plan.games:

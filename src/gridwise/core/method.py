@@ -61,14 +61,16 @@ class Backbone:
     """The facts that all models share, as far as they are known; a method fills it.
 
     `model` is the first model found, None before that and where there is none. `forced` are facts
-    proved to hold in every model; they are right even if the run is interrupted.
+    proved to hold in every model; they are right even if the run is interrupted. `is_whole` is set
+    by an incomplete method that knows that no other fact is forced.
     """
 
-    __slots__ = ("forced", "model")
+    __slots__ = ("forced", "is_whole", "model")
 
     def __init__(self) -> None:
         self.model: Model | None = None
         self.forced: list[int] = []
+        self.is_whole = False
 
 
 class Method(ABC):

@@ -178,6 +178,10 @@ class Run:
         if self._deadline is not None:
             self._deadline += wall_s
 
+    def add_cpu(self, seconds: float) -> None:
+        """Add the CPU time of another process that worked for this run."""
+        self._cpu0 -= seconds
+
     @contextmanager
     def making_tables(self) -> Iterator[None]:
         """Count the time inside as that of making tables, in no other time; limits still apply."""

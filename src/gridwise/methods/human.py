@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gridwise.core.method import Method
+from gridwise.core.method import Backbone, Method
 from gridwise.core.run import Run
 from gridwise.core.trace import Kind
 from gridwise.core.views import Deduction, Model
@@ -26,10 +26,20 @@ class Human(Method):
     rank = 10
 
     def models(self, view: Deduction[Any], run: Run, *, ordered: bool = False) -> Iterator[Model]:
-        run.report.incomplete = True
+        yield from self._models(view, view.begin(), run)
+
+    def backbone(self, view: Deduction[Any], run: Run, into: Backbone) -> None:
         board = view.begin()
+        into.model = next(self._models(view, board, run), None)
+        view.backbone(board, run, into)
+
+    def _models(self, view: Deduction[Any], board: Any, run: Run) -> Iterator[Model]:
+        """Go on to the last step, and yield the solution if that is one."""
+        run.report.incomplete = True
         if run.trace is not None:
-            for subject, value in view.given():
+            known = sorted(view.forced_by_units(), key=abs)
+            for mark in (mark for fact in known for mark in view.decoder.marks(fact)):
+                subject, value, _ = view.row(mark)
                 run.trace.add(Kind.PREMISE, 0, subject, value)
         while (step := view.next_step(board, run)) is not None:
             run.tick()

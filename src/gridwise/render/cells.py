@@ -1,6 +1,6 @@
 """Names of cells for screen readers, and drawings as JSON for the page's board."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil, sqrt
 from typing import Any
 
@@ -17,6 +17,7 @@ from gridwise.core.scene import (
     Shade,
     Tone,
 )
+from gridwise.core.trace import Mark
 
 _MOST_ROWS = 16
 """The longest side of a board whose rows are read out one by one."""
@@ -58,6 +59,11 @@ _TONES: Mapping[Tone, Message] = {
     Tone.REMOVED: msg("crossed out"),
 }
 """How a candidate is marked, by its shape."""
+_TONE_MEANINGS: Mapping[Tone, Message] = {
+    Tone.FIRST: msg("part of the reason"),
+    Tone.SECOND: msg("its other side, or fins"),
+    Tone.REMOVED: msg("ruled out"),
+}
 
 
 def note_places(notes: Sequence[str], most: int) -> tuple[int, list[int]]:
@@ -71,6 +77,42 @@ def note_places(notes: Sequence[str], most: int) -> tuple[int, list[int]]:
     if all(0 <= place < side * side for place in own):
         return side, own
     return side, list(range(len(notes)))
+
+
+def legend(overlay: Overlay, conclusions: Iterable[Mark] = ()) -> tuple[tuple[str, Message], ...]:
+    """Return the kinds of marks that are drawn over a board, each with its meaning in words.
+
+    Marks on conclusions say what follows; `conclusions` are those of the step.
+    """
+    followed = {mark.cell: mark for mark in conclusions}
+    out: list[tuple[str, Message]] = []
+    for tone, meaning in _TONE_MEANINGS.items():
+        marks = [mark for mark in overlay.candidates if mark.tone is tone]
+        words = meaning
+        if tone is Tone.SECOND and not any(mark.value for mark in marks):
+            words = _TONE_MEANINGS[Tone.FIRST]
+        ends = {
+            (end.value, end.holds)
+            for mark in marks
+            if (end := followed.get(mark.cell)) is not None and mark.value in ("", str(end.value))
+        }
+        if tone is not Tone.REMOVED and len(ends) == 1 and all(m.cell in followed for m in marks):
+            ((value, holds),) = ends
+            what = Message(str(value))
+            words = msg(
+                "what follows: {what}", what=what if holds else msg("not {what}", what=what)
+            )
+        if marks:
+            out.append((tone.value, words))
+    whole = all(not end for link in overlay.links for _, end in (link.start, link.end))
+    if overlay.links and whole:
+        out.append(("strong", msg("leads to")))
+    else:
+        kinds = {link.strong for link in overlay.links}
+        out += [("strong", msg("strong link: one of them holds"))] if True in kinds else []
+        out += [("weak", msg("weak link: not both hold"))] if False in kinds else []
+    out += [("area", msg("cells that it is about"))] if overlay.areas else []
+    return tuple(out)
 
 
 def overlay_words(scene: Scene) -> tuple[Message, ...]:

@@ -21,8 +21,8 @@ _Spot = tuple[float, float, float]
 def draw_overlay(scene: Scene, theme: Theme) -> list[str]:
     """Return the elements, in the order in which they lie over each other."""
     back, out = theme.paper[Role.EMPTY], []
+    colour = theme.frames[Highlight.REASON]
     for area in scene.overlay.areas:
-        colour = theme.frames[Highlight.REASON]
         out.append(
             f'<path d="{_outline(area, scene.width)}" fill="none" stroke="{colour}" '
             f'stroke-width="2" stroke-linecap="square"/>'
@@ -33,8 +33,8 @@ def draw_overlay(scene: Scene, theme: Theme) -> list[str]:
             dashes = "" if link.strong else ' stroke-dasharray="4 3"'
             out += [
                 f'<path d="{line}" fill="none" stroke="{back}" stroke-width="4" opacity="0.75"/>',
-                f'<path d="{line}" fill="none" stroke="{theme.ink}" stroke-width="1.7"{dashes}/>',
-                f'<path d="{head}" fill="{theme.ink}"/>',
+                f'<path d="{line}" fill="none" stroke="{colour}" stroke-width="1.8"{dashes}/>',
+                f'<path d="{head}" fill="{colour}"/>',
             ]
     for mark in scene.overlay.candidates:
         if not mark.value or (mark.value.isdecimal() and not scene.cells[mark.cell].text):
@@ -106,16 +106,17 @@ def _marked(mark: CandidateMark, spot: _Spot, theme: Theme) -> list[str]:
         )
     elif mark.value:
         out.append(f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{back}"/>')
+    if mark.tone is Tone.REMOVED:
+        across = "" if mark.value else f"M{x - r:g} {y - r:g}L{x + r:g} {y + r:g}"
+        out.append(
+            f'<path d="M{x - r:g} {y + r:g}L{x + r:g} {y - r:g}{across}" stroke="{ink}" '
+            f'stroke-width="1.5" stroke-linecap="round"/>'
+        )
     if mark.value:
         size = min(12.5, reach * 1.85 / (0.62 * len(mark.value) + 0.35))
+        rim = f' stroke="{back}" stroke-width="1.5" paint-order="stroke"'
         out.append(
             f'<text x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}" fill="{ink}" '
-            f'font-weight="700">{mark.value}</text>'
-        )
-    if mark.tone is Tone.REMOVED:
-        back_stroke = "" if mark.value else f"M{x - r:g} {y - r:g}L{x + r:g} {y + r:g}"
-        out.append(
-            f'<path d="M{x - r:g} {y + r:g}L{x + r:g} {y - r:g}{back_stroke}" stroke="{ink}" '
-            f'stroke-width="1.5" stroke-linecap="round"/>'
+            f'font-weight="700"{rim if mark.tone is Tone.REMOVED else ""}>{mark.value}</text>'
         )
     return out

@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import threading
 from contextlib import suppress
 
 
@@ -31,18 +30,3 @@ def end_with_parent(parent: int) -> None:
         os._exit(0)
     with suppress(OSError):  # where memory runs out, end this process, not the parent
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
-
-
-def end_pool_with_parent(parent: int) -> None:
-    """Do the same, on every system, as the `initializer` of a pool of `concurrent.futures`."""
-    end_with_parent(parent)
-
-    def wait() -> None:
-        from multiprocessing import parent_process
-
-        starter = parent_process()
-        if starter is not None:
-            starter.join()  # its pipe closes with it, whatever ended it
-            os._exit(0)
-
-    threading.Thread(target=wait, name="parent", daemon=True).start()

@@ -98,25 +98,32 @@ def explain(
     instance = Instance.of(position)
     run = Run(limits, cancel=cancel, trace=Trace())
     assert run.trace is not None
+    view = deduction(instance, techniques, origin=origin)
+    run.trace.view = view
     broken = instance.puzzle.violations(instance.position)
     if broken:
-        deduction(instance, techniques)  # for its errors
         note = msg("there is no solution: {what}", what=broken[0].text)
         return _unsolvable(instance, note, run)
-    with run.current(), confirmation(instance, run) as check:
-        if check is not None and not check.solvable:
-            found = ForcedSearch(instance, run, _FLOOR_S).step()
-            note = found.text
-            if len(found.premises) > _FEW:
-                note = msg(
-                    "there is no solution: {number} givens together rule every one out",
-                    number=len(found.premises),
-                )
-            return _unsolvable(instance, note, run)
-        unique = check is None or check.unique
-        view = deduction(instance, techniques, origin=origin, unique=unique)
-        run.trace.view = view
-        return _Explaining(instance, view, run, check, floor=techniques is None).explanation()
+    try:
+        with run.current(), confirmation(instance, run) as check:
+            if check is not None and not check.solvable:
+                found = ForcedSearch(instance, run, _FLOOR_S, check).step()
+                note = msg("there is no solution: {what}", what=found.reason or found.text)
+                if len(found.premises) > _FEW:
+                    note = msg(
+                        "there is no solution: {number} givens together rule every one out",
+                        number=len(found.premises),
+                    )
+                return _unsolvable(instance, note, run)
+            if check is not None and not check.unique:
+                view = deduction(instance, techniques, origin=origin, unique=False)
+                run.trace.view = view
+            return _Explaining(instance, view, run, check, floor=techniques is None).explanation()
+    except Interrupted as ended:  # before the first step
+        if ended.stop is Stop.CANCELLED:
+            raise
+        at = instance.position
+        return Explanation(at, at, (), Status.UNKNOWN, ended.stop, None, None, run.trace)
 
 
 def _unsolvable(instance: Instance, note: Message, run: Run) -> Explanation:
@@ -197,16 +204,19 @@ class _Explaining:
         puzzle, view, at = self.instance.puzzle, self.view, self.instance.position
         moves = [move for step in view.steps for move in step.moves]
         if not moves:
-            rows = [row for step in view.steps for row in view.rows(step)]
-            moves = [*view.decoder.moves([view.fact(s, v) for s, v, holds in rows if holds])]
+            moves = [*view.moves(view.steps)]
         return puzzle.apply_all(at, moves)
 
     def _note(self) -> Message:
-        if self.check is not None and self.instance.puzzle.wants_unique and not self.check.unique:
+        several = self.check is not None and not self.check.unique
+        several = several and self.instance.puzzle.wants_unique
+        if not self.floor:
+            if several:
+                return msg("these techniques go no further, and there are several solutions")
+            return msg("these techniques go no further")
+        if several:
             return msg("nothing more is forced: there are several solutions")
-        if self.guess is not None or self.floor:
-            return msg("nothing more is forced")
-        return msg("these techniques go no further")
+        return msg("nothing more is forced")
 
 
 def step_as_json(step: Step) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """New positions, made from a seed within a time budget."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -19,6 +19,8 @@ from gridwise.solving.solve import count, solve
 
 DEFAULT_S = 5.0
 """The time budget of one position, seconds."""
+_AT_ONCE = 1000
+"""How many positions are made at once."""
 
 
 def generate(
@@ -61,14 +63,7 @@ def generate(
     UnknownNameError, ParameterError
         No such puzzle or option; a size or a value that no position has.
     """
-    kind, generator = registry.puzzle(puzzle), registry.capability(puzzle, Generator)
-    if generator is None:
-        raise ParameterError(msg("there is no generator for {puzzle}", puzzle=puzzle))
-    if not time_s > 0:
-        raise ParameterError(f"time_s must be more than 0, not {time_s}")
-    read = read_options(
-        msg("option of generate {puzzle}", puzzle=puzzle), generator.options, options
-    )
+    kind, generator, read = _asked(puzzle, time_s, options)
     tools = GenerationTools(kind, seed, time_s, cancel)
     try:
         return generator.generate(params, tools, read)
@@ -78,6 +73,60 @@ def generate(
         if nearest is not None and tools.nearest is not None:
             nearest(tools.nearest)
         return None
+
+
+def generate_many(
+    puzzle: str,
+    params: str,
+    seeds: Sequence[int],
+    *,
+    time_s: float = DEFAULT_S,
+    cancel: CancelToken | None = None,
+    options: Mapping[str, str | int] | None = None,
+) -> Iterator[tuple[int, Generated[Any] | None, list[Message]]]:
+    """Yield for each seed what `generate` makes, and what came nearest where that is nothing.
+
+    Many at once where the puzzle can; `time_s` is the budget of each. See `generate`.
+    """
+    kind, generator, read = _asked(puzzle, time_s, options)
+    many = generator.generate_many
+    for first in range(0, len(seeds), _AT_ONCE):
+        part = seeds[first : first + _AT_ONCE]
+        made = None
+        if many is not None and len(part) > 1:
+            tools = [GenerationTools(kind, seed, time_s, cancel) for seed in part]
+            try:
+                made = many(params, tools, read)
+            except Interrupted as end:
+                if end.stop is Stop.CANCELLED:
+                    raise
+        if made is not None:
+            yield from ((seed, one, []) for seed, one in zip(part, made, strict=True))
+            continue
+        for seed in part:
+            near: list[Message] = []
+            alone = generate(
+                *(puzzle, params),
+                seed=seed,
+                time_s=time_s,
+                cancel=cancel,
+                options=options,
+                nearest=near.append,
+            )
+            yield seed, alone, near
+
+
+def _asked(
+    puzzle: str, time_s: float, options: Mapping[str, str | int] | None
+) -> tuple[Puzzle[Any, Any], Generator, dict[str, str | int]]:
+    """Return a puzzle, its generator and all its options, read."""
+    kind, generator = registry.puzzle(puzzle), registry.capability(puzzle, Generator)
+    if generator is None:
+        raise ParameterError(msg("there is no generator for {puzzle}", puzzle=puzzle))
+    if not time_s > 0:
+        raise ParameterError(f"time_s must be more than 0, not {time_s}")
+    words = msg("option of generate {puzzle}", puzzle=puzzle)
+    return kind, generator, read_options(words, generator.options, options)
 
 
 class GenerationTools(GenerationContext):
@@ -93,13 +142,18 @@ class GenerationTools(GenerationContext):
         self.began = time.perf_counter()
         self.time_s, self.cancel = time_s, cancel
         self.puzzle = puzzle
+        self._last, self._known_s = Run(), 0.0
 
     def left_s(self) -> float:
+        self.began += self._last.compile_s - self._known_s
+        self._known_s = self._last.compile_s
         return self.time_s - (time.perf_counter() - self.began)
 
     def run(self) -> Run:
         self.check()
-        return Run(Limits(time_s=max(self.left_s(), 0.001)), cancel=self.cancel)
+        run = Run(Limits(time_s=max(self.left_s(), 0.001)), cancel=self.cancel)
+        self._last, self._known_s = run, 0.0
+        return run
 
     def check(self) -> None:
         if self.cancel is not None and self.cancel.is_set():

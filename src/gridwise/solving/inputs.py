@@ -43,6 +43,11 @@ class Item:
     puzzle: Puzzle[Any, Any] | None
     entry: Entry[Any]
 
+    def at_its_place(self, error: InputError) -> InputError:
+        """Return an error about the board that begins FILE:LINE:COLUMN."""
+        place = f"{self.source}:{self.entry.line}:1"
+        return InputError(msg("{place}: {what}", place=place, what=error.message))
+
 
 def is_notation(text: str) -> bool:
     """Return whether a text begins as a notation does: a puzzle's name and a colon."""

@@ -194,6 +194,8 @@ def read_options(
 
 def contradiction(what: tuple[Message, ...]) -> Message:
     """Return the words for premises that together leave no solution."""
+    if not what:
+        return msg("the rules alone exclude all")
     if len(what) == 1:
         return msg("this rules every solution out: {what}", what=what[0])
     return msg("these contradict each other: {what}", what=what)

@@ -1,18 +1,21 @@
 """How hard a board is, by each measure of its puzzle."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gridwise.core import registry
 from gridwise.core.capabilities.rating import Rating, RatingModel, Ratings
-from gridwise.core.errors import ParameterError, UnknownNameError
+from gridwise.core.errors import InputError, ParameterError, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
-from gridwise.core.message import Message, msg
+from gridwise.core.message import msg
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.render.screen import Screen
 from gridwise.render.words import limit_words
 from gridwise.solving.instance import Instance
+
+_LEAST_S = 1e-6
 
 
 def models_of(kind: str, names: Sequence[str] | None = None) -> tuple[RatingModel, ...]:
@@ -37,6 +40,7 @@ def rate(
     *,
     models: Sequence[str] | None = None,
     limits: Limits = NO_LIMITS,
+    together: bool = False,
     cancel: CancelToken | None = None,
 ) -> dict[str, Rating | None]:
     """Return the ratings of a position by the name of the model.
@@ -46,9 +50,9 @@ def rate(
     position
         The board, or its `Instance`.
     models
-        Names of the models; None for all of the puzzle.
-    limits
-        For each model.
+        Names of the models; None for all of the puzzle that rate this board.
+    limits, together
+        For each model; with `together` the time is that of all models.
     cancel
         Ends it early.
 
@@ -60,12 +64,23 @@ def rate(
     Raises
     ------
     UnknownNameError, ParameterError
-        No such model; a position that a model does not rate.
+        No such model; a puzzle that has none.
+    InputError
+        A position that no model rates, or not one of those named.
     """
     instance = Instance.of(position)
     found: dict[str, Rating | None] = {}
-    for model in models_of(instance.puzzle.name, models):
-        run = Run(limits, cancel=cancel)
+    chosen = models_of(instance.puzzle.name, models)
+    broken = instance.puzzle.violations(instance.position)
+    if broken:
+        raise InputError(msg("there is no solution: {what}", what=broken[0].text))
+    refusal: ParameterError | None = None
+    whole = Run(limits)
+    for model in chosen:
+        left = limits.time_s
+        if together and left is not None:
+            left = max(_LEAST_S, whole.remaining_s() or 0.0)
+        run = Run(replace(limits, time_s=left), cancel=cancel)
         try:
             with run.current():
                 found[model.name] = dict(model.rate(instance.position, run))
@@ -73,19 +88,27 @@ def rate(
             if end.stop is Stop.CANCELLED:
                 raise
             found[model.name] = None
+        except ParameterError as error:
+            refusal = refusal or error
+    if refusal is not None and (models is not None or not any(found.values())):
+        raise InputError(refusal.message) from refusal
     return found
 
 
 def show(
-    screen: Screen, kind: str, ratings: Mapping[str, Rating | None], time_s: float | None = None
+    screen: Screen,
+    kind: str,
+    ratings: Mapping[str, Rating | None],
+    time_s: float,
+    models: Sequence[str] | None = None,
 ) -> None:
-    """Print ratings, one line a model."""
-    for model in models_of(kind, tuple(ratings)):
-        rating = ratings[model.name]
-        words: Message = msg("timed out")
-        if rating is None and time_s is not None:
-            words = msg("not rated in {limit}", limit=limit_words(time_s))
-        if rating is not None:
+    """Print the ratings of these models, None for all, one line a model."""
+    for model in models_of(kind, models):
+        rating = ratings.get(model.name)
+        words = msg("not rated in {limit}", limit=limit_words(time_s))
+        if model.name not in ratings:
+            words = msg("does not rate boards of this shape")
+        elif rating is not None:
             numbers = tuple(
                 msg("{name} {value}", name=name, value=_number(v)) for name, v in rating.items()
             )

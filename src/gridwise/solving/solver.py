@@ -209,8 +209,13 @@ class InstanceSolver:
                         further.append(query.better)
                     else:
                         better[query.move] = query.better
-            self._exhausted(found)
-        if view is not None and backbone.model is not None:
+            if backbone.is_whole:
+                found.exact = True
+            else:
+                self._exhausted(found)
+        if view is not None and (
+            backbone.model is not None or backbone.forced or backbone.is_whole
+        ):
             found.solvable = True
             moves = view.decoder.moves(tuple(backbone.forced))
             moves = (*(better.get(move, move) for move in moves), *further)

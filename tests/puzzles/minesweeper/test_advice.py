@@ -52,8 +52,8 @@ def nothing_forced(position: Position) -> bool:
     return all(0 < number < found.layouts for number in covered)
 
 
-def guesses(seed: int, many: int) -> Iterator[Position]:
-    boards = filter(nothing_forced, in_play(seed))
+def guesses(seed: int, many: int, most: int = 9) -> Iterator[Position]:
+    boards = filter(nothing_forced, in_play(seed, most))
     for _ in range(many):
         yield next(boards)
 
@@ -111,6 +111,7 @@ def test_the_hint_wins_most_often() -> None:
         "holds": "2/3",
         "win": "2/3",
         "by": "exact",
+        "estimate": None,
         "safest": None,
         "safest_holds": None,
     }
@@ -158,6 +159,8 @@ def test_of_many_layouts_the_expert_or_nobody_says(monkeypatch: pytest.MonkeyPat
     )
     found = advised(board)
     assert (found.win, found.by) == (None, "expert")
+    assert found.estimate is not None
+    assert f"about {100 * found.estimate:.0f} %" in str(found.note)
     assert found.cell == _weighing.compiled_advice(board, Run(), 2).guess
     monkeypatch.setattr("gridwise.compiled.jit.is_kept", lambda module, kernel: False)
     monkeypatch.setattr("gridwise.compiled.jit.is_ready", lambda module, kernel: False)
@@ -168,6 +171,19 @@ def test_of_many_layouts_the_expert_or_nobody_says(monkeypatch: pytest.MonkeyPat
     chances = PROBABILITIES.probabilities(board, Run())
     assert chances is not None
     assert chances.chance(found.cell) == min(c for c in chances.chances.flat if c is not None)
+
+
+def test_the_estimate_is_near_the_exact_chance() -> None:
+    """Where both are known; it looks two guesses deep, and the boards are small."""
+    apart = []
+    for position in guesses(74, 150, 14):
+        found = advised(position)
+        assert found.win is not None
+        estimate = _weighing.estimate(position, Run(), found.cell)
+        assert estimate is not None
+        assert 0 <= estimate <= 1
+        apart.append(estimate - float(found.win))
+    assert sum(map(abs, apart)) < 0.1 * len(apart)
 
 
 def test_where_the_time_is_up_the_safest_is_given() -> None:

@@ -19,11 +19,10 @@ from gridwise.puzzles.queens import PUZZLE, Position
 from gridwise.puzzles.queens.engine import search
 from gridwise.puzzles.queens.engine.counting import (
     LEAST_JOINED,
-    SubBoard,
-    count_sub_board,
+    count_range,
     fundamental,
     joined,
-    sub_boards,
+    split_ranges,
     unturned,
 )
 from gridwise.puzzles.queens.position import OccupiedLines
@@ -105,32 +104,19 @@ def test_known_numbers_of_turned_solutions():
 
 
 @pytest.mark.parametrize("n", [6, 7, 8, 9, 10, 11, 12, 13])
-def test_sub_boards_sum_to_the_whole(n):
-    boards = list(sub_boards(n))
-    assert len(set(boards)) == len(boards)
-    Random(n).shuffle(boards)
-    assert sum(each.weight * count_sub_board(each) for each in boards) == ALL[n - 1]
+def test_ranges_of_splits_sum_to_the_whole(n):
+    for least in (1, 3, 1000):
+        ranges = list(split_ranges(n, least))
+        Random(n).shuffle(ranges)
+        assert sum(count_range(each, Run()) for each in ranges) == ALL[n - 1]
 
 
-def test_a_sub_board_is_one_of_those_listed():
+def test_there_are_as_many_ranges_as_asked_for():
+    assert len(split_ranges(12, 10**6)) == 252  # every split
+    assert 100 <= len(split_ranges(12, 100)) <= 200
     for n in (5, 23):
         with pytest.raises(ParameterError, match="n is from 6 to 22"):
-            sub_boards(n)
-    good = sub_boards(8)[3]
-    for wrong in (
-        SubBoard(8, True, good.rows, good.weight),
-        SubBoard(8, False, good.rows ^ 1, good.weight),
-        SubBoard(8, False, good.rows | 1 << 40, good.weight),
-        SubBoard(8, False, good.rows, good.weight + 1),
-    ):
-        with pytest.raises(ParameterError):
-            count_sub_board(wrong)
-
-
-def test_the_middle_row_is_in_no_east_half():
-    rows = {each.rows for each in sub_boards(7) if not each.centre}
-    assert len(rows) == 15  # 4 of the 6 other rows
-    assert not any(each >> 3 & 1 for each in rows)
+            split_ranges(n, 1)
 
 
 def test_parts_are_told_while_counting():

@@ -109,6 +109,37 @@ def valued(
     )
 
 
+def names(name: str, metavar: str, help: str, known: Callable[[], Iterable[str]]) -> Parameter:
+    """Return an option that takes names with commas between; a shell completes it by `known`."""
+
+    def read(kind: Any, tokens: Sequence[Any]) -> tuple[str, ...]:
+        found = tuple(part for one in tokens[0].value.split(",") if (part := one.strip()))
+        if not found:
+            raise _refused(msg("names with commas between"), tokens)
+        return found
+
+    def more(context: Any) -> list[str]:
+        before, comma, _ = context.incomplete.rpartition(",")
+        return [f"{before}{comma}{one}" for one in known()]
+
+    return Parameter(
+        name=name,
+        metavar=metavar,
+        help=help,
+        converter=read,
+        n_tokens=1,
+        consume_multiple=False,
+        negative="",
+        show_default=False,
+        completer=more,
+    )
+
+
+def time_limit(help: str) -> Parameter:
+    """Return the option of a time limit."""
+    return valued("--time", "S", help, amount)
+
+
 def completer(values: Callable[[], Iterable[str]] | None) -> Callable[[Any], list[str]] | None:
     """Return the function that a shell asks for the values of an argument."""
     return None if values is None else lambda context: list(values())
@@ -168,7 +199,7 @@ OptionalMethod = Annotated[str | None, _METHOD]
 Limit = Annotated[
     int | None, valued("--limit", "N", "Stop after N solutions (with --all or --count).", whole)
 ]
-Time = Annotated[float | None, valued("--time", "S", "Time limit for each board, seconds.", amount)]
+Time = Annotated[float | None, time_limit("Time limit for each board, seconds.")]
 Nodes = Annotated[
     int | None,
     valued(
@@ -178,6 +209,17 @@ Nodes = Annotated[
 Memory = Annotated[
     float | None,
     valued("--memory", "MB", "Limit of the memory that a run adds, megabytes.", amount),
+]
+Workers = Annotated[
+    int | None, valued("--workers", "N", "Share the work out to N processes.", whole)
+]
+Cluster = Annotated[
+    str | None,
+    valued(
+        "--cluster",
+        "ADDRESS",
+        "Share the work out to a Dask cluster: its scheduler's address, or local:N.",
+    ),
 ]
 Json = Annotated[bool, flag("--json", "Print one JSON object a line and nothing else.")]
 Fundamental = Annotated[

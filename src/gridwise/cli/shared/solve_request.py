@@ -35,6 +35,8 @@ class SolveRequest:
     limits: Limits = NO_LIMITS
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
+    workers: int | None = None
+    cluster: str | None = None
     json: bool = False
     ascii: bool = False
     trace: Path | None = None
@@ -67,7 +69,9 @@ class SolveRequest:
         forced = self.question is Question.FORCED
         # A count in JSON has the guesses of two searches of the puzzle.
         twice = self.counting and (self.json or self.fundamental)
-        return not (limited or listed or forced or twice or self.options or self.method == EACH)
+        shared = self.workers is not None or self.cluster is not None
+        other = forced or twice or shared or self.options or self.method == EACH
+        return not (limited or listed or other)
 
     def question_for(self, puzzle: Puzzle[object, object]) -> Question | None:
         """Return the question to a puzzle, None for its first; raise `ParameterError`."""

@@ -2,6 +2,7 @@
 
 import traceback
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from gridwise.cli.shared.answer_files import AnswerFiles
@@ -95,7 +96,9 @@ class SolveRun:
         }
         with compile_notice.heard_by(self._progress.compiling):
             if request.counting:
-                return count(instance, up_to_symmetry=request.fundamental, **more)
+                with self._shared(instance) as shared:
+                    more["method"] = shared or more["method"]
+                    return count(instance, up_to_symmetry=request.fundamental, **more)
             return solve(
                 instance,
                 question=request.question_for(instance.puzzle),
@@ -104,6 +107,15 @@ class SolveRun:
                 trace=traced,
                 **more,
             )
+
+    def _shared(self, instance: Instance) -> AbstractContextManager[Method | None]:
+        """Return what counts on several processes, None where this one counts."""
+        request = self.request
+        if request.workers is None and request.cluster is None:
+            return nullcontext()
+        from gridwise.batch.counting import shared_count
+
+        return shared_count(instance.position, request.workers, request.cluster)
 
     def _one(self, item: Item, alone: bool) -> None:
         """Answer one puzzle, or report why it cannot be.

@@ -1,7 +1,7 @@
 """A puzzle's generator: what it is given, and what it returns."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -71,6 +71,9 @@ class Generator(Capability):
         `generate(size, context, options)` returns a new position, None where it found none of the
         wanted kind. The same `context.random` makes the same position. Raises `ParameterError`
         for a size or options that no position has, `Interrupted` where it timed out.
+    generate_many
+        `generate_many(size, contexts, options)` returns what `generate` does with each context, all
+        made at once; None where that is no faster. None where there is no such way.
     """
 
     constant = "GENERATOR"
@@ -79,3 +82,10 @@ class Generator(Capability):
     options: tuple[Option, ...]
     sizes: str
     generate: Callable[[str, GenerationContext, Mapping[str, str | int]], Generated[Any] | None]
+    generate_many: (
+        Callable[
+            [str, Sequence[GenerationContext], Mapping[str, str | int]],
+            list[Generated[Any]] | None,
+        ]
+        | None
+    ) = None

@@ -48,12 +48,15 @@ class Guess:
         That chance with best play from there on, exact; None where it was not worked out.
     by
         Who chose the cell: `exact` (no other wins more often), the name of a policy, or `safest`.
+    estimate
+        The policy's estimate of that chance; None where `win` is exact, or there is none.
     """
 
     cell: int
     note: Message
     win: Fraction | None = None
     by: str = "safest"
+    estimate: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from gridwise.core.trace import Decoder, Kind, Mark, Reason
 from gridwise.core.views.base import Model, View
 
 if TYPE_CHECKING:
+    from gridwise.core.method import Backbone
     from gridwise.core.run import Run
     from gridwise.core.step import Step, Technique
 
@@ -64,23 +65,35 @@ class Deduction(View[M], ABC, Generic[M]):
     def record(self, step: "Step", run: "Run") -> None:
         """Add a step to `steps`, and its conclusions to the run's counters and trace."""
         self.steps.append(step)
-        for subject, value, holds in self.rows(step):
+        for subject, value, holds in map(self.row, step.conclusions):
             run.count.assignments += holds
             if run.trace is not None:
                 kind = Kind.IMPLY if holds else Kind.ELIMINATE
                 run.trace.add(kind, 0, subject, value, len(self.steps), step.difficulty)
 
-    def given(self) -> Iterable[tuple[int, int]]:
-        """Yield facts that are known but not entered yet, as (subject, value)."""
-        return ()
-
     @abstractmethod
-    def rows(self, step: "Step") -> Iterable[tuple[int, int, bool]]:
-        """Yield the conclusions of a step as (subject, value, whether it holds)."""
+    def row(self, mark: Mark) -> tuple[int, int, bool]:
+        """Return a conclusion as the subject and value of a trace row, and whether it holds."""
+
+    def facts(self, marks: Iterable[Mark]) -> list[int]:
+        """Return the facts that conclusions say to hold."""
+        return [
+            self.fact(subject, value) for subject, value, holds in map(self.row, marks) if holds
+        ]
+
+    def moves(self, steps: "Iterable[Step]") -> tuple[M, ...]:
+        """Return the moves that enter what some steps conclude."""
+        return self.decoder.moves(self.facts(m for step in steps for m in step.conclusions))
 
     @abstractmethod
     def model(self, board: Any) -> Model | None:
         """Return the facts of the solution, None where the board is not solved."""
+
+    def backbone(self, board: Any, run: "Run", into: "Backbone") -> None:
+        """Note what the steps to this board proved of every solution; by default nothing.
+
+        It has to be known that there is a solution.
+        """
 
 
 class _StepDecoder(Decoder[M]):

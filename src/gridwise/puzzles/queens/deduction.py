@@ -61,8 +61,8 @@ class QueensDeduction(Deduction[PlaceQueen]):
         board.greedy |= step.technique == GREEDY.name
         board.impossible |= not step.conclusions
 
-    def rows(self, step: Step) -> Iterable[tuple[int, int, bool]]:
-        return ((mark.cell, 1, mark.holds) for mark in step.conclusions)
+    def row(self, mark: Mark) -> tuple[int, int, bool]:
+        return mark.cell, 1, mark.holds
 
     def fact(self, subject: int, value: int) -> int:
         return subject

@@ -1,10 +1,11 @@
 """A sliding board as a `Deduction`: the row-by-row lesson, or a shortest path with its numbers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from gridwise.core import registry
 from gridwise.core.run import Run
 from gridwise.core.step import Step
+from gridwise.core.trace import Mark
 from gridwise.core.views import Deduction, Model
 from gridwise.puzzles.sliding import rules
 from gridwise.puzzles.sliding.position import Position, Slide
@@ -40,11 +41,10 @@ class SlidingDeduction(Deduction[Slide]):
 
     def apply(self, board: SlidingBoard, step: Step) -> None:
         board.ended |= not step.conclusions
-        board.slide(tuple(fact for _, fact, _ in self.rows(step)))
+        board.slide(tuple(self.facts(step.conclusions)))
 
-    def rows(self, step: Step) -> Iterable[tuple[int, int, bool]]:
-        size = self._position.size
-        return ((mark.cell, mark.cell * size + int(mark.value), True) for mark in step.conclusions)
+    def row(self, mark: Mark) -> tuple[int, int, bool]:
+        return mark.cell, mark.cell * self._position.size + int(mark.value), True
 
     def fact(self, subject: int, value: int) -> int:
         return value

@@ -10,9 +10,15 @@ from typing import Self
 
 from gridwise.puzzles.sudoku.position import Position, Shape, candidate_masks
 
+_SMALL = tuple(tuple(bit for bit in range(10) if mask >> bit & 1) for mask in range(1024))
+
 
 def bits(mask: int) -> Iterator[int]:
     """Yield the positions of the set bits, ascending: the cells or digits of a set."""
+    return iter(_SMALL[mask]) if mask < 1024 else _bits(mask)
+
+
+def _bits(mask: int) -> Iterator[int]:
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -39,18 +45,20 @@ class Geometry:
         The cells of each house: rows, then columns, then boxes.
     peers
         The peers of each cell, without itself.
+    every
+        All cells.
     """
 
     shape: Shape
     houses: tuple[int, ...]
     peers: tuple[int, ...]
+    every: int
 
     def seen_by_all(self, cells: int) -> int:
         """Return the cells that are peers of every one of these."""
-        seen = -1
-        for cell in bits(cells):
-            seen &= self.peers[cell]
-        return seen if cells else 0
+        if not cells & (cells - 1):
+            return self.peers[cells.bit_length() - 1] if cells else 0
+        return _common_peers(self.shape, cells)
 
     def houses_with(self, cells: int) -> tuple[int, ...]:
         """Return the numbers of the houses that hold all of these cells."""
@@ -67,7 +75,16 @@ def geometry(shape: Shape) -> Geometry:
         shape,
         tuple(mask_of(house) for house in shape.houses),
         tuple(mask_of(peers) for peers in shape.peers),
+        (1 << shape.size**2) - 1,
     )
+
+
+@lru_cache(maxsize=1 << 15)
+def _common_peers(shape: Shape, cells: int) -> int:
+    peers, seen = geometry(shape).peers, -1
+    for cell in bits(cells):
+        seen &= peers[cell]
+    return seen
 
 
 class CandidateGrid:

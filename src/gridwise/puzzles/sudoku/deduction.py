@@ -51,8 +51,8 @@ class SudokuDeduction(Deduction[PlaceDigit]):
             else:
                 board.remove(mark.cell, int(mark.value))
 
-    def rows(self, step: Step) -> Iterable[tuple[int, int, bool]]:
-        return ((mark.cell, int(mark.value), mark.holds) for mark in step.conclusions)
+    def row(self, mark: Mark) -> tuple[int, int, bool]:
+        return mark.cell, int(mark.value), mark.holds
 
     def fact(self, subject: int, value: int) -> int:
         return subject * self._base + value

@@ -102,7 +102,7 @@ def parse_box(text: str) -> tuple[int, int] | None:
     return (int(match[1]), int(match[2])) if match[2] else default_box(int(match[1]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Shape:
     """The houses of all boards with the same boxes.
 

@@ -14,7 +14,12 @@ from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel, Construction, Deduction, StateSpace
-from gridwise.solving.hint.confirm import confirmation, deduction, sound_step
+from gridwise.solving.hint.confirm import (
+    Confirmation,
+    confirmation,
+    deduction,
+    sound_step,
+)
 from gridwise.solving.hint.forced import ForcedSearch
 from gridwise.solving.hint.path import path_step
 from gridwise.solving.hint.step import Hint, contents, name_of, timed_out
@@ -80,9 +85,7 @@ def hint(
         if CnfModel in offers:
             run = Run(limits, cancel=cancel)
             with run.current():
-                found = _technique_step(instance, run, origin, marks) or (
-                    ForcedSearch(instance, run, time_s).step()
-                )
+                found = _by_clauses(instance, run, time_s, origin, marks)
         elif StateSpace in offers or Construction in offers:
             found = path_step(instance, limits, cancel)
         else:
@@ -94,35 +97,42 @@ def hint(
     return timed_out(time_s)
 
 
+def _by_clauses(
+    instance: Instance, run: Run, time_s: float, origin: object | None, marks: Sequence[Mark]
+) -> Hint:
+    """Return the easiest step of a named technique, else what the clauses say."""
+    if Deduction not in instance.offers:
+        return ForcedSearch(instance, run, time_s).step()
+    with confirmation(instance, run) as check:
+        assert check is not None
+        found = _technique_step(instance, run, check, origin, marks)
+        return found or ForcedSearch(instance, run, time_s, check).step()
+
+
 def _technique_step(
-    instance: Instance, run: Run, origin: object | None, marks: Sequence[Mark]
+    instance: Instance,
+    run: Run,
+    check: Confirmation,
+    origin: object | None,
+    marks: Sequence[Mark],
 ) -> Hint | None:
     """Return a wrong mark, or the easiest step of a named technique; None without either."""
-    if Deduction not in instance.offers:
+    if not check.solvable:
         return None
-    with confirmation(instance, run) as check:
-        if check is None or not check.solvable:
-            return None
-        if check.unique:
-            wrong = next((mark for mark in marks if not check.holds(mark)), None)
-            if wrong is not None:
-                return _wrong_mark(instance, wrong)
-        else:
-            marks = [mark for mark in marks if check.holds(mark)]
-        view = deduction(instance, origin=origin, marks=marks, unique=check.unique)
-        step = sound_step(view, view.begin(), run, check)
-        if step is None:
-            return None
-        facts = [view.fact(subject, value) for subject, value, holds in view.rows(step) if holds]
-        moves = step.moves or view.decoder.moves(facts)
-        given = {one.name: getattr(step, one.name) for one in fields(step)}
-        title = registry.techniques(instance.puzzle.name)[step.technique].title
-        return Hint(
-            **given,
-            move=moves[0] if moves else None,
-            title=title,
-            timed_out=not check.sure,
-        )
+    if check.unique:
+        wrong = next((mark for mark in marks if not check.holds(mark)), None)
+        if wrong is not None:
+            return _wrong_mark(instance, wrong)
+    else:
+        marks = [mark for mark in marks if check.holds(mark)]
+    view = deduction(instance, origin=origin, marks=marks, unique=check.unique)
+    step = sound_step(view, view.begin(), run, check)
+    if step is None:
+        return None
+    moves = step.moves or view.moves((step,))
+    given = {one.name: getattr(step, one.name) for one in fields(step)}
+    title = registry.techniques(instance.puzzle.name)[step.technique].title
+    return Hint(**given, move=moves[0] if moves else None, title=title, timed_out=not check.sure)
 
 
 def _wrong_mark(instance: Instance, mark: Mark) -> Hint:

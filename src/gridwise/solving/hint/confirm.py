@@ -79,11 +79,16 @@ class Confirmation:
         Whether there is exactly one.
     sure
         Whether `solvable` is known: not where sums that take many clauses took too long.
+    part
+        The clauses of the sums that take few, None where all do; they are all that it works on.
+    known
+        With a `part`, what `known_marks` says.
     """
 
     def __init__(self, instance: Instance, run: Run, stack: ExitStack) -> None:
         self._instance, self._run, self._stack = instance, run, stack
-        part = small_sums(instance)
+        self.part = part = small_sums(instance)
+        self.known: KnownMarks | None = KnownMarks(None, frozenset())
         self._model = self._opened(part)
         model, session, _ = self._model
         first = session.solve()
@@ -92,11 +97,11 @@ class Confirmation:
         self.sure = True
         self._forced: frozenset[Mark] = frozenset()
         if part is not None and first is not None:
-            known = known_marks(instance, run, run.remaining_s() or _KNOWN_S)
-            self.sure = known is not None
-            if known is not None:
-                self.solvable = known.solution is not None
-                self._forced = known.forced
+            self.known = known_marks(instance, run, run.remaining_s() or _KNOWN_S)
+            self.sure = self.known is not None
+            if self.known is not None:
+                self.solvable = self.known.solution is not None
+                self._forced = self.known.forced
         self._solution: frozenset[Mark] = frozenset()
         if first is not None and part is None:
             facts = [v if first(v) else -v for v in range(1, model.primary + 1)]

@@ -9,7 +9,7 @@ from gridwise.core.reasons import Reasons
 from gridwise.core.run import Run
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel
-from gridwise.solving.hint.confirm import KnownMarks, known_marks, small_sums
+from gridwise.solving.hint.confirm import Confirmation, KnownMarks, known_marks, small_sums
 from gridwise.solving.hint.guess import GuessSearch, until_limit
 from gridwise.solving.hint.step import Hint, contents, timed_out
 from gridwise.solving.instance import Instance, contradiction
@@ -23,10 +23,17 @@ class ForcedSearch:
 
     Where sums take many clauses (a total over a large board), the method that `auto` takes says
     what is forced, and a reason is first looked for among the other sums.
+
+    Parameters
+    ----------
+    check
+        It has asked that method already, if it is given.
     """
 
-    def __init__(self, instance: Instance, run: Run, time_s: float) -> None:
-        self.instance, self.run, self.time_s = instance, run, time_s
+    def __init__(
+        self, instance: Instance, run: Run, time_s: float, check: Confirmation | None = None
+    ) -> None:
+        self.instance, self.run, self.time_s, self.check = instance, run, time_s, check
         self.puzzle, self.position = instance.puzzle, instance.position
         self.model: CnfModel[Any]
         self.solution: tuple[int, ...] = ()
@@ -34,7 +41,7 @@ class ForcedSearch:
 
     def step(self) -> Hint:
         """Return what is wrong, the easiest forced step, or the best guess."""
-        small = small_sums(self.instance)
+        small = small_sums(self.instance) if self.check is None else self.check.part
         if small is None:
             self.model = self.instance.premises()
             return self._look() or self._guess()
@@ -62,6 +69,8 @@ class ForcedSearch:
 
     def _known(self) -> KnownMarks | None:
         """Return what the method that `auto` takes says is forced; None where it takes long."""
+        if self.check is not None:
+            return self.check.known
         return known_marks(self.instance, self.run, self.time_s)
 
     def _facts(self, marks: frozenset[Mark]) -> tuple[int, ...]:
@@ -83,8 +92,9 @@ class ForcedSearch:
             first = session.solve(reasons.selectors)
             if first is None:
                 what, marks = self._reason(reasons.why((), attempts=4) or ())
-                text = msg("something is wrong: {what}", what=contradiction(what))
-                return Hint("wrong", text, premises=marks, difficulty=len(what))
+                why = contradiction(what)
+                text = msg("something is wrong: {what}", what=why)
+                return Hint("wrong", text, premises=marks, difficulty=len(what), reason=why)
             shared = {v if first(v) else -v for v in range(1, self.model.primary + 1)}
             candidates = [fact for fact in sorted(shared, key=abs) if self._acts(fact)]
             if forced is None:

@@ -127,7 +127,7 @@ class GuessSearch:
         if advice is not None:
             text = msg("{guess}; {note}", guess=text, note=advice.note)
             reason = msg("{guess}; {note}", guess=reason, note=advice.note)
-            chances = GuessChances(holds, advice.win, advice.by)
+            chances = GuessChances(holds, advice.win, advice.by, advice.estimate)
         likely = Fraction(counted[safest], total)
         if _percent(likely) != _percent(holds):
             mark = decoder.marks(safest)[0]

@@ -1,11 +1,13 @@
 """A hint printed for a person: the board with the step's cells, the sentence, and its numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
-from gridwise.core.scene import NO_OVERLAY, Highlight
+from gridwise.core.scene import NO_OVERLAY, Highlight, Overlay, Scene
+from gridwise.core.trace import Mark
 from gridwise.render import text
 from gridwise.render.result_text import joined
 from gridwise.render.screen import Screen
@@ -27,6 +29,7 @@ def show(
     *,
     level: int = DO,
     origin: object | None = None,
+    ruled_out: Sequence[Mark] = (),
     values: Mapping[str, HeuristicValue] | None = None,
 ) -> None:
     """Print a hint.
@@ -39,16 +42,13 @@ def show(
         The hint in stages, and its board.
     level
         How much is revealed: one of the stages.
-    origin
-        The board as it was given, if known.
+    origin, ruled_out
+        The board as it was given, if known, and what was ruled out on it.
     values
         The heuristics of the board, printed last.
     """
-    puzzle, position = instance.puzzle, instance.position
     found = staged.hint
-    marks = highlights(found, level)
-    over = found.overlay if level >= REASON and _needs_drawing(found) else NO_OVERLAY
-    scene = puzzle.scene(position, origin=origin or position, highlights=marks, overlay=over)
+    scene = drawing(found, instance, level, origin=origin, ruled_out=ruled_out)
     screen.drawing(text.draw(scene, ascii=screen.ascii))
     screen.line(told(staged, level), "bold")
     if level >= DO and found.details:
@@ -61,6 +61,37 @@ def show(
             screen.line(msg("  {text}", text=more), "dim")
     if values:
         heuristics.show(screen, values)
+
+
+def drawing(
+    found: Hint,
+    instance: Instance,
+    level: int = DO,
+    *,
+    origin: object | None = None,
+    ruled_out: Sequence[Mark] = (),
+) -> Scene:
+    """Return the drawing of a hint's board, with as much of the step as a level reveals."""
+    return instance.puzzle.scene(
+        instance.position,
+        origin=origin or instance.position,
+        marks=ruled_out,
+        highlights=highlights(found, level),
+        overlay=drawn_at(level, found.overlay, found.conclusions)
+        if _needs_drawing(found)
+        else NO_OVERLAY,
+    )
+
+
+def drawn_at(level: int, overlay: Overlay, conclusions: Iterable[Mark]) -> Overlay:
+    """Return what a level draws over the board: the last also what is placed."""
+    if level < REASON:
+        return NO_OVERLAY
+    if level >= DO:
+        return overlay
+    out = {(mark.cell, str(mark.value)) for mark in conclusions if mark.holds}
+    left = tuple(one for one in overlay.candidates if (one.cell, one.value) not in out)
+    return replace(overlay, candidates=left)
 
 
 def _needs_drawing(found: Hint) -> bool:

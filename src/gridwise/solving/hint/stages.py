@@ -10,8 +10,9 @@ from gridwise.core.limits import CancelToken
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import Scene
 from gridwise.core.trace import Mark
+from gridwise.render.cells import overlay_json
 from gridwise.solving.hint import DEFAULT_S, hint
-from gridwise.solving.hint.step import Hint, mark_as_json, overlay_as_json
+from gridwise.solving.hint.step import Hint, mark_as_json
 from gridwise.solving.instance import Instance
 
 MISTAKE, WHERE, TECHNIQUE, REASON, DO = range(5)
@@ -177,7 +178,7 @@ def as_json(found: Staged, position: object) -> dict[str, Any]:
         "cells": list(dict.fromkeys(mark.cell for mark in step.conclusions)),
         "premises": [mark_as_json(mark) for mark in step.premises],
         "conclusions": [mark_as_json(mark) for mark in step.conclusions],
-        "overlay": overlay_as_json(step.overlay),
+        "overlay": overlay_json(step.overlay),
         "move": None if step.move is None else puzzle.format_move(position, step.move),
         "details": [dict(row) for row in step.details],
         "chances": None if step.chances is None else step.chances.as_json(),

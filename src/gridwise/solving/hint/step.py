@@ -8,15 +8,7 @@ from typing import Any
 from gridwise.core.grid import cell_name
 from gridwise.core.message import Message, msg
 from gridwise.core.puzzle import Puzzle
-from gridwise.core.scene import (
-    CandidateLink,
-    CandidateMark,
-    Overlay,
-    Role,
-    Scene,
-    SceneCell,
-    Tone,
-)
+from gridwise.core.scene import Role, Scene, SceneCell
 from gridwise.core.step import Step
 from gridwise.core.trace import Mark
 
@@ -33,6 +25,8 @@ class GuessChances:
         The chance to win with it and best play after it; None where it was not worked out.
     by
         What chose it: `exact` (the chance to win), the name of a policy, or `safest`.
+    estimate
+        That policy's estimate of the chance to win; None where `win` is exact, or there is none.
     safest, safest_holds
         Another mark that is more likely to hold, and its chance; None where there is none.
     """
@@ -40,6 +34,7 @@ class GuessChances:
     holds: Fraction
     win: Fraction | None = None
     by: str = "safest"
+    estimate: float | None = None
     safest: Mark | None = None
     safest_holds: Fraction | None = None
 
@@ -49,6 +44,7 @@ class GuessChances:
             "holds": str(self.holds),
             "win": None if self.win is None else str(self.win),
             "by": self.by,
+            "estimate": None if self.estimate is None else round(self.estimate, 4),
             "safest": None if self.safest is None else mark_as_json(self.safest),
             "safest_holds": None if self.safest_holds is None else str(self.safest_holds),
         }
@@ -112,24 +108,3 @@ def name_of(puzzle: Puzzle[Any, Any], position: object, cell: int) -> str:
 def mark_as_json(mark: Mark) -> dict[str, Any]:
     """Return the JSON object of a mark."""
     return {"cell": mark.cell, "value": mark.value, "holds": mark.holds}
-
-
-def overlay_as_json(overlay: Overlay) -> dict[str, Any]:
-    """Return the JSON object of what is drawn to explain a step; see `overlay_of`."""
-    return {
-        "candidates": [[one.cell, one.value, one.tone.value] for one in overlay.candidates],
-        "links": [[*one.start, *one.end, one.strong] for one in overlay.links],
-        "areas": [list(area) for area in overlay.areas],
-    }
-
-
-def overlay_of(value: Mapping[str, Any]) -> Overlay:
-    """Return the overlay of such a JSON object."""
-    return Overlay(
-        tuple(CandidateMark(cell, text, Tone(tone)) for cell, text, tone in value["candidates"]),
-        tuple(
-            CandidateLink((cell, text), (other, last), strong)
-            for cell, text, other, last, strong in value["links"]
-        ),
-        tuple(tuple(area) for area in value["areas"]),
-    )

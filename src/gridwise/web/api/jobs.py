@@ -134,7 +134,8 @@ class TaskJob:
         if outcome.value is None:
             return None
         # As the command does, which adds the index of the input.
-        return {"index": 0, **outcome.value} if self.kind == "hint" else dict(outcome.value)
+        indexed = self.kind in ("hint", "explain", "rate")
+        return {"index": 0, **outcome.value} if indexed else dict(outcome.value)
 
 
 def _said(outcome: TaskOutcome) -> str | None:

@@ -201,6 +201,8 @@ TIMES_S: Mapping[str, float] = {
     "count": 30.0,
     "generate": 5.0,
     "hint": 30.0,
+    "explain": 30.0,
+    "rate": 60.0,
     "probabilities": 30.0,
     "simulate": 60.0,
 }

@@ -170,13 +170,13 @@ function marked([x, y, reach], text, tone) {
   const css = `gw-tone-${tone}`;
   const out = [];
   if (tone === "first") out.push(dot(x, y, r, text ? css : `${css} gw-tone-whole`));
-  else if (text && tone === "removed") out.push(dot(x, y, r, "gw-tone-paper"));
+  else if (text && tone === "removed") out.push(dot(x, y, r, "gw-tone-out"));
   else if (tone === "second") out.push(rect(x - r + 0.4, y - r + 0.4, 2 * r - 0.8, 2 * r - 0.8, 1.5, text ? css : `${css} gw-tone-whole`));
-  if (text) out.push(label(x, y, text, Math.min(12.5, (reach * 1.85) / (0.62 * text.length + 0.35)), `gw-tone-text ${css}-text`));
   if (tone === "removed") {
     const d = `M${x - r} ${y + r}L${x + r} ${y - r}${text ? "" : `M${x - r} ${y - r}L${x + r} ${y + r}`}`;
     out.push(path(d, css));
   }
+  if (text) out.push(label(x, y, text, Math.min(12.5, (reach * 1.85) / (0.62 * text.length + 0.35)), `gw-tone-text ${css}-text`));
   return out;
 }
 

@@ -3,26 +3,27 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from gridwise.core.result import Stop
 from gridwise.solving import explain as explanations
 from gridwise.solving import rate as ratings
 from gridwise.workers.arguments import Name, OnBoard
 from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
-
-DEFAULT_S = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplainArguments(OnBoard):
     """As `gridwise explain`."""
 
-    techniques: Annotated[list[Name] | None, Arg("Use only these.", most_remote=200)] = None
+    techniques: Annotated[list[Name] | None, Arg("Use only these.", least=1, most_remote=200)] = (
+        None
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateArguments(OnBoard):
     """As `gridwise rate`."""
 
-    models: Annotated[list[Name] | None, Arg("Rate by these only.", most_remote=20)] = None
+    models: Annotated[list[Name] | None, Arg("Rate by these only.", least=1, most_remote=20)] = None
 
 
 def explain(call: Call, args: ExplainArguments) -> TaskAnswer:
@@ -36,11 +37,14 @@ def explain(call: Call, args: ExplainArguments) -> TaskAnswer:
 
 
 def rate(call: Call, args: RateArguments) -> TaskAnswer:
-    """Return the record of `gridwise rate`."""
+    """Return the record of `gridwise rate`; the time limit is that of all models together."""
     position = args.position()
     with call.measured():
-        found = ratings.rate(position, models=args.models, limits=call.limits(), cancel=call.cancel)
-    return TaskAnswer(ratings.as_json(position, found))
+        found = ratings.rate(
+            position, models=args.models, limits=call.limits(), together=True, cancel=call.cancel
+        )
+    stop = Stop.TIME_LIMIT.value if None in found.values() else None
+    return TaskAnswer(ratings.as_json(position, found), stop)
 
 
 TASKS = (

@@ -1,54 +1,37 @@
 """Tasks about the next step on a board: a hint, its stages, and whether all is right so far."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated
 
-from gridwise.core.errors import ParameterError
 from gridwise.core.trace import Mark
 from gridwise.solving import check as checking
 from gridwise.solving import hint as hints
 from gridwise.solving.hint import stages
+from gridwise.solving.hint.ruled_out import marks_of
 from gridwise.solving.inputs import origin_error
-from gridwise.workers.arguments import Name, OnBoardSince
+from gridwise.solving.instance import Instance
+from gridwise.workers.arguments import MOST_TEXT, OnBoardSince
 from gridwise.workers.protocol import Arg, Call, TaskAnswer, TaskKind
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HintArguments(OnBoardSince):
-    """As `gridwise hint`."""
-
-    level: Annotated[int, Arg("How much it tells, from 0 to 4.", least=0, most=4)] = 4
+_RULED_OUT = "What is ruled out already, as r1c2=5,r3c4=7."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagesArguments(OnBoardSince):
     """A board in play, with what the player's notes rule out."""
 
-    ruled_out: Annotated[
-        dict[Name, Name],
-        Arg("What is ruled out: by number of the cell, values with spaces.", most_remote=2500),
-    ] = field(default_factory=dict)
+    ruled_out: Annotated[str, Arg(_RULED_OUT, most_remote=MOST_TEXT)] = ""
 
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self, position: object) -> tuple[Mark, ...]:
         """Return what is ruled out, as marks that do not hold."""
-        try:
-            return tuple(
-                Mark(int(cell), int(value) if value.isdigit() else value, holds=False)
-                for cell, values in self.ruled_out.items()
-                for value in values.split()
-            )
-        except ValueError:
-            raise ParameterError("ruled_out takes numbers of cells and values") from None
+        return marks_of(self.ruled_out, Instance.of(position)) if self.ruled_out else ()
 
 
-def ruled_out(marks: Iterable[Mark]) -> dict[str, str]:
-    """Return the argument `ruled_out` for marks that do not hold."""
-    found: dict[str, str] = {}
-    for mark in marks:
-        before = found.get(str(mark.cell))
-        found[str(mark.cell)] = f"{before} {mark.value}" if before else str(mark.value)
-    return found
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HintArguments(StagesArguments):
+    """As `gridwise hint`."""
+
+    level: Annotated[int, Arg("How much it tells, from 0 to 4.", least=0, most=4)] = 4
 
 
 def hint(call: Call, args: HintArguments) -> TaskAnswer:
@@ -59,7 +42,11 @@ def hint(call: Call, args: HintArguments) -> TaskAnswer:
         raise wrong
     with call.measured():
         found = stages.staged(
-            position, origin=origin, time_s=_time_s(call, hints.DEFAULT_S, 1), cancel=call.cancel
+            position,
+            origin=origin,
+            marks=args.marks(position),
+            time_s=_time_s(call, hints.DEFAULT_S, 1),
+            cancel=call.cancel,
         )
     return TaskAnswer(stages.level_as_json(found, position, level=args.level))
 
@@ -71,7 +58,7 @@ def hint_stages(call: Call, args: StagesArguments) -> TaskAnswer:
     time_s = _time_s(call, hints.DEFAULT_S, 0.5)
     with call.measured():
         found = stages.staged(
-            position, origin=origin, marks=args.marks(), time_s=time_s, cancel=call.cancel
+            position, origin=origin, marks=args.marks(position), time_s=time_s, cancel=call.cancel
         )
     return TaskAnswer(stages.as_json(found, position))
 

@@ -7,14 +7,17 @@ from random import Random
 import pytest
 
 from gridwise.core import registry
+from gridwise.core.method import Backbone
+from gridwise.core.result import Status, Stop
 from gridwise.core.run import Run
 from gridwise.core.scene import Tone
 from gridwise.core.step import Step
-from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Position, rules
+from gridwise.puzzles.minesweeper import COVERED, MINE, PUZZLE, SAFE, Open, Position, rules
 from gridwise.puzzles.minesweeper.deduction import MineDeduction
 from gridwise.puzzles.minesweeper.sample import sample
 from gridwise.puzzles.minesweeper.techniques.board import MineBoard
 from gridwise.puzzles.minesweeper.techniques.refutation import refute
+from gridwise.solving.solve import solve
 from puzzles.minesweeper.support import board, layouts
 
 TECHNIQUES = registry.techniques("minesweeper")
@@ -246,6 +249,43 @@ def test_the_human_solves_a_board_whose_cells_are_all_forced():
     view = MineDeduction(position)
     (model,) = registry.method("human").models(view, Run())
     assert {fact for fact in model if fact > 0} == {2, 4}
-    assert set(model) <= view.forced_by_units()
     solved = PUZZLE.apply_all(position, view.decoder.moves(model))
     assert PUZZLE.is_solved(solved)
+
+
+def test_the_human_says_what_is_forced():
+    """All of it, as SAT does, or all but some numbers; nothing where there is no layout."""
+    decided = 0
+    for seed in range(120):
+        position = sample(Random(seed))
+        known, said = (solve(position, method=name) for name in ("sat", "human"))
+        if said.answer is None and known.answer is not None:
+            [item] = known.answer.items
+            part = said.best.items[0].moves if said.best is not None else ()
+            missing = set(item.moves) - set(part)
+            assert missing, position
+            assert all(isinstance(move, Open) for move in missing), position
+            assert {move.cell for move in part} <= {move.cell for move in item.moves}, position
+            continue
+        assert said.best is None
+        assert said.answer == known.answer, position
+        decided += known.answer is not None and bool(known.answer.items[0].moves)
+    assert decided > 20
+
+
+def test_with_few_techniques_the_human_knows_that_more_is_forced():
+    for text, whole in (("4x2x2:11--/----", False), ("4x1x1:-1--", False), ("3x1x1:1-1", True)):
+        view = MineDeduction(board(text), techniques=("counting",))
+        found = Backbone()
+        registry.method("human").backbone(view, Run(), found)
+        assert found.is_whole is whole
+
+
+def test_a_cell_that_shows_one_number_though_its_mines_are_open():
+    """The 1 of r1c4 is not a step of any technique, so that the human has not found all."""
+    position = board("5x2:-1-s1/1----")
+    said = solve(position, method="human")
+    assert (said.status, said.stop) == (Status.UNKNOWN, Stop.INCOMPLETE)
+    assert {move.cell for move in said.best.items[0].moves} == {2, 7}
+    [item] = solve(position, method="sat").answer.items
+    assert {move.cell for move in item.moves} == {2, 3, 7}

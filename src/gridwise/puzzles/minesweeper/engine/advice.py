@@ -1,8 +1,9 @@
 """Which cell to open where nothing is certain, and how often that wins.
 
 Where few layouts are left every game is played out (`ends`, or compiled code where that lies on
-disk), and the chance to win is exact. Else it is the choice of the policy `expert`, in plain Python
-too, and where that takes too long the safest cell: nobody waits for a compiler to see one hint.
+disk), and the chance to win is exact. Else it is the choice of the policy `expert`, with its
+estimate of that chance, in plain Python too, and where that takes too long the safest cell: nobody
+waits for a compiler to see one hint.
 
 A chance to win is over all layouts that fit the numbers and the total, each as likely as another,
 as in a game. Without a total there is none: it would hang on how many mines a board has, and of
@@ -117,8 +118,16 @@ def _to_win(position: Position, layouts: int, run: Run) -> Guess | None:
     if cell is None:
         return None
     name = expert.POLICY.name
-    note = msg("the policy {policy} opens it; how often it wins is not worked out", policy=name)
-    return Guess(cell, note, by=name)
+    estimate = _weighing.estimate(position, run, cell)
+    if estimate is None:
+        note = msg("the policy {policy} opens it; how often it wins is not worked out", policy=name)
+    else:
+        note = msg(
+            "the policy {policy} opens it and estimates that it wins about {percent} %",
+            policy=name,
+            percent=f"{100 * estimate:.0f}",
+        )
+    return Guess(cell, note, by=name, estimate=estimate)
 
 
 def _exact(cell: int, won: int, layouts: int) -> Guess:

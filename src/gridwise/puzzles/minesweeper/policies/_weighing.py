@@ -16,6 +16,7 @@ from gridwise.core.policy import NEVER, GameEnd, Policy
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
 from gridwise.puzzles.minesweeper.engine import probability
+from gridwise.puzzles.minesweeper.engine.weighing import choice
 from gridwise.puzzles.minesweeper.engine.weighing.board import ChainCache, NoLayoutError
 from gridwise.puzzles.minesweeper.engine.weighing.chains import TooWide
 from gridwise.puzzles.minesweeper.engine.weighing.choice import Advice, TooSlow, Trial, advise
@@ -188,6 +189,17 @@ def guess(position: Position, run: Run, code: int) -> int | None:
     try:
         return _advice(position, run, code, ChainCache(), compiling=False).guess
     except TooSlow:
+        return None
+
+
+def estimate(position: Position, run: Run, cell: int) -> float | None:
+    """Return about how often the guess of `expert` wins, by plain code; None where it takes long.
+
+    The position is one as for `guess`.
+    """
+    try:
+        return choice.estimate(position, Trial(run, _HINT_S), cell)
+    except (TooSlow, TooWide):
         return None
 
 

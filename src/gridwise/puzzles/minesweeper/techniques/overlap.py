@@ -1,26 +1,13 @@
-"""Overlap: one number needs more mines than another, and few cells of its own can hold them."""
+"""Overlap: one number needs more mines than another, and few cells of its own can hold them.
 
-from collections.abc import Iterator
+The difference of their mines then fills the second's own cells, and the first's own are safe.
+"""
 
 from gridwise.core.message import msg
-from gridwise.core.step import Step, Technique
-from gridwise.puzzles.minesweeper.techniques.board import MineBoard, every_once
-from gridwise.puzzles.minesweeper.techniques.pairs import overlap_step
+from gridwise.core.step import Technique
+from gridwise.puzzles.minesweeper.techniques.pairs import near_pairs, overlap_step, pair_finder
 
 _NAME, _TITLE, _RUNG = "overlap", msg("Overlap"), 7
 
-
-def find(board: MineBoard) -> Iterator[Step]:
-    """Yield a step for each two numbers whose difference fills the second's own cells."""
-    return every_once(_steps(board))
-
-
-def _steps(board: MineBoard) -> Iterator[Step]:
-    for small in board.sums():
-        for big in board.near_sums(small):
-            step = overlap_step(board, _NAME, _TITLE, _RUNG, small, big)
-            if step is not None:
-                yield step
-
-
+find = pair_finder(_NAME, _TITLE, _RUNG, near_pairs, overlap_step)
 TECHNIQUE = Technique(_NAME, _TITLE, "hard", 70, find, {"ladder": _RUNG})

@@ -1,8 +1,55 @@
 """What two numbers say together: the rule behind the patterns, subset and overlap."""
 
+from collections.abc import Callable, Iterable, Iterator
+
 from gridwise.core.message import Message, msg
 from gridwise.core.step import Step
-from gridwise.puzzles.minesweeper.techniques.board import CellSum, MineBoard, make_step
+from gridwise.puzzles.minesweeper.techniques.board import (
+    CellSum,
+    MineBoard,
+    every_once,
+    make_step,
+)
+
+Pairs = Callable[[MineBoard], Iterable[tuple[CellSum, CellSum]]]
+"""Yields pairs of numbers to look at."""
+
+
+def pair_finder(
+    technique: str,
+    title: Message,
+    rung: int,
+    pairs: Pairs,
+    make: Callable[[MineBoard, str, Message, int, CellSum, CellSum], Step | None],
+) -> Callable[[MineBoard], Iterator[Step]]:
+    """Return the `find` of a technique by two numbers: those to look at, and what they say."""
+
+    def find(board: MineBoard) -> Iterator[Step]:
+        """Yield a step for each pair that decides a cell."""
+        made = (make(board, technique, title, rung, small, big) for small, big in pairs(board))
+        return every_once(step for step in made if step is not None)
+
+    return find
+
+
+def near_pairs(board: MineBoard) -> Iterator[tuple[CellSum, CellSum]]:
+    """Yield each two numbers that share a cell."""
+    for small in board.sums():
+        for big in board.near_sums(small):
+            yield small, big
+
+
+def side_by_side(one: int, other: int) -> Pairs:
+    """Return the pairs of numbers side by side that need so many mines."""
+
+    def pairs(board: MineBoard) -> Iterator[tuple[CellSum, CellSum]]:
+        for small in board.sums():
+            if small.mines == one:
+                for _, big in board.line_sums(small):
+                    if big.mines == other:
+                        yield small, big
+
+    return pairs
 
 
 def is_subset(small: CellSum, big: CellSum) -> bool:

@@ -53,10 +53,8 @@ Squares = Mapping[tuple[int, int], tuple[Line, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class SubBoard:
-    """A part of the count of an empty board that can be done on its own.
-
-    `weight` times its own count, summed over all sub-boards of n, is the number of solutions.
+class SplitRange:
+    """Some of the splits of an empty board: a part of its count that is counted on its own.
 
     Parameters
     ----------
@@ -64,56 +62,41 @@ class SubBoard:
         The size of the board.
     centre
         Whether a queen stands in the centre (n odd).
-    rows
-        The rows whose queens are in the east half, bit r for row r. For odd n the middle column
-        belongs to that half, but where its queen is in the centre.
-    weight
-        How many times the count is taken.
+    first, end
+        Which of the splits: those from `first` on, below `end`.
     """
 
     n: int
     centre: bool
-    rows: int
-    weight: int
+    first: int
+    end: int
 
 
-def sub_boards(n: int) -> tuple[SubBoard, ...]:
-    """Return independent sub-boards whose weighted counts sum to the number of solutions.
+def split_ranges(n: int, least: int) -> tuple[SplitRange, ...]:
+    """Return at least so many parts of the count of an empty board, fewer where it has fewer.
 
-    Each is counted by `count_sub_board`, in any order, on any machine. There are 12,283 for
-    n = 18 (about 0.1 ms each), C(n, n/2) / 4 or so for even n and four times as many for odd n; a
-    process first lists the quarters (0.2 s for n = 18).
+    Each is counted by `count_range`, in any order, on any machine; the counts sum to the number of
+    solutions. There are 12,283 splits for n = 18 (about 0.1 ms each), C(n, n/2) / 4 or so for even
+    n and four times as many for odd n; a process first lists the quarters (0.2 s for n = 18).
 
     Raises
     ------
     ParameterError
         n is not from `LEAST_JOINED` to `MOST_JOINED`.
     """
+    cases = _cases(n)
+    size = max(1, sum(len(case.splits) for case in cases) // least)
     return tuple(
-        SubBoard(n, case.centre, case.rows(at), int(case.splits[at, 4]))
-        for case in _cases(n)
-        for at in range(len(case.splits))
+        SplitRange(n, case.centre, first, min(first + size, len(case.splits)))
+        for case in cases
+        for first in range(0, len(case.splits), size)
     )
 
 
-def count_sub_board(board: SubBoard, run: Run | None = None) -> int:
-    """Return the count of one sub-board, to be multiplied by its weight.
-
-    It is the number of solutions with these rows in the east half, as the module's text says each
-    kind of them is counted, and, where that is another split, with all other rows there.
-
-    Raises
-    ------
-    ParameterError
-        It is none of `sub_boards(board.n)`.
-    """
-    run = run or Run()
-    counter = _kept(board.n, board.centre)
-    case = counter.case
-    at = case.index_of(board.rows)
-    if at is None or int(case.splits[at, 4]) != board.weight:
-        raise ParameterError(f"{board} is no sub-board of {board.n} queens")
-    return sum(counter.parts(case.splits[at : at + 1], run)) // board.weight
+def count_range(part: SplitRange, run: Run) -> int:
+    """Return how many solutions have one of these splits, or are images of one that has."""
+    counter = _kept(part.n, part.centre)
+    return sum(counter.parts(counter.case.splits[part.first : part.end], run))
 
 
 def joined(n: int, run: Run) -> Iterator[int]:
@@ -334,20 +317,6 @@ class _Case:
         middle = 1 << half  # the last of the rows of the west half's north
         return np.stack([north, south, low ^ north | middle, low ^ south, eight, none], axis=1)
 
-    def rows(self, at: int) -> int:
-        """Return the rows of the east half of a split as bits."""
-        north, south = int(self.splits[at, 0]), int(self.splits[at, 1])
-        return north | sum(1 << row for i, row in enumerate(self.south) if south >> i & 1)
-
-    def index_of(self, rows: int) -> int | None:
-        """Return which split has these rows in the east half, None where none has."""
-        north = rows & (1 << self.half) - 1
-        south = sum((rows >> row & 1) << i for i, row in enumerate(self.south))
-        found = ((self.splits[:, 0] == north) & (self.splits[:, 1] == south)).nonzero()[0]
-        if len(found) != 1 or self.rows(int(found[0])) != rows:
-            return None
-        return int(found[0])
-
 
 class _Counter:
     """The placements on the quarters of a case, and the arrays that kernels count with."""
@@ -443,7 +412,7 @@ class _Counter:
 
 @lru_cache(maxsize=2)
 def _kept(n: int, centre: bool) -> _Counter:
-    """Return the lists that sub-boards of one size are counted with; of the last two sizes."""
+    """Return the lists that parts of one size are counted with; of the last two sizes."""
     case = next((case for case in _cases(n) if case.centre == centre), None)
     if case is None:
         raise ParameterError(f"the board of {n} rows has no centre")

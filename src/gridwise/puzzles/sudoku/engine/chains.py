@@ -8,6 +8,7 @@ from gridwise.compiled.worth import CompiledCode
 from gridwise.core.run import Run
 from gridwise.puzzles.sudoku.rating.chains import ChainSearch
 from gridwise.puzzles.sudoku.rating.grid import (
+    BITS,
     CHOICES,
     HOUSES,
     HOUSES_OF,
@@ -20,8 +21,8 @@ from gridwise.puzzles.sudoku.rating.patterns import CROSSINGS
 
 _MODULE = "gridwise.puzzles.sudoku.engine.kernels.chains"
 CODE = CompiledCode(_MODULE, "search", compile_s=8.4, apart=True)
-_NONE = 1 << 62
-_NODES, _PARENTS = 2_200_000, 16_000_000
+_NODES, _PARENTS = 2_200_000, 24_000_000
+_SLOTS, _CYCLES, _CHAINS = 1714, 256, 1 << 18
 
 
 @lru_cache(maxsize=1)
@@ -45,14 +46,18 @@ def _geometry() -> Any:
     )
 
 
-@lru_cache(maxsize=1)
-def _work() -> Any:
-    """Return the arrays that searches work in, most of them memory that is never touched."""
+@lru_cache(maxsize=2)
+def _work(layer: int) -> Any:
+    """Return the arrays that searches work in, most of them memory that is never touched.
+
+    Layer 1 is for the chains that are nested in those of layer 0.
+    """
     import numpy as np
 
-    def room(*shape: int) -> Any:
-        return np.zeros(shape, np.int32)
+    def room(*shape: int, dtype: Any = np.int32) -> Any:
+        return np.zeros(shape, dtype)
 
+    chains = 1 if layer else _CHAINS
     return jit.load(_MODULE).Nets(
         masks=room(81),
         places=room(27, 9),
@@ -60,7 +65,7 @@ def _work() -> Any:
         now_places=room(27, 9),
         empty=room(27),
         digits=room(9),
-        known=np.zeros(1458, np.int8),
+        known=room(1458, dtype=np.int8),
         at=room(1458, 1458),
         order=room(1458, 2, 729),
         size=room(1458, 2),
@@ -73,30 +78,59 @@ def _work() -> Any:
         queue=room(1458),
         made=room(4096, 3),
         spare=room(16384),
-        info=np.zeros(8, np.int64),
+        info=room(16, dtype=np.int64),
         gone=room(81),
         branch=room(4, 65536),
+        cause=room(_NODES, dtype=np.int8),
+        nested=room(_NODES),
+        identity=room(chains, dtype=np.int64),
+        length=room(chains),
+        met=room(chains),
+        best=room(_SLOTS, dtype=np.int64),
+        target=room(_SLOTS),
+        why=room(_SLOTS),
+        count=room(_SLOTS),
+        witness=room(_SLOTS, 9),
+        takes=room(_CYCLES, 81),
+        chain=room(9),
+        all_nets=room(9),
+        nets=room(9),
+        out=room(40),
+        out_cause=room(4),
+        heads=room(2),
+        cells=room(20),
+        gone_masks=room(20),
+        seen=room(81, 9, dtype=np.int8),
+        inside=room(81, dtype=np.int8),
+        sorted=room(_SLOTS),
     )
 
 
 def fits(search: ChainSearch) -> bool:
-    """Return whether the kernels do what a search does: all but nested chains."""
-    return search.level <= 1
+    """Return whether the kernels do what a search does: all but chains nested twice."""
+    return search.level < 4 or search.inner < 2
 
 
 def best(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
     """Return the step of the shortest chain, as `ChainSearch.best` does."""
     with jit.compiling(run):
         kernels: Any = jit.load(_MODULE)
-        geometry, work = _geometry(), _work()
+        geometry, work = _geometry(), _work(0)
         work.masks[:] = board.masks
         work.places[:] = board.places
         work.empty[:] = board.empty
         work.digits[:] = [board.digits.count(digit) for digit in range(1, 10)]
-        work.known[:] = 0
-        work.stamp[:] = 0
-        work.info[:] = 0
-        work.info[kernels.SCORE] = _NONE
+        work.stamp[:] = work.info[:] = work.met[:] = work.identity[:] = 0
+        kernels.clear(work, 0)
+        if search.level > 1:
+            inner = _work(1)
+            inner.empty[:], inner.digits[:] = work.empty, work.digits
+            inner.stamp[:] = inner.info[:] = 0
+            for cell in range(81):
+                for digit in BITS[board.masks[cell]]:
+                    for literal in (18 * cell + 2 * digit + 1, 18 * cell + 2 * digit):
+                        run.check()
+                        kernels.nest(geometry, work, inner, literal, search.level, search.inner)
         if not (search.multiple or search.dynamic):
             kernels.simple(geometry, work)
         else:
@@ -112,16 +146,21 @@ def best(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
                     search.level,
                     cell,
                 )
-    score, target = int(work.info[kernels.SCORE]), int(work.info[kernels.TARGET])
-    if score == _NONE:
+    if work.info[kernels.FULL]:
+        return search.best(board)
+    score, slot = int(work.info[kernels.SCORE]), int(work.info[kernels.SLOT])
+    if score == kernels.NONE:
         return None
-    rating, order = score >> 24, score & 15
-    if target < 0:
-        gone = tuple((cell, mask) for cell, mask in enumerate(work.gone.tolist()) if mask)
-        return SeStep("bidirectional cycle", rating, gone)
-    cell, digit = divmod(target // 2, 9)
-    name = search.title(order, cycle=False)
-    if not target & 1:
-        return SeStep(name, rating, ((cell, 1 << digit),))
-    others = board.masks[cell] & ~(1 << digit)
-    return SeStep(name, rating, ((cell, others),), (cell, digit))
+    rating, order = score >> 44, score >> 24 & 15
+    target = int(work.target[slot])
+    if slot >= kernels.LITERALS:
+        gone = work.takes[slot - kernels.LITERALS].tolist()
+        removed = tuple((cell, mask) for cell, mask in enumerate(gone) if mask)
+    else:
+        cell, digit = divmod(slot // 2, 9)
+        mask = 1 << digit
+        removed = ((cell, board.masks[cell] & ~mask if slot & 1 else mask),)
+    name = search.title(order, cycle=target < 0)
+    return SeStep(
+        name, rating, removed, divmod(target // 2, 9) if target & 1 and target > 0 else None
+    )

@@ -29,7 +29,7 @@ def minimal_boards(count: int, seed: int, run: Run) -> "NDArray[np.uint8]":
     import numpy as np
 
     random = np.random.default_rng(seed)
-    full = _full_boards(count, random, run)
+    full = completed(_starts(count, random), run)
     orders = random.permuted(np.tile(np.arange(81), (count, 1)), axis=1)
     return thinned(full, orders, run)
 
@@ -76,18 +76,34 @@ def thinned(
     return np.where(masks == _ALL, 0, full).astype(np.uint8)
 
 
-def _full_boards(count: int, random: "np.random.Generator", run: Run) -> "NDArray[np.uint8]":
-    """Return random solved boards: three boxes that share no house are random, the rest follows."""
+def completed(boards: "NDArray[np.uint8]", run: Run) -> "NDArray[np.uint8]":
+    """Return the first solution of each board in the order of solutions; all have one.
+
+    Raises
+    ------
+    Interrupted
+        A limit of the run was reached.
+    """
+    import numpy as np
+
+    masks = np.where(boards, np.left_shift(1, boards.astype(np.uint16)), _ALL) >> 1
+    lanes = engine.LaneSolver(
+        run, masks=masks.astype(np.uint16).flatten(), limit=1, ordered=True, taking=False
+    )
+    while not lanes.step():
+        pass
+    return lanes.out
+
+
+def _starts(count: int, random: "np.random.Generator") -> "NDArray[np.uint8]":
+    """Return boards whose three boxes that share no house are random."""
     import numpy as np
 
     boards = np.zeros((count, 9, 9), np.uint8)
     for at in (0, 3, 6):
         digits = np.tile(np.arange(1, 10, dtype=np.uint8), (count, 1))
         boards[:, at : at + 3, at : at + 3] = random.permuted(digits, axis=1).reshape(-1, 3, 3)
-    many = engine.solve_many(boards.reshape(-1, 81), run, limit=1, alone=True)
-    if many.stop is not Stop.COMPLETED:
-        raise Interrupted(many.stop)
-    return many.solutions
+    return boards.reshape(-1, 81)
 
 
 def _found(masks: "NDArray[np.uint16]", limit: int, run: Run) -> "NDArray[np.int64]":

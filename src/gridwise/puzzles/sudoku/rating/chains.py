@@ -205,7 +205,7 @@ class ChainSearch:
         inner: int = 0,
     ) -> None:
         self.check, self.multiple, self.dynamic = check, multiple, dynamic
-        self.nishio, self.level = nishio, level
+        self.nishio, self.level, self.inner = nishio, level, inner
         self.nested: list[ChainSearch] = []
         if 2 <= level < 4:
             self.nested.append(ChainSearch(check, multiple=False, dynamic=False))
@@ -551,9 +551,9 @@ class ChainSearch:
             parents = _rule_parents(chain, start, now)
             if parents:
                 real = [off[parent] for parent in parents]
-                for cell, mask in chain.removed:
-                    for digit in BITS[mask]:
-                        made.append(Literal(9 * cell + digit, False, real[:], NAKED, chain))
+                removed = [9 * cell + d for cell, mask in chain.removed for d in BITS[mask]]
+                for candidate in _hashed(removed):
+                    made.append(Literal(candidate, False, real[:], NAKED, chain))
         return made
 
 

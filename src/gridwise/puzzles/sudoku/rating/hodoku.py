@@ -7,7 +7,7 @@ Source: HoDoKu 2.2.0, `SudokuSolver` and `Options.DEFAULT_SOLVER_STEPS`.
 """
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -79,47 +79,71 @@ def rating(position: Position, run: Run) -> HodokuRating:
     Steps that do not rest on there being one solution prove it. The solutions are counted before
     the first other step.
     """
-    board = _QueuedGrid(position)
-    singles, others = rated_techniques()
     steps: Counter[str] = Counter()
-    solution: bytes | None = None
     score = hardest = 0
+    for used in solving_steps(position, run):
+        steps["brute_force" if used is None else used.name] += 1
+        score, hardest = scored(score, hardest, used)
+    return HodokuRating(NAMES[hardest], score, steps)
+
+
+def scored(score: int, level: int, used: Technique | None) -> tuple[int, int]:
+    """Return the score and the level, as an index of `LEVELS`, after one more step."""
+    if used is None:
+        return score + BRUTE_FORCE, len(NAMES) - 1
+    score += int(used.ratings["hodoku"])
+    return score, max(level, LEVELS.index(used.level), sum(score > limit for limit in LIMITS))
+
+
+def solving_steps(
+    position: Position, run: Run, others: Sequence[Technique] | None = None
+) -> Iterator[Technique | None]:
+    """Solve a position, and yield the technique of each step.
+
+    None stands for a cell that is taken from the solution, as no technique finds a step.
+
+    Parameters
+    ----------
+    position
+        The board.
+    run
+        Whose limits hold.
+    others
+        The techniques besides singles, in the order in which they are tried; None for HoDoKu's.
+    """
+    board = _QueuedGrid(position)
+    singles, default = rated_techniques()
+    solution: bytes | None = None
     while board.empty:
         run.check()
         single = board.next_single()
         if single is not None:
             at, cell, digit = single
             board.place(cell, digit)
-            used = singles[at]
-        else:
-            if board.is_broken():
-                raise _no_rating(0)
-            for used in others:
-                step = next(iter(used.find(board)), None)
-                if step is not None:
-                    if used.assumes_unique and solution is None:
-                        solution = _only_solution(board, position, run)
-                    for mark in step.conclusions:
-                        if mark.holds:
-                            board.place(mark.cell, int(mark.value))
-                        else:
-                            board.remove(mark.cell, int(mark.value))
-                    break
-            else:
-                if solution is None:
-                    solution = _only_solution(board, position, run)
-                cells = list(bits(board.empty))
-                middle = cells[len(cells) // 2]
-                board.place(middle, solution[middle])
-                steps["brute_force"] += 1
-                score += BRUTE_FORCE
-                hardest = len(NAMES) - 1
+            yield singles[at]
+            continue
+        if board.is_broken():
+            raise _no_rating(0)
+        for used in default if others is None else others:
+            step = next(iter(used.find(board)), None)
+            if step is None:
                 continue
-        steps[used.name] += 1
-        score += int(used.ratings["hodoku"])
-        hardest = max(hardest, LEVELS.index(used.level))
-    level = max(hardest, sum(score > limit for limit in LIMITS))
-    return HodokuRating(NAMES[level], score, steps)
+            if used.assumes_unique and solution is None:
+                solution = _only_solution(board, position, run)
+            for mark in step.conclusions:
+                if mark.holds:
+                    board.place(mark.cell, int(mark.value))
+                else:
+                    board.remove(mark.cell, int(mark.value))
+            yield used
+            break
+        else:
+            yield None
+            if solution is None:
+                solution = _only_solution(board, position, run)
+            cells = list(bits(board.empty))
+            middle = cells[len(cells) // 2]
+            board.place(middle, solution[middle])
 
 
 @cache

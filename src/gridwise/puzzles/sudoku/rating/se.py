@@ -96,7 +96,7 @@ class _EnoughError(Exception):
     """The plain search has taken as long as getting the compiled one would."""
 
 
-def _shortest(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
+def shortest_chain(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
     """Return the step of the shortest chain: plainly until compiled code repays, if it can."""
     if not engine.fits(search):
         return search.best(board)
@@ -204,4 +204,4 @@ def rate(position: Position, run: Run) -> SeRating:
         raise ParameterError(
             msg("the Sudoku Explainer rating is for 9x9 boards with boxes of 3x3, not this shape")
         )
-    return rate_plainly(position, run, _shortest)
+    return rate_plainly(position, run, shortest_chain)

@@ -1,30 +1,33 @@
 """Strong links of one digit: the houses with two places for it, and the colours that they give."""
 
-from collections.abc import Iterator
+from functools import lru_cache
 
-from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, geometry
+from gridwise.puzzles.sudoku.position import Shape
 
 StrongLink = tuple[int, int, int]
 """A house and its two places for a digit, ascending: one of the two holds."""
 
 
-def strong_links(grid: CandidateGrid, digit: int) -> Iterator[StrongLink]:
-    """Yield the strong links of a digit: rows, then columns, then boxes."""
-    places = grid.places[digit]
-    for number, cells in enumerate(grid.houses):
-        both = places & cells
-        if both.bit_count() == 2:
-            yield number, (both & -both).bit_length() - 1, both.bit_length() - 1
+@lru_cache(maxsize=2048)
+def strong_links(shape: Shape, places: int) -> tuple[StrongLink, ...]:
+    """Return the strong links of a digit with these places: rows, then columns, then boxes."""
+    return tuple(
+        (number, (both & -both).bit_length() - 1, both.bit_length() - 1)
+        for number, cells in enumerate(geometry(shape).houses)
+        if (both := places & cells).bit_count() == 2
+    )
 
 
-def colours(grid: CandidateGrid, digit: int) -> list[tuple[int, int, tuple[StrongLink, ...]]]:
-    """Return the clusters of places that strong links join.
+@lru_cache(maxsize=1024)
+def colours(shape: Shape, places: int) -> tuple[tuple[int, int, tuple[StrongLink, ...]], ...]:
+    """Return the clusters of the places of a digit that strong links join.
 
     Each is (cells of one colour, cells of the other, its links). The cells of a colour hold the
     digit all together or none of them does; just one of the two colours holds. Links that would
     give a cell both colours make the cluster contradict itself; such clusters are left out.
     """
-    links = list(strong_links(grid, digit))
+    links = strong_links(shape, places)
     partners: dict[int, list[int]] = {}
     for _, one, other in links:
         partners.setdefault(one, []).append(other)
@@ -47,7 +50,7 @@ def colours(grid: CandidateGrid, digit: int) -> list[tuple[int, int, tuple[Stron
         own = tuple(link for link in links if both >> link[1] & 1)
         if all(sides[0] >> one & 1 != sides[0] >> other & 1 for _, one, other in own):
             out.append((sides[0], sides[1], own))
-    return out
+    return tuple(out)
 
 
 def seen_by_any(grid: CandidateGrid, cells: int) -> int:

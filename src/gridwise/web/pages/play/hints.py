@@ -3,20 +3,26 @@
 from collections.abc import Mapping
 from typing import Any
 
+from nicegui import ui
+
 from gridwise.core import registry
 from gridwise.core.capabilities.probabilities import ProbabilityModel
 from gridwise.core.interaction import Action
 from gridwise.core.message import from_json, msg
 from gridwise.core.scene import NO_OVERLAY, Highlight
 from gridwise.core.trace import Mark
-from gridwise.solving.hint.stages import REASON, WHERE
-from gridwise.solving.hint.step import overlay_of
+from gridwise.render.cells import legend, overlay_of, overlay_words
+from gridwise.solving.hint import ruled_out
+from gridwise.solving.hint.shown import drawn_at
+from gridwise.solving.hint.stages import DO, REASON, WHERE
 from gridwise.web.pages.play.probabilities import ProbabilityOverlay
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.parts import Button, box, buttons, panel, text, tool
-from gridwise.workers.tasks.hint import ruled_out
 
 HINT_S = 10.0
+_BOARD_INTO_VIEW = """if (matchMedia('(max-width: 62rem)').matches)
+  document.querySelector('.gw-play-left .gw-board').scrollIntoView({block: 'start'})"""
+"""On a narrow page, where the hint lies over the foot of the window."""
 
 
 class HintPanel:
@@ -36,6 +42,7 @@ class HintPanel:
                 self.more = Button(words(msg("Tell me more")), self._more, main=True)
                 self.do = Button(words(msg("Do it")), self._do, main=True)
                 Button(words(msg("Close")), self.close)
+            self.legend = box("ul", "gw-legend")
         self.panel.set_visibility(False)
         page.on_board_change.append(self.close)
         if registry.capability(page.kind, ProbabilityModel) is not None:
@@ -47,6 +54,7 @@ class HintPanel:
             return
         self.found = None
         self.panel.set_visibility(False)
+        self.page.status.classes(remove="gw-unseen")
         if self.page.highlights or self.page.overlay:
             self.page.highlights, self.page.overlay = {}, NO_OVERLAY
             self.page.draw()
@@ -59,8 +67,8 @@ class HintPanel:
         page = self.page
         page.show_game()
         noted = page.interaction.marks(page.session.state)
-        ruled = {"ruled_out": ruled_out(noted)} if noted else {}
-        asked = page.args(origin=True, **ruled)
+        ruled = ruled_out.as_text(noted, page.scene.width)
+        asked = page.args(origin=True, **({"ruled_out": ruled} if ruled else {}))
         outcome = await page.ask(msg("looking for a hint"), "hint_stages", asked, time_s=HINT_S)
         if outcome is None or outcome.value is None or not page.helped():
             return
@@ -76,6 +84,8 @@ class HintPanel:
         assert self.found is not None
         page, found = self.page, self.found
         said = [page.words(from_json(stage)) for stage in found["stages"][: self.stage + 1]]
+        if self.stage == DO and found["technique"] in registry.techniques(page.kind):
+            del said[REASON]  # the step says it again
         self.lines.clear()
         with self.lines:
             for line in said:
@@ -84,19 +94,50 @@ class HintPanel:
         self.more.set_visibility(not last)
         self.do.set_visibility(self.stage >= REASON and self._action() is not None)
         self.panel.set_visibility(True)
-        marks: dict[int, Highlight] = {}
-        if self.stage >= REASON:
-            marks.update((mark["cell"], Highlight.REASON) for mark in found["premises"])
-        if WHERE <= self.stage < REASON:
-            marks.update(dict.fromkeys(found["where"], Highlight.TARGET))
-        elif self.stage >= REASON:
-            marks.update(dict.fromkeys(found["cells"], Highlight.TARGET))
-        if found["technique"] == "wrong":
-            marks = dict.fromkeys(marks, Highlight.CONFLICT)
-        page.highlights = marks
-        page.overlay = overlay_of(found["overlay"]) if self.stage >= REASON else NO_OVERLAY
+        conclusions = [
+            Mark(one["cell"], one["value"], one["holds"]) for one in found["conclusions"]
+        ]
+        page.overlay = drawn_at(self.stage, overlay_of(found["overlay"]), conclusions)
+        page.highlights = self._highlights()
         page.draw()
+        self._explain()
         page.say(from_json(found["stages"][self.stage]))
+        page.status.classes("gw-unseen")  # the panel shows it
+        ui.run_javascript(_BOARD_INTO_VIEW)
+
+    @property
+    def _conclusions(self) -> list[Mark]:
+        assert self.found is not None
+        return [Mark(one["cell"], one["value"], one["holds"]) for one in self.found["conclusions"]]
+
+    def _highlights(self) -> dict[int, Highlight]:
+        """Return the cells to notice: not those whose candidates are marked."""
+        found, stage, over = self.found, self.stage, self.page.overlay
+        assert found is not None
+        marks: dict[int, Highlight] = {}
+        if WHERE <= stage < REASON:
+            marks.update(dict.fromkeys(found["where"], Highlight.TARGET))
+        elif stage >= REASON:
+            drawn = {one.cell for one in over.candidates} if over.needs_candidates else set()
+            marks.update((mark["cell"], Highlight.REASON) for mark in found["premises"])
+            marks.update(dict.fromkeys(found["cells"], Highlight.TARGET))
+            marks = {cell: mark for cell, mark in marks.items() if cell not in drawn}
+        if found["technique"] == "wrong":
+            return dict.fromkeys(marks, Highlight.CONFLICT)
+        return marks
+
+    def _explain(self) -> None:
+        """Show what the marks on the board mean, and for screen readers all of them."""
+        page = self.page
+        self.legend.clear()
+        with self.legend:
+            for kind, words in legend(page.overlay, self._conclusions):
+                with box("li"):
+                    box("span", f"gw-key gw-key-{kind}", aria_hidden="true")
+                    text("span", page.words(words))
+            if page.overlay:
+                drawn = tuple(overlay_words(page.scene))
+                text("li", page.words(msg("{parts}", parts=drawn)), "gw-unseen")
 
     def _action(self) -> Action | None:
         """Return the action that does what the hint says; None where there is nothing to do."""
@@ -105,8 +146,7 @@ class HintPanel:
             return None
         if found.get("move") is not None:
             return Action("put", value=str(found["move"]))
-        marks = [Mark(one["cell"], one["value"], one["holds"]) for one in found["conclusions"]]
-        return page.interaction.removal(page.session.state, marks)
+        return page.interaction.removal(page.session.state, self._conclusions)
 
     def _do(self) -> None:
         action = self._action()

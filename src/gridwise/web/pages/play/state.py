@@ -125,7 +125,19 @@ class PlayPage:
         """The drawing of the shown state."""
         emphasis = Emphasis(self.selected, self.highlights, self.chances)
         scene = self.interaction.scene(self.shown_state, emphasis)
-        return replace(scene, overlay=self.overlay) if self.overlay else scene
+        return self._explained(scene) if self.overlay else scene
+
+    def _explained(self, scene: Scene) -> Scene:
+        """Return a drawing with what explains a step, beside all candidates where it needs them."""
+        state, origin = self.session.state, self.session.origin
+        position = self.interaction.position(state)
+        marks = self.interaction.marks(state)
+        whole = self.puzzle.scene(position, origin=origin, marks=marks, overlay=self.overlay)
+        cells = tuple(
+            replace(mine, notes=its.notes, centre=()) if its.notes else mine
+            for mine, its in zip(scene.cells, whole.cells, strict=True)
+        )
+        return replace(scene, cells=cells, overlay=self.overlay)
 
     def draw(self, *, animate: bool = True) -> None:
         """Show the current drawing."""
@@ -150,6 +162,7 @@ class PlayPage:
     def say(self, message: Message) -> None:
         """Show a message above the board; screen readers read it out."""
         words = self.words(message)
+        self.status.classes(remove="gw-unseen")
         # Screen readers skip a text that is the same as before; an invisible sign makes it differ.
         self.status.set_text(words + ("\u200b" if self.status.text == words else ""))
 

@@ -205,6 +205,31 @@ def _by_survival(board: WeighedBoard, least: float) -> int:
     return best
 
 
+def estimate(position: Position, run: Run, cell: int) -> float:
+    """Return about how often a guess wins, as `EXPERT` weighs it.
+
+    It is the chance to survive this guess and the next, and those guesses that are likely to be
+    forced in the end.
+
+    Parameters
+    ----------
+    position
+        As for `advise`; no cell is proved safe.
+    cell
+        An undecided cell.
+    """
+    board = WeighedBoard(position, run, ChainCache())
+    board.deduce()
+    board.weigh()
+    _certain(board)
+    told = probe(board, cell, ForcedGuesses(board))
+    wins = 0.0
+    for shows, risk, forced in zip(told.shows, told.least, told.forced, strict=True):
+        # A risk of 1: no other cell tells anything, so that only forced guesses are left.
+        wins += shows * (1.0 if risk >= 1.0 else (1.0 - risk) ** _NEXT) * exp(-_GUESS * forced)
+    return wins
+
+
 def _end(board: WeighedBoard) -> int | None:
     """Return the cell that wins the most layouts, None where that takes too long."""
     if len(board.cells) > _END_CELLS:

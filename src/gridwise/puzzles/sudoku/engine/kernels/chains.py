@@ -1,8 +1,10 @@
 """Kernels that look for the shortest chain of a kind, for the Sudoku Explainer rating.
 
-They do what `rating.chains` does, in the same order, without nested chains. A literal is a number:
-2 * candidate, and one more where the candidate (9 * cell + digit) is on. The implications of each
-literal are a table of their own in `Nets`; its literals are nodes that name their parents.
+They do what `rating.chains` does, in the same order. A literal is a number: 2 * candidate, and one
+more where the candidate (9 * cell + digit) is on. The implications of each literal are a net of
+their own in `Nets`; its literals are nodes that name their parents. Of all chains that take the
+same candidates the best is kept, in a *slot*. Nested chains are looked for in second `Nets`, on
+the candidates that a literal of the first leaves.
 """
 
 from typing import NamedTuple
@@ -13,11 +15,17 @@ from gridwise.compiled.kernel import kernel
 from gridwise.compiled.record import record
 
 LITERALS = 1458
-NAKED = -1
+NAKED, ASSUMED = -1, -2
 DOUBLE, X, Y, XY, CELL, HOUSE, ABSURD = 1, 2, 3, 4, 5, 6, 7
-SCORE, TARGET, NODE, PARENT = range(4)
-"""Places in `info`: the score and the target of the best chain (-1 a cycle, -2 none), and how many
-nodes and parents are in use."""
+NONE = 1 << 62
+"""The score of no chain."""
+SCORE, SLOT, NODE, PARENT, SERIAL, EACH, CYCLES, MARK, CHAINS, FULL = range(10)
+"""Places in `info`: the best score and its slot; how many nodes and parents are in use; the number
+of the chain looked at; whether the best chain of each slot is wanted, not the best of all; how many
+cycles have slots; the newest stamp of nested chains, and how many are known; whether room ran out.
+"""
+SPARE_NODES, SPARE_PARENTS = 4096, 1 << 20
+"""Room that following one literal may take."""
 
 
 @record
@@ -58,14 +66,38 @@ class Nets(NamedTuple):
     queue: np.ndarray  # int32 (1458,)
     made: np.ndarray  # int32 (4096, 3): literals that patterns turn off, and their parents' range
     spare: np.ndarray  # int32 (16384,): those parents
-    info: np.ndarray  # int64 (8,)
-    gone: np.ndarray  # int32 (81,): what the best cycle takes
+    info: np.ndarray  # int64 (16,)
+    gone: np.ndarray  # int32 (81,): what a cycle takes
     branch: np.ndarray  # int32 (4, 65536): work for chains from one candidate
+    cause: np.ndarray  # int8: of each node why it is on: NAKED, ASSUMED or a house
+    nested: np.ndarray  # int32: of each node the nested chain that turns it off, 0 for none
+    identity: (
+        np.ndarray
+    )  # int64: of each nested chain what tells it from others, 0 for a free place
+    length: np.ndarray  # int32: and its length
+    met: np.ndarray  # int32: and its newest stamp
+    best: np.ndarray  # int64 (1714,): the best score of each slot
+    target: np.ndarray  # int32 (1714,): the last literal of its chains, -1 for a cycle
+    why: np.ndarray  # int32 (1714,): the cause of its first literals
+    count: np.ndarray  # int32 (1714,): how many chains it has
+    witness: np.ndarray  # int32 (1714, 9): the nodes that end them
+    takes: np.ndarray  # int32 (256, 81): what the cycles take that have slots
+    chain: np.ndarray  # int32 (9,): the last nodes of the chains looked at
+    all_nets: np.ndarray  # int32 (9,)
+    nets: np.ndarray  # int32 (9,)
+    out: np.ndarray  # int32 (40,): literals that one implies
+    out_cause: np.ndarray  # int32 (4,)
+    heads: np.ndarray  # int32 (2,): how far the literals of a net have been followed
+    cells: np.ndarray  # int32 (20,)
+    gone_masks: np.ndarray  # int32 (20,)
+    seen: np.ndarray  # int8 (81, 9)
+    inside: np.ndarray  # int8 (81,)
+    sorted: np.ndarray  # int32 (1714,)
 
 
 @kernel
 def ancestors(n, node):
-    """Return how many literals a node rests on, itself among them."""
+    """Write the literals that a node rests on, itself first, to `queue`; return how many."""
     n.stamp[LITERALS] += 1
     mark = n.stamp[LITERALS]
     n.queue[0] = node
@@ -84,11 +116,26 @@ def ancestors(n, node):
 
 
 @kernel
-def add(n, key, parent):
+def measure(n, node):
+    """Return how many literals a node rests on, with those of nested chains not met before."""
+    tail = length = ancestors(n, node)
+    if n.info[CHAINS]:
+        for i in range(tail):
+            chain = n.nested[n.queue[i]]
+            if chain and n.met[chain - 1] != n.info[MARK]:
+                n.met[chain - 1] = n.info[MARK]
+                length += n.length[chain - 1]
+    return length
+
+
+@kernel
+def add(n, key, parent, cause):
     """Return a new node of a literal with one parent, or none where that is -1."""
     node = n.info[NODE]
     n.info[NODE] = node + 1
     n.key[node] = key
+    n.cause[node] = cause
+    n.nested[node] = 0
     n.first[node] = n.info[PARENT]
     if parent >= 0:
         n.parent[n.info[PARENT]] = parent
@@ -174,8 +221,8 @@ def remove(g, n, candidate):
 
 
 @kernel
-def follow(g, n, net, in_cell, dynamic, level):
-    """Follow all that a literal implies, until two literals contradict each other."""
+def begin(n, net):
+    """Begin the net of a literal; return whether there is room for it."""
     n.known[net] = 1
     n.at[net, :] = -1
     n.size[net, 0] = 0
@@ -183,33 +230,60 @@ def follow(g, n, net, in_cell, dynamic, level):
     n.absurd[net, 0] = -1
     n.now_masks[:] = n.masks
     n.now_places[:] = n.places
-    out = np.empty(40, np.int32)
-    cause = np.empty(4, np.int32)
-    hold(n, net, add(n, net, -1))
-    heads = np.zeros(2, np.int64)
+    n.heads[:] = 0
+    if has_room(n):
+        hold(n, net, add(n, net, -1, ASSUMED))
+        return True
+    return False
+
+
+@kernel
+def has_room(n):
+    """Return whether one more literal can be followed; note it if not."""
+    if (
+        n.info[NODE] + SPARE_NODES > n.key.size
+        or n.info[PARENT] + SPARE_PARENTS > n.parent.size
+        or 2 * n.info[CHAINS] > n.identity.size
+    ):
+        n.info[FULL] = 1
+    return n.info[FULL] == 0
+
+
+@kernel
+def follow(g, n, net, in_cell, dynamic, level):
+    """Follow all that a literal implies, until two literals contradict each other."""
+    if begin(n, net):
+        spread(g, n, net, in_cell, dynamic, level)
+
+
+@kernel
+def spread(g, n, net, in_cell, dynamic, level):
+    """Follow what is in a net; return whether two literals contradict each other."""
     while True:
-        if heads[1] < n.size[net, 1]:
-            node = n.order[net, 1, heads[1]]
-            heads[1] += 1
-            found = turn_off(g, n.now_masks, n.now_places, n.key[node] // 2, in_cell, out)
+        if n.heads[1] < n.size[net, 1]:
+            node = n.order[net, 1, n.heads[1]]
+            n.heads[1] += 1
+            found = turn_off(g, n.now_masks, n.now_places, n.key[node] // 2, in_cell, n.out)
             for i in range(found):
-                key = out[i]
+                key = n.out[i]
                 if n.at[net, key + 1] >= 0:
                     n.absurd[net, 0] = n.at[net, key + 1]
-                    n.absurd[net, 1] = add(n, key, node)
-                    return
+                    n.absurd[net, 1] = add(n, key, node, NAKED)
+                    return True
                 if n.at[net, key] < 0:
-                    hold(n, net, add(n, key, node))
-        elif heads[0] < n.size[net, 0]:
-            node = n.order[net, 0, heads[0]]
-            heads[0] += 1
+                    hold(n, net, add(n, key, node, NAKED))
+        elif n.heads[0] < n.size[net, 0]:
+            node = n.order[net, 0, n.heads[0]]
+            n.heads[0] += 1
             candidate = n.key[node] // 2
-            found = turn_on(g, n.now_masks, n.now_places, candidate, in_cell, True, out, cause)
+            found = turn_on(
+                g, n.now_masks, n.now_places, candidate, in_cell, True, n.out, n.out_cause
+            )
             begun = n.info[NODE]
             for i in range(found):
-                made = add(n, out[i], node)
+                made = add(n, n.out[i], node, n.out_cause[i])
                 if dynamic:
-                    add_hidden(g, n, net, out[i] // 2, cause[i])
+                    add_hidden(g, n, net, n.out[i] // 2, n.out_cause[i])
                     n.last[made] = n.info[PARENT]
             if dynamic:
                 remove(g, n, candidate)
@@ -218,7 +292,7 @@ def follow(g, n, net, in_cell, dynamic, level):
                 if n.at[net, key - 1] >= 0:
                     n.absurd[net, 0] = made
                     n.absurd[net, 1] = n.at[net, key - 1]
-                    return
+                    return True
                 if n.at[net, key] < 0:
                     hold(n, net, made)
         else:
@@ -226,14 +300,14 @@ def follow(g, n, net, in_cell, dynamic, level):
                 for i in range(patterns(g, n)):
                     key = n.made[i, 0]
                     if n.at[net, key] < 0:
-                        made = add(n, key, -1)
+                        made = add(n, key, -1, NAKED)
                         for j in range(n.made[i, 1], n.made[i, 2]):
                             n.parent[n.info[PARENT]] = n.at[net, 2 * n.spare[j]]
                             n.info[PARENT] += 1
                         n.last[made] = n.info[PARENT]
                         hold(n, net, made)
-            if heads[0] == n.size[net, 0]:
-                return
+            if n.heads[0] == n.size[net, 0]:
+                return False
 
 
 @kernel
@@ -276,8 +350,7 @@ def patterns(g, n):
 
     Only patterns count that were not there before the chain began.
     """
-    cells = np.empty(20, np.int32)
-    gone_masks = np.empty(20, np.int32)
+    cells, gone_masks = n.cells, n.gone_masks
     made = used = 0
     for pair in range(4):
         first = 0 if pair < 2 else 18 if pair == 2 else 9
@@ -417,21 +490,68 @@ def tenths(length):
 
 
 @kernel
-def offer(n, base, length, order, target):
-    """Keep a chain if it is better than the best so far; return whether it is."""
-    cell = target // 18
-    if target >= 0 and target & 1 and n.masks[cell] == 1 << target // 2 % 9:
-        return False
-    score = (base + tenths(length) << 24) + (length << 4) + order
-    if score < n.info[SCORE]:
-        n.info[SCORE] = score
-        n.info[TARGET] = target
-        return True
-    return False
+def slot_of(n, key):
+    """Return the slot of chains to a literal, -1 where they take nothing.
+
+    Where a cell has two candidates, turning one on takes what turning the other off does.
+    """
+    if key & 1:
+        cell = key // 18
+        left = n.masks[cell] & ~(1 << key // 2 % 9)
+        if left == 0:
+            return -1
+        if left & (left - 1) == 0:
+            return 2 * (9 * cell + lowest(left))
+    return key
 
 
 @kernel
-def reduce(n, nets, count, base, order):
+def score(n, base, length, order):
+    """Return the score of the chain looked at: less is better, and of equals the first."""
+    return (base + tenths(length) << 44) + (length << 28) + (order << 24) + n.info[SERIAL]
+
+
+@kernel
+def limit(n, slot):
+    """Return what a score must be less than."""
+    return n.best[slot] if n.info[EACH] else n.info[SCORE]
+
+
+@kernel
+def take(n, slot, points, target, why, count):
+    """Keep a chain, whose last nodes are in `chain`, as the best of its slot."""
+    n.best[slot] = points
+    n.target[slot] = target
+    n.why[slot] = why
+    n.count[slot] = count
+    for j in range(count):
+        n.witness[slot, j] = n.chain[j]
+    if points < n.info[SCORE]:
+        n.info[SCORE] = points
+        n.info[SLOT] = slot
+
+
+@kernel
+def offer(n, base, order, target, why, count):
+    """Keep the chain whose last nodes are in `chain` if it is the best."""
+    slot = slot_of(n, target)
+    if slot < 0:
+        return
+    n.info[SERIAL] += 1
+    n.info[MARK] += 1
+    most = limit(n, slot)
+    length = 0
+    points = most
+    for j in range(count):
+        length += measure(n, n.chain[j])
+        points = score(n, base, length, order)
+        if points >= most:
+            return
+    take(n, slot, points, target, why, count)
+
+
+@kernel
+def reduce(n, nets, count, base, order, why):
     """Offer what all of some nets have in common."""
     for state in range(1, -1, -1):
         for i in range(n.size[nets[0], state]):
@@ -440,10 +560,17 @@ def reduce(n, nets, count, base, order):
             for j in range(1, count):
                 common = common and n.at[nets[j], key] >= 0
             if common:
-                length = 0
                 for j in range(count):
-                    length += ancestors(n, n.at[nets[j], key])
-                offer(n, base, length, order, key)
+                    n.chain[j] = n.at[nets[j], key]
+                offer(n, base, order, key, why, count)
+
+
+@kernel
+def absurdity(n, net, base):
+    """Offer that a literal does not hold, if it implies a contradiction."""
+    if n.absurd[net, 0] >= 0:
+        n.chain[0], n.chain[1] = n.absurd[net, 0], n.absurd[net, 1]
+        offer(n, base, ABSURD, net ^ 1, ASSUMED, 2)
 
 
 @kernel
@@ -453,8 +580,7 @@ def search(g, n, base, multiple, dynamic, nishio, level, cell):
     if count < 2 or (count == 2 and not dynamic):
         return
     in_cell = not nishio
-    all_nets = np.empty(9, np.int64)
-    nets = np.empty(9, np.int64)
+    all_nets, nets = n.all_nets, n.nets
     done = 0
     for digit in range(9):
         if not n.masks[cell] >> digit & 1:
@@ -466,16 +592,13 @@ def search(g, n, base, multiple, dynamic, nishio, level, cell):
         all_nets[done] = on
         done += 1
         if dynamic:
-            if n.absurd[on, 0] >= 0:
-                length = ancestors(n, n.absurd[on, 0]) + ancestors(n, n.absurd[on, 1])
-                offer(n, base, length, ABSURD, off)
-            follow(g, n, off, in_cell, dynamic, level)
-            if n.absurd[off, 0] >= 0:
-                length = ancestors(n, n.absurd[off, 0]) + ancestors(n, n.absurd[off, 1])
-                offer(n, base, length, ABSURD, on)
+            absurdity(n, on, base)
+            if not n.known[off]:
+                follow(g, n, off, in_cell, dynamic, level)
+            absurdity(n, off, base)
             if count >= 3 and not nishio:
                 nets[0], nets[1] = on, off
-                reduce(n, nets, 2, base, DOUBLE)
+                reduce(n, nets, 2, base, DOUBLE, ASSUMED)
         if nishio:
             continue
         for kind in range(3):
@@ -492,36 +615,41 @@ def search(g, n, base, multiple, dynamic, nishio, level, cell):
                         follow(g, n, net, in_cell, dynamic, level)
                     nets[found] = net
                     found += 1
-            reduce(n, nets, found, base, HOUSE)
+            reduce(n, nets, found, base, HOUSE, house)
     if not nishio and (count == 2 or multiple):
-        reduce(n, all_nets, count, base, CELL)
+        reduce(n, all_nets, count, base, CELL, NAKED)
 
 
 @kernel
-def trace(n, up, key, parent):
-    """Return how many literals a chain has: a literal, its parent, and so on up."""
-    n.stamp[LITERALS] += 1
-    mark = n.stamp[LITERALS]
-    n.stamp[key] = mark
-    length = 1
-    while parent >= 0:
-        if n.stamp[parent] != mark:
-            n.stamp[parent] = mark
-            length += 1
-        parent = up[parent]
-    return length
+def cause_of(g, n, key, other):
+    """Return why a literal implies another."""
+    cell, second, digit = key // 18, other // 18, key // 2 % 9
+    if cell == second:
+        return NAKED
+    for kind in range(3):
+        house = g.house_of[cell, kind]
+        if house == g.house_of[second, kind]:
+            left = n.places[house, digit] & ~(1 << g.place[cell, kind])
+            if not other & 1 or not left & (left - 1):
+                return house
+    return ASSUMED
+
+
+@kernel
+def add_path(g, n, keys, count):
+    """Return the last node of a chain whose literals are given, the last one first."""
+    node = add(n, keys[count - 1], -1, ASSUMED)
+    for i in range(count - 2, -1, -1):
+        node = add(n, keys[i], node, cause_of(g, n, keys[i + 1], keys[i]))
+    return node
 
 
 @kernel
 def chain(g, n, source, in_cell):
     """Offer the chain by which a literal implies its own contrary."""
-    up = n.branch[0]
+    up, wait, ready = n.branch[0], n.branch[1], n.branch[2]
     up[:LITERALS] = -2
     up[source] = -1
-    out = np.empty(40, np.int32)
-    cause = np.empty(4, np.int32)
-    wait = n.branch[1]
-    ready = n.branch[2]
     wait[0] = source
     waiting = 1
     on = source & 1 == 1
@@ -531,13 +659,27 @@ def chain(g, n, source, in_cell):
         for i in range(waiting):
             key = wait[i]
             if on:
-                found = turn_off(g, n.masks, n.places, key // 2, in_cell, out)
+                found = turn_off(g, n.masks, n.places, key // 2, in_cell, n.out)
             else:
-                found = turn_on(g, n.masks, n.places, key // 2, in_cell, True, out, cause)
+                found = turn_on(g, n.masks, n.places, key // 2, in_cell, True, n.out, n.out_cause)
             for j in range(found):
-                other = out[j]
+                other = n.out[j]
                 if other == source ^ 1:
-                    offer(n, base, trace(n, up, other, key), order, other)
+                    slot = slot_of(n, other)
+                    if slot < 0:
+                        return
+                    path = n.branch[3]
+                    path[0] = other
+                    length = 1
+                    while key >= 0:
+                        path[length] = key
+                        length += 1
+                        key = up[key]
+                    n.info[SERIAL] += 1
+                    points = score(n, base, length, order)
+                    if points < limit(n, slot) and has_room(n):
+                        n.chain[0] = add_path(g, n, path, length)
+                        take(n, slot, points, other, ASSUMED, 1)
                     return
                 if up[other] == -2:
                     up[other] = key
@@ -557,9 +699,7 @@ def cycle(g, n, source, in_cell, in_houses):
     up_off[source] = -1
     offs = n.branch[2]
     from_on = n.branch[3]
-    out = np.empty(40, np.int32)
-    cause = np.empty(4, np.int32)
-    wait = np.empty(729, np.int32)
+    wait = n.queue
     wait[0] = source
     waiting, length = 1, 0
     base, order = (70, XY) if in_cell and in_houses else (65, Y if in_cell else X)
@@ -568,22 +708,24 @@ def cycle(g, n, source, in_cell, in_houses):
         made = 0
         for i in range(waiting):
             key = wait[i]
-            found = turn_off(g, n.masks, n.places, key // 2, in_cell, out)
+            found = turn_off(g, n.masks, n.places, key // 2, in_cell, n.out)
             for j in range(found):
                 one = key
                 again = False
                 while up_off[one] >= 0:
-                    again = again or up_off[one] == out[j]
+                    again = again or up_off[one] == n.out[j]
                     one = up_on[one]
                 if not again:
-                    offs[made] = out[j]
+                    offs[made] = n.out[j]
                     from_on[made] = key
                     made += 1
         waiting = 0
         for i in range(made):
-            found = turn_on(g, n.masks, n.places, offs[i] // 2, in_cell, in_houses, out, cause)
+            found = turn_on(
+                g, n.masks, n.places, offs[i] // 2, in_cell, in_houses, n.out, n.out_cause
+            )
             for j in range(found):
-                other = out[j]
+                other = n.out[j]
                 if length >= 4 and other == source:
                     close(g, n, up_off, up_on, offs[i], from_on[i], base, order)
                 if up_off[other] == -2:
@@ -596,17 +738,16 @@ def cycle(g, n, source, in_cell, in_houses):
 @kernel
 def close(g, n, up_off, up_on, off, on, base, order):
     """Offer a cycle if it takes anything: what sees a literal that is on and one that is off."""
-    seen = np.zeros((81, 9), np.int8)
-    inside = np.zeros(81, np.int8)
-    n.stamp[LITERALS] += 1
-    mark = n.stamp[LITERALS]
-    length = 0
+    seen, inside, path = n.seen, n.inside, n.sorted
+    seen[:] = 0
+    inside[:] = 0
+    length = 1
     while True:
+        path[length] = off
+        path[length + 1] = on
+        length += 2
         for state in range(2):
             key = on if state else off
-            if n.stamp[key] != mark:
-                n.stamp[key] = mark
-                length += 1
             cell, digit = key // 18, key // 2 % 9
             inside[cell] = 1
             for k in range(20):
@@ -614,21 +755,59 @@ def close(g, n, up_off, up_on, off, on, base, order):
         if up_off[on] < 0:
             break
         off, on = up_off[on], up_on[on]
-    score = (base + tenths(length) << 24) + (length << 4) + order
-    if score >= n.info[SCORE]:
+    path[0] = on
+    n.info[SERIAL] += 1
+    points = score(n, base, length - 1, order)
+    if not n.info[EACH] and points >= n.info[SCORE]:
         return
-    takes = False
+    cells = last = 0
     for cell in range(81):
+        n.gone[cell] = 0
         if not inside[cell]:
             for digit in range(9):
-                takes = takes or (seen[cell, digit] == 3 and n.masks[cell] >> digit & 1)
-    if takes and offer(n, base, length, order, -1):
+                if seen[cell, digit] == 3 and n.masks[cell] >> digit & 1:
+                    n.gone[cell] |= 1 << digit
+            if n.gone[cell]:
+                cells += 1
+                last = cell
+    if cells == 0:
+        return
+    slot = slot_of_gone(n, cells, last)
+    if points < limit(n, slot) and has_room(n):
+        n.chain[0] = add_path(g, n, path, length)
+        node = add(n, path[0] ^ 1, -1, NAKED)  # turned round, each literal to its contrary
+        for i in range(1, length):
+            cause = cause_of(g, n, path[i], path[i - 1])
+            n.cause[node] = cause
+            before = node
+            node = add(n, path[i] ^ 1, before, ASSUMED)
+        n.chain[1] = node
+        take(n, slot, points, -1, ASSUMED, 2)
+
+
+@kernel
+def slot_of_gone(n, cells, last):
+    """Return the slot of a cycle that takes what is in `gone`, in so many cells."""
+    if cells == 1:
+        gone = n.gone[last]
+        left = n.masks[last] & ~gone
+        if gone & (gone - 1) == 0:
+            return 2 * (9 * last + lowest(gone))
+        if left and left & (left - 1) == 0:
+            return 2 * (9 * last + lowest(left)) + 1
+    for i in range(n.info[CYCLES]):
+        same = True
         for cell in range(81):
-            n.gone[cell] = 0
-            if not inside[cell]:
-                for digit in range(9):
-                    if seen[cell, digit] == 3 and n.masks[cell] >> digit & 1:
-                        n.gone[cell] |= 1 << digit
+            same = same and n.takes[i, cell] == n.gone[cell]
+        if same:
+            return LITERALS + i
+    i = n.info[CYCLES]
+    if i + 1 == n.takes.shape[0]:
+        n.info[FULL] = 1
+        return LITERALS + i
+    n.info[CYCLES] = i + 1
+    n.takes[i, :] = n.gone
+    return LITERALS + i
 
 
 @kernel
@@ -647,3 +826,139 @@ def simple(g, n):
                     if in_houses:
                         chain(g, n, on, in_cell)
                         chain(g, n, on - 1, in_cell)
+
+
+@kernel
+def clear(n, each):
+    """Forget all nets and chains."""
+    n.known[:] = 0
+    n.best[:] = NONE
+    n.info[SCORE] = NONE
+    n.info[NODE] = n.info[PARENT] = n.info[SERIAL] = n.info[CYCLES] = 0
+    n.info[EACH] = each
+
+
+@kernel
+def nest(g, n, m, net, level, inner):
+    """Follow all that a literal implies, with chains nested in it.
+
+    From level 2 on those are simple ones, from 3 on multiple ones too; on level 4 they are dynamic
+    ones of the level `inner`, 0 or 1.
+    """
+    if not begin(n, net):
+        return
+    while not spread(g, n, net, True, True, 1):
+        m.masks[:] = n.now_masks
+        m.places[:] = n.now_places
+        made = False
+        if level < 4:
+            clear(m, 1)
+            simple(g, m)
+            made = turn_off_nested(g, n, m, net)
+        if not made and level > 2:
+            clear(m, 1)
+            base = 80 if level == 3 else 85 + 5 * inner
+            for cell in range(81):
+                search(g, m, base, True, level == 4, False, inner, cell)
+            made = turn_off_nested(g, n, m, net)
+        n.info[FULL] |= m.info[FULL]
+        if not made or not has_room(n):
+            return
+
+
+@kernel
+def turn_off_nested(g, n, m, net):
+    """Turn off what the chains found in `m` take, the best first; return whether any do."""
+    count = 0
+    for slot in range(m.best.size):
+        if m.best[slot] < NONE:
+            i = count
+            while i and m.best[m.sorted[i - 1]] > m.best[slot]:
+                m.sorted[i] = m.sorted[i - 1]
+                i -= 1
+            m.sorted[i] = slot
+            count += 1
+    made = False
+    for i in range(count):
+        slot = m.sorted[i]
+        parents, chain = nested_chain(g, n, m, slot)
+        if parents == 0:
+            continue  # it was there before the literal
+        made = True
+        if slot >= LITERALS:
+            m.gone[:] = m.takes[slot - LITERALS]
+        else:
+            cell, bit = slot // 18, 1 << slot // 2 % 9
+            m.gone[:] = 0
+            m.gone[cell] = m.masks[cell] & ~bit if slot & 1 else bit
+        for bucket in range(16):
+            for cell in range(bucket, 81, 16):
+                for digit in range(9):
+                    key = 2 * (9 * cell + digit)
+                    if m.gone[cell] >> digit & 1 and n.at[net, key] < 0:
+                        node = add(n, key, -1, NAKED)
+                        n.nested[node] = chain
+                        for j in range(parents):
+                            n.parent[n.info[PARENT]] = n.at[net, 2 * m.spare[j]]
+                            n.info[PARENT] += 1
+                        n.last[node] = n.info[PARENT]
+                        hold(n, net, node)
+    return made
+
+
+@kernel
+def nested_chain(g, n, m, slot):
+    """Write to `spare` the candidates that had to go off before a nested chain came to be.
+
+    Returns how many they are, and the chain's number among the nested ones.
+    """
+    parents = 0
+    one, two = 1, 2
+    n.stamp[LITERALS] += 1
+    mark = n.stamp[LITERALS]
+    for j in range(m.count[slot]):
+        tail = ancestors(m, m.witness[slot, j])
+        one = (one * 31337 + 1459) % 2147483647
+        two = (two * 30011 + 1459) % 2147483629
+        for i in range(tail):
+            node = m.queue[i]
+            key = m.key[node]
+            one = (one * 31337 + key) % 2147483647
+            two = (two * 30011 + key) % 2147483629
+            cause = m.cause[node]
+            if cause == ASSUMED:
+                cause = m.why[slot]
+            if not key & 1 or cause == ASSUMED:
+                continue
+            cell, digit = key // 18, key // 2 % 9
+            if cause == NAKED:
+                gone = n.masks[cell] & ~n.now_masks[cell]
+                for d in range(9):
+                    if gone >> d & 1:
+                        parents = note_parent(n, m, 9 * cell + d, mark, parents)
+            else:
+                house = g.house_of[cell, cause // 9]
+                gone = n.places[house, digit] & ~n.now_places[house, digit]
+                for place in range(9):
+                    if gone >> place & 1:
+                        other = 9 * g.houses[house, place] + digit
+                        parents = note_parent(n, m, other, mark, parents)
+    identity = (one << 31) + two + 1
+    at = identity % n.identity.size
+    while n.identity[at] and n.identity[at] != identity:
+        at = (at + 1) % n.identity.size
+    if n.identity[at] == 0:
+        n.identity[at] = identity
+        n.length[at] = m.best[slot] >> 28 & 65535
+        n.info[CHAINS] += 1
+    return parents, at + 1
+
+
+@kernel
+def note_parent(n, m, candidate, mark, parents):
+    """Write a candidate to `spare` unless it is there; return how many are."""
+    if n.stamp[2 * candidate] == mark:
+        return parents
+    n.stamp[2 * candidate] = mark
+    m.spare[parents] = candidate
+    return parents + 1

@@ -5,6 +5,7 @@ from collections.abc import Container, Iterator
 from gridwise.core.message import msg
 from gridwise.core.step import Step, Technique
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
+from gridwise.puzzles.sudoku.techniques.als.links import refuted_by_sets
 from gridwise.puzzles.sudoku.techniques.als.sets import (
     LETTERS,
     AlsBoard,
@@ -26,12 +27,15 @@ Chain = tuple[tuple[int, ...], tuple[int, ...]]
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield a step for each chain, first the shortest for each candidate that one rules out."""
+    refuted = refuted_by_sets(grid)
+    if not any(refuted):
+        return
     board = als_board(grid)
-    losses = _Losses(board)
+    losses = _Losses(board, refuted)
     shortest = [
         chain
         for digit, losers in enumerate(board.losing)
-        for members in dict.fromkeys(losers.values())
+        for members in dict.fromkeys(losers[c] for c in losers if refuted[digit] >> c & 1)
         if (chain := losses.shortest(digit, members)) is not None
     ]
     shortest.sort(key=lambda one: (len(one[0]), sum(board.sets[i].size for i in one[0])))
@@ -51,8 +55,8 @@ class _Losses:
     lack digit 0 first, then those of digit 1, and so on.
     """
 
-    def __init__(self, board: AlsBoard) -> None:
-        self.board, self.count = board, len(board.sets)
+    def __init__(self, board: AlsBoard, refuted: list[int]) -> None:
+        self.board, self.count, self.refuted = board, len(board.sets), refuted
         self.full = (1 << self.count) - 1
         self.next: dict[int, int] = {}
 
@@ -155,7 +159,7 @@ class _Losses:
         for start, one in enumerate(board.sets):
             for digit in bits(one.digits):
                 ends = 0
-                for cell in bits(board.seen(one, digit)):
+                for cell in bits(board.seen(one, digit) & self.refuted[digit]):
                     ends |= board.losing[digit][cell]
                 ends &= ~((1 << start + 1) - 1)  # the other way round it is the same chain
                 if not ends:

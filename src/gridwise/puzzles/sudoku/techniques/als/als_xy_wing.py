@@ -6,6 +6,7 @@ from itertools import combinations
 from gridwise.core.message import msg
 from gridwise.core.step import Step, Technique
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
+from gridwise.puzzles.sudoku.techniques.als.links import refuted_by_sets
 from gridwise.puzzles.sudoku.techniques.als.sets import (
     Als,
     AlsBoard,
@@ -22,10 +23,13 @@ _NAME, _TITLE, _SCORE = "als_xy_wing", msg("ALS-XY-Wing"), 320
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield a step for each wing, first those whose sets share no cell."""
     board = als_board(grid)
+    refuted = refuted_by_sets(grid)
     seen: set[frozenset[Candidate]] = set()
-    for overlap in (False, True):
+    for overlap in (False, True) if any(refuted) else ():
         for digit, losers in enumerate(board.losing):
-            for members in losers.values():
+            for cell, members in losers.items():
+                if not refuted[digit] >> cell & 1:
+                    continue
                 for one, x, pivot, y, other in _wings(board, digit, members, overlap=overlap):
                     digits = one.digits & other.digits & ~(1 << x | 1 << y)
                     removed = board.common_loss((one, other), digits)

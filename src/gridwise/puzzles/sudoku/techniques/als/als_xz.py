@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from gridwise.core.message import msg
 from gridwise.core.step import Step, Technique
 from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
+from gridwise.puzzles.sudoku.techniques.als.links import refuted_by_sets
 from gridwise.puzzles.sudoku.techniques.als.sets import (
     Als,
     AlsBoard,
@@ -20,21 +21,30 @@ _NAME, _TITLE, _SCORE = "als_xz", msg("ALS-XZ"), 300
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield a step for each pair of linked sets, first those that share no cell."""
     board = als_board(grid)
+    losing = 0  # one set at least loses a digit by what the pair rules out
+    for digit, cells in enumerate(refuted_by_sets(grid)):
+        for cell in bits(cells):
+            losing |= board.losing[digit].get(cell, 0)
     seen: set[frozenset[Candidate]] = set()
-    for overlap in (False, True):
-        for one, other, commons in _pairs(board, overlap=overlap):
+    for overlap in (False, True) if losing else ():
+        for one, other, commons in _pairs(board, losing, overlap=overlap):
             for removed in _losses(board, one, other, commons):
                 if removed and (key := frozenset(removed)) not in seen:
                     seen.add(key)
                     yield _step(grid, one, other, commons, removed)
 
 
-def _pairs(board: AlsBoard, *, overlap: bool) -> Iterator[tuple[Als, Als, tuple[int, ...]]]:
-    """Yield the pairs of sets with their restricted commons, those of few cells first."""
+def _pairs(
+    board: AlsBoard, losing: int, *, overlap: bool
+) -> Iterator[tuple[Als, Als, tuple[int, ...]]]:
+    """Yield the pairs with one of these sets and their restricted commons, few cells first."""
     for index, other in enumerate(board.sets):
         linked: dict[int, list[int]] = {}
+        before = (1 << index) - 1
+        if not losing >> index & 1:
+            before &= losing
         for digit in bits(other.digits):
-            for partner in bits(board.linked(other, digit) & ((1 << index) - 1)):
+            for partner in bits(board.linked(other, digit) & before):
                 linked.setdefault(partner, []).append(digit)
         for partner, digits in sorted(linked.items()):
             one = board.sets[partner]

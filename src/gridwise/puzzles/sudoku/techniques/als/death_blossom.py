@@ -35,7 +35,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
             for digit in range(1, grid.size + 1):
                 if own >> digit & 1:
                     continue
-                for members in board.losing[digit].values():
+                for members in dict.fromkeys(board.losing[digit].values()):
                     fitting = [petal & members for petal in petals]
                     if not all(fitting):
                         continue

@@ -7,7 +7,8 @@ of the two sets lacks it. Sets of almost locked sets are ints: bit i stands for 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from operator import attrgetter
 
 from gridwise.core.message import Message, msg
 from gridwise.core.scene import CandidateLink
@@ -53,8 +54,6 @@ class AlsBoard:
         The sets.
     places
         For each digit the cells that it can go to.
-    with_digit
-        For each digit the sets that have it.
     """
 
     def __init__(self, shape: Shape, candidates: tuple[int, ...]) -> None:
@@ -63,28 +62,24 @@ class AlsBoard:
         for cell, digits in enumerate(candidates):
             for digit in bits(digits):
                 self.places[digit] |= 1 << cell
-        most = MOST_CELLS if shape.size <= 9 else MOST_CELLS_LARGE
-        found: dict[int, int] = {}
+        found: dict[int, Als] = {}
         for house in shape.houses:
-            _collect([c for c in house if candidates[c]], candidates, most, found)
-        self.sets = [
-            Als(cells, digits, cells.bit_count(), tuple(cells & place for place in self.places))
-            for cells, digits in sorted(found.items(), key=lambda item: item[0].bit_count())
-        ]
-        self.with_digit = [0] * (shape.size + 1)
-        groups: list[dict[int, int]] = [{} for _ in range(shape.size + 1)]
-        for index, one in enumerate(self.sets):
+            for one in _sets_of(shape, tuple((c, candidates[c]) for c in house if candidates[c])):
+                found.setdefault(one.cells, one)
+        self.sets = sorted(found.values(), key=attrgetter("size"))
+        self._groups: list[dict[int, int]] = [{} for _ in range(shape.size + 1)]
+        bit = 1
+        for one in self.sets:
+            at = one.at
             for digit in bits(one.digits):
-                self.with_digit[digit] |= 1 << index
-                group = groups[digit]
-                group[one.at[digit]] = group.get(one.at[digit], 0) | 1 << index
-        self._groups = groups
+                group, cells = self._groups[digit], at[digit]
+                group[cells] = group.get(cells, 0) | bit
+            bit <<= 1
         self._seen: list[dict[int, int]] = [
             {cells: self.geometry.seen_by_all(cells) & places for cells in group}
-            for group, places in zip(groups, self.places, strict=True)
+            for group, places in zip(self._groups, self.places, strict=True)
         ]
-        self._linked: list[dict[int, int]] = [{} for _ in groups]
-        self._losing: list[dict[int, int]] | None = None
+        self._linked: list[dict[int, int]] = [{} for _ in self._groups]
 
     def seen(self, one: Als, digit: int) -> int:
         """Return the candidates of a digit that see all those of a set."""
@@ -103,17 +98,15 @@ class AlsBoard:
             self._linked[digit][cells] = found
         return found
 
-    @property
+    @cached_property
     def losing(self) -> list[dict[int, int]]:
         """For each digit: by cell, the sets that lack the digit when the cell holds it."""
-        if self._losing is None:
-            self._losing = [{} for _ in self._groups]
-            for digit, group in enumerate(self._groups):
-                by_cell = self._losing[digit]
-                for cells, members in group.items():
-                    for cell in bits(self._seen[digit][cells]):
-                        by_cell[cell] = by_cell.get(cell, 0) | members
-        return self._losing
+        losing: list[dict[int, int]] = [{} for _ in self._groups]
+        for by_cell, group, seen in zip(losing, self._groups, self._seen, strict=True):
+            for cells, members in group.items():
+                for cell in bits(seen[cells]):
+                    by_cell[cell] = by_cell.get(cell, 0) | members
+        return losing
 
     def common_loss(self, members: Iterable[Als], digits: int) -> tuple[Candidate, ...]:
         """Return the candidates of these digits that see all those of every one of the sets."""
@@ -127,23 +120,42 @@ class AlsBoard:
         return tuple(lost)
 
 
-def _collect(
-    cells: list[int], candidates: tuple[int, ...], most: int, found: dict[int, int]
-) -> None:
-    """Add the almost locked sets among the cells of a house, each with its digits."""
-    stack = [(0, 0, 0, 0)]
+@lru_cache(maxsize=64)
+def _choices(count: int, most: int) -> tuple[tuple[int, int, int], ...]:
+    """Return the choices of at most `most` of `count` things, as sets.
+
+    Each as (the choice, the choice without its last thing, its last thing); this one comes later.
+    """
+    found = []
+    stack = [(0, 0, 0)]
     while stack:
-        start, count, chosen, digits = stack.pop()
-        for index in range(start, len(cells)):
-            cell = cells[index]
-            union = digits | candidates[cell]
-            size = union.bit_count()
-            if size > most + 1:
-                continue
-            if size == count + 2:
-                found[chosen | 1 << cell] = union
-            if count + 1 < most:
-                stack.append((index + 1, count + 1, chosen | 1 << cell, union))
+        start, size, chosen = stack.pop()
+        for last in range(start, count):
+            found.append((chosen | 1 << last, chosen, last))
+            if size + 1 < most:
+                stack.append((last + 1, size + 1, chosen | 1 << last))
+    return tuple(found)
+
+
+@lru_cache(maxsize=128)
+def _sets_of(shape: Shape, cells: tuple[tuple[int, int], ...]) -> tuple[Als, ...]:
+    """Return the almost locked sets among the cells of a house, each given with its candidates."""
+    most = MOST_CELLS if shape.size <= 9 else MOST_CELLS_LARGE
+    digits_of = [digits for _, digits in cells]
+    unions = {0: 0}
+    found = []
+    for chosen, before, last in _choices(len(cells), most):
+        unions[chosen] = union = unions[before] | digits_of[last]
+        if union.bit_count() == chosen.bit_count() + 1:
+            at = [0] * (shape.size + 1)
+            own = 0
+            for index in bits(chosen):
+                cell, digits = cells[index]
+                own |= 1 << cell
+                for digit in bits(digits):
+                    at[digit] |= 1 << cell
+            found.append(Als(own, union, own.bit_count(), tuple(at)))
+    return tuple(found)
 
 
 @lru_cache(maxsize=4)

@@ -1,8 +1,9 @@
 """Sue de Coq: cells of a line and a box that share their digits with cells of each."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from gridwise.core.message import msg
 from gridwise.core.step import Step, Technique
@@ -16,27 +17,28 @@ _NAME, _TITLE, _SCORE = "sue_de_coq", msg("Sue de Coq"), 250
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield a step for each pattern: rows, then columns, and in each the boxes in order."""
-    size = grid.size
+    size, candidates = grid.size, grid.candidates
     seen: set[frozenset[Candidate]] = set()
-    groups: dict[int, list[_CellGroup]] = {}
+    left = [
+        tuple((cell, candidates[cell]) for cell in house if candidates[cell])
+        for house in grid.shape.houses
+    ]
     for line in range(2 * size):
         for box in range(2 * size, len(grid.houses)):
-            shared = grid.houses[line] & grid.houses[box] & grid.empty
-            if shared.bit_count() < 2:
+            if (grid.houses[line] & grid.houses[box] & grid.empty).bit_count() < 2:
                 continue
-            for house in (line, box):
-                if house not in groups:
-                    groups[house] = _groups(grid, house)
-            for centre in _centres(grid, shared):
-                for one, other in _partners(centre, groups[line], groups[box]):
-                    for removed in _losses(grid, (line, box), centre, one, other):
-                        if removed and (key := frozenset(removed)) not in seen:
-                            seen.add(key)
-                            yield _step(grid, (line, box), centre, one, other, removed)
+            for centre, one, other in _patterns(size, left[line], left[box]):
+                for removed in _losses(grid, (line, box), centre, one, other):
+                    if removed and (key := frozenset(removed)) not in seen:
+                        seen.add(key)
+                        yield _step(grid, (line, box), centre, one, other, removed)
 
 
-@dataclass(frozen=True, slots=True)
-class _CellGroup:
+_Cells = tuple[tuple[int, int], ...]
+"""The empty cells of a house, each with its candidates."""
+
+
+class _CellGroup(NamedTuple):
     """Some cells of a house, and their candidates."""
 
     cells: int
@@ -44,37 +46,45 @@ class _CellGroup:
     size: int
 
 
-def _groups(grid: CandidateGrid, house: int) -> list[_CellGroup]:
-    """Return the groups of empty cells of a house, small ones first."""
-    cells = [c for c in grid.shape.houses[house] if grid.candidates[c]]
-    most = MOST_CELLS if grid.size <= 9 else MOST_CELLS_LARGE
-    found = [_CellGroup(0, 0, 0)]
+@lru_cache(maxsize=256)
+def _patterns(
+    size: int, line: _Cells, box: _Cells
+) -> tuple[tuple[_CellGroup, _CellGroup, _CellGroup], ...]:
+    """Return the patterns of a line and a box: the centre, the groups in the line and the box."""
+    shared = tuple(one for one in line if one in set(box))
+    return tuple(
+        (centre, *pair)
+        for centre in _centres(shared)
+        for pair in _partners(centre, _groups(size, line), _groups(size, box))
+    )
+
+
+@lru_cache(maxsize=64)
+def _groups(size: int, cells: _Cells) -> list[_CellGroup]:
+    """Return the groups of cells of a house, small ones first."""
+    most = MOST_CELLS if size <= 9 else MOST_CELLS_LARGE
+    found = [(0, _CellGroup(0, 0, 0))]
     start = 0
-    for size in range(1, min(most, len(cells)) + 1):
+    for count in range(1, min(most, len(cells)) + 1):
         end = len(found)
-        for before in found[start:end]:
-            for cell in cells[_place_after(cells, before.cells) :]:
-                union = before.digits | grid.candidates[cell]
-                found.append(_CellGroup(before.cells | 1 << cell, union, size))
+        for after, before in found[start:end]:
+            for index in range(after, len(cells)):
+                cell, digits = cells[index]
+                group = _CellGroup(before.cells | 1 << cell, before.digits | digits, count)
+                found.append((index + 1, group))
         start = end
-    return found[1:]
+    return [group for _, group in found[1:]]
 
 
-def _place_after(cells: list[int], chosen: int) -> int:
-    """Return the place in `cells` after the last that is chosen."""
-    return cells.index(chosen.bit_length() - 1) + 1 if chosen else 0
-
-
-def _centres(grid: CandidateGrid, shared: int) -> Iterator[_CellGroup]:
+def _centres(shared: _Cells) -> Iterator[_CellGroup]:
     """Yield the groups of shared cells with at least two candidates more than cells."""
-    cells = tuple(bits(shared))
-    for size in range(2, min(len(cells), 3) + 1):
-        for chosen in combinations(cells, size):
+    for size in range(2, min(len(shared), 3) + 1):
+        for chosen in combinations(shared, size):
             digits = 0
-            for cell in chosen:
-                digits |= grid.candidates[cell]
+            for _, candidates in chosen:
+                digits |= candidates
             if digits.bit_count() >= size + 2:
-                yield _CellGroup(mask_of(chosen), digits, size)
+                yield _CellGroup(mask_of(cell for cell, _ in chosen), digits, size)
 
 
 def _partners(
@@ -89,10 +99,11 @@ def _partners(
 
     def taking(groups: list[_CellGroup]) -> list[tuple[_CellGroup, int]]:
         """Return the groups that take some digits of the centre, but not all, and how many."""
+        cells, digits = centre.cells, centre.digits
         found = []
         for group in groups:
-            if not group.cells & centre.cells and group.digits & centre.digits:
-                taken = group.size - (group.digits & ~centre.digits).bit_count()
+            if not group[0] & cells and group[1] & digits:
+                taken = group[2] - (group[1] & ~digits).bit_count()
                 if 0 < taken < spare:
                     found.append((group, taken))
         return found

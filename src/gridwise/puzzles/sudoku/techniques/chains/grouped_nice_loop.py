@@ -14,7 +14,10 @@ _NAME, _TITLE, _SCORE = "grouped_nice_loop", msg("Grouped Nice Loop/AIC"), 300
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield the chains and loops that need a group, the shortest first."""
     links = links_of(grid, grouped=True)
-    found = chains(links, links.strong, links.weak)
+    refuted, touched = links.refuted
+    if not refuted:
+        return
+    found = chains(links, links.strong, links.weak, touched=touched)
     yield from chain_steps(
         grid,
         links,

@@ -13,6 +13,8 @@ _NAME, _TITLE, _SCORE = "nice_loop", msg("Nice Loop/AIC"), 280
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield the chains and loops of candidates, the shortest first."""
+    if not links_of(grid, grouped=True).refuted[0]:
+        return
     links = links_of(grid)
     found = chains(links, links.strong, links.weak)
     yield from chain_steps(grid, links, found, _NAME, _TITLE, _SCORE)

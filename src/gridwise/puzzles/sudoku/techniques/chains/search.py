@@ -27,6 +27,7 @@ def chains(
     *,
     loops: bool = True,
     starts: int | None = None,
+    touched: int = -1,
     locked: Callable[[Sequence[int]], int] = lambda path: 0,
 ) -> Found:
     """Return the chains with two or more strong links, one for each set of conclusions.
@@ -41,6 +42,8 @@ def chains(
         Whether to look for loops and for ends that prove themselves, too.
     starts
         Look for chains between the first so many nodes only, and for loops through one of them.
+    touched
+        The nodes to start from.
     locked
         Returns what else is false by the strong links of a loop.
     """
@@ -54,7 +57,7 @@ def chains(
 
     count = len(links.nodes) if starts is None else starts
     for start in range(count):
-        if not strong[start]:
+        if not strong[start] or not touched >> start & 1:
             continue
         levels, _, _ = spread(start, strong, weak)
         ends = (1 << count) - 1 | links.weak[start]

@@ -4,16 +4,17 @@ A node is a candidate, or a group: two or three places of one digit where a box 
 group is true when one of its cells holds the digit. Sets of nodes are ints: bit n for node n.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
-from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, geometry
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, geometry, mask_of
 from gridwise.puzzles.sudoku.position import Shape
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class LinkTable:
     """The nodes of a board and the links between them.
 
@@ -47,6 +48,86 @@ class LinkTable:
         cells, digit = self.nodes[node]
         return cells.bit_length() - 1, digit
 
+    @cached_property
+    def refuted(self) -> tuple[int, int]:
+        """The candidates that chains prove false, and all nodes that these chains may touch.
+
+        A candidate is false where links lead from it to its opposite; so the second set holds all
+        that links from such candidates reach. Chains are searched only where there are any.
+        """
+        weak, strong = self.weak, self.strong
+        ends = mask_of(node for node, links in enumerate(strong) if links)
+
+        def follow(node: int) -> int:
+            found = 0
+            for other in bits(weak[node] & ends):
+                found |= strong[other]
+            return found
+
+        candidates = touched = 0
+        for start, reached in enumerate(closures(self.singles, follow)):
+            if reached & weak[start]:
+                candidates |= 1 << start
+                touched |= reached | weak[start] | 1 << start
+                for node in bits(reached):
+                    touched |= weak[node]
+        return candidates, touched
+
+
+def closures(count: int, follow: Callable[[int], int]) -> Iterator[int]:
+    """Yield for the first nodes of a graph the set of all nodes that edges lead to.
+
+    Parameters
+    ----------
+    count
+        How many nodes to yield it for.
+    follow
+        Returns the set of nodes that edges of a node lead to.
+
+    Notes
+    -----
+    Gabow's path-based search for strong components: those on the path are (the root, the nodes so
+    far, where their edges lead). What a finished component leads to is known for all its nodes.
+    """
+    reach: dict[int, int] = {}
+    visited = waiting = 0
+    for start in range(count):
+        path: list[tuple[int, int, int]] = []
+        frames: list[tuple[int, int]] = []
+        node = start
+        while start not in reach:
+            if not visited >> node & 1:
+                visited |= 1 << node
+                waiting |= 1 << node
+                edges = follow(node)
+                frames.append((node, edges))
+                path.append((node, 1 << node, edges))
+            node, edges = frames[-1]
+            if new := edges & ~visited:
+                node = new.bit_length() - 1
+                continue
+            frames.pop()
+            back = edges & waiting
+            while back & ~path[-1][1]:
+                _, nodes, out = path.pop()
+                root, others, more = path[-1]
+                path[-1] = root, nodes | others, out | more
+            root, nodes, out = path[-1]
+            if root == node:
+                path.pop()
+                waiting &= ~nodes
+                found = out & nodes and nodes
+                rest = out & ~nodes
+                while rest:
+                    other = rest.bit_length() - 1
+                    found |= reach[other] | 1 << other
+                    rest &= ~found
+                for one in bits(nodes):
+                    reach[one] = found
+            if frames:
+                node = frames[-1][0]
+        yield reach[start]
+
 
 def links_of(grid: CandidateGrid, *, grouped: bool = False) -> LinkTable:
     """Return the links of a board as it is now; built once for each state of it."""
@@ -55,60 +136,92 @@ def links_of(grid: CandidateGrid, *, grouped: bool = False) -> LinkTable:
 
 @lru_cache(maxsize=8)
 def _links(shape: Shape, candidates: tuple[int, ...], grouped: bool) -> LinkTable:
-    base, size = geometry(shape), shape.size
+    size = shape.size
     nodes = [(1 << cell, digit) for cell, mask in enumerate(candidates) for digit in bits(mask)]
     singles = len(nodes)
-    places = [0] * (size + 1)
-    for cells, digit in nodes:
-        places[digit] |= cells
-    if grouped:
-        nodes += _groups(base.houses, size, places)
-    number = {node: index for index, node in enumerate(nodes)}
-    weak, strong = [0] * len(nodes), [0] * len(nodes)
-    units: dict[int, None] = {}
     of_digit: list[list[int]] = [[] for _ in range(size + 1)]
+    places = [0] * (size + 1)
+    for index, (cell, digit) in enumerate(nodes):
+        places[digit] |= cell
+        of_digit[digit].append(index)
+    parts = [_digit_links(shape, cells, grouped) for cells in places]
+    for digit, part in enumerate(parts):
+        for group in part.groups:
+            of_digit[digit].append(len(nodes))
+            nodes.append((group, digit))
+    weak, strong = [0] * len(nodes), [0] * len(nodes)
+    units: list[int] = []
     at = 0
     for mask in candidates:
         count = mask.bit_count()
         unit = ((1 << count) - 1) << at
         for node in range(at, at + count):
-            weak[node] |= unit & ~(1 << node)
+            weak[node] = unit & ~(1 << node)
             if count == 2:
-                strong[node] |= unit & ~(1 << node)
+                strong[node] = weak[node]
         if unit:
-            units[unit] = None
+            units.append(unit)
         at += count
-    for index, (_, digit) in enumerate(nodes):
-        of_digit[digit].append(index)
-    for digit in range(1, size + 1):
-        for index in of_digit[digit]:
-            seen = base.seen_by_all(nodes[index][0])
-            for other in of_digit[digit]:
-                if not nodes[other][0] & ~seen:
-                    weak[index] |= 1 << other
-        for house in base.houses:
-            here = places[digit] & house
-            if not here:
-                continue
-            inside = [index for index in of_digit[digit] if not nodes[index][0] & ~here]
-            units[sum(1 << index for index in inside if index < singles)] = None
+    for numbers, part in zip(of_digit, parts, strict=True):
+        mask_at = [1 << index for index in numbers]
+        for index, seen, rest in zip(numbers, part.weak, part.strong, strict=True):
+            for other in seen:
+                weak[index] |= mask_at[other]
+            for other in rest:
+                strong[index] |= mask_at[other]
+        units += [sum(mask_at[one] for one in unit) for unit in part.units]
+    return LinkTable(tuple(nodes), singles, tuple(weak), tuple(strong), tuple(dict.fromkeys(units)))
+
+
+class _DigitLinks(NamedTuple):
+    """The links of one digit, with its places numbered from 0 and its groups after them."""
+
+    groups: tuple[int, ...]
+    weak: tuple[tuple[int, ...], ...]
+    strong: tuple[tuple[int, ...], ...]
+    units: tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=128)
+def _digit_links(shape: Shape, places: int, grouped: bool) -> _DigitLinks:
+    """Return the links of a digit with these places."""
+    base, size = geometry(shape), shape.size
+    cells = [1 << cell for cell in bits(places)]
+    singles = len(cells)
+    groups = _groups(base.houses, size, places) if grouped else ()
+    cells += groups
+    number = {those: index for index, those in enumerate(cells)}
+    weak = []
+    strong: list[dict[int, None]] = [{} for _ in cells]
+    for those in cells:
+        hidden = ~base.seen_by_all(those)
+        weak.append(tuple(index for index, other in enumerate(cells) if not other & hidden))
+    units = []
+    for house in base.houses:
+        here = places & house
+        if here:
+            inside = [index for index, those in enumerate(cells) if not those & ~here]
+            units.append(tuple(index for index in inside if index < singles))
             for index in inside:
-                rest = number.get((here & ~nodes[index][0], digit))
+                rest = number.get(here & ~cells[index])
                 if rest is not None:
-                    strong[index] |= 1 << rest
-    return LinkTable(tuple(nodes), singles, tuple(weak), tuple(strong), tuple(units))
+                    strong[index][rest] = None
+    return _DigitLinks(tuple(groups), tuple(weak), tuple(map(tuple, strong)), tuple(units))
 
 
-def _groups(houses: Sequence[int], size: int, places: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield every group of two or more places of a digit where a box meets a line."""
-    for digit in range(1, size + 1):
-        for box in houses[2 * size :]:
-            for line in houses[: 2 * size]:
-                cells = tuple(bits(box & line & places[digit]))
-                if (box & line).bit_count() > 1:
-                    for count in range(2, len(cells) + 1):
-                        for group in combinations(cells, count):
-                            yield sum(1 << cell for cell in group), digit
+def _groups(houses: Sequence[int], size: int, places: int) -> tuple[int, ...]:
+    """Return every group of two or more places of a digit where a box meets a line."""
+    found = []
+    for box in houses[2 * size :]:
+        if (box & places).bit_count() < 2:
+            continue
+        for line in houses[: 2 * size]:
+            shared = box & line
+            if shared.bit_count() > 1:
+                cells = tuple(1 << cell for cell in bits(shared & places))
+                for count in range(2, len(cells) + 1):
+                    found += [sum(group) for group in combinations(cells, count)]
+    return tuple(found)
 
 
 def spread(

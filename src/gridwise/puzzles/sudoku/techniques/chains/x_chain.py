@@ -13,6 +13,8 @@ _NAME, _TITLE, _SCORE = "x_chain", msg("X-Chain"), 260
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield the chains of one digit, the shortest first."""
+    if not links_of(grid, grouped=True).refuted[0]:
+        return
     links = links_of(grid)
     same = [0] * (grid.size + 1)
     for digit in range(1, grid.size + 1):

@@ -13,6 +13,8 @@ _NAME, _TITLE, _SCORE = "xy_chain", msg("XY-Chain"), 260
 
 def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield the chains of cells with two candidates, the shortest first."""
+    if not links_of(grid, grouped=True).refuted[0]:
+        return
     links = links_of(grid)
     cells: dict[int, list[int]] = {}
     for node, (cell, _) in enumerate(links.nodes):

@@ -23,7 +23,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     """
     for digit in range(1, grid.size + 1):
         seen: set[int] = set()
-        for here, there in permutations(colours(grid, digit), 2):
+        for here, there in permutations(colours(grid.shape, grid.places[digit]), 2):
             for step in (_type_2(grid, digit, here, there), _type_1(grid, digit, here, there)):
                 if step is not None:
                     out = sum(1 << mark.cell for mark in step.conclusions)

@@ -20,7 +20,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     for digit in range(1, grid.size + 1):
         places = grid.places[digit]
         ruled_out: set[int] = set()  # two clusters may rule out the same cells
-        for one, other, links in colours(grid, digit):
+        for one, other, links in colours(grid.shape, grid.places[digit]):
             wraps = [colour for colour in (one, other) if seen_by_any(grid, colour) & colour]
             if len(wraps) == 2:
                 continue  # the board has no solution

@@ -28,8 +28,10 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     units_of = units_by_candidate(links)
     found: list[tuple[int, int, list[int], Net]] = []
     limit = _ROUNDS
+    nets = []
     for start in range(links.singles):
         net = propagate(links, units_of, start, limit)
+        nets.append(net)
         if net.empty:
             path = net.needed(net.empty)
             found.append((len(path), start, path, net))
@@ -44,12 +46,11 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         )
         yield _step(grid, links, reason, [(net, path)], 0, 1 << start)
     if not found:
-        yield from _verities(grid, links, units_of)
+        yield from _verities(grid, links, nets)
 
 
-def _verities(grid: CandidateGrid, links: LinkTable, units_of: list[list[int]]) -> Iterator[Step]:
+def _verities(grid: CandidateGrid, links: LinkTable, nets: list[Net]) -> Iterator[Step]:
     """Yield what follows from each candidate of a cell, or from each place of a digit."""
-    nets = [propagate(links, units_of, start, _ROUNDS) for start in range(links.singles)]
     best: dict[tuple[int, int], tuple[int, int]] = {}
     for unit in links.units:
         true, false = links.every_single, links.every_single

@@ -15,7 +15,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     size = grid.size
     for digit in range(1, size + 1):
         seen: set[int] = set()
-        for found in two_links(grid, digit):
+        for found in two_links(grid.shape, grid.places[digit]):
             kind = found[0][0] // size
             near, end, out = found[3], found[4], found[6]
             if kind < 2 and found[1][0] // size == kind and out not in seen:

@@ -14,7 +14,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
     """Yield a step for each pair of houses, the lower digits first."""
     for digit in range(1, grid.size + 1):
         seen: set[int] = set()
-        for found in two_links(grid, digit):
+        for found in two_links(grid.shape, grid.places[digit]):
             if found[6] not in seen:
                 seen.add(found[6])
                 yield link_step(grid, _NAME, _TITLE, _SCORE, digit, found)

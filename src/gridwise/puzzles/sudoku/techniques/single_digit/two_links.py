@@ -4,12 +4,13 @@ One of these two ends is not the digit, so one of the two other ends is: no cell
 them holds it.
 """
 
-from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 
 from gridwise.core.message import Message, msg
 from gridwise.core.step import Step
-from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, geometry
+from gridwise.puzzles.sudoku.position import Shape
 from gridwise.puzzles.sudoku.techniques.strong_links import StrongLink, strong_links
 from gridwise.puzzles.sudoku.techniques.wording import link, make_step
 
@@ -17,22 +18,25 @@ Pattern = tuple[StrongLink, StrongLink, int, int, int, int, int]
 """Two links; the far end, near end of the first, near end, far end of the second; eliminations."""
 
 
-def two_links(grid: CandidateGrid, digit: int) -> Iterator[Pattern]:
-    """Yield the pairs of strong links whose near ends see each other and whose far ends rule out.
+@lru_cache(maxsize=2048)
+def two_links(shape: Shape, places: int) -> tuple[Pattern, ...]:
+    """Return the pairs of strong links whose near ends see each other and whose far ends rule out.
 
-    The four cells are different.
+    The four cells are different, and all of these places.
     """
-    places, peers = grid.places[digit], grid.peers
-    for first, second in combinations(strong_links(grid, digit), 2):
-        if len({*first[1:], *second[1:]}) < 4:
-            continue
+    peers = geometry(shape).peers
+    found = []
+    for first, second in combinations(strong_links(shape, places), 2):
         pattern = 1 << first[1] | 1 << first[2] | 1 << second[1] | 1 << second[2]
+        if pattern.bit_count() < 4:
+            continue
         for far, near in (first[1:], first[:0:-1]):
             for end, last in (second[1:], second[:0:-1]):
                 if peers[near] >> end & 1:
                     out = places & peers[far] & peers[last] & ~pattern
                     if out:
-                        yield first, second, far, near, end, last, out
+                        found.append((first, second, far, near, end, last, out))
+    return tuple(found)
 
 
 def link_step(

@@ -35,7 +35,7 @@ def _kites(grid: CandidateGrid, digit: int) -> Iterator[Pattern]:
     size, box_of = grid.size, grid.shape.box_of
     if grid.shape.kinds < 3:
         return
-    for found in two_links(grid, digit):
+    for found in two_links(grid.shape, grid.places[digit]):
         first, second, _, near, end, _, _ = found
         if first[0] < size <= second[0] < 2 * size and box_of[near] == box_of[end]:
             yield found

@@ -1,6 +1,7 @@
 """Finds subsets of any size, naked and hidden."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from gridwise.core.message import Message, msg
 from gridwise.core.step import Step
@@ -13,10 +14,15 @@ from gridwise.puzzles.sudoku.techniques.wording import (
 )
 
 
-def _unions(
+@lru_cache(maxsize=8192)
+def _unions(sets: tuple[tuple[int, int], ...], size: int) -> tuple[tuple[int, int], ...]:
+    """Return (members, union) for each choice of `size` sets whose union has `size` members."""
+    return tuple(_grown(sets, size))
+
+
+def _grown(
     sets: Sequence[tuple[int, int]], size: int, taken: int = 0, union: int = 0, start: int = 0
 ) -> Iterator[tuple[int, int]]:
-    """Yield (members, union) for each choice of `size` sets whose union has `size` members."""
     for index in range(start, len(sets) - size + taken.bit_count() + 1):
         member, members = sets[index]
         both = union | members
@@ -24,7 +30,7 @@ def _unions(
             continue
         chosen = taken | 1 << member
         if chosen.bit_count() < size:
-            yield from _unions(sets, size, chosen, both, index + 1)
+            yield from _grown(sets, size, chosen, both, index + 1)
         elif both.bit_count() == size:
             yield chosen, both
 
@@ -49,7 +55,9 @@ def naked(
     boxes = range(2 * grid.size, len(grid.houses))
     for house in boxes if locked else house_order(grid):
         cells = grid.houses[house] & grid.empty
-        few = [(c, candidates[c]) for c in bits(cells) if 0 < candidates[c].bit_count() <= size]
+        few = tuple(
+            (c, candidates[c]) for c in bits(cells) if 0 < candidates[c].bit_count() <= size
+        )
         for subset, digits in _unions(few, size):
             if subset in seen:
                 continue
@@ -102,11 +110,11 @@ def hidden(grid: CandidateGrid, size: int, name: str, title: Message, score: int
         cells = grid.houses[house]
         if (cells & grid.empty).bit_count() <= size:
             continue
-        few = [
+        few = tuple(
             (digit, spots)
             for digit in range(1, grid.size + 1)
             if 0 < (spots := places[digit] & cells).bit_count() <= size
-        ]
+        )
         for digits, subset in _unions(few, size):
             removed = tuple((c, d) for c in bits(subset) for d in bits(candidates[c] & ~digits))
             if not removed or removed in concluded:

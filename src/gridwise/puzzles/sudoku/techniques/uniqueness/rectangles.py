@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from gridwise.core.message import Message, msg
 from gridwise.core.step import Step
-from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, mask_of
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, geometry, mask_of
 from gridwise.puzzles.sudoku.position import Shape
-from gridwise.puzzles.sudoku.techniques.wings.bivalue import bivalue_cells
 from gridwise.puzzles.sudoku.techniques.wording import (
     Candidate,
     cell_names,
@@ -61,36 +60,39 @@ def rectangles_at(shape: Shape, cell: int) -> tuple[Rectangle, ...]:
     return tuple(out)
 
 
-def patterns(grid: CandidateGrid) -> Iterator[Pattern]:
-    """Yield the rectangles of empty cells, one of them with just two candidates.
+def patterns(grid: CandidateGrid) -> tuple[Pattern, ...]:
+    """Return the rectangles of empty cells, one of them with just two candidates.
 
     The other cells need not have both digits still, but no digit on the board rules these out.
     """
-    candidates = grid.candidates
+    return _patterns(grid.shape, tuple(grid.candidates), tuple(grid.digits))
+
+
+@lru_cache(maxsize=2)
+def _patterns(
+    shape: Shape, candidates: tuple[int, ...], digits_of: tuple[int, ...]
+) -> tuple[Pattern, ...]:
+    peers = geometry(shape).peers
+    free = [mask_of(cell for cell, digit in enumerate(digits_of) if not digit)] * (shape.size + 1)
+    for cell, digit in enumerate(digits_of):
+        free[digit] &= ~peers[cell]
     seen: set[tuple[int, int]] = set()
-    possible: dict[int, int] = {}
-    for cell in bivalue_cells(grid):
-        digits = candidates[cell]
-        if digits not in possible:
-            possible[digits] = _possible(grid, digits)
-        room = possible[digits]
-        for rectangle in rectangles_at(grid.shape, cell):
+    found = []
+    for cell, digits in enumerate(candidates):
+        if digits.bit_count() != 2:
+            continue
+        room = -1
+        for digit in bits(digits):
+            room &= free[digit]
+        for rectangle in rectangles_at(shape, cell):
             if rectangle.cells & ~room or (rectangle.cells, digits) in seen:
                 continue
             seen.add((rectangle.cells, digits))
             corners = sorted(rectangle.corners)
             rich = tuple(corner for corner in corners if candidates[corner] & ~digits)
             bare = tuple(corner for corner in corners if not candidates[corner] & ~digits)
-            yield Pattern(rectangle, digits, bare, rich)
-
-
-def _possible(grid: CandidateGrid, digits: int) -> int:
-    """Return the empty cells that see none of these digits."""
-    room = grid.empty
-    for cell, digit in enumerate(grid.digits):
-        if digit and digits >> digit & 1:
-            room &= ~grid.peers[cell]
-    return room
+            found.append(Pattern(rectangle, digits, bare, rich))
+    return tuple(found)
 
 
 def opposite(pattern: Pattern, corner: int) -> int:

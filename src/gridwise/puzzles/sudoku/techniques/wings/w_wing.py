@@ -26,7 +26,7 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
             if not out or (digit, out) in seen:
                 continue
             if joined not in links:
-                links[joined] = tuple(strong_links(grid, joined))
+                links[joined] = strong_links(grid.shape, grid.places[joined])
             for house, low, high in links[joined]:
                 forth = peers[low] >> one & 1 and peers[high] >> other & 1
                 back = peers[high] >> one & 1 and peers[low] >> other & 1

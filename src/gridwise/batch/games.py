@@ -1,0 +1,89 @@
+"""Plays the games of a simulation on several processes or machines."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from typing import Self
+
+from gridwise.agents.parallel import A_PART_S, LARGEST, Setting, play_one_by_one, play_whole
+from gridwise.agents.statistics import GameCounts
+from gridwise.batch.executors import WorkExecutor, open_executor
+from gridwise.batch.sharing import shared
+from gridwise.core.limits import CancelToken, Interrupted
+from gridwise.core.result import Stop
+
+
+def sharing(
+    workers: int | None, cluster: str | None, cancel: CancelToken | None = None
+) -> AbstractContextManager["SharedGames | None"]:
+    """Return what plays games elsewhere; None where one process of this machine is enough."""
+    if cluster is None and (workers is None or workers == 1):
+        return nullcontext()
+    return SharedGames(workers, cluster, cancel)
+
+
+class SharedGames:
+    """Plays rows of games on an executor that it opens for the first of them.
+
+    Parameters
+    ----------
+    workers, cluster
+        How many processes of this machine, or the address of a cluster.
+    cancel
+        Ends it early; the games of parts that are not done are lost.
+    """
+
+    def __init__(
+        self, workers: int | None, cluster: str | None, cancel: CancelToken | None = None
+    ) -> None:
+        self.workers, self.cluster, self.cancel = workers, cluster, cancel
+        self._executor: WorkExecutor | None = None
+        self._size = 1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._executor is not None:
+            self._executor.close()
+
+    def __call__(self, setting: Setting, *, whole: bool) -> Iterator[GameCounts]:
+        """Yield counts of some games after the other, each a part that a worker played."""
+        if self._executor is None:
+            self._executor = open_executor(self.workers, self.cluster)
+        try:
+            calls = self._parts(setting, whole, self._executor.workers)
+            for counts, seconds in shared(self._executor, play_part, calls, self._check):
+                self._measure(seconds)
+                yield counts
+        except Interrupted:
+            return
+
+    def _parts(
+        self, setting: Setting, whole: bool, workers: int
+    ) -> Iterator[tuple[Setting, range, bool]]:
+        first, games = setting.after + 1, setting.plan.games
+        while first <= games:
+            many = min(self._size, -(-(games - first + 1) // workers))
+            yield setting, range(first, first + many), whole
+            first += many
+
+    def _measure(self, seconds: float) -> None:
+        """Choose the size of the next parts by how long one took."""
+        if seconds < A_PART_S / 2:
+            self._size = min(2 * self._size, LARGEST)
+        elif seconds > 2 * A_PART_S:
+            self._size = max(1, self._size // 2)
+
+    def _check(self) -> None:
+        if self.cancel is not None and self.cancel.is_set():
+            raise Interrupted(Stop.CANCELLED)
+
+
+def play_part(setting: Setting, numbers: Sequence[int], whole: bool) -> tuple[GameCounts, float]:
+    """Play some games of a row; return their counts and the seconds that they took."""
+    began, used = time.perf_counter(), time.process_time()
+    play = play_whole if whole else play_one_by_one
+    counts = play(setting, numbers, None)
+    return replace(counts, cpu_s=time.process_time() - used), time.perf_counter() - began
