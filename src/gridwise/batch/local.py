@@ -182,6 +182,9 @@ class _Seat:
                 results.close()
                 starts += 1
                 self._died()
+            except Exception as error:  # what cannot be read must not leave futures open for ever
+                why = f"{type(error).__name__}: {error}"
+                self._queue.close(Fault(msg("a worker's answer cannot be read: {why}", why=why)))
             if starts >= _STARTS:
                 self._queue.close(Fault(msg("a worker process ends before it begins to work")))
         self.kill()

@@ -32,7 +32,8 @@ ENDINGS = {
 """The formats by the ending of the output's name."""
 _PUZZLE, _SOLUTION = "P", "S"  # each as often as a line has characters, marks its place in a row
 _FEW = 16  # kinds of rows that are written as tables
-_BLOCK = 8 << 20  # bytes of CSV that become one group of rows of Parquet
+_BLOCK = 2 << 20  # bytes of CSV that are converted to Parquet together,
+_GROUP = 50_000  # and the least rows that are kept together there
 
 
 class RowWriter:
@@ -212,7 +213,7 @@ class RowWriter:
         with (
             reader.open_csv(
                 source,
-                read_options=reader.ReadOptions(block_size=_BLOCK),
+                read_options=reader.ReadOptions(block_size=_BLOCK, use_threads=False),
                 convert_options=reader.ConvertOptions(
                     column_types=schema,
                     null_values=[""],
@@ -221,10 +222,21 @@ class RowWriter:
                     false_values=["false"],
                 ),
             ) as rows,
-            parquet.ParquetWriter(target, schema, compression="zstd") as writer,
+            parquet.ParquetWriter(
+                target,
+                schema,
+                compression="zstd",
+                use_dictionary=[n for n in ("status", "stop") if n in self.columns],
+            ) as writer,
         ):
+            kept: list[Any] = []
             for batch in rows:
-                writer.write_batch(batch)
+                kept.append(batch)
+                if sum(map(len, kept)) >= _GROUP:
+                    writer.write_table(pyarrow.Table.from_batches(kept, schema))
+                    kept.clear()
+            if kept:
+                writer.write_table(pyarrow.Table.from_batches(kept, schema))
 
 
 def _bytes_of(array: Any) -> memoryview:
