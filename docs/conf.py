@@ -42,12 +42,12 @@ nitpick_ignore_regex = [
         "py:.*",
         r"(collections|concurrent|contextlib|enum|os|fractions|pathlib|random|re|abc|typing|types|numpy|np)\..*",
     ),
-    ("py:.*", r"NDArray|Arrays|(Export|Games)Progress|Figure"),
+    ("py:.*", r"NDArray|Arrays|(Export|Games|Batch)Progress|Figure"),
     ("py:.*", r"(.*\.)?[PMST]"),
     # What the parts of a game's record are made of is described in the module's own text.
     (
         "py:class",
-        r"gridwise\.(checkup|solving|agents|games|recording|comparing|documents|workers|core\.policy)\..*",
+        r"gridwise\.(checkup|solving|agents|games|recording|comparing|documents|workers|batch|core\.policy)\..*",
     ),
 ]
 
