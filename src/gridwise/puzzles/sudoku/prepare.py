@@ -38,14 +38,16 @@ def rate(run: Run) -> None:
         [(3 * r + r // 3 + c) % 9 + 1 if r != c else 0 for r in range(9) for c in range(9)]
     )
     chains.best(ChainSearch(run.check, multiple=False, dynamic=False), board, run)
-    chains.best(ChainSearch(run.check, level=1), board, run)
+    for level in (1, 2):
+        chains.best(ChainSearch(run.check, level=level), board, run)
 
 
 CODE = {
     "kernels": TableCode(
         {
             "gridwise.puzzles.sudoku.engine.kernels.lanes": (25, 4.4),
-            "gridwise.puzzles.sudoku.engine.kernels.chains": (25, 8.4),
+            "gridwise.puzzles.sudoku.engine.kernels.chains": (35, 10.1),
+            "gridwise.puzzles.sudoku.engine.kernels.nets": (14, 1.2),
         },
         (CodeTask((engine.CODE,), solve), CodeTask((chains.CODE,), rate)),
     )

@@ -20,7 +20,8 @@ from gridwise.puzzles.sudoku.rating.grid import (
 from gridwise.puzzles.sudoku.rating.patterns import CROSSINGS
 
 _MODULE = "gridwise.puzzles.sudoku.engine.kernels.chains"
-CODE = CompiledCode(_MODULE, "search", compile_s=8.4, apart=True)
+_NETS = "gridwise.puzzles.sudoku.engine.kernels.nets"
+CODE = CompiledCode(_MODULE, "search", compile_s=11.3, apart=True)
 _NODES, _PARENTS = 2_200_000, 24_000_000
 _SLOTS, _CYCLES, _CHAINS = 1714, 256, 1 << 18
 
@@ -35,7 +36,7 @@ def _geometry() -> Any:
             for other, mask in shared:
                 crossing[pair, house, other - second] = mask
     place = [[PLACE[cell][house] for house in HOUSES_OF[cell]] for cell in range(81)]
-    return jit.load(_MODULE).ChainHouses(
+    return jit.load(_NETS).ChainHouses(
         np.array(HOUSES, np.int32),
         np.array(HOUSES_OF, np.int32),
         np.array(place, np.int32),
@@ -58,7 +59,7 @@ def _work(layer: int) -> Any:
         return np.zeros(shape, dtype)
 
     chains = 1 if layer else _CHAINS
-    return jit.load(_MODULE).Nets(
+    return jit.load(_NETS).Nets(
         masks=room(81),
         places=room(27, 9),
         now_masks=room(81),
