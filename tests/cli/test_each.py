@@ -52,7 +52,8 @@ def test_forced_cells_and_the_file(gridwise: Command) -> None:
     ran = gridwise("solve", "Input7.txt", "--method", "each")
     assert ran.status == 0
     whole = [name for name in names(RING) if registry.method(name).complete]
-    assert ran.out.count("6 safe, 3 mines, 5 undetermined") == len(whole)
+    answered = [*whole, "human"]  # which counts the layouts: no more than it found is forced
+    assert ran.out.count("6 safe, 3 mines, 5 undetermined") == len(answered)
     assert Path("Output7.txt").read_text() == MINES_FORCED
 
 
