@@ -214,7 +214,8 @@ def test_every_sliding_hint_begins_a_shortest_solution() -> None:
             row = rows[puzzle.format_move(board, move)]
             assert row["f"] == row["g"] + row["h"] and row["g"] == 1
             assert row["h"] <= depth_of(puzzle.apply(board, move))
-    assert seen["wrong"] >= 100 and seen["optimal_move"] >= 1500 and seen["solved"] >= 5, seen
+    assert seen["wrong"] >= POSITIONS // 20, seen
+    assert seen["optimal_move"] >= 3 * POSITIONS // 4 and seen["solved"] >= 5, seen
 
 
 @pytest.mark.parametrize(
