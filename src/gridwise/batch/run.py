@@ -20,6 +20,7 @@ from gridwise.batch import work
 from gridwise.batch.executors import WorkerLost, WorkExecutor, open_executor
 from gridwise.batch.journal import Journal, Record, digest
 from gridwise.batch.reading import SliceReader
+from gridwise.batch.sharing import KILLS
 from gridwise.batch.work import Asked, Row, SliceAnswers
 from gridwise.batch.writing import RowWriter
 from gridwise.core import registry
@@ -46,8 +47,6 @@ if TYPE_CHECKING:
 
     from gridwise.core.capabilities.batch import LineAnswers, LineSolver
 
-KILLS = 3
-"""A puzzle whose worker died so often is not tried again."""
 _AHEAD = 4  # slices of each worker that are given out or wait to be written
 _FIRST = 512  # bytes of the first slice: nothing is known of the speed yet
 _GROWTH = 8  # a slice is at most so many times as large as the one before

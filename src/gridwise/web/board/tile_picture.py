@@ -1,4 +1,4 @@
-"""A player's own picture for the tiles: read with care, cut to the board, written anew.
+"""A player's own picture for the tiles: read with care, cut to the board, written again.
 
 What is uploaded is never kept or sent on. Only PNG, JPEG, WebP and GIF (its first frame) are read;
 size and kind are looked at before any pixel is made; what comes out is a new WebP file with pixels

@@ -1,5 +1,5 @@
 // The music panel. Files are played from object URLs and never leave the browser. The player lives
-// in this module and not in the component, so that it plays on when the panel is made anew in
+// in this module and not in the component, so that it plays on when the panel is built again in
 // another language. Names of files are hostile text: they are only ever interpolated as text.
 import { reactive } from "vue";
 
@@ -27,7 +27,7 @@ function start(at) {
   audio.play().catch(() => (player.playing = false));
 }
 
-// Goes to the next track that can be played; `around` begins anew after the last one.
+// Goes to the next track that can be played; `around` starts again after the last one.
 function step(by, around = true) {
   const count = player.tracks.length;
   for (let tried = 1; tried <= count; tried++) {

@@ -26,7 +26,7 @@ _STARTS = 256
 _COUNTED = 4096
 """Solutions of a start are counted up to this number."""
 _STEPS = 60
-"""Changes after which the search begins anew."""
+"""Changes after which the search starts again from scratch."""
 _FAR = 1000
 """A board with several solutions is farther from what is wanted than any with one."""
 _TABU = 6
