@@ -6,9 +6,10 @@ tests skip, and say so; where GRIDWISE_BROWSER=1 or CI is set, they fail instead
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -16,6 +17,16 @@ from browser._server import Server
 
 ANY_MS = 240_000
 TOKEN = "0123456789abcdef"
+T = TypeVar("T")
+
+
+def until(read: Callable[[], T], right: Callable[[T], bool]) -> T:
+    """Read again until it is right: the board is drawn a moment after the words around it."""
+    end = time.monotonic() + 60
+    while not right(found := read()):
+        assert time.monotonic() < end, found
+        time.sleep(0.02)
+    return found
 
 
 def chromium() -> str | None:

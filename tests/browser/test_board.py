@@ -265,6 +265,8 @@ def test_a_finger_that_moves_or_leaves_early_presses_nothing_long(
 
 def test_a_change_touches_only_its_cells(open_: Open, stage: Stage) -> None:
     page = open_("big")
+    cell(page, 5).focus()
+    stage.heard(1)  # so it has heard too which board the browser shows, and sends none as a whole
     page.evaluate(
         """() => {
           window.seen = new Set();

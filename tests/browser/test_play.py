@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS
+from browser.conftest import ANY_MS, until
 from gridwise.core import registry
 from gridwise.solving.solve import solve
 
@@ -31,6 +31,12 @@ def names(page: Any) -> list[str]:
 
 def wait_named(page: Any, at: int, part: str) -> None:
     page.wait_for_selector(f"[data-cell='{at}'][aria-label*='{part}']")
+
+
+def queens(page: Any) -> list[int]:
+    """Return the cells with a queen, all read at one moment."""
+    script = "all => all.map(one => Number(one.dataset.cell))"
+    return list(page.eval_on_selector_all("[data-cell][aria-label*='queen']", script))
 
 
 def say(page: Any, text: str) -> None:
@@ -215,15 +221,13 @@ def test_solutions_are_turned_through_and_the_game_comes_back(visit: Visit) -> N
     page = opened(visit, "queens:6:")
     button(page, "Forward").click()
     page.wait_for_selector(".gw-where:has-text('1 of')", timeout=ANY_MS)
-    first = [at for at in range(36) if "queen" in named(page, at)]
+    first = until(lambda: queens(page), lambda found: len(found) == 6)
     button(page, "Forward").click()
     page.wait_for_selector(".gw-where:has-text('2 of 4')")
-    second = [at for at in range(36) if "queen" in named(page, at)]
-    assert len(first) == len(second) == 6
-    assert first != second
+    until(lambda: queens(page), lambda found: len(found) == 6 and found != first)
     button(page, "Backward").click()
     page.wait_for_selector(".gw-where:has-text('1 of 4')")
-    assert [at for at in range(36) if "queen" in named(page, at)] == first
+    until(lambda: queens(page), lambda found: found == first)
     button(page, "Restore").click()
     page.wait_for_selector("[role=gridcell][aria-label*='queen']", state="detached")
 
@@ -239,12 +243,13 @@ def test_a_new_game_by_size_and_seed(visit: Visit) -> None:
     boards = []
     for _ in range(2):
         page = visit("/sudoku")
+        before = names(page)
         button(page, "New game").click()
         page.get_by_text("More", exact=True).click()
         page.get_by_label("Seed").fill("7")
         button(page, "Start").click()
         say(page, "a new game; seed 7")
-        boards.append([named(page, at) for at in range(81)])
+        boards.append(until(lambda: names(page), lambda found: found not in ([], before)))
     assert boards[0] == boards[1]
 
 
