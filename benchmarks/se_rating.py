@@ -2,9 +2,9 @@
 
     python benchmarks/se_rating.py [FILE] [SECONDS]
 
-FILE has a puzzle and its ER/EP/ED on each line, by default the golden ones; SECONDS is the time
-limit of a puzzle. Prints, by band of ER, how many are equal, the largest difference, and how many
-were stopped; then the processor time of one rating.
+FILE has a puzzle and its ER/EP/ED on each line, by default the golden ones, or puzzles alone;
+SECONDS is the time limit of a puzzle. Prints, by band of ER, how many are equal, the largest
+difference, and how many were stopped; then the processor time of one rating.
 """
 
 import sys
@@ -25,19 +25,20 @@ def main(path: Path, seconds: float) -> None:
     bands: dict[int, list[float | None]] = {}
     times = []
     for line in path.read_text(encoding="ascii").splitlines():
-        if line.startswith("#") or line.count("/") != 2:
+        puzzle, _, numbers = line.strip().partition(" ")
+        if len(puzzle) != 81:
             continue
-        puzzle, numbers = line.split()
-        wanted = float(numbers.split("/")[0])
+        wanted = float(numbers.split("/")[0]) if numbers else -1.0
         cells = bytes(0 if c in ".0" else int(c) for c in puzzle)
         began = time.process_time()
         try:
-            off = abs(rate(Position(3, 3, cells), Run(Limits(time_s=seconds))).er - wanted)
+            rated = rate(Position(3, 3, cells), Run(Limits(time_s=seconds))).er
         except Interrupted:
             bands.setdefault(int(wanted), []).append(None)
             continue
         times.append(time.process_time() - began)
-        bands.setdefault(int(wanted), []).append(off)
+        if numbers:
+            bands.setdefault(int(wanted), []).append(abs(rated - wanted))
     print("ER  puzzles  equal  largest difference  stopped")
     for band, offs in sorted(bands.items()):
         done = [off for off in offs if off is not None]

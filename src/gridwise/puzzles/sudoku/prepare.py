@@ -48,6 +48,7 @@ CODE = {
             "gridwise.puzzles.sudoku.engine.kernels.lanes": (25, 4.4),
             "gridwise.puzzles.sudoku.engine.kernels.chains": (35, 10.1),
             "gridwise.puzzles.sudoku.engine.kernels.nets": (14, 1.2),
+            "gridwise.puzzles.sudoku.engine.kernels.reach": (8, 1.5),
         },
         (CodeTask((engine.CODE,), solve), CodeTask((chains.CODE,), rate)),
     )

@@ -132,6 +132,13 @@ def test_the_kernels_find_what_the_plain_searches_find(low, most):
     assert compared
 
 
+@pytest.mark.parametrize("low, high", [(9.5, 9.9), (11.0, 11.1)])
+def test_nested_chains_are_rated_as_by_the_reference(monkeypatch, low, high):
+    monkeypatch.setattr(engine.CODE, "left_s", lambda: 0.0)  # plain code would take minutes
+    line, numbers = next((line, n) for line, n in RATED if low <= n[0] <= high)
+    assert rated(line) == numbers
+
+
 def test_compiled_code_takes_over_where_plain_code_has_taken_long(monkeypatch):
     class Worth:
         left = 0.0

@@ -21,6 +21,7 @@ from gridwise.puzzles.sudoku.rating.patterns import CROSSINGS
 
 _MODULE = "gridwise.puzzles.sudoku.engine.kernels.chains"
 _NETS = "gridwise.puzzles.sudoku.engine.kernels.nets"
+_REACH = "gridwise.puzzles.sudoku.engine.kernels.reach"
 CODE = CompiledCode(_MODULE, "search", compile_s=11.3, apart=True)
 _NODES, _PARENTS = 2_200_000, 24_000_000
 _SLOTS, _CYCLES, _CHAINS = 1714, 256, 1 << 18
@@ -104,6 +105,12 @@ def _work(layer: int) -> Any:
         seen=room(81, 9, dtype=np.int8),
         inside=room(81, dtype=np.int8),
         sorted=room(_SLOTS),
+        reach=room(729, 27, dtype=np.int64),
+        links=room(2048, 2),
+        present=room(27, dtype=np.int64),
+        ends=room(27, dtype=np.int64),
+        round=room(27, dtype=np.int64),
+        hit=room(81, dtype=np.int8),
     )
 
 
@@ -127,13 +134,14 @@ def best(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
             inner = _work(1)
             inner.empty[:], inner.digits[:] = work.empty, work.digits
             inner.stamp[:] = inner.info[:] = 0
+            jit.load(_REACH).find_reach(geometry, work)
             for cell in range(81):
                 for digit in BITS[board.masks[cell]]:
                     for literal in (18 * cell + 2 * digit + 1, 18 * cell + 2 * digit):
                         run.check()
                         kernels.nest(geometry, work, inner, literal, search.level, search.inner)
         if not (search.multiple or search.dynamic):
-            kernels.simple(geometry, work)
+            kernels.simple(geometry, work, True)
         else:
             for cell in range(81):
                 run.check()

@@ -47,16 +47,25 @@ def _exclude(board: Board, cells: tuple[int, ...], excluders: int, degree: int) 
     closed = {masks[cell] for cell in range(81) if excluders >> cell & 1}
     near = [(i, j) for j in range(degree) for i in range(j) if PEER_SET[cells[i]] >> cells[j] & 1]
     allowed = [0] * degree
-    for digits in product(*(BITS[masks[cell]] for cell in cells)):
-        if any(digits[i] == digits[j] for i, j in near):
+    last = degree - 1
+    for digits in product(*(BITS[masks[cell]] for cell in cells[:last])):
+        if any(j < last and digits[i] == digits[j] for i, j in near):
             continue
         used = 0
         for digit in digits:
             used |= 1 << digit
-        if any(not mask & ~used for mask in closed):
-            continue
-        for i, digit in enumerate(digits):
-            allowed[i] |= 1 << digit
+        left = masks[cells[last]]  # what the last cell may be
+        for i, j in near:
+            if j == last:
+                left &= ~(1 << digits[i])
+        for mask in closed:
+            rest = mask & ~used
+            if rest & (rest - 1) == 0:
+                left &= ~rest if rest else 0
+        if left:
+            allowed[last] |= left
+            for i, digit in enumerate(digits):
+                allowed[i] |= 1 << digit
     removed = tuple(
         (cell, masks[cell] & ~kept)
         for cell, kept in zip(cells, allowed, strict=True)

@@ -41,6 +41,7 @@ from gridwise.puzzles.sudoku.engine.kernels.nets import (
     turn_off,
     turn_on,
 )
+from gridwise.puzzles.sudoku.engine.kernels.reach import find_ends, find_hits
 
 
 @kernel
@@ -605,8 +606,8 @@ def slot_of_gone(n, cells, last):
 
 
 @kernel
-def simple(g, n):
-    """Offer cycles and forcing chains from one candidate."""
+def simple(g, n, every):
+    """Offer cycles and forcing chains from one candidate: any, or where `find_ends` saw some."""
     for kind in range(3):
         in_cell, in_houses = kind != 0, kind != 1
         for cell in range(81):
@@ -616,10 +617,14 @@ def simple(g, n):
             for digit in range(9):
                 if n.masks[cell] >> digit & 1:
                     on = 2 * (9 * cell + digit) + 1
-                    cycle(g, n, on, in_cell, in_houses)
+                    bit = on % 54
+                    if every or n.round[on // 54] >> bit & 1:
+                        cycle(g, n, on, in_cell, in_houses)
                     if in_houses:
-                        chain(g, n, on, in_cell)
-                        chain(g, n, on - 1, in_cell)
+                        if every or n.ends[on // 54] >> bit - 1 & 1:
+                            chain(g, n, on, in_cell)
+                        if every or n.ends[on // 54] >> bit & 1:
+                            chain(g, n, on - 1, in_cell)
 
 
 @kernel
@@ -645,15 +650,20 @@ def nest(g, n, m, net, level, inner):
         m.masks[:] = n.now_masks
         m.places[:] = n.now_places
         made = False
-        if level < 4:
+        if level < 4 and find_ends(g, n, m):
             clear(m, 1)
-            simple(g, m)
+            simple(g, m, False)
             made = turn_off_nested(g, n, m, net)
-        if not made and level > 2:
+        if level == 3 and not made and find_hits(g, n, m):
             clear(m, 1)
-            base = 80 if level == 3 else 85 + 5 * inner
             for cell in range(81):
-                search(g, m, base, True, level == 4, False, inner, cell)
+                if m.hit[cell]:
+                    search(g, m, 80, True, False, False, 0, cell)
+            made = turn_off_nested(g, n, m, net)
+        if level == 4:
+            clear(m, 1)
+            for cell in range(81):
+                search(g, m, 85 + 5 * inner, True, True, False, inner, cell)
             made = turn_off_nested(g, n, m, net)
         n.info[FULL] |= m.info[FULL]
         if not made or not has_room(n):

@@ -86,6 +86,12 @@ class Nets(NamedTuple):
     seen: np.ndarray  # int8 (81, 9)
     inside: np.ndarray  # int8 (81,)
     sorted: np.ndarray  # int32 (1714,)
+    reach: np.ndarray  # int64 (729, 27): what a candidate that is on implies, 54 literals a word
+    links: np.ndarray  # int32 (2048, 2): a candidate, and one that is on if it is off
+    present: np.ndarray  # int64 (27,): the literals that a chain may end in
+    ends: np.ndarray  # int64 (27,): those that some chain does end in
+    round: np.ndarray  # int64 (27,): the literals that are on in a cycle
+    hit: np.ndarray  # int8 (81,): the cells that chains begin in
 
 
 @kernel
