@@ -7,7 +7,7 @@ import pytest
 
 import gridwise
 from batch.inline import Inline
-from gridwise.batch.counting import SharedCount, shared_count
+from gridwise.batch.parts import SharedCount, in_parts
 from gridwise.core.errors import Fault, ParameterError
 from gridwise.core.limits import Limits
 from gridwise.core.result import Status, Stop
@@ -73,7 +73,7 @@ def test_workers_and_a_cluster_exclude_each_other():
 
 
 def test_the_processes_end_with_the_count():
-    with shared_count(Position(12), 1, None) as method:
+    with in_parts(Position(12), "auto", 1, None, counting=True) as method:
         assert count(Position(12), method=method).answer.number == 14200
         pids = method.executor.pids
     for pid in pids:
