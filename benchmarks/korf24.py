@@ -2,9 +2,9 @@
 
     python benchmarks/korf24.py --only 1,5,4 --time 3600
 
-Prints a row of Markdown for each: slides, nodes expanded, CPU seconds, nodes a second. The length is
-checked against the published one. An instance that the limit ends is a row with the length that is
-proved to be too short. The tables are made first, if they are not on disk yet.
+Prints a row of Markdown for each: slides, nodes expanded, CPU seconds, nodes a second. The length
+is checked against the published one. An instance that the limit ends is a row with the length that
+is proved to be too short. The tables are made first, if they are not on disk yet.
 """
 
 import argparse

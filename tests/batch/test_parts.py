@@ -1,18 +1,25 @@
-"""One count shared out: the same numbers, lost parts counted again, limits that mean the same."""
+"""One board shared out: the same answers, lost parts done again, limits that mean the same."""
 
 import os
+from random import Random
 from threading import Event
 
 import pytest
 
 import gridwise
 from batch.inline import Inline
-from gridwise.batch.parts import SharedCount, in_parts
+from gridwise.batch import parts
+from gridwise.batch.parts import SharedCount, SharedSearch, in_parts
 from gridwise.core.errors import Fault, ParameterError
-from gridwise.core.limits import Limits
+from gridwise.core.limits import Interrupted, Limits
 from gridwise.core.result import Status, Stop
+from gridwise.core.run import Run
 from gridwise.puzzles.queens.position import Position
-from gridwise.solving.solve import count
+from gridwise.puzzles.sliding import rules
+from gridwise.puzzles.sliding.generate import random_position
+from gridwise.puzzles.sliding.position import Position as SlidingBoard
+from gridwise.puzzles.sliding.position import blank_last
+from gridwise.solving.solve import count, solve
 
 
 def test_parts_that_were_lost_are_counted_again():
@@ -79,3 +86,121 @@ def test_the_processes_end_with_the_count():
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+HARD = random_position(4, 4, 3)
+
+
+def reached(board, steps):
+    """Return the board after random slides."""
+    chance = Random(steps)
+    for _ in range(steps):
+        board = rules.apply(board, chance.choice(list(rules.moves(board))))
+    return board
+
+
+def searched(position, executor=None, **more):
+    return solve(position, method=SharedSearch(position, executor or Inline()), **more)
+
+
+def told(result):
+    """Return what may not depend on who worked: the path, the counters, the searches by bound."""
+    assert result.optimal is True
+    path = [str(move) for move in result.answer.items[0].moves]
+    return path, dict(result.statistics.counters), result.tables
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        HARD,
+        reached(SlidingBoard(4, 4, blank_last(16), blank_last(16)), 90),
+        reached(SlidingBoard(3, 3, tuple(range(9))), 40),
+        reached(SlidingBoard(5, 2, tuple(range(10))), 40),
+        SlidingBoard(4, 1, (1, 2, 0, 3), (1, 2, 3, 0)),
+        SlidingBoard(2, 2, (0, 1, 2, 3)),
+    ],
+)
+def test_a_shared_search_finds_the_same_length(board):
+    shared, alone = searched(board), solve(board, method="kernel")
+    assert (shared.status, shared.optimal) == (Status.SOLVED, True)
+    assert len(shared.answer.items[0].moves) == len(alone.answer.items[0].moves)
+
+
+@pytest.mark.parametrize("tables", ["default", "none", "6-6-3"])
+def test_each_kind_of_search_is_shared_out(tables, monkeypatch):
+    monkeypatch.setattr(parts, "SUBTREES", 40)
+    monkeypatch.setattr(parts, "_SLICE_NODES", 1)
+    board = gridwise.Board("sliding:4x4:14,1,9,6,4,8,12,5,7,2,3,0,10,11,13,15")
+    if tables == "none":
+        board = board.play(*gridwise.solve(board).moves[:25])
+    options = {"tables": tables}
+    shared = searched(board.position, options=options)
+    alone = solve(board.position, method="kernel", options=options)
+    assert len(shared.answer.items[0].moves) == len(alone.answer.items[0].moves)
+
+
+def test_neither_workers_nor_losses_change_the_path(monkeypatch):
+    monkeypatch.setattr(parts, "_SLICE_NODES", 1 << 10)
+    found = []
+    for workers, lost in ((1, ()), (2, ()), (7, (2, 3, 9, 11))):
+        executor = Inline(lost=lost)
+        executor.workers = workers
+        found.append(told(searched(HARD, executor, options={"tables": "default"})))
+        assert executor.rebuilt == len(lost)
+        assert executor.calls > 20
+    assert found[0] == found[1] == found[2]
+
+
+def test_bounds_go_up_as_alone_and_nodes_are_counted():
+    options = {"tables": "default"}
+    shared = searched(HARD, options=options).tables["iterations"]
+    alone = solve(HARD, method="kernel", options=options).tables["iterations"]
+    assert [row["bound"] for row in shared[-3:]] == [row["bound"] for row in alone[-3:]]
+    for one, other in zip(shared[-3:-1], alone[-3:-1], strict=True):
+        assert other["expanded"] / 2 < one["expanded"] <= other["expanded"] * 1.1
+
+
+def test_a_board_without_a_solution_is_proved_so():
+    tiles = [0, 2, 1, *range(3, 16)]
+    assert searched(SlidingBoard(4, 4, tuple(tiles))).status is Status.UNSATISFIABLE
+
+
+def test_limits_end_a_shared_search():
+    late = searched(HARD, Inline(never=range(2, 10**6)), limits=Limits(time_s=0.5))
+    assert (late.status, late.stop) == (Status.UNKNOWN, Stop.TIME_LIMIT)
+    cancel = Event()
+    cancel.set()
+    assert searched(HARD, cancel=cancel).stop is Stop.CANCELLED
+    few = searched(HARD, limits=Limits(nodes=50))
+    assert (few.stop, few.statistics.counters["expanded"]) == (Stop.NODE_LIMIT, 50)
+
+
+def test_a_worker_ends_at_the_time_that_is_left():
+    view = registry_view(HARD)
+    cut = parts.registry.capability("sliding", parts.SearchInParts).cut(view, 10, Run())
+    with pytest.raises(Interrupted):
+        parts.search_subtrees("sliding", cut.common, cut.subtrees, 200, 0.05)
+
+
+def registry_view(position):
+    from gridwise.puzzles.sliding.views import SlidingKernel
+
+    return SlidingKernel(position, "default")
+
+
+def test_what_is_not_shared_out_says_so():
+    with pytest.raises(ParameterError, match="queens is not solved in parts"):
+        gridwise.solve("queens:8:", workers=2)
+    with pytest.raises(ParameterError, match="leave --method out"):
+        gridwise.solve(HARD, method="ida_star", workers=2)
+    with pytest.raises(ParameterError, match="leave --method out"):
+        gridwise.count("queens:8:", method="sat", workers=2)
+    with pytest.raises(ParameterError, match="a_star is not shared out"):
+        searched(HARD, options={"search": "a_star"})
+
+
+def test_a_search_on_processes():
+    one, two = (gridwise.solve(HARD, workers=n, tables="default") for n in (1, 2))
+    assert told(one) == told(two)
+    assert len(one.moves) == len(gridwise.solve(HARD).moves)

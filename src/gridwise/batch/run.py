@@ -154,44 +154,14 @@ def run_batch(
 ) -> BatchSummary:
     """Answer one question about every puzzle of a file, and write the answers in their order.
 
+    Parameters and errors are those of `gridwise.batch`, and these:
+
     Parameters
     ----------
-    source
-        The file, `-` for standard input: a puzzle a line, CSV with a column `puzzle`, JSON lines
-        with a key `puzzle`; plain, gzip or zstd.
-    output
-        The file of the answers: `.csv`, `.jsonl`, `.txt` or `.parquet`. It appears when all is
-        done. Until then what is answered is kept beside it, and the same call goes on there.
-    do
-        `solve`, `count`, `rate` or `explain`.
-    puzzle
-        The kind; by default that of the first line.
-    method
-        Of `solve` and `count`.
-    models, techniques
-        Of `rate` and of `explain`; all without.
-    time_s
-        The time limit of one puzzle.
-    limit
-        `count` stops at so many solutions of a puzzle.
-    workers, cluster
-        How many processes of this machine work; or the address of a cluster.
     executor
-        What runs the slices, in place of these; it is not closed.
+        What runs the slices, in place of `workers` and `cluster`; it is not closed.
     program
         The version of the program; another one does not go on with a run that was begun.
-    cancel
-        Ends the run early; what is answered is kept.
-    progress
-        Called about ten times a second.
-
-    Raises
-    ------
-    UsageError
-        No such question, kind, method or format; another run at work on the same output, or a
-        begun one of another question.
-    InputError
-        A file that cannot be read or written. `StoppedError` where the run had begun.
     """
     target = Path(output)
     if do not in work.COLUMNS:

@@ -7,7 +7,7 @@ from pathlib import Path
 from gridwise.comparing.plan import ComparisonPlan, plan_comparison
 from gridwise.comparing.plots import plot
 from gridwise.comparing.results import Comparison
-from gridwise.comparing.run import Progress, run_plan
+from gridwise.comparing.run import Progress, Share, run_plan
 from gridwise.core.limits import CancelToken
 from gridwise.documents.hand_in import check, lay_out
 from gridwise.render.catalogue import catalogue
@@ -83,16 +83,17 @@ def carry_out(
     cancel: CancelToken | None = None,
     progress: Progress | None = None,
     measured: Measured | None = None,
+    share: Share | None = None,
 ) -> Comparison:
     """Run a plan, draw its plots and lay out what is handed in.
 
     Parameters and errors are those of `compare`; `measured` is called before anything is handed
-    in.
+    in, `share` makes several runs at a time.
     """
     catalogue(lang)  # an unknown language is refused before anything is run
     if hand_in is not None:
         check(hand_in)
-    result = run_plan(plan, output, cancel=cancel, progress=progress)
+    result = run_plan(plan, output, share=share, cancel=cancel, progress=progress)
     drawn = None if find_spec("matplotlib") is None else plot(result, Path(output))
     if measured is not None:
         measured(result, drawn)
