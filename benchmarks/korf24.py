@@ -2,10 +2,10 @@
 
     python benchmarks/korf24.py --only 1,5,4 --time 3600
 
-Prints a row of Markdown for each: slides, nodes expanded, CPU seconds, nodes a second. The length
-is checked against the published one. An instance that the limit ends is a row with the length that
-is proved to be too short. The tables are made first, if they are not on disk yet.
-Boards, lengths and the nodes in `docs/benchmarks.md` are those of table 2 of the paper.
+Prints a row of Markdown for each: slides, nodes expanded, CPU seconds, nodes a second. Boards and
+lengths are those of table 2 of the paper, and each length is checked. An instance that the limit
+ends is a row with the length that is proved to be too short. The tables are made first, if they
+are not on disk yet.
 """
 
 import argparse

@@ -19,6 +19,7 @@ from gridwise.puzzles.sliding import rules
 from gridwise.puzzles.sliding.generate import random_position
 from gridwise.puzzles.sliding.position import Position as SlidingBoard
 from gridwise.puzzles.sliding.position import blank_last
+from gridwise.puzzles.sliding.views import SlidingKernel
 from gridwise.solving.solve import count, solve
 
 
@@ -177,16 +178,10 @@ def test_limits_end_a_shared_search():
 
 
 def test_a_worker_ends_at_the_time_that_is_left():
-    view = registry_view(HARD)
+    view = SlidingKernel(HARD, "default")
     cut = parts.registry.capability("sliding", parts.SearchInParts).cut(view, 10, Run())
     with pytest.raises(Interrupted):
-        parts.search_subtrees("sliding", cut.common, cut.subtrees, 200, 0.05)
-
-
-def registry_view(position):
-    from gridwise.puzzles.sliding.views import SlidingKernel
-
-    return SlidingKernel(position, "default")
+        parts.search_subtrees("sliding", cut.common, cut.subtrees, cut.bound, 1e-6)
 
 
 def test_what_is_not_shared_out_says_so():
