@@ -124,7 +124,7 @@ def solve(
     """
     asked = Board(board)
     limits = limits_of(limits, time_s)
-    with _shared(asked, method, workers, cluster) as chosen:
+    with _shared(asked, method, workers, cluster, traced=bool(trace)) as chosen:
         result = _asked(
             questions.solve,
             asked,
@@ -771,15 +771,14 @@ def _shared(
     method: str | Method,
     workers: int | None,
     cluster: str | None,
-    *,
-    counting: bool = False,
+    **more: bool,
 ) -> AbstractContextManager[str | Method]:
     """Return the method, or the engine on several processes."""
     if workers is None and cluster is None:
         return nullcontext(method)
     from gridwise.batch.parts import in_parts
 
-    return in_parts(board.position, method, workers, cluster, counting=counting)
+    return in_parts(board.position, method, workers, cluster, **more)
 
 
 def _asked(

@@ -1,6 +1,7 @@
 """One board shared out: the same answers, lost parts done again, limits that mean the same."""
 
 import os
+import signal
 from random import Random
 from threading import Event
 
@@ -9,6 +10,7 @@ import pytest
 import gridwise
 from batch.inline import Inline
 from gridwise.batch import parts
+from gridwise.batch.local import LocalExecutor
 from gridwise.batch.parts import SharedCount, SharedSearch, in_parts
 from gridwise.core.errors import Fault, ParameterError
 from gridwise.core.limits import Interrupted, Limits
@@ -191,11 +193,33 @@ def test_what_is_not_shared_out_says_so():
         gridwise.solve(HARD, method="ida_star", workers=2)
     with pytest.raises(ParameterError, match="leave --method out"):
         gridwise.count("queens:8:", method="sat", workers=2)
+    with pytest.raises(ParameterError, match="traced in one process"):
+        gridwise.solve(HARD, trace=True, workers=2)
     with pytest.raises(ParameterError, match="a_star is not shared out"):
         searched(HARD, options={"search": "a_star"})
 
 
-def test_a_search_on_processes():
-    one, two = (gridwise.solve(HARD, workers=n, tables="default") for n in (1, 2))
-    assert told(one) == told(two)
-    assert len(one.moves) == len(gridwise.solve(HARD).moves)
+def test_a_search_on_processes_of_which_one_is_killed(monkeypatch):
+    monkeypatch.setattr(parts, "_SLICE_NODES", 1 << 12)
+
+    class Killing(LocalExecutor):
+        calls = 0
+
+        def submit(self, function, /, *arguments):
+            self.calls += 1
+            if self.calls == 9:
+                os.kill(self.pids[0], signal.SIGKILL)
+            return super().submit(function, *arguments)
+
+    executor = Killing(2)
+    try:
+        found = searched(HARD, executor, options={"tables": "default"})
+    finally:
+        executor.close()
+    assert executor.calls > 9
+    assert told(found) == told(searched(HARD, options={"tables": "default"}))
+
+
+def test_a_search_by_the_number_of_workers():
+    shared = gridwise.solve(HARD, workers=2, tables="default")
+    assert told(shared)[0] == told(searched(HARD, options={"tables": "default"}))[0]

@@ -33,13 +33,15 @@ def in_parts(
     cluster: str | None,
     *,
     counting: bool = False,
+    traced: bool = False,
 ) -> AbstractContextManager[str | Method]:
     """Return what answers a question about one board: `method`, or the engine on many processes.
 
     Raises
     ------
     ParameterError
-        Processes are asked for, and the board is not cut into parts, or another method is named.
+        Processes are asked for, and the board is not cut into parts, another method is named, or
+        its steps are to be traced.
     """
     if workers is None and cluster is None:
         return nullcontext(method)
@@ -47,6 +49,10 @@ def in_parts(
     if named not in ("auto", _engine().name):
         raise ParameterError(
             msg("--workers and --cluster share out the engine's work: leave --method out")
+        )
+    if traced:
+        raise ParameterError(
+            msg("steps are traced in one process only: leave --workers and --cluster out")
         )
     return _opened(position, workers, cluster, SharedCount if counting else SharedSearch)
 

@@ -10,12 +10,11 @@ from functools import cache
 
 from gridwise.batch.executors import open_executor
 from gridwise.batch.sharing import shared
-from gridwise.comparing.run import RunCall, Share
 from gridwise.core import registry
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken, Interrupted
 from gridwise.core.result import Stop
-from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome
+from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome
 
 Modules = tuple[tuple[str, str | None], ...]
 

@@ -31,7 +31,7 @@ from gridwise.solving.agreement import claims_of
 from gridwise.solving.files import write_whole
 from gridwise.solving.inputs import parse
 from gridwise.solving.prepare import prepare
-from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome
+from gridwise.workers.supervisor import RunCall, Share, Supervisor, Task, TaskOutcome
 
 HEAP_FACTOR = 30
 """A run in which the Python heap is traced has so many times the time of another."""
@@ -40,10 +40,6 @@ LOCK = ".lock"
 
 Progress = Callable[[int, int, RunRow], None]
 """Called after each run with the number of runs done and planned, and the row."""
-RunCall = tuple[Task, float, int | None]
-"""One run to make: the task, and its limits of time and memory."""
-Share = Callable[[Iterator[RunCall]], Iterator[TaskOutcome]]
-"""Makes runs, several at a time, and yields their outcomes in order."""
 
 
 def run_plan(

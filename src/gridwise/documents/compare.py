@@ -7,10 +7,11 @@ from pathlib import Path
 from gridwise.comparing.plan import ComparisonPlan, plan_comparison
 from gridwise.comparing.plots import plot
 from gridwise.comparing.results import Comparison
-from gridwise.comparing.run import Progress, Share, run_plan
+from gridwise.comparing.run import Progress, run_plan
 from gridwise.core.limits import CancelToken
 from gridwise.documents.hand_in import check, lay_out
 from gridwise.render.catalogue import catalogue
+from gridwise.workers.supervisor import Share
 
 Measured = Callable[[Comparison, tuple[str, ...] | None], None]
 """Called with the comparison and the names of its plots, None where matplotlib is missing."""

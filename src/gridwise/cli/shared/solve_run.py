@@ -119,9 +119,11 @@ class SolveRun:
             return nullcontext(method)
         from gridwise.batch.parts import in_parts
 
-        counting = request.counting
-        position, workers = instance.position, request.workers
-        return in_parts(position, method, workers, request.cluster, counting=counting)
+        return in_parts(
+            *(instance.position, method, request.workers, request.cluster),
+            counting=request.counting,
+            traced=request.trace is not None,
+        )
 
     def _one(self, item: Item, alone: bool) -> None:
         """Answer one puzzle, or report why it cannot be.
