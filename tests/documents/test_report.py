@@ -242,7 +242,7 @@ def test_pdf_by_pdftotext(folder: Path, tmp_path: Path, language: str) -> None:
         pytest.skip("pdftotext (poppler-utils) is not installed")
     report(folder, tmp_path / "report.pdf", language)
     args = [program, "-enc", "UTF-8", "-layout", str(tmp_path / "report.pdf"), "-"]
-    text = plain(subprocess.run(args, capture_output=True, check=True, timeout=60).stdout.decode())
+    text = plain(subprocess.run(args, capture_output=True, check=True, timeout=240).stdout.decode())
     for found in (HEADINGS, SENTENCES, LIMITS):
         assert plain(found[language]) in text
     assert plain("minesweeper:5x5:-----/-2121/-2000/-2110/--X10") in text
