@@ -55,6 +55,7 @@ def browser() -> Iterator[Any]:
             "--disable-dev-shm-usage",
             "--force-device-scale-factor=1",
             "--autoplay-policy=no-user-gesture-required",
+            "--disable-gpu",  # which is emulated where there is none, at twice the cost
         ]
         made = driver.chromium.launch(executable_path=path, args=arguments)
         yield made

@@ -148,6 +148,7 @@ def test_a_link_moves_the_focus_and_the_title(page: Any) -> None:
     page.wait_for_function("document.activeElement.tagName === 'H1'")
     becomes(page.title, "Statistics · Gridwise")
     page.wait_for_selector("nav a[aria-current=page][href='/statistics']")
+    page.wait_for_url("**/statistics")
     page.go_back()
     page.wait_for_function("document.title.startsWith('Puzzles')")
     becomes(page.locator("nav a[aria-current=page]").count, 0)

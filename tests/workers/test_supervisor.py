@@ -616,7 +616,7 @@ def test_a_token_cancels(one: Supervisor) -> None:
 def test_progress_is_told(one: Supervisor) -> None:
     seen: list[tuple[float, Mapping[str, int]]] = []
     task = endless()
-    outcome = one.run(task, time_s=0.6, progress=lambda s, counters: seen.append((s, counters)))
+    outcome = one.run(task, time_s=2.0, progress=lambda s, counters: seen.append((s, counters)))
     assert outcome.end == "time_limit"
     assert seen
     assert seen[-1][1]["generated"] > 0
