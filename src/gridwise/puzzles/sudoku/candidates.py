@@ -19,10 +19,15 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def _bits(mask: int) -> Iterator[int]:
+    at = 0
     while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+        gap = (mask & -mask).bit_length() - 1
+        mask >>= gap
+        at += gap
+        for bit in _SMALL[mask & 1023]:
+            yield at + bit
+        mask >>= 10
+        at += 10
 
 
 def mask_of(members: Iterable[int]) -> int:
@@ -106,6 +111,8 @@ class CandidateGrid:
         The empty cells.
     given
         The cells that were given; other filled cells are entries.
+    only
+        What a technique keeps here once it knows the only solution, 0 before. Steps leave it.
     """
 
     __slots__ = (
@@ -115,6 +122,7 @@ class CandidateGrid:
         "geometry",
         "given",
         "houses",
+        "only",
         "peers",
         "places",
         "shape",
@@ -145,6 +153,7 @@ class CandidateGrid:
         self.candidates = candidate_masks(position)
         start = (origin or position).cells
         self.given = mask_of(cell for cell, digit in enumerate(start) if digit)
+        self.only = 0
         self.empty = mask_of(cell for cell, digit in enumerate(self.digits) if not digit)
         self.places = [0] * (self.size + 1)
         for cell, mask in enumerate(self.candidates):
@@ -160,6 +169,7 @@ class CandidateGrid:
         twin.houses, twin.peers = self.houses, self.peers
         twin.digits, twin.candidates = self.digits[:], self.candidates[:]
         twin.places, twin.empty, twin.given = self.places[:], self.empty, self.given
+        twin.only = self.only
         return twin
 
     def has(self, cell: int, digit: int) -> bool:

@@ -50,7 +50,7 @@ CODE = {
             "gridwise.puzzles.sudoku.engine.kernels.nets": (14, 1.2),
             "gridwise.puzzles.sudoku.engine.kernels.reach": (8, 1.5),
         },
-        (CodeTask((engine.CODE,), solve), CodeTask((chains.CODE,), rate)),
+        (CodeTask((engine.CODE,), solve), CodeTask((chains.CODE, chains.NESTED), rate)),
     )
 }
 PREPARE = Preparation(TABLES, ("kernels",), prepare, CODE)

@@ -3,6 +3,7 @@
 from contextlib import nullcontext
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -134,9 +135,20 @@ def test_the_kernels_find_what_the_plain_searches_find(low, most):
 
 @pytest.mark.parametrize("low, high", [(9.5, 9.9), (11.0, 11.1)])
 def test_nested_chains_are_rated_as_by_the_reference(monkeypatch, low, high):
-    monkeypatch.setattr(engine.CODE, "left_s", lambda: 0.0)  # plain code would take minutes
+    monkeypatch.setattr(engine, "left_s", lambda search: 0.0)  # plain code would take minutes
     line, numbers = next((line, n) for line, n in RATED if low <= n[0] <= high)
     assert rated(line) == numbers
+
+
+def test_nested_chains_wait_for_their_own_code_too(monkeypatch):
+    plain = SimpleNamespace(price_s=2.0, spent_s=0.5, left_s=lambda: 1.5)
+    monkeypatch.setattr(engine, "CODE", plain)
+    monkeypatch.setattr(engine, "NESTED", SimpleNamespace(missing_s=5.0, spent_s=1.0))
+    check = Run().check
+    assert engine.left_s(ChainSearch(check, level=1)) == 1.5
+    assert engine.left_s(ChainSearch(check, level=2)) == 5.5
+    monkeypatch.setattr(engine, "NESTED", SimpleNamespace(missing_s=0.0, spent_s=9.0))
+    assert engine.left_s(ChainSearch(check, level=2)) == 0.0
 
 
 def test_compiled_code_takes_over_where_plain_code_has_taken_long(monkeypatch):

@@ -14,7 +14,7 @@ from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
 from gridwise.puzzles.sudoku.techniques.chains.table import links_of
 from gridwise.puzzles.sudoku.techniques.forcing.forcing_net import _verities
 from gridwise.puzzles.sudoku.techniques.forcing.propagation import propagate, units_by_candidate
-from gridwise.puzzles.sudoku.techniques.forcing.templates import has_template
+from gridwise.puzzles.sudoku.techniques.forcing.templates import through_templates
 from gridwise.puzzles.sudoku.techniques.wording import Candidate
 
 NAMES = (
@@ -206,11 +206,12 @@ def test_a_solved_board_has_no_step(name: str) -> None:
 
 def test_templates_of_an_empty_board_reach_every_cell() -> None:
     grid = CandidateGrid(gw.Board("sudoku:3x3:" + "." * 81).position)
-    assert all(
-        has_template(grid, 5, (grid.places[5] & ~grid.peers[cell]) | 1 << cell)
-        for cell in range(81)
-    )
-    assert not has_template(grid, 5, grid.places[5] & ~grid.houses[0])
+    places, every = grid.places[5], grid.geometry.every
+    assert through_templates(grid.shape, places, places) == (every, 0)
+    assert through_templates(grid.shape, places, places & ~grid.houses[0]) is None
+    row = places & ~grid.houses[0] | 1 << 4  # all cells, but one only in the first row
+    found = through_templates(grid.shape, places, row)
+    assert found == (row & ~(grid.peers[4] & places), 1 << 4)
 
 
 @pytest.mark.parametrize("limit", [12, 10**6])

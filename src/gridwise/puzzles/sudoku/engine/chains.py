@@ -22,7 +22,8 @@ from gridwise.puzzles.sudoku.rating.patterns import CROSSINGS
 _MODULE = "gridwise.puzzles.sudoku.engine.kernels.chains"
 _NETS = "gridwise.puzzles.sudoku.engine.kernels.nets"
 _REACH = "gridwise.puzzles.sudoku.engine.kernels.reach"
-CODE = CompiledCode(_MODULE, "search", compile_s=11.3, apart=True)
+CODE = CompiledCode(_MODULE, "search", compile_s=10.0, apart=True)
+NESTED = CompiledCode(_MODULE, "nest", compile_s=6.0, apart=True)
 _NODES, _PARENTS = 2_200_000, 24_000_000
 _SLOTS, _CYCLES, _CHAINS = 1714, 256, 1 << 18
 
@@ -45,6 +46,7 @@ def _geometry() -> Any:
         crossing,
         np.array([mask.bit_count() for mask in range(512)], np.int32),
         np.array(CHOICES[2], np.int32),
+        np.array([(*BITS[mask], *[0] * 9)[:9] for mask in range(512)], np.int32),
     )
 
 
@@ -119,6 +121,14 @@ def fits(search: ChainSearch) -> bool:
     return search.level < 4 or search.inner < 2
 
 
+def left_s(search: ChainSearch) -> float:
+    """Return the processor seconds that a plain search may take before compiled code is better."""
+    if search.level < 2:
+        return CODE.left_s()
+    spent = CODE.spent_s + NESTED.spent_s
+    return max(0.0, CODE.price_s + NESTED.missing_s - spent)
+
+
 def best(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
     """Return the step of the shortest chain, as `ChainSearch.best` does."""
     with jit.compiling(run):
@@ -128,7 +138,9 @@ def best(search: ChainSearch, board: Board, run: Run) -> SeStep | None:
         work.places[:] = board.places
         work.empty[:] = board.empty
         work.digits[:] = [board.digits.count(digit) for digit in range(1, 10)]
-        work.stamp[:] = work.info[:] = work.met[:] = work.identity[:] = 0
+        if work.info[kernels.CHAINS]:
+            work.met[:] = work.identity[:] = 0
+        work.stamp[:] = work.info[:] = 0
         kernels.clear(work, 0)
         if search.level > 1:
             inner = _work(1)

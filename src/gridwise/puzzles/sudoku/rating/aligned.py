@@ -1,6 +1,7 @@
 """Aligned pair and triplet exclusion."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 
 from gridwise.puzzles.sudoku.rating.grid import BITS, PEER_SET, PEERS, Board, SeStep
@@ -44,17 +45,57 @@ def aligned(board: Board, degree: int) -> Iterator[SeStep]:
 def _exclude(board: Board, cells: tuple[int, ...], excluders: int, degree: int) -> SeStep | None:
     """Return what the cells lose, None where they lose nothing."""
     masks = board.masks
-    closed = {masks[cell] for cell in range(81) if excluders >> cell & 1}
-    near = [(i, j) for j in range(degree) for i in range(j) if PEER_SET[cells[i]] >> cells[j] & 1]
-    allowed = [0] * degree
-    last = degree - 1
-    for digits in product(*(BITS[masks[cell]] for cell in cells[:last])):
+    own = tuple([masks[cell] for cell in cells])
+    most = 0
+    for mask in own:
+        most |= mask
+    closed = set()
+    while excluders:
+        low = excluders & -excluders
+        excluders ^= low
+        if not (mask := masks[low.bit_length() - 1]) & ~most:
+            closed.add(mask)
+    near = tuple(
+        [(i, j) for j in range(degree) for i in range(j) if PEER_SET[cells[i]] >> cells[j] & 1]
+    )
+    allowed = _allowed(own, near, frozenset(closed))
+    removed = tuple(
+        (cell, masks[cell] & ~kept)
+        for cell, kept in zip(cells, allowed, strict=True)
+        if masks[cell] & ~kept
+    )
+    if not removed:
+        return None
+    name = "aligned pair exclusion" if degree == 2 else "aligned triplet exclusion"
+    return SeStep(name, 62 if degree == 2 else 75, removed)
+
+
+@lru_cache(maxsize=1 << 15)
+def _allowed(
+    masks: tuple[int, ...], near: tuple[tuple[int, int], ...], closed: frozenset[int]
+) -> tuple[int, ...]:
+    """Return what is left of the candidates of some cells.
+
+    Kept from one board to the next, on which most cells have the same candidates.
+
+    Parameters
+    ----------
+    masks
+        The candidates of each cell.
+    near
+        The pairs of these cells (by their places in `masks`) that see each other.
+    closed
+        The candidates of the cells that all of them see, where these can run out.
+    """
+    allowed = [0] * len(masks)
+    last = len(masks) - 1
+    for digits in product(*(BITS[mask] for mask in masks[:last])):
         if any(j < last and digits[i] == digits[j] for i, j in near):
             continue
         used = 0
         for digit in digits:
             used |= 1 << digit
-        left = masks[cells[last]]  # what the last cell may be
+        left = masks[last]  # what the last cell may be
         for i, j in near:
             if j == last:
                 left &= ~(1 << digits[i])
@@ -66,12 +107,4 @@ def _exclude(board: Board, cells: tuple[int, ...], excluders: int, degree: int) 
             allowed[last] |= left
             for i, digit in enumerate(digits):
                 allowed[i] |= 1 << digit
-    removed = tuple(
-        (cell, masks[cell] & ~kept)
-        for cell, kept in zip(cells, allowed, strict=True)
-        if masks[cell] & ~kept
-    )
-    if not removed:
-        return None
-    name = "aligned pair exclusion" if degree == 2 else "aligned triplet exclusion"
-    return SeStep(name, 62 if degree == 2 else 75, removed)
+    return tuple(allowed)

@@ -100,7 +100,7 @@ def shortest_chain(search: ChainSearch, board: Board, run: Run) -> SeStep | None
     """Return the step of the shortest chain: plainly until compiled code repays, if it can."""
     if not engine.fits(search):
         return search.best(board)
-    left = engine.CODE.left_s()
+    left = engine.left_s(search)
     if left > 0:
         end = time.thread_time() + left
 
@@ -110,7 +110,7 @@ def shortest_chain(search: ChainSearch, board: Board, run: Run) -> SeStep | None
                 raise _EnoughError
 
         try:
-            with engine.CODE.spared():
+            with (engine.NESTED if search.level > 1 else engine.CODE).spared():
                 search.check = check
                 return search.best(board)
         except _EnoughError:

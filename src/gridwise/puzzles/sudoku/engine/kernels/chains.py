@@ -61,11 +61,11 @@ def spread(g, n, net, in_cell, dynamic, level):
             found = turn_off(g, n.now_masks, n.now_places, n.key[node] // 2, in_cell, n.out)
             for i in range(found):
                 key = n.out[i]
-                if n.at[net, key + 1] >= 0:
+                if n.at[net, key + 1]:
                     n.absurd[net, 0] = n.at[net, key + 1]
                     n.absurd[net, 1] = add(n, key, node, NAKED)
                     return True
-                if n.at[net, key] < 0:
+                if n.at[net, key] == 0:
                     hold(n, net, add(n, key, node, NAKED))
         elif n.heads[0] < n.size[net, 0]:
             node = n.order[net, 0, n.heads[0]]
@@ -84,17 +84,17 @@ def spread(g, n, net, in_cell, dynamic, level):
                 remove(g, n, candidate)
             for made in range(begun, begun + found):
                 key = n.key[made]
-                if n.at[net, key - 1] >= 0:
+                if n.at[net, key - 1]:
                     n.absurd[net, 0] = made
                     n.absurd[net, 1] = n.at[net, key - 1]
                     return True
-                if n.at[net, key] < 0:
+                if n.at[net, key] == 0:
                     hold(n, net, made)
         else:
             if level == 1:
                 for i in range(patterns(g, n)):
                     key = n.made[i, 0]
-                    if n.at[net, key] < 0:
+                    if n.at[net, key] == 0:
                         made = add(n, key, -1, NAKED)
                         for j in range(n.made[i, 1], n.made[i, 2]):
                             n.parent[n.info[PARENT]] = n.at[net, 2 * n.spare[j]]
@@ -353,7 +353,7 @@ def reduce(n, nets, count, base, order, why):
             key = n.key[n.order[nets[0], state, i]]
             common = True
             for j in range(1, count):
-                common = common and n.at[nets[j], key] >= 0
+                common = common and n.at[nets[j], key] != 0
             if common:
                 for j in range(count):
                     n.chain[j] = n.at[nets[j], key]
@@ -363,7 +363,7 @@ def reduce(n, nets, count, base, order, why):
 @kernel
 def absurdity(n, net, base):
     """Offer that a literal does not hold, if it implies a contradiction."""
-    if n.absurd[net, 0] >= 0:
+    if n.absurd[net, 0]:
         n.chain[0], n.chain[1] = n.absurd[net, 0], n.absurd[net, 1]
         offer(n, base, ABSURD, net ^ 1, ASSUMED, 2)
 
@@ -630,10 +630,16 @@ def simple(g, n, every):
 @kernel
 def clear(n, each):
     """Forget all nets and chains."""
+    for net in range(LITERALS):
+        if n.known[net]:
+            for state in range(2):
+                for i in range(n.size[net, state]):
+                    n.at[net, n.key[n.order[net, state, i]]] = 0
     n.known[:] = 0
     n.best[:] = NONE
     n.info[SCORE] = NONE
-    n.info[NODE] = n.info[PARENT] = n.info[SERIAL] = n.info[CYCLES] = 0
+    n.info[NODE] = 1
+    n.info[PARENT] = n.info[SERIAL] = n.info[CYCLES] = 0
     n.info[EACH] = each
 
 
@@ -699,7 +705,7 @@ def turn_off_nested(g, n, m, net):
             for cell in range(bucket, 81, 16):
                 for digit in range(9):
                     key = 2 * (9 * cell + digit)
-                    if m.gone[cell] >> digit & 1 and n.at[net, key] < 0:
+                    if m.gone[cell] >> digit & 1 and n.at[net, key] == 0:
                         node = add(n, key, -1, NAKED)
                         n.nested[node] = chain
                         for j in range(parents):

@@ -34,6 +34,7 @@ class ChainHouses(NamedTuple):
     )  # int32 (4, 9, 9): the places that a house shares with one of the next kind
     count: np.ndarray  # int32 (512,): how many bits are set
     pairs: np.ndarray  # int32 (36, 2)
+    members: np.ndarray  # int32 (512, 9): the bits that are set, ascending
 
 
 @record
@@ -47,10 +48,10 @@ class Nets(NamedTuple):
     empty: np.ndarray  # int32 (27,)
     digits: np.ndarray  # int32 (9,): how often each digit stands on the board
     known: np.ndarray  # int8 (1458,): whether a literal's implications have been followed
-    at: np.ndarray  # int32 (1458, 1458): the node of each literal in a net, -1 for none
+    at: np.ndarray  # int32 (1458, 1458): the node of each literal in a net, 0 for none
     order: np.ndarray  # int32 (1458, 2, 729): the nodes that are off and on, as they were found
     size: np.ndarray  # int32 (1458, 2)
-    absurd: np.ndarray  # int32 (1458, 2): two nodes that contradict each other, or -1
+    absurd: np.ndarray  # int32 (1458, 2): two nodes that contradict each other, or 0
     key: np.ndarray  # int32: of each node its literal
     first: np.ndarray  # int32: where its parents begin
     last: np.ndarray  # int32: and end
@@ -159,19 +160,18 @@ def turn_off(g, masks, places, candidate, in_cell, out):
     cell, digit = candidate // 9, candidate % 9
     found = 0
     if in_cell:
-        for d in range(9):
-            if d != digit and masks[cell] >> d & 1:
-                out[found] = 2 * (9 * cell + d)
-                found += 1
+        mask = masks[cell] & ~(1 << digit)
+        for i in range(g.count[mask]):
+            out[found] = 2 * (9 * cell + g.members[mask, i])
+            found += 1
     for kind in range(3):
         house = g.house_of[cell, kind]
-        mask = places[house, digit]
-        for place in range(9):
-            if mask >> place & 1:
-                other = g.houses[house, place]
-                if other != cell and (kind == 0 or g.house_of[other, 0] != g.house_of[cell, 0]):
-                    out[found] = 2 * (9 * other + digit)
-                    found += 1
+        mask = places[house, digit] & ~(1 << g.place[cell, kind])
+        for i in range(g.count[mask]):
+            other = g.houses[house, g.members[mask, i]]
+            if kind == 0 or g.house_of[other, 0] != g.house_of[cell, 0]:
+                out[found] = 2 * (9 * other + digit)
+                found += 1
     return found
 
 
@@ -191,7 +191,7 @@ def turn_on(g, masks, places, candidate, in_cell, in_houses, out, cause):
     found = 0
     if in_cell and g.count[masks[cell]] == 2:
         left = masks[cell] & ~(1 << digit)
-        out[0] = 2 * (9 * cell + lowest(left)) + 1
+        out[0] = 2 * (9 * cell + g.members[left, 0]) + 1
         cause[0] = NAKED
         found = 1
     if in_houses:
@@ -199,7 +199,7 @@ def turn_on(g, masks, places, candidate, in_cell, in_houses, out, cause):
             house = g.house_of[cell, kind]
             left = places[house, digit] & ~(1 << g.place[cell, kind])
             if left and not left & (left - 1):
-                key = 2 * (9 * g.houses[house, lowest(left)] + digit) + 1
+                key = 2 * (9 * g.houses[house, g.members[left, 0]] + digit) + 1
                 again = False
                 for i in range(found):
                     again = again or out[i] == key
@@ -223,12 +223,14 @@ def remove(g, n, candidate):
 def begin(n, net):
     """Begin the net of a literal; return whether there is room for it."""
     n.known[net] = 1
-    n.at[net, :] = -1
     n.size[net, 0] = 0
     n.size[net, 1] = 0
-    n.absurd[net, 0] = -1
-    n.now_masks[:] = n.masks
-    n.now_places[:] = n.places
+    n.absurd[net, 0] = 0
+    for cell in range(81):
+        n.now_masks[cell] = n.masks[cell]
+    for house in range(27):
+        for digit in range(9):
+            n.now_places[house, digit] = n.places[house, digit]
     n.heads[:] = 0
     if has_room(n):
         hold(n, net, add(n, net, -1, ASSUMED))

@@ -26,27 +26,37 @@ def find(grid: CandidateGrid) -> Iterator[Step]:
         (cell for cell in bits(grid.empty) if grid.candidates[cell].bit_count() > 1),
         key=lambda cell: (grid.candidates[cell].bit_count(), cell),
     )
+    blossoms = [(stem, fitting) for stem in stems for fitting in _blossoms(grid, board, stem)]
     for overlap in (False, True):
-        for stem in stems:
-            own = grid.candidates[stem]
-            petals = [board.losing[digit].get(stem, 0) for digit in bits(own)]
-            if not all(petals):
-                continue
-            for digit in range(1, grid.size + 1):
-                if own >> digit & 1:
-                    continue
-                for members in dict.fromkeys(board.losing[digit].values()):
-                    fitting = [petal & members for petal in petals]
-                    if not all(fitting):
-                        continue
-                    for chosen in _choices(board, fitting, overlap=overlap):
-                        digits = ~own
-                        for one in chosen:
-                            digits &= one.digits
-                        removed = board.common_loss(chosen, digits)
-                        if (key := frozenset(removed)) not in seen:
-                            seen.add(key)
-                            yield _step(grid, stem, chosen, removed)
+        for stem, fitting in blossoms:
+            for chosen in _choices(board, fitting, overlap=overlap):
+                digits = ~grid.candidates[stem]
+                for one in chosen:
+                    digits &= one.digits
+                removed = board.common_loss(chosen, digits)
+                if (key := frozenset(removed)) not in seen:
+                    seen.add(key)
+                    yield _step(grid, stem, chosen, removed)
+
+
+def _blossoms(grid: CandidateGrid, board: AlsBoard, stem: int) -> Iterator[list[int]]:
+    """Yield sets of petals, one for each candidate of a stem, that rule out one digit together."""
+    own = grid.candidates[stem]
+    petals = [board.losing[digit].get(stem, 0) for digit in bits(own)]
+    if not all(petals):
+        return
+    for digit, losing in enumerate(board.losing):
+        if own >> digit & 1:
+            continue
+        for members in dict.fromkeys(losing.values()):
+            fitting = []
+            for petal in petals:
+                both = petal & members
+                if not both:
+                    break
+                fitting.append(both)
+            else:
+                yield fitting
 
 
 def _choices(board: AlsBoard, fitting: list[int], *, overlap: bool) -> Iterator[tuple[Als, ...]]:

@@ -172,6 +172,7 @@ class _NetSearch:
 
     def __init__(self, grid: CandidateGrid) -> None:
         self.layout = layout = _layout(grid.shape)
+        self.grid = grid
         self.base = 0
         self.count = 0
         cells = layout.cells
@@ -460,8 +461,12 @@ class _NetSearch:
         """Return the proofs found within the effort, the shortest first."""
         # What is in a solution cannot be refuted; what rules out most is soon refuted.
         # With several solutions there may be nothing to find, so the effort is small.
-        several = [self.solution(self.root, way) or 0 for way in (1, -1)]
-        most = _MOST if several[0] == several[1] else _EFFORT
+        several = [self.grid.only] * 2
+        if not several[0] or several[0] & ~self.base:
+            several = [self.solution(self.root, way) or 0 for way in (1, -1)]
+        most = _EFFORT
+        if several[0] == several[1]:  # the first and the last of all: there is one
+            most, self.grid.only = _MOST, several[0]
         found: list[tuple[int, list[_NetFact]]] = []
 
         def keep(log: list[_NetFact] | None) -> None:

@@ -1,23 +1,58 @@
 """Templates: the ways in which a digit can be placed in every row, column and box."""
 
-from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits
+from collections.abc import Sequence
+from functools import lru_cache
+
+from gridwise.puzzles.sudoku.candidates import CandidateGrid, bits, geometry
+from gridwise.puzzles.sudoku.position import Shape
 
 
-def has_template(grid: CandidateGrid, digit: int, places: int) -> bool:
-    """Return whether a digit can be placed in every house that lacks it, on these places only."""
-    units = [grid.houses[h] for h in range(len(grid.houses)) if grid.houses[h] & grid.places[digit]]
+def _template(peers: Sequence[int], left: int, units: list[int]) -> int:
+    """Return a template: cells of a digit that fill these houses, 0 where there is none."""
+    if not units:
+        return 0
+    unit = min(units, key=lambda cells: (cells & left).bit_count()) & left
+    while unit:
+        low = unit & -unit
+        unit ^= low
+        rest = [cells for cells in units if not cells & low]
+        if not rest:
+            return low
+        found = _template(peers, left & ~peers[low.bit_length() - 1] & ~low, rest)
+        if found:
+            return found | low
+    return 0
 
-    def search(left: int, open_units: list[int]) -> bool:
-        if not open_units:
-            return True
-        unit = min(open_units, key=lambda cells: (cells & left).bit_count())
-        for cell in bits(unit & left):
-            rest = [cells for cells in open_units if not cells >> cell & 1]
-            if search(left & ~grid.peers[cell] & ~(1 << cell), rest):
-                return True
-        return False
 
-    return search(places, units)
+@lru_cache(maxsize=256)
+def through_templates(shape: Shape, places: int, left: int) -> tuple[int, int] | None:
+    """Return the cells in some template of a digit, and those in every one; None without any.
+
+    Parameters
+    ----------
+    shape
+        The shape of the board.
+    places
+        Where the digit can go: it has to be in each house that has some.
+    left
+        Those of these places that templates may use.
+    """
+    base = geometry(shape)
+    units = [cells for cells in base.houses if cells & places]
+    one = _template(base.peers, left, units)
+    if not one:
+        return None
+    kept = one  # every template found shows all of its cells
+    for cell in bits(left):
+        if not kept >> cell & 1:
+            kept |= _template(base.peers, left & ~base.peers[cell], units)
+    every = one
+    for cell in bits(one):
+        if every >> cell & 1:
+            other = _template(base.peers, kept & ~(1 << cell), units)
+            if other:
+                every &= other
+    return kept, every
 
 
 def surviving(grid: CandidateGrid) -> tuple[list[int], list[int]]:
@@ -36,15 +71,7 @@ def surviving(grid: CandidateGrid) -> tuple[list[int], list[int]]:
                 if other != digit:
                     taken |= cells
             left = places[digit] & ~taken
-            if not left or not has_template(grid, digit, left):
-                continue
-            kept = every = 0
-            for cell in bits(left):
-                if has_template(grid, digit, (left & ~grid.peers[cell]) | 1 << cell):
-                    kept |= 1 << cell
-            for cell in bits(kept):
-                if not has_template(grid, digit, kept & ~(1 << cell)):
-                    every |= 1 << cell
-            if (kept, every) != (places[digit], sure[digit]):
-                places[digit], sure[digit], changed = kept, every, True
+            found = through_templates(grid.shape, grid.places[digit], left) if left else None
+            if found is not None and found != (places[digit], sure[digit]):
+                (places[digit], sure[digit]), changed = found, True
     return places, sure
