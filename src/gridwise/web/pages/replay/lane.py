@@ -208,6 +208,6 @@ def _ended(recording: Recording) -> Message | None:
     status, stop = result["status"], _STOPS.get(result["stop"])
     if status is None:
         return stop
-    if stop is None:
+    if stop is None or (status == "SOLVED" and result["stop"] == "INCOMPLETE"):
         return _STATUS[status]
     return msg("{what}, as {why}", what=_STATUS[status], why=stop)
