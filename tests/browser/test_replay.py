@@ -364,3 +364,19 @@ def test_axe_finds_nothing(visit: Visit) -> None:
     focused(page).press("End")
     found = axe.Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1280, 720, 540), (1366, 768, 580)])
+def test_the_board_is_as_large_as_fits_beside_its_tools(
+    visit: Visit, width: int, height: int, least: int
+) -> None:
+    page = recorded(visit, QUEENS, "backtracking", width=width, height=height)
+    page.wait_for_function(
+        """([least, height]) => {
+          const [board, bar] = [".gw-replay-board svg", ".gw-replay-bar"].map(
+            seen => document.querySelector(seen).getBoundingClientRect());
+          return board.height >= least && board.bottom <= height && bar.bottom <= height
+            && bar.left > board.right;
+        }""",
+        arg=[least, height],
+    )

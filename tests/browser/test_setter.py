@@ -3,35 +3,156 @@
 from collections.abc import Callable
 from typing import Any
 
-from browser.conftest import ANY_MS, becomes
-from browser.test_play import button, say
+import pytest
+
+from browser.conftest import ANY_MS, until
+from browser.test_axe import WIDER, check, ready
+from browser.test_play import button, names, say
 
 Visit = Callable[..., Any]
 TWO = "sudoku:2x2:1.......3......4"
 SPARE = "sudoku:2x2:1.3.34.22.4.4..3"
+BROKEN = "sudoku:2x2:11.............."
+NONE = "sudoku:2x2:123........4...."
+MANY = "sudoku:3x3:" + "." * 81
+PANEL = "section.gw-beside:has(.gw-setter)"
 
 
 def opened(page: Any, notation: str) -> None:
+    """Open a board and the panel, and wait until the givens were looked at."""
     page.evaluate("notation => { location.hash = notation }", notation)
-    say(page, "opened")
-    button(page, "Setter's bench").click()
+    page.wait_for_function(
+        "n => [...document.querySelectorAll('[role=gridcell]')].length === n",
+        arg=len(notation.rpartition(":")[2]),
+    )
+    page.wait_for_function("() => document.querySelector('.gw-status').textContent.includes(':')")
+    page.locator(".gw-play-right button[aria-pressed]:not(.gw-pen):visible").last.click()
     page.wait_for_selector(".gw-setter li", timeout=ANY_MS)
+
+
+def status(page: Any) -> str:
+    return str(page.locator(".gw-status").inner_text())
 
 
 def test_several_solutions(visit: Visit) -> None:
     page = visit("/sudoku")
     opened(page, TWO)
-    for said in ("solutions: 3", "r1c2: ", "where the solutions differ: r"):
-        page.wait_for_selector(f".gw-setter:has-text('{said}')")
-    becomes(button(page, "Take away givens that are not needed").is_visible, False)
+    said = page.locator(PANEL).text_content()
+    assert "3 solutions" in said
+    assert "r1c2: 2 (2), 3 (1)" in said
+    assert "the nearest two solutions differ in r" in said
+    say(page, "3 solutions; the nearest two solutions differ in r")
+    page.wait_for_selector(".gw-board .gw-tone-second", state="attached")
+    assert not button(page, "Minimise").is_visible()
+
+
+def test_the_nearest_two_solutions_are_shown_and_the_board_again(visit: Visit) -> None:
+    page = visit("/sudoku")
+    opened(page, TWO)
+    before = names(page)
+    button(page, "First solution").click()
+    page.wait_for_selector("button[aria-pressed=true]:has-text('First solution')")
+    first = until(lambda: names(page), lambda found: not any("empty" in one for one in found))
+    button(page, "Second solution").click()
+    page.wait_for_selector("button[aria-pressed=true]:has-text('Second solution')")
+    until(lambda: names(page), lambda found: found not in (first, before))
+    button(page, "Second solution").click()
+    until(lambda: names(page), lambda found: found == before)
 
 
 def test_givens_that_are_not_needed(visit: Visit) -> None:
     page = visit("/sudoku")
     opened(page, SPARE)
-    page.wait_for_selector(".gw-setter:has-text('not needed, each alone: r')")
-    button(page, "Take away givens that are not needed").click()
+    assert "not needed, each alone: r" in page.locator(PANEL).text_content()
+    page.wait_for_selector("[role=gridcell][aria-label*='part of the reason']")
+    button(page, "Minimise").click()
     say(page, "were taken away")
-    becomes(page.locator(".gw-setter li").count, 0)
+    page.wait_for_selector(".gw-setter li", state="detached")
     button(page, "Look at the givens").click()
     page.wait_for_selector(".gw-setter li:has-text('not needed: 0')", timeout=ANY_MS)
+
+
+def test_what_the_player_entered_is_no_given(visit: Visit) -> None:
+    page = visit("/sudoku")
+    opened(page, TWO)
+    page.locator("[data-cell='1']").click()
+    page.keyboard.press("Digit2")
+    page.wait_for_selector(".gw-setter li", state="detached")
+    button(page, "Look at the givens").click()
+    page.wait_for_selector(".gw-setter li:has-text('3 solutions')", timeout=ANY_MS)
+
+
+def test_a_rating(visit: Visit) -> None:
+    page = visit("/sudoku")
+    opened(
+        page,
+        "sudoku:3x3:..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..",
+    )
+    button(page, "Rate").click()
+    page.wait_for_selector(".gw-setter li:has-text('hodoku')", timeout=ANY_MS)
+    assert "se 1.2: er " in page.locator(PANEL).text_content()
+
+
+@pytest.mark.parametrize(
+    ("notation", "bench", "rated"),
+    [
+        (BROKEN, "no solution: 1 twice in row 1", "there is no solution: 1 twice in row 1"),
+        (NONE, "no solution (proved)", "a rating needs one solution; this board has none"),
+        (TWO, "3 solutions", "a rating needs one solution; this board has several"),
+    ],
+)
+def test_what_cannot_be_rated_is_said(visit: Visit, notation: str, bench: str, rated: str) -> None:
+    page = visit("/sudoku")
+    opened(page, notation)
+    say(page, bench)
+    button(page, "Rate").click()
+    say(page, rated)
+    assert page.locator(".gw-setter li:has-text('hodoku')").count() == 0
+
+
+def test_a_refusal_is_in_the_visitors_language(visit: Visit) -> None:
+    page = visit("/sudoku", locale="vi")
+    opened(page, NONE)
+    page.locator(PANEL).get_by_role("button", name="Đánh giá độ khó").click()
+    until(lambda: status(page), lambda said: "phải có đúng một lời giải" in said)
+
+
+def test_it_is_stopped(visit: Visit) -> None:
+    page = visit("/sudoku")
+    opened(page, TWO)
+    page.evaluate("notation => { location.hash = notation }", MANY)
+    until(lambda: page.locator("[role=gridcell]").count(), lambda found: found == 81)
+    until(lambda: status(page), lambda said: "81 empty" in said)
+    button(page, "Look at the givens").click()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    say(page, "stopped")
+    assert page.locator(".gw-setter li").count() == 0
+    button(page, "Look at the givens").click()
+    page.get_by_role("button", name="Stop", exact=True).wait_for()
+    page.locator(PANEL).get_by_role("button", name="Close", exact=True).click()
+    say(page, "stopped")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844), (375, 667)])
+def test_what_it_answers_is_in_view(visit: Visit, width: int, height: int) -> None:
+    page = visit("/sudoku", width=width, height=height)
+    opened(page, SPARE)
+    for seen in (".gw-status", ".gw-setter li" if width > 1000 else ".gw-board"):
+        box = page.locator(seen).first.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height, seen
+    assert page.evaluate(WIDER) == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "vi", "zh-TW"])
+def test_axe_finds_nothing(visit: Visit, locale: str) -> None:
+    page = visit("/sudoku", locale=locale, color_scheme="light", reduced_motion="reduce")
+    ready(page)
+    wrong: list[str] = []
+    for notation in (TWO, SPARE):
+        opened(page, notation)
+        skins = [("paper", "light"), ("night", "light"), ("high-contrast", "light")]
+        wrong += check(page, f"setter {locale}", "main", skins=skins)
+        page.locator(PANEL).locator("button:visible").nth(-1).click()
+        page.wait_for_selector(PANEL, state="hidden")
+    assert not wrong, "\n".join(wrong)

@@ -54,7 +54,7 @@ def rate(
     from gridwise.core.limits import Limits
     from gridwise.core.message import msg
     from gridwise.solving.instance import Instance
-    from gridwise.solving.rate import as_json, rate, show
+    from gridwise.solving.rate import as_json, lines, rate
     from gridwise.solving.setter import bench as setter
 
     needed(inputs)
@@ -71,7 +71,8 @@ def rate(
             raise item.at_its_place(error) from error
         terminal.json_line({"index": item.index, **as_json(instance, found)})
         if not json:
-            show(terminal, instance.puzzle.name, found, time_s, model)
+            for line in lines(instance.puzzle.name, found, time_s, model):
+                terminal.line(line)
         return LIMIT if None in found.values() else ANSWERED
 
     def on_bench(item: "Item") -> int:

@@ -137,7 +137,7 @@ src="data:image/svg+xml;base64,{picture}"></div>
 <div data-part="controls" hidden>
 <label style="display: block">{say(msg("Step"))}
 <input data-part="slider" type="range" min="0" max="{last}" value="{last}" step="1" \
-style="width: 100%"></label>
+data-lm-suppress-shortcuts="true" style="width: 100%"></label>
 <button data-part="play" type="button">{say(msg("Play"))}</button>
 <button data-part="back" type="button">{say(msg("Step back"))}</button>
 <button data-part="on" type="button">{say(msg("Step forward"))}</button>

@@ -1,6 +1,6 @@
 """How hard a board is, by each measure of its puzzle."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,10 +8,9 @@ from gridwise.core import registry
 from gridwise.core.capabilities.rating import Rating, RatingModel, Ratings
 from gridwise.core.errors import InputError, ParameterError, UnknownNameError
 from gridwise.core.limits import NO_LIMITS, CancelToken, Interrupted, Limits
-from gridwise.core.message import msg
+from gridwise.core.message import Message, msg
 from gridwise.core.result import Stop
 from gridwise.core.run import Run
-from gridwise.render.screen import Screen
 from gridwise.render.words import limit_words
 from gridwise.solving.instance import Instance
 
@@ -95,14 +94,13 @@ def rate(
     return found
 
 
-def show(
-    screen: Screen,
+def lines(
     kind: str,
     ratings: Mapping[str, Rating | None],
     time_s: float,
     models: Sequence[str] | None = None,
-) -> None:
-    """Print the ratings of these models, None for all, one line a model."""
+) -> Iterator[Message]:
+    """Yield the ratings of these models, None for all, one line a model."""
     for model in models_of(kind, models):
         rating = ratings.get(model.name)
         words = msg("not rated in {limit}", limit=limit_words(time_s))
@@ -114,7 +112,7 @@ def show(
             )
             words = msg("{numbers}", numbers=numbers)
         name = msg("{name} {version}", name=model.name, version=model.version)
-        screen.line(msg("{model}: {rating}", model=name, rating=words))
+        yield msg("{model}: {rating}", model=name, rating=words)
 
 
 def _number(value: float | str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, TypedDict, Unpack
 
 from gridwise.core.errors import ParameterError
 from gridwise.core.limits import CancelToken
+from gridwise.core.message import Message
 from gridwise.core.run import Progress
 
 ENDS: Mapping[str, str] = {
@@ -46,6 +47,8 @@ class TaskOutcome:
         From sending the task to the end, by the parent's clock; without waiting in the queue.
     error
         The reason, for people; always there with "refused" and "fault".
+    message
+        With "refused": the reason, to be shown in another language.
     forced
         Whether the child was killed to end the task.
     exit_status
@@ -63,6 +66,7 @@ class TaskOutcome:
     heap_bytes: int | None = None
     elapsed_s: float = 0.0
     error: str | None = None
+    message: Message | None = None
     forced: bool = False
     exit_status: int | None = None
     lost: bool = False

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from gridwise.core import registry
-from gridwise.core.message import Message, msg
+from gridwise.core.message import Message, from_json, msg
 from gridwise.workers import usage as _usage
 from gridwise.workers.child import GONE, Child
 from gridwise.workers.queue import Queue, TaskOutcome, Ticket
@@ -371,7 +371,10 @@ class _Watch:
         took = self._taken()
         end = "memory_limit" if kind == "memory" else kind
         status = int(message["exit_status"]) if end == "refused" else None
-        return TaskOutcome(end, error=str(message["error"]), exit_status=status, **took)
+        told = message.get("message")
+        words = None if told is None else from_json(told)
+        error = str(message["error"])
+        return TaskOutcome(end, error=error, message=words, exit_status=status, **took)
 
     def _answered(self, message: Mapping[str, Any], took: Mapping[str, Any]) -> TaskOutcome:
         if self.raised is not None:

@@ -35,6 +35,7 @@ from typing import Any, BinaryIO
 
 from gridwise.core.errors import Fault, GridwiseError, InputError, UsageError
 from gridwise.core.limits import Interrupted, Limits
+from gridwise.core.message import Message
 from gridwise.core.run import Run
 from gridwise.core.views import compile_notice
 from gridwise.solving.end_with_parent import end_with_parent
@@ -164,7 +165,7 @@ class Worker:
                 }
             )
         except (UsageError, InputError) as error:
-            self._fail("refused", number, str(error), error.exit_status)
+            self._fail("refused", number, str(error), error.exit_status, error.message)
         except MemoryError as error:
             self._fail("memory", number, f"out of memory: {str(error) or 'no more could be had'}")
         except Fault as error:
@@ -180,8 +181,13 @@ class Worker:
         except Interrupted as end:
             return TaskAnswer(None, end.stop.value)
 
-    def _fail(self, what: str, number: int, text: str, status: int = 31) -> None:
-        self.wire.write({what: number, "error": text[:10_000], "exit_status": status})
+    def _fail(
+        self, what: str, number: int, text: str, status: int = 31, message: Message | None = None
+    ) -> None:
+        told = None if message is None else message.as_json()
+        self.wire.write(
+            {what: number, "error": text[:10_000], "message": told, "exit_status": status}
+        )
 
 
 def warm(register: list[tuple[str, str | None]]) -> None:

@@ -1,6 +1,7 @@
 """The setter's bench: what the givens of a position leave open, and which of them are needed."""
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -188,6 +189,7 @@ class _Bench:
         redundant: list[int] | None = None
         minimised: Any = None
         nearest: Nearest | None = None
+        complete = False
         try:
             solutions = self._count(self._position, self._most)
             if solutions == Number(1, exact=True):
@@ -200,8 +202,12 @@ class _Bench:
                 redundant = spare
                 minimised = self._minimised(spare)
             elif solutions.number:
-                nearest = self._nearest()
-            self._look(candidates, solutions)
+                boards, complete = self._boards()
+                nearest = self._nearest(boards, exact=complete)
+            if complete and solutions.exact:
+                self._tally(boards, candidates)
+            else:
+                self._look(candidates, solutions)
         except Interrupted as end:
             if end.stop is Stop.CANCELLED:
                 raise
@@ -248,17 +254,35 @@ class _Bench:
             if found.number:
                 candidates.setdefault(cell, {})[values[cell]] = found
 
-    def _nearest(self) -> Nearest | None:
+    def _boards(self) -> tuple[list[tuple[Any, tuple[str, ...]]], bool]:
+        """Return solutions, each with what its cells hold, and whether these are all."""
         asked = Instance.of(self._position, self._puzzle)
         limits = self._limits(COMPARED)
         result = self._heeded(solve(asked, all_solutions=True, limits=limits, cancel=self._cancel))
         items = () if result.answer is None else result.answer.items
         boards = [(one.position, self._givens.values(one.position)) for one in items]
+        return boards, result.stop is Stop.COMPLETED
+
+    def _tally(
+        self,
+        boards: Iterable[tuple[Any, tuple[str, ...]]],
+        candidates: dict[int, dict[str, Number]],
+    ) -> None:
+        """Count the solutions of each candidate among all solutions."""
+        for cell, given in enumerate(self._givens.values(self._position)):
+            if not given:
+                found = Counter(values[cell] for _, values in boards)
+                candidates[cell] = {
+                    value: Number(number, exact=True) for value, number in sorted(found.items())
+                }
+
+    @staticmethod
+    def _nearest(boards: Iterable[tuple[Any, tuple[str, ...]]], *, exact: bool) -> Nearest | None:
         best: Nearest | None = None
         for (first, left), (second, right) in combinations(boards, 2):
             cells = tuple(c for c, (a, b) in enumerate(zip(left, right, strict=True)) if a != b)
             if best is None or len(cells) < len(best.cells):
-                best = Nearest(first, second, cells, result.stop is Stop.COMPLETED)
+                best = Nearest(first, second, cells, exact)
         return best
 
 
@@ -274,13 +298,7 @@ def lines(bench: SetterBench) -> Iterator[Message]:
     else:
         yield msg("solutions: at least {number}", number=number.number)
     if number != Number(1, exact=True):
-        width = puzzle.scene(bench.position).width
-        for cell, values in bench.candidates.items():
-            told = tuple(
-                msg("{value} ({number})", value=value, number=_in_words(found))
-                for value, found in values.items()
-            )
-            yield msg("{cell}: {values}", cell=cell_name(cell, width), values=told)
+        yield from candidate_lines(bench)
     if bench.redundant is not None:
         yield msg("givens that are not needed: {number}", number=len(bench.redundant))
     if bench.minimised is not None:
@@ -306,6 +324,17 @@ def lines(bench: SetterBench) -> Iterator[Message]:
             )
     if bench.stopped:
         yield msg("time ran out: this is a part of what was asked")
+
+
+def candidate_lines(bench: SetterBench) -> Iterator[Message]:
+    """Yield the candidates of each cell, with the number of solutions of each."""
+    width = registry.puzzle_of(bench.position).scene(bench.position).width
+    for cell, values in bench.candidates.items():
+        told = tuple(
+            msg("{value} ({number})", value=value, number=_in_words(found))
+            for value, found in values.items()
+        )
+        yield msg("{cell}: {values}", cell=cell_name(cell, width), values=told)
 
 
 def _in_words(number: Number) -> Message | int:

@@ -312,7 +312,7 @@ class ServerContext:
         try:
             ticket = self.submit(name, args, owner=owner, **options)
         except BusyError as error:
-            return TaskOutcome("refused", error=str(error))
+            return TaskOutcome("refused", error=str(error), message=error.message)
         try:
             return await asyncio.wrap_future(ticket.future)
         except asyncio.CancelledError:

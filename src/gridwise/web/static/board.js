@@ -11,7 +11,7 @@ const LEAST = 24; // pixels of a cell that can be pressed
 const LEAST_LOW = 18; // the same where a window is low and a mouse presses, so that no row is out of sight
 const LEAST_SEEN = 12; // pixels of a cell that is only looked at
 const WHOLE = 648; // pixels of a board that has all the room it wants
-const TALL = 230; // pixels that a page wants above and below a board, where it does not say
+const TALL = 230; // pixels that a page wants above and below a board, where --gw-beyond does not say
 const BELOW = 10; // pixels that stay free below a board that fits into the window
 const LONG_PRESS_MS = 450;
 const INSET = 2.5; // of the outline of an area
@@ -377,7 +377,10 @@ export default {
     tall(height, least) {
       const box = this.$refs.box;
       const page = this.readonly ? null : box.closest("[data-fits]");
-      if (!page) return Math.max(36, (window.innerHeight - TALL) / height);
+      if (!page) {
+        const beyond = parseFloat(getComputedStyle(box).getPropertyValue("--gw-beyond")) || TALL;
+        return Math.max(36, (window.innerHeight - beyond) / height);
+      }
       let column = box;
       while (column.parentElement !== page) column = column.parentElement;
       const above = (one) => one.getBoundingClientRect().top;

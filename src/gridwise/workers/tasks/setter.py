@@ -4,14 +4,17 @@ from gridwise.solving.setter import bench
 from gridwise.workers.arguments import OnBoard
 from gridwise.workers.protocol import Call, TaskAnswer, TaskKind
 
+_SHARE = 0.8
+"""The share of the time limit that it takes; the rest is for the end of what runs then."""
+
 
 def setter_bench(call: Call, args: OnBoard) -> TaskAnswer:
-    """Return the record of `gridwise rate --bench`, and `lines`: the same as messages."""
+    """Return the record of `gridwise rate --bench`, and `lines`: the candidates as messages."""
     position, left = args.position(), call.left_s()
-    time_s = bench.DEFAULT_S if left is None else left
+    time_s = bench.DEFAULT_S if left is None else _SHARE * left
     with call.measured():
         found = bench.bench_board(position, time_s=time_s, cancel=call.cancel)
-    lines = [line.as_json() for line in bench.lines(found)]
+    lines = [line.as_json() for line in bench.candidate_lines(found)]
     return TaskAnswer({**found.as_json(), "lines": lines})
 
 

@@ -23,7 +23,7 @@ from gridwise.web.pages.play.toolbar import Toolbar
 from gridwise.web.server.context import ServerContext
 from gridwise.web.server.visitor import Visitor
 from gridwise.web.widgets.names import named
-from gridwise.web.widgets.parts import Farewell, box, buttons, group, heading, text, tool
+from gridwise.web.widgets.parts import Farewell, box, group, heading, text, tool
 from gridwise.web.widgets.preferences import preferred
 
 _FRAGMENT = "decodeURIComponent(location.hash.slice(1))"
@@ -75,10 +75,7 @@ def _side(page: PlayPage) -> None:
     HintPanel(page)
     Pad(page)
     goal = GoalPanel(page) if page.interaction.goal(page.session.state) is not None else None
-    SolvePanel(page, tables, clauses, numbers)
-    if setter.offered:
-        with buttons():
-            setter.button()
+    SolvePanel(page, tables, clauses, numbers, setter)
     if has_moving_parts(page.scene):
         Estimates(page)
         TilePictures(page, goal).refresh()

@@ -145,5 +145,5 @@ def failed(outcome: TaskOutcome) -> Message | None:
     if outcome.value is not None and outcome.end in ("answered", "time_limit", "cancelled"):
         return None
     if outcome.end == "refused" and outcome.error:
-        return msg("{what}", what=outcome.error)
+        return outcome.message or msg("{what}", what=outcome.error)
     return ENDS.get(outcome.end, ENDS["fault"])

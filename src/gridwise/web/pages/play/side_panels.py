@@ -341,7 +341,7 @@ class BoardStatistics(SidePanel):
         elif value["count"] is None:
             said = why or msg("nothing is known")
         else:
-            said = _words(int(value["count"]), bool(value["exact"]), why)
+            said = count_words(int(value["count"]), bool(value["exact"]), why)
         self._known = state
         if value["count"] is not None:
             self.counted(int(value["count"]), bool(value["exact"]))
@@ -350,7 +350,7 @@ class BoardStatistics(SidePanel):
         page.say(said)
 
 
-def _words(found: int, exact: bool, why: Message | None) -> Message:
+def count_words(found: int, exact: bool, why: Message | None) -> Message:
     """Return a number of solutions in words; a lower bound is never given as exact."""
     shown = number(found)
     if exact and found == 0:

@@ -13,7 +13,13 @@ from gridwise.core.puzzle import Question
 from gridwise.core.views import StateSpace
 from gridwise.render.words import number
 from gridwise.solving.listing import options_on
-from gridwise.web.pages.play.side_panels import IN_SIGHT, BoardStatistics, ClausesPanel, RunTables
+from gridwise.web.pages.play.side_panels import (
+    IN_SIGHT,
+    BoardStatistics,
+    ClausesPanel,
+    RunTables,
+    SidePanel,
+)
 from gridwise.web.pages.play.state import PlayPage
 from gridwise.web.widgets.parts import (
     Button,
@@ -38,7 +44,12 @@ class SolvePanel:
     """The panel that solves, built in the current slot."""
 
     def __init__(
-        self, page: PlayPage, tables: RunTables, clauses: ClausesPanel, numbers: BoardStatistics
+        self,
+        page: PlayPage,
+        tables: RunTables,
+        clauses: ClausesPanel,
+        numbers: BoardStatistics,
+        setter: SidePanel,
     ) -> None:
         self.page, self.tables = page, tables
         self.nth = 0
@@ -67,6 +78,7 @@ class SolvePanel:
             with buttons():
                 numbers.button()
                 clauses.button()
+                setter.button()
             numbers.counted = self._counted
             self.walk = ui.timer(WALK_S, self._walked, active=False)
         with (

@@ -143,9 +143,7 @@ class Lane:
         if self.root.is_deleted:
             return
         if outcome.value is None:
-            refused = outcome.end == "refused" and outcome.error
-            ended = msg("{what}", what=str(outcome.error)) if refused else _ENDS.get(outcome.end)
-            self._tell(ended or _ENDS["fault"])
+            self._tell(outcome.message or _ENDS.get(outcome.end) or _ENDS["fault"])
             return
         recording = await run.io_bound(Recording, outcome.value)
         if recording is not None and not self.root.is_deleted:
@@ -208,6 +206,6 @@ def _ended(recording: Recording) -> Message | None:
     status, stop = result["status"], _STOPS.get(result["stop"])
     if status is None:
         return stop
-    if stop is None:
+    if stop is None or (status == "SOLVED" and result["stop"] == "INCOMPLETE"):
         return _STATUS[status]
     return msg("{what}, as {why}", what=_STATUS[status], why=stop)

@@ -215,6 +215,8 @@ class ReplayView:
     def _add(self, method: str) -> None:
         assert self._board is not None
         number = len(self.lanes) + 1
+        scene = self._board.scene
+        self.root.style(f"--gw-ratio: {scene.width / scene.height:g}")
         with self._lanes:
             lane = Lane(self._server, self._visitor, self._board, self._taken, method, number)
         self.lanes.append(lane)
