@@ -113,10 +113,31 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(page: Any, tmp_path: Pat
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("nothing of the kind\n")
     bomb = tmp_path / "bomb.gz"
-    bomb.write_bytes(gzip.compress(f"{SUDOKU}\n".encode() * 3_000_000))
+    bomb.write_bytes(gzip.compress(f"{SUDOKU}\n".encode() + (b"#" * 999 + b"\n") * 250_000, 1))
     for file, said in ((wrong, "found a text of no known form"), (bomb, "200 MB")):
         choose(page, file)
         page.wait_for_selector(f".gw-error:has-text('{said}')")
+
+
+def test_a_foreign_visitor_finds_nothing(browser: Any, own: Server) -> None:
+    one, other = browser.new_context(locale="en-GB"), browser.new_context(locale="en-GB")
+    for context in (one, other):  # a page gives each a session of its own
+        context.new_page().goto(f"{own.url}batch")
+    address = f"{own.url}api/v1/batch"
+    ident = one.request.post(address, data=f"{SUDOKU}\n".encode()).json()["id"]
+    assert [job["id"] for job in one.request.get(address).json()] == [ident]
+    assert other.request.get(address).json() == []
+    for name in ("", "/result"):
+        assert other.request.get(f"{address}/{ident}{name}").status == 404
+    for name in ("/pause", "/resume"):
+        assert other.request.post(f"{address}/{ident}{name}").status == 404
+    assert other.request.delete(f"{address}/{ident}").status == 404
+    (page,) = other.pages
+    page.goto(f"{own.url}batch/{ident}")
+    page.wait_for_selector("h1:has-text('There is no such batch')")
+    assert one.request.delete(f"{address}/{ident}").status == 204
+    for context in (one, other):
+        context.close()
 
 
 def test_the_page_of_batches_has_no_faults_and_fits_a_phone(page: Any) -> None:

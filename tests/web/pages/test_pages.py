@@ -29,7 +29,7 @@ from gridwise.web.widgets import preferences
 from gridwise.workers.supervisor import Task, TaskOutcome
 from web.pages._user import elements, tagged, texts, title, until
 
-AROUND = ("/", "/help", "/about", "/settings", "/statistics", "/compare")
+AROUND = ("/", "/help", "/about", "/settings", "/statistics", "/compare", "/batch")
 PATHS = (*AROUND, *(f"/help/{kind}" for kind in sorted(registry.puzzles())))
 HOSTILE = '<img src=x onerror="window.canary=1">'
 
@@ -374,7 +374,14 @@ def test_a_comparison_of_another_is_not_there(
     visit: Any, server: ServerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = ComparisonState(
-        "0" * 24, "you", JobPhase.STOPPED, "secret title", None, "solution", 1, 2
+        ident="0" * 24,
+        owner="you",
+        phase=JobPhase.STOPPED,
+        title="secret title",
+        suite=None,
+        question="solution",
+        done=1,
+        total=2,
     )
     monkeypatch.setattr(Comparisons, "state", lambda *_: state)
 

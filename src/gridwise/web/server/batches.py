@@ -174,7 +174,11 @@ class Batches(StoredJobs[BatchState, _QueuedBatch]):
             raise UnknownNameError(msg("form of the answers"), form, FORMS)
         if not 0 < time_s <= LONGEST_S:
             raise ParameterError(
-                msg("the limit is above 0 and at most {most} s, not {s}", most=LONGEST_S, s=time_s)
+                msg(
+                    "the limit is above 0 and at most {most} s, not {s}",
+                    most=f"{LONGEST_S:g}",
+                    s=f"{time_s:g}",
+                )
             )
         method = checked_method(do, method)
         puzzle = None if puzzle is None else registry.puzzle(puzzle).name
