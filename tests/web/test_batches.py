@@ -67,7 +67,7 @@ def test_a_batch_gives_the_bytes_of_the_program(batches: Batches, tmp_path: Path
         run_batch("p.txt.gz", "wanted.csv", workers=1)
     assert found.read_bytes() == (tmp_path / "wanted.csv").read_bytes()
     batches.close()
-    assert ended(Batches(tmp_path / "batches"), ident) == state
+    assert Batches(tmp_path / "batches").state(ident) == state
 
 
 def test_what_was_paused_stays_so_and_what_ran_goes_on(idle: Batches, tmp_path: Path) -> None:

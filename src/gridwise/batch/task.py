@@ -33,6 +33,7 @@ def batch(call: Call, args: BatchArguments) -> TaskAnswer:
     """Run a batch until it is done or cancelled."""
     os.chdir(args.folder)
     _limit_memory()
+    _let_go_of_errors()
 
     def tell(progress: BatchProgress) -> None:
         if call.progress is not None:
@@ -65,6 +66,14 @@ def _limit_memory() -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     if hard == resource.RLIM_INFINITY or hard > MEMORY_BYTES:
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, hard))
+
+
+def _let_go_of_errors() -> None:
+    """Close standard error: fork server and workers would hold the parent's pipe after our end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):  # prints go to standard error
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
 
 
 TASKS = (TaskKind("batch", BatchArguments, batch),)
