@@ -92,6 +92,7 @@ def test_what_was_paused_stays_so_and_what_ran_goes_on(idle: Batches, tmp_path: 
         (b"name,age\nx,3\n", "no known form|header"),
         (gzip.compress(b"queens:4:\n" * 2)[:-6], "damaged"),
         (b"\x1f\x8bnothing", "damaged"),
+        (b"one\rline", "no known form"),
     ],
 )
 def test_a_bad_file_is_refused_and_leaves_nothing(
