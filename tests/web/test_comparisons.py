@@ -15,8 +15,9 @@ from gridwise.core.limits import Interrupted
 from gridwise.core.result import Stop
 from gridwise.web.server import comparisons as module
 from gridwise.web.server.busy import BusyError
-from gridwise.web.server.comparisons import ComparisonPhase, Comparisons, ComparisonState
+from gridwise.web.server.comparisons import Comparisons, ComparisonState
 from gridwise.web.server.context import Config, ServerContext
+from gridwise.web.server.stored_jobs import JobPhase
 from gridwise.workers.supervisor import Task, TaskOutcome
 
 PATIENCE_S = 240.0
@@ -67,9 +68,7 @@ def all_held(tmp_path: Path, held: Held) -> Iterator[Comparisons]:
 def ended(all_of_them: Comparisons, ident: str) -> ComparisonState:
     with all_of_them._changed:
         done = all_of_them._changed.wait_for(
-            lambda: (
-                all_of_them._phase(ident) not in (ComparisonPhase.WAITING, ComparisonPhase.RUNNING)
-            ),
+            lambda: all_of_them._phase(ident) not in (JobPhase.WAITING, JobPhase.RUNNING),
             PATIENCE_S,
         )
     assert done
@@ -81,7 +80,7 @@ def test_one_runs_to_its_end_and_leaves_its_files(tmp_path: Path) -> None:
     made = Comparisons(tmp_path, partial(run_plan, supervisor=supervisor))  # type: ignore[arg-type]
     ident = made.start(["queens:4:", "queens:5:"], owner="me", **SMALL)
     state = ended(made, ident)
-    assert (state.phase, state.done, state.total, state.error) == (ComparisonPhase.DONE, 8, 8, "")
+    assert (state.phase, state.done, state.total, state.error) == (JobPhase.DONE, 8, 8, "")
     assert len(supervisor.tasks) == 8
     result = made.result(ident)
     assert result is not None
@@ -90,7 +89,7 @@ def test_one_runs_to_its_end_and_leaves_its_files(tmp_path: Path) -> None:
     assert len(made.file(ident, "runs.jsonl").splitlines()) == 8
     made.close()
     again = Comparisons(tmp_path).state(ident)  # as after a new start of the server
-    assert (again.phase, again.done, again.total) == (ComparisonPhase.DONE, 8, 8)
+    assert (again.phase, again.done, again.total) == (JobPhase.DONE, 8, 8)
 
 
 def test_what_was_stopped_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
@@ -107,11 +106,11 @@ def test_what_was_stopped_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
 
     made = Comparisons(tmp_path, two_runs)
     ident = made.start(["queens:4:", "queens:5:"], **SMALL)
-    assert ended(made, ident).phase is ComparisonPhase.STOPPED
+    assert ended(made, ident).phase is JobPhase.STOPPED
     made.close()
     other = Comparisons(tmp_path, partial(run_plan, supervisor=supervisor))  # type: ignore[arg-type]
     before = other.state(ident)
-    assert (before.phase, before.done, before.total) == (ComparisonPhase.STOPPED, 2, 8)
+    assert (before.phase, before.done, before.total) == (JobPhase.STOPPED, 2, 8)
     other.resume(ident)
     assert ended(other, ident).done == 8
     assert len(supervisor.tasks) == 8
@@ -122,12 +121,12 @@ def test_one_waits_for_the_other_and_both_can_be_stopped(all_held: Comparisons, 
     first = all_held.start(["queens:4:"], **SMALL)
     second = all_held.start(["queens:5:"], **SMALL)
     assert held.begun.wait(PATIENCE_S)
-    assert all_held.state(first).phase is ComparisonPhase.RUNNING
-    assert all_held.state(second).phase is ComparisonPhase.WAITING
+    assert all_held.state(first).phase is JobPhase.RUNNING
+    assert all_held.state(second).phase is JobPhase.WAITING
     all_held.cancel(second)
-    assert all_held.state(second).phase is ComparisonPhase.STOPPED
+    assert all_held.state(second).phase is JobPhase.STOPPED
     all_held.cancel(first)
-    assert ended(all_held, first).phase is ComparisonPhase.STOPPED
+    assert ended(all_held, first).phase is JobPhase.STOPPED
 
 
 def test_what_runs_is_named_before_it_ends(all_held: Comparisons, held: Held) -> None:
@@ -153,9 +152,9 @@ def test_a_fault_is_told_and_the_next_one_runs(tmp_path: Path) -> None:
     idents = [made.start(["queens:4:"], **SMALL) for _ in range(3)]
     states = [ended(made, ident) for ident in idents]
     assert [s.phase for s in states] == [
-        ComparisonPhase.FAILED,
-        ComparisonPhase.FAILED,
-        ComparisonPhase.DONE,
+        JobPhase.FAILED,
+        JobPhase.FAILED,
+        JobPhase.DONE,
     ]
     assert [s.error for s in states] == ["ValueError: broken", "refused", ""]
     made.close()
@@ -249,7 +248,7 @@ def test_closing_stops_what_runs_and_takes_no_more(tmp_path: Path, held: Held) -
     ident = made.start(["queens:4:"], **SMALL)
     assert held.begun.wait(PATIENCE_S)
     made.close()
-    assert made.state(ident).phase is ComparisonPhase.STOPPED
+    assert made.state(ident).phase is JobPhase.STOPPED
     with pytest.raises(ParameterError):
         made.start(["queens:4:"], **SMALL)
 

@@ -299,6 +299,16 @@ class Journal:
         self._unlock()
 
 
+def rows_kept(output: Path) -> int:
+    """Return how many rows the journal beside an output has, without a look at the output."""
+    try:
+        lines = output.with_name(f"{output.name}.journal").read_bytes().splitlines(keepends=True)
+    except OSError:
+        return 0
+    records = (value for line in lines[1:] if (value := _value(line)) and "rows" in value)
+    return sum(int(record["rows"]) for record in records)
+
+
 def _word(value: Any) -> str:
     return "-" if value is None else str(value)
 

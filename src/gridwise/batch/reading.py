@@ -127,14 +127,14 @@ class SliceReader:
         if first.startswith(("{", '"')) and _is_json(first):
             self.first = next((one for line in lines if (one := _json_puzzle(line))), "")
             return Form("jsonl")
-        fields = next(csv.reader([first]), [])
+        fields = _fields(first)
         names = [field.strip().lower() for field in fields]
         column = next((names.index(name) for name in COLUMNS if name in names), None)
         if column is not None:
             self._kept = start[len(lines[0]) + 1 :]
             self._ended = self._ended and not self._kept
             self.line += 1
-            row = next(csv.reader([lines[1].decode("utf-8", "replace")] if lines[1:] else []), [])
+            row = _fields(lines[1].decode("utf-8", "replace") if lines[1:] else "")
             self.first = row[column] if column < len(row) else ""
             return Form("csv", column)
         if self.source.lower().removesuffix(".gz").removesuffix(".zst").endswith(".csv"):
@@ -225,6 +225,14 @@ class _Text(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         """Fill a buffer; return how many bytes there were."""
         return self._text.readinto(buffer)
+
+
+def _fields(line: str) -> list[str]:
+    """Return the fields of a line of CSV, none where it is no CSV."""
+    try:
+        return next(csv.reader([line]), [])
+    except csv.Error:  # a carriage return within the line
+        return []
 
 
 def _is_json(text: str) -> bool:

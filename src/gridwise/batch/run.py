@@ -65,11 +65,14 @@ class BatchProgress:
         Puzzles a second in this run.
     left_s
         Seconds until the end, about; None where the length of the input is not known.
+    bad
+        Rows that are errors: bad input, faults.
     """
 
     rows: int
     per_s: float
     left_s: float | None
+    bad: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,7 @@ def run_batch(
         asked = Asked(
             do=do,
             puzzle=_kind(reader, puzzle),
-            method=_method(do, method),
+            method=checked_method(do, method),
             models=models,
             techniques=techniques,
             time_s=time_s,
@@ -207,7 +210,8 @@ def _kind(reader: SliceReader, puzzle: str | None) -> str:
         return ""
 
 
-def _method(do: str, method: str) -> str:
+def checked_method(do: str, method: str) -> str:
+    """Return the name of a method; raise `UsageError` where there is none, or none is taken."""
     if method == "auto":
         return method
     if do not in ("solve", "count"):
@@ -493,7 +497,9 @@ class _Coordinator:
         left = None
         if size and done > 0:
             left = passed * (size - self._skipped - done) / done
-        self.progress(BatchProgress(self.rows, (self.rows - self.resumed) / passed, left))
+        per_s = (self.rows - self.resumed) / passed
+        bad = self.ends[work.BAD] + self.ends[work.FAULT]
+        self.progress(BatchProgress(self.rows, per_s, left, bad))
 
 
 def _wrong_row(line: "NDArray[np.uint8]", at: int, number: int, column: int) -> Row:

@@ -22,13 +22,14 @@ from gridwise.core.result import Stop
 from gridwise.games.session import GameSession
 from gridwise.render.catalogue import LANGUAGES, catalogue
 from gridwise.web.pages.shell import announce
-from gridwise.web.server.comparisons import FILES, ComparisonPhase, Comparisons, ComparisonState
+from gridwise.web.server.comparisons import FILES, Comparisons, ComparisonState
 from gridwise.web.server.context import Config, ServerContext
+from gridwise.web.server.stored_jobs import JobPhase
 from gridwise.web.widgets import preferences
 from gridwise.workers.supervisor import Task, TaskOutcome
 from web.pages._user import elements, tagged, texts, title, until
 
-AROUND = ("/", "/help", "/about", "/settings", "/statistics", "/compare")
+AROUND = ("/", "/help", "/about", "/settings", "/statistics", "/compare", "/batch")
 PATHS = (*AROUND, *(f"/help/{kind}" for kind in sorted(registry.puzzles())))
 HOSTILE = '<img src=x onerror="window.canary=1">'
 
@@ -373,7 +374,14 @@ def test_a_comparison_of_another_is_not_there(
     visit: Any, server: ServerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = ComparisonState(
-        "0" * 24, "you", ComparisonPhase.STOPPED, "secret title", None, "solution", 1, 2
+        ident="0" * 24,
+        owner="you",
+        phase=JobPhase.STOPPED,
+        title="secret title",
+        suite=None,
+        question="solution",
+        done=1,
+        total=2,
     )
     monkeypatch.setattr(Comparisons, "state", lambda *_: state)
 
@@ -408,7 +416,7 @@ def test_a_comparison_that_is_done_shows_what_limits_ended_and_its_files(
     )
 
     async def look(user: User) -> None:
-        await until(lambda: made.state(ident).phase is ComparisonPhase.DONE)
+        await until(lambda: made.state(ident).phase is JobPhase.DONE)
         await user.open(f"/compare/{ident}")
         seen = texts(user)
         assert "done: 6 of 6 runs" in seen
@@ -446,7 +454,7 @@ def test_a_comparison_is_stopped_and_gone_on_with(
         await until(lambda: any("resume" in e._markers for e in elements(user)))
         go.set()
         user.find(marker="resume").click()
-        await until(lambda: made.state(ident).phase is ComparisonPhase.DONE)
+        await until(lambda: made.state(ident).phase is JobPhase.DONE)
         await until(lambda: not any("stop" in e._markers for e in elements(user)))
 
     visit(press)

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from gridwise import __version__
 from gridwise.core.errors import GridwiseError
-from gridwise.web.api import compare, lists, routes
+from gridwise.web.api import batch, compare, lists, routes
 from gridwise.web.api.docs import page
 from gridwise.web.api.jobs import Jobs
 from gridwise.web.server.busy import BusyError
@@ -22,7 +22,8 @@ _DESCRIPTION = """\
 Solve, count, generate, explain and compare grid puzzles. Work that takes time is a job: POST
 begins it, GET shows it, DELETE ends it. Its result is the JSON object that the command of the same
 name prints with --json. A job belongs to the session or token that asked for it and is kept for a
-quarter of an hour after its end."""
+quarter of an hour after its end. A batch answers one question about every puzzle of a file; it
+outlives the server, and is kept for a week."""
 
 
 def create_api(server: ServerContext) -> FastAPI:
@@ -39,6 +40,7 @@ def create_api(server: ServerContext) -> FastAPI:
     api.include_router(lists.router())
     api.include_router(routes.router(jobs, server))
     api.include_router(compare.router(server))
+    api.include_router(batch.router(server))
 
     @api.get("/docs", include_in_schema=False)
     async def docs(request: Request) -> HTMLResponse:

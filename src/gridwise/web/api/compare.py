@@ -13,8 +13,10 @@ from gridwise.core.errors import UnknownNameError
 from gridwise.web.api import job_routes
 from gridwise.web.api.jobs import OPEN, full
 from gridwise.web.api.models import Compare
-from gridwise.web.server.comparisons import FILES, MOST_WAITING, ComparisonPhase, ComparisonState
+from gridwise.web.server.comparisons import FILES, MOST_WAITING, ComparisonState
 from gridwise.web.server.context import ServerContext
+from gridwise.web.server.stored_jobs import OPEN as OPEN_PHASES
+from gridwise.web.server.stored_jobs import JobPhase
 
 FileName = Annotated[Literal["manifest.json", "runs.jsonl", "runs.csv", "table.csv"], Path()]
 """One of `FILES`."""
@@ -23,17 +25,17 @@ MOST_KEPT = 50
 """The most comparisons of one owner; they stay on disk until their owner deletes them."""
 
 _EVERY_S = 0.25
-_STATES: Mapping[ComparisonPhase, str] = {
-    ComparisonPhase.WAITING: "waiting",
-    ComparisonPhase.RUNNING: "running",
-    ComparisonPhase.STOPPED: "cancelled",
-    ComparisonPhase.DONE: "done",
-    ComparisonPhase.FAILED: "failed",
+_STATES: Mapping[JobPhase, str] = {
+    JobPhase.WAITING: "waiting",
+    JobPhase.RUNNING: "running",
+    JobPhase.STOPPED: "cancelled",
+    JobPhase.DONE: "done",
+    JobPhase.FAILED: "failed",
 }
-_ENDS: Mapping[ComparisonPhase, str] = {
-    ComparisonPhase.STOPPED: "cancelled",
-    ComparisonPhase.DONE: "answered",
-    ComparisonPhase.FAILED: "fault",
+_ENDS: Mapping[JobPhase, str] = {
+    JobPhase.STOPPED: "cancelled",
+    JobPhase.DONE: "answered",
+    JobPhase.FAILED: "fault",
 }
 
 
@@ -85,7 +87,7 @@ def router(server: ServerContext) -> APIRouter:
 def _start(server: ServerContext, asked: Compare, owner: str) -> str:
     every = server.comparisons
     mine = every.of(owner)
-    waiting = sum(1 for state in mine if state.phase is ComparisonPhase.WAITING)
+    waiting = sum(1 for state in mine if state.phase is JobPhase.WAITING)
     if len(mine) >= MOST_KEPT or waiting >= MOST_WAITING:
         raise full(len(mine))
     return every.start(
@@ -101,11 +103,8 @@ def _start(server: ServerContext, asked: Compare, owner: str) -> str:
 
 def _state(server: ServerContext, ident: str, owner: str) -> ComparisonState:
     """Return a comparison of this owner; raise HTTP 404."""
-    try:
-        state = server.comparisons.state(ident)
-    except UnknownNameError:
-        raise HTTPException(404) from None
-    if state.owner != owner:
+    state = server.comparisons.state_of(ident, owner)
+    if state is None:
         raise HTTPException(404)
     return state
 
@@ -114,7 +113,7 @@ def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
     """Return a comparison as a job; raise HTTP 404."""
     state = _state(server, ident, owner)
     result: dict[str, Any] | None = None
-    if state.phase is ComparisonPhase.DONE:
+    if state.phase is JobPhase.DONE:
         result = {"rows": list(server.comparisons.records(ident)), "files": list(FILES)}
     failed = "the comparison failed; the server's log says why"
     return {
@@ -124,7 +123,7 @@ def seen(server: ServerContext, ident: str, owner: str) -> dict[str, Any]:
         "end": _ENDS.get(state.phase),
         "progress": {"elapsed_s": 0.0, "counters": {"done": state.done, "total": state.total}},
         "result": result,
-        "error": failed if state.phase is ComparisonPhase.FAILED else None,
+        "error": failed if state.phase is JobPhase.FAILED else None,
     }
 
 
@@ -132,7 +131,7 @@ def ended(server: ServerContext, ident: str, owner: str) -> dict[str, Any] | Non
     """End a comparison and return it, or delete one that has ended; raise HTTP 404."""
     state = _state(server, ident, owner)
     every = server.comparisons
-    if state.phase in (ComparisonPhase.WAITING, ComparisonPhase.RUNNING):
+    if state.phase in OPEN_PHASES:
         every.cancel(ident)
         return {**seen(server, ident, owner), "state": "cancelled", "end": "cancelled"}
     every.remove(ident)

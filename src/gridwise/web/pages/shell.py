@@ -21,6 +21,7 @@ from gridwise.web.board import pictures
 from gridwise.web.pages import about, home, settings, statistics
 from gridwise.web.pages import exit as exit_page
 from gridwise.web.pages import help as help_page
+from gridwise.web.pages.batch import page as batch
 from gridwise.web.pages.compare import page as compare
 from gridwise.web.pages.play import page as play
 from gridwise.web.pages.replay import page as replay
@@ -38,6 +39,7 @@ _QUASAR = {"en": "en-US", "vi": "vi", "zh-Hant": "zh-TW"}
 
 _PAGES: Mapping[str, Message] = {
     "/compare": msg("Compare"),
+    "/batch": msg("Batches"),
     "/statistics": msg("Statistics"),
     "/help": msg("Help"),
 }
@@ -374,6 +376,8 @@ def routes(server: ServerContext, visitor: Visitor) -> Mapping[str, Callable[...
         "/about": lambda: about.show(server, visitor),
         "/compare": lambda: compare.show(server, visitor),
         "/compare/{ident}": lambda ident: compare.show(server, visitor, ident),
+        "/batch": lambda: batch.show(server, visitor),
+        "/batch/{ident}": lambda ident: batch.show(server, visitor, ident),
         "/statistics": lambda: statistics.show(server, visitor),
         "/help": lambda: help_page.show(server, visitor),
         "/settings": lambda: settings.show(server, visitor),

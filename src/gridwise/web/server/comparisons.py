@@ -1,20 +1,11 @@
-"""The comparisons of a server: started, shown, stopped and resumed, whatever pages are open.
+"""The comparisons of a server, as stored jobs: in each folder lie the files of `run_plan`.
 
-Each has a folder of its own under the user's data, with `asked.json` beside the files that
-`run_plan` writes. One runs at a time, so that no two share the machine. A comparison that
-was stopped, or whose server was killed, resumes where it was.
+One runs at a time, so that no two share the machine. A comparison that was stopped, or whose server
+was killed, resumes where it was.
 """
 
-import json
-import re
-import secrets
-import shutil
-import threading
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from enum import Enum
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -24,11 +15,10 @@ from gridwise.comparing.plan import ComparisonPlan, plan_comparison
 from gridwise.comparing.results import Comparison, RunRow
 from gridwise.comparing.run import run_plan
 from gridwise.comparing.suites import suites
-from gridwise.core.errors import GridwiseError, ParameterError, UnknownNameError
-from gridwise.core.limits import Interrupted
+from gridwise.core.errors import ParameterError, UnknownNameError
 from gridwise.core.message import msg
 from gridwise.solving.inputs import is_notation, parse
-from gridwise.web.server.busy import BusyError
+from gridwise.web.server.stored_jobs import JobPhase, QueuedJob, StoredJobs, StoredState
 
 MOST_BOARDS, MOST_METHODS, MOST_REPEATS, MOST_TIME_S = 50, 20, 50, 600.0
 MOST_WAITING = 8
@@ -43,70 +33,34 @@ FILES: Mapping[str, str] = {
 }
 """The files of a comparison that may be fetched, each with its media type."""
 
-_ASKED, _DONE = "asked.json", "table.csv"
-_IDENT = re.compile(r"[0-9a-f]{24}")
+_DONE = "table.csv"
 
 
-class ComparisonPhase(Enum):
-    """The phases of a comparison."""
-
-    WAITING = "waiting"
-    RUNNING = "running"
-    STOPPED = "stopped"
-    """Cancelled, or its server ended: it can be resumed."""
-    DONE = "done"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonState:
-    """The state of one comparison.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonState(StoredState):
+    """The state of one comparison; its parts are runs.
 
     Parameters
     ----------
-    ident, owner
-        Its name in addresses, and the visitor that it belongs to.
-    phase
-        Its phase.
     title, suite, question
         What is compared; `suite` is None for the visitor's own choice.
-    done, total
-        Runs.
     current
         The contender and the board of the current run, if any.
-    error
-        Why it failed; empty if it did not.
-    made
-        When it was started, ISO 8601.
     """
 
-    ident: str
-    owner: str
-    phase: ComparisonPhase
     title: str
     suite: str | None
     question: str
-    done: int
-    total: int
     current: tuple[str, str] | None = None
-    error: str = ""
-    made: str = ""
 
 
-@dataclass(slots=True)
-class _QueuedComparison:
-    """A comparison that waits, runs, or ran since the server started."""
-
+@dataclass(slots=True, kw_only=True)
+class _QueuedComparison(QueuedJob):
     plan: ComparisonPlan
-    phase: ComparisonPhase = ComparisonPhase.WAITING
-    done: int = 0
-    total: int = 0
     current: tuple[str, str] | None = None
-    error: str = ""
-    cancel: threading.Event = field(default_factory=threading.Event)
 
 
-class Comparisons:
+class Comparisons(StoredJobs[ComparisonState, _QueuedComparison]):
     """All comparisons of a server. Every method may be called from any thread.
 
     Parameters
@@ -117,14 +71,13 @@ class Comparisons:
         Runs a plan, as `run_plan` does.
     """
 
+    what = "comparison"
+    busy = staticmethod(lambda n: msg("{n} comparisons wait already", n=n))
+    most_waiting = MOST_WAITING
+
     def __init__(self, folder: Path, run: Callable[..., Comparison] = run_plan) -> None:
-        self._folder = folder
+        super().__init__(folder)
         self._run = run
-        self._queued: dict[str, _QueuedComparison] = {}
-        self._queue: deque[str] = deque()
-        self._changed = threading.Condition()
-        self._thread: threading.Thread | None = None
-        self._closed = False
 
     def start(
         self,
@@ -170,38 +123,24 @@ class Comparisons:
         runs = len(list(plan.runs()))
         if runs > MOST_RUNS:
             raise ParameterError(msg("at most {most} runs, not {n}", most=MOST_RUNS, n=runs))
-        with self._changed:
-            if self._closed:
-                raise ParameterError(msg("the server is being ended"))
-            if len(self._queue) >= MOST_WAITING:
-                raise BusyError(msg("{n} comparisons wait already", n=MOST_WAITING))
-        ident = secrets.token_hex(12)
+        self._check_free()
         about: dict[str, Any] = {
             "owner": owner,
-            "made": datetime.now(UTC).isoformat(timespec="seconds"),
             "title": plan.title,
             "suite": plan.suite,
             "question": plan.question,
             "total": runs,
         }
-        where = self._folder / ident
-        where.mkdir(parents=True, mode=0o700)
-        (where / _ASKED).write_text(json.dumps(about | {"asked": asked}) + "\n", "utf-8")
-        self._enqueue(ident, plan, about["total"])
+        ident = self._store(about | {"asked": asked})
+        self._put(ident, plan, runs, owner)
         return ident
 
     def resume(self, ident: str) -> None:
-        """Resume a comparison that was stopped or failed; do nothing to others.
-
-        Raises
-        ------
-        UnknownNameError, ParameterError
-            No such comparison; its suite or a method no longer exists.
-        """
+        """Resume a comparison that was stopped or failed; do nothing to others."""
         state = self.state(ident)
-        if state.phase in (ComparisonPhase.STOPPED, ComparisonPhase.FAILED):
+        if state.phase in (JobPhase.STOPPED, JobPhase.FAILED):
             plan = plan_comparison(**self._about(ident)["asked"])
-            self._enqueue(ident, plan, state.total)
+            self._put(ident, plan, state.total, state.owner)
 
     def state(self, ident: str) -> ComparisonState:
         """Return its state; raise `UnknownNameError`."""
@@ -211,7 +150,7 @@ class Comparisons:
             job = self._queued.get(ident)
             if job is not None:
                 return ComparisonState(
-                    ident,
+                    ident=ident,
                     phase=job.phase,
                     done=job.done,
                     total=job.total,
@@ -222,49 +161,12 @@ class Comparisons:
         done = _lines(self._folder / ident / model.RUNS)
         finished = (self._folder / ident / _DONE).exists()
         return ComparisonState(
-            ident,
-            phase=ComparisonPhase.DONE if finished else ComparisonPhase.STOPPED,
+            ident=ident,
+            phase=JobPhase.DONE if finished else JobPhase.STOPPED,
             done=done,
             total=done if finished else about["total"],
             **known,
         )
-
-    def of(self, owner: str) -> tuple[ComparisonState, ...]:
-        """Return the states of an owner's comparisons, the latest first."""
-        found = []
-        if self._folder.is_dir():
-            for path in self._folder.iterdir():
-                try:
-                    state = self.state(path.name)
-                except UnknownNameError:
-                    continue
-                if state.owner == owner:
-                    found.append(state)
-        return tuple(sorted(found, key=lambda s: (s.made, s.ident), reverse=True))
-
-    def cancel(self, ident: str) -> None:
-        """Stop it: at once while it waits, within a tenth of a second while it runs."""
-        self.state(ident)
-        with self._changed:
-            job = self._queued.get(ident)
-            if job is None or job.phase not in (ComparisonPhase.WAITING, ComparisonPhase.RUNNING):
-                return
-            job.cancel.set()
-            if job.phase is ComparisonPhase.WAITING:
-                self._queue.remove(ident)
-                job.phase = ComparisonPhase.STOPPED
-
-    def remove(self, ident: str) -> None:
-        """Stop it and delete its folder; raise `UnknownNameError`."""
-        self.cancel(ident)
-        with self._changed:
-            self._changed.wait_for(
-                lambda: self._phase(ident) is not ComparisonPhase.RUNNING, timeout=10
-            )
-            if self._phase(ident) is ComparisonPhase.RUNNING:
-                raise ParameterError(msg("it has not stopped yet: try again"))
-            self._queued.pop(ident, None)
-            shutil.rmtree(self._folder / ident, ignore_errors=True)
 
     def result(self, ident: str) -> Comparison | None:
         """Return the results so far, None before the first; raise `GridwiseError`."""
@@ -302,60 +204,21 @@ class Comparisons:
             "language": language,
         }
 
-    def close(self) -> None:
-        """Stop all of them and return when nothing runs; they can be resumed."""
-        with self._changed:
-            self._closed = True
-            for job in self._queued.values():
-                job.cancel.set()
-            self._changed.notify_all()
-            thread = self._thread
-        if thread is not None:
-            thread.join(timeout=10)
+    def _put(self, ident: str, plan: ComparisonPlan, total: int, owner: str) -> None:
+        done = _lines(self._folder / ident / model.RUNS)
+        self._enqueue(ident, _QueuedComparison(owner=owner, plan=plan, done=done, total=total))
 
-    def _enqueue(self, ident: str, plan: ComparisonPlan, total: int) -> None:
-        with self._changed:
-            done = _lines(self._folder / ident / model.RUNS)
-            self._queued[ident] = _QueuedComparison(plan, done=done, total=total)
-            self._queue.append(ident)
-            if self._thread is None:
-                self._thread = threading.Thread(
-                    target=self._work, name="gridwise-comparisons", daemon=True
-                )
-                self._thread.start()
-            self._changed.notify_all()
-
-    def _phase(self, ident: str) -> ComparisonPhase | None:
-        job = self._queued.get(ident)
-        return None if job is None else job.phase
-
-    def _work(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._closed or bool(self._queue))
-                if self._closed:
-                    return
-                ident = self._queue.popleft()
-                job = self._queued[ident]
-                job.phase = ComparisonPhase.RUNNING
-                job.current = _first(job)
-            phase, error = ComparisonPhase.DONE, ""
-            try:
-                self._run(
-                    job.plan,
-                    self._folder / ident,
-                    cancel=job.cancel,
-                    progress=partial(self._progress, job, list(job.plan.runs())),
-                )
-            except Interrupted:
-                phase = ComparisonPhase.STOPPED
-            except GridwiseError as failed:
-                phase, error = ComparisonPhase.FAILED, str(failed)
-            except Exception as failed:  # whatever it was, the next comparison has to run
-                phase, error = ComparisonPhase.FAILED, f"{type(failed).__name__}: {failed}"
-            with self._changed:
-                job.phase, job.error, job.current = phase, error, None
-                self._changed.notify_all()
+    def _do(self, ident: str, job: _QueuedComparison) -> None:
+        job.current = _first(job)
+        try:
+            self._run(
+                job.plan,
+                self._folder / ident,
+                cancel=job.cancel,
+                progress=partial(self._progress, job, list(job.plan.runs())),
+            )
+        finally:
+            job.current = None
 
     def _progress(
         self, job: _QueuedComparison, order: Sequence[Any], done: int, total: int, row: RunRow
@@ -368,17 +231,6 @@ class Comparisons:
                 break
         with self._changed:
             job.done, job.total, job.current = done, total, following
-
-    def _about(self, ident: str) -> dict[str, Any]:
-        """Return what was asked; the id is checked before it becomes part of a path."""
-        if _IDENT.fullmatch(ident):
-            try:
-                found = json.loads((self._folder / ident / _ASKED).read_text("utf-8"))
-            except (OSError, ValueError):
-                found = None
-            if isinstance(found, dict):
-                return found
-        raise UnknownNameError("comparison", ident, ())
 
 
 def _checked(inputs: Sequence[str]) -> list[str]:

@@ -20,6 +20,7 @@ from gridwise.workers.supervisor import Supervisor, Task, TaskOutcome, Ticket
 
 if TYPE_CHECKING:
     from gridwise.games.store import Store
+    from gridwise.web.server.batches import Batches
     from gridwise.web.server.comparisons import Comparisons
 
 LOOPBACK = "127.0.0.1"
@@ -193,6 +194,7 @@ class ServerContext:
         self._compiler: CompileAhead | None = None
         self._store: Store | None = None
         self._comparisons: Comparisons | None = None
+        self._batches: Batches | None = None
         self._lock = threading.RLock()
         self._tasks: Counter[str] = Counter()
         self._closed = False
@@ -205,16 +207,20 @@ class ServerContext:
             if self._supervisor is None:
                 self._supervisor = Supervisor(self.config.workers, niceness=NICENESS)
                 self._compiler = CompileAhead()
+                if self._batch_folder.is_dir():  # those of the last server go on
+                    _ = self.batches
 
     def close(self) -> None:
-        """End the children, stop the comparisons, and close the store."""
+        """End the children, stop comparisons and batches, and close the store."""
         with self._lock:
             self._closed = True
             supervisor, self._supervisor = self._supervisor, None
             compiler, self._compiler = self._compiler, None
-            comparisons, self._comparisons = self._comparisons, None
-        if comparisons is not None:
-            comparisons.close()
+            stored = (self._comparisons, self._batches)
+            self._comparisons = self._batches = None
+        for jobs in stored:
+            if jobs is not None:
+                jobs.close()
         if compiler is not None:
             compiler.close()
         if supervisor is not None:
@@ -261,6 +267,20 @@ class ServerContext:
 
                 self._comparisons = Comparisons(self.config.folder / "comparisons")
             return self._comparisons
+
+    @property
+    def _batch_folder(self) -> Path:
+        return self.config.folder / "batches"
+
+    @property
+    def batches(self) -> "Batches":
+        """Return the batches of this server's users."""
+        with self._lock:
+            if self._batches is None:
+                from gridwise.web.server.batches import Batches
+
+                self._batches = Batches(self._batch_folder)
+            return self._batches
 
     def submit(
         self,

@@ -6,14 +6,15 @@ from gridwise.comparing.suites import suites
 from gridwise.core import registry
 from gridwise.core.message import Message, msg
 from gridwise.documents.model import as_message
-from gridwise.web.server.comparisons import ComparisonPhase, ComparisonState
+from gridwise.web.server.comparisons import ComparisonState
+from gridwise.web.server.stored_jobs import JobPhase
 
-PHASES: Mapping[ComparisonPhase, Message] = {
-    ComparisonPhase.WAITING: msg("waiting"),
-    ComparisonPhase.RUNNING: msg("running"),
-    ComparisonPhase.STOPPED: msg("stopped"),
-    ComparisonPhase.DONE: msg("done"),
-    ComparisonPhase.FAILED: msg("failed"),
+PHASES: Mapping[JobPhase, Message] = {
+    JobPhase.WAITING: msg("waiting"),
+    JobPhase.RUNNING: msg("running"),
+    JobPhase.STOPPED: msg("stopped"),
+    JobPhase.DONE: msg("done"),
+    JobPhase.FAILED: msg("failed"),
 }
 
 

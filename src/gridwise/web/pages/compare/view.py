@@ -2,13 +2,12 @@
 
 import base64
 from functools import partial
-from typing import Any
 
-from nicegui import run, ui
+from nicegui import ui
 
 from gridwise.comparing.charts import charts
 from gridwise.comparing.results import Comparison
-from gridwise.core.errors import GridwiseError, UnknownNameError
+from gridwise.core.errors import GridwiseError
 from gridwise.core.message import Message, msg
 from gridwise.documents.report import FORMATS
 from gridwise.documents.report.build import LIMITS_NOTE, QUESTIONS, measures
@@ -18,20 +17,19 @@ from gridwise.render.catalogue import LANGUAGES
 from gridwise.render.charts import Chart
 from gridwise.web.pages.compare.blocks import show_block
 from gridwise.web.pages.compare.charts import options, summary
-from gridwise.web.server.comparisons import FILES, ComparisonPhase, ComparisonState
+from gridwise.web.pages.job_view import JobView
+from gridwise.web.server.comparisons import FILES, ComparisonState
 from gridwise.web.server.context import ServerContext
+from gridwise.web.server.stored_jobs import JobPhase
 from gridwise.web.server.visitor import Visitor
-from gridwise.web.widgets.live import announce, keep_focus
 from gridwise.web.widgets.names import PHASES, titled
-from gridwise.web.widgets.parts import Button, Select, box, link, sure, text, titled_section
+from gridwise.web.widgets.parts import Button, Select, box, text, titled_section
 
 _REPORT_S = 120.0
-_EVERY_S = 0.5
-_OPEN = (ComparisonPhase.WAITING, ComparisonPhase.RUNNING)
-_MOVES: dict[ComparisonPhase, Message] = {
-    ComparisonPhase.DONE: msg("The comparison is done."),
-    ComparisonPhase.STOPPED: msg("The comparison was stopped."),
-    ComparisonPhase.FAILED: msg("The comparison failed."),
+_MOVES: dict[JobPhase, Message] = {
+    JobPhase.DONE: msg("The comparison is done."),
+    JobPhase.STOPPED: msg("The comparison was stopped."),
+    JobPhase.FAILED: msg("The comparison failed."),
 }
 _MARKED = msg("Marked rows: boards on which answers exclude each other, or a run failed.")
 _KINDS = {
@@ -41,147 +39,56 @@ _KINDS = {
 }
 
 
-class ComparisonView:
-    """The page of one comparison, which runs whether or not anyone looks."""
+class ComparisonView(JobView[ComparisonState]):
+    """The page of one comparison."""
+
+    home = "/compare"
+    missing = msg("There is no such comparison")
+    all_of_them = msg("All comparisons")
+    bar = msg("Runs done")
+    moves = _MOVES
+    stop = msg("Stop")
+    delete = (msg("Delete this comparison?"), msg("Its measurements are gone then."))
 
     def __init__(self, server: ServerContext, visitor: Visitor, ident: str) -> None:
-        self._server, self._all, self._ident = server, server.comparisons, ident
-        self._visitor, self._words = visitor, visitor.words
-        self._seen: tuple[Any, ...] | None = None
+        super().__init__(server.comparisons, visitor, ident)
+        self._server, self._all = server, server.comparisons
 
-    def show(self) -> None:
-        """Show the comparison; another visitor's does not exist for this one."""
+    def _head(self, state: ComparisonState) -> None:
         words = self._words
-        with box("div", "gw-page gw-compare"):
-            state = self._state()
-            if state is None:
-                text("h1", words(msg("There is no such comparison")))
-                link(words(msg("All comparisons")), "/compare", "gw-more")
-                return
-            with box("header"):
-                text("h1", words(titled(state)))
-                if state.question in QUESTIONS:
-                    question = QUESTIONS[state.question]
-                    text("p", words(msg("Asked for: {question}.", question=question)), "gw-lead")
-            self._top = box("section", "gw-progress", aria_label=words(msg("Progress")))
-            self._made = box("div", "gw-compare")
-            link(words(msg("All comparisons")), "/compare", "gw-more")
-            self._refresh()
-            self._timer = ui.timer(_EVERY_S, self._tick, active=state.phase in _OPEN)
-            if state.phase not in _OPEN:
-                self._results()
+        text("h1", words(titled(state)))
+        if state.question in QUESTIONS:
+            question = QUESTIONS[state.question]
+            text("p", words(msg("Asked for: {question}.", question=question)), "gw-lead")
 
-    def _state(self) -> ComparisonState | None:
-        try:
-            state = self._all.state(self._ident)
-        except UnknownNameError:
-            return None
-        return state if state.owner == self._visitor.owner else None
-
-    def _tick(self) -> None:
-        state = self._state()
-        if state is None:
-            self._timer.deactivate()
-            ui.navigate.to("/compare")
-            return
-        self._refresh()
-        if state.phase not in _OPEN:
-            self._timer.deactivate()
-            announce(self._words(_MOVES[state.phase]))
-            self._results()
-
-    def _refresh(self) -> None:
-        """Show the progress, if it has changed."""
-        state = self._state()
-        if state is None:
-            return
-        now = (state.phase, state.done, state.total, state.current, state.error)
-        if now == self._seen:
-            return
-        rebuilt = self._seen is None or self._seen[0] is not state.phase
-        self._seen = now
-        words = self._words
-        if rebuilt:
-            self._top.clear()
-            with self._top:
-                self._line = text("p", "")
-                self._bar = box("progress", max=1, value=0, aria_label=words(msg("Runs done")))
-                self._current = text("p", "", "gw-quiet")
-                self._error = text("p", "", "gw-error")
-                with box("div", "gw-row"):
-                    self._buttons(state)
-            keep_focus()
-        self._line.text = words(
-            msg(
-                "{phase}: {done} of {total} runs",
-                phase=PHASES[state.phase],
-                done=state.done,
-                total=state.total,
-            )
+    def _line(self, state: ComparisonState) -> Message:
+        return msg(
+            "{phase}: {done} of {total} runs",
+            phase=PHASES[state.phase],
+            done=state.done,
+            total=state.total,
         )
-        self._bar.props["max"] = max(1, state.total)
-        self._bar.props["value"] = state.done
-        self._current.text = "" if state.current is None else words(_now(state))
-        self._current.set_visibility(state.current is not None)
-        self._error.text = state.error
 
-    def _buttons(self, state: ComparisonState) -> None:
+    def _current(self, state: ComparisonState) -> Message | None:
+        return None if state.current is None else _now(state)
+
+    def _results(self, state: ComparisonState) -> None:
         words = self._words
-        if state.phase in _OPEN:
-            Button(words(msg("Stop")), self._stop).mark("stop")
-            return
-        if state.phase is not ComparisonPhase.DONE:
-            Button(words(msg("Go on")), self._resume, "gw-button gw-button-main").mark("resume")
-        Button(words(msg("Delete")), self._ask_delete, "gw-button gw-button-bad").mark("delete")
-
-    def _stop(self) -> None:
-        self._all.cancel(self._ident)
-        with self._top:  # the button that was pressed may be gone by then
-            self._tick()
-
-    async def _resume(self) -> None:
-        try:
-            await run.io_bound(self._all.resume, self._ident)
-        except GridwiseError as error:
-            self._error.text = self._words(error.message)
-            return
-        self._timer.activate()
-        with self._top:
-            self._made.clear()
-            self._refresh()
-
-    async def _ask_delete(self) -> None:
-        question, what = msg("Delete this comparison?"), msg("Its measurements are gone then.")
-        if await sure(self._words, question, what):
-            self._timer.deactivate()
-            try:
-                await run.io_bound(self._all.remove, self._ident)
-            except GridwiseError as error:
-                self._error.text = self._words(error.message)
-                return
-            ui.navigate.to("/compare")
-
-    def _results(self) -> None:
-        """Show the tables and charts of the results so far."""
-        words = self._words
-        self._made.clear()
         try:
             found = self._all.result(self._ident)
         except GridwiseError as error:
-            with self._made:
-                text("p", words(error.message), "gw-error")
+            text("p", words(error.message), "gw-error")
             return
         if found is None:
             return
-        with self._made:
-            self._conclude(found)
-            shown = charts(found)
-            if shown:
-                with titled_section(words(msg("Plots")), "gw-plots"), box("div", "gw-charts"):
-                    for chart in shown:
-                        self._chart(chart)
-            self._tables(found)
-            self._downloads()
+        self._conclude(found)
+        shown = charts(found)
+        if shown:
+            with titled_section(words(msg("Plots")), "gw-plots"), box("div", "gw-charts"):
+                for chart in shown:
+                    self._chart(chart)
+        self._tables(found)
+        self._downloads()
 
     def _conclude(self, found: Comparison) -> None:
         with titled_section(self._words(msg("What follows")), "gw-follows"):

@@ -1,0 +1,160 @@
+"""One stored job on the page: its progress, and buttons to stop it, to go on, to delete it."""
+
+from abc import ABC, abstractmethod
+from typing import Any, Generic, TypeVar
+
+from nicegui import run, ui
+
+from gridwise.core.errors import GridwiseError
+from gridwise.core.message import Message, msg
+from gridwise.web.server.stored_jobs import OPEN, JobPhase, StoredJobs, StoredState
+from gridwise.web.server.visitor import Visitor
+from gridwise.web.widgets.live import announce, keep_focus
+from gridwise.web.widgets.parts import Button, box, link, sure, text
+
+_EVERY_S = 0.5
+S = TypeVar("S", bound=StoredState)
+
+
+class JobView(ABC, Generic[S]):
+    """The page of one stored job, which runs whether or not anyone looks.
+
+    Parameters
+    ----------
+    jobs
+        The jobs of its kind.
+    visitor, ident
+        Who looks, and at which.
+    """
+
+    home: str
+    """The path of the page with all of them."""
+    missing: Message
+    all_of_them: Message
+    bar: Message
+    """The name of the bar."""
+    moves: dict[JobPhase, Message]
+    """What screen readers are told at the end."""
+    stop: Message
+    delete: tuple[Message, Message]
+    """The question before it is deleted, and what is gone then."""
+
+    def __init__(self, jobs: StoredJobs[S, Any], visitor: Visitor, ident: str) -> None:
+        self._jobs, self._ident = jobs, ident
+        self._visitor, self._words = visitor, visitor.words
+        self._seen: S | None = None
+
+    @abstractmethod
+    def _head(self, state: S) -> None:
+        """Show the title, and what was asked."""
+
+    @abstractmethod
+    def _line(self, state: S) -> Message:
+        """Return how far it is, in one line."""
+
+    @abstractmethod
+    def _current(self, state: S) -> Message | None:
+        """Return what else there is to say of its progress."""
+
+    @abstractmethod
+    def _results(self, state: S) -> None:
+        """Show the results so far."""
+
+    def show(self) -> None:
+        """Show the job; another visitor's does not exist for this one."""
+        words = self._words
+        with box("div", "gw-page gw-compare"):
+            state = self._state()
+            if state is None:
+                text("h1", words(self.missing))
+                link(words(self.all_of_them), self.home, "gw-more")
+                return
+            with box("header"):
+                self._head(state)
+            self._top = box("section", "gw-progress", aria_label=words(msg("Progress")))
+            self._made = box("div", "gw-compare")
+            link(words(self.all_of_them), self.home, "gw-more")
+            self._refresh(state)
+            self._timer = ui.timer(_EVERY_S, self._tick, active=state.phase in OPEN)
+            if state.phase not in OPEN:
+                self._show_results(state)
+
+    def _state(self) -> S | None:
+        return self._jobs.state_of(self._ident, self._visitor.owner)
+
+    def _tick(self) -> None:
+        state = self._state()
+        if state is None:
+            self._timer.deactivate()
+            ui.navigate.to(self.home)
+            return
+        self._refresh(state)
+        if state.phase not in OPEN:
+            self._timer.deactivate()
+            announce(self._words(self.moves[state.phase]))
+            self._show_results(state)
+
+    def _show_results(self, state: S) -> None:
+        self._made.clear()
+        with self._made:
+            self._results(state)
+
+    def _refresh(self, state: S) -> None:
+        """Show the progress, if it has changed."""
+        if state == self._seen:
+            return
+        words = self._words
+        rebuilt = self._seen is None or self._seen.phase is not state.phase
+        self._seen = state
+        if rebuilt:
+            self._top.clear()
+            with self._top:
+                self._said = text("p", "")
+                self._bar = box("progress", max=1, value=0, aria_label=words(self.bar))
+                self._now = text("p", "", "gw-quiet")
+                self._error = text("p", "", "gw-error")
+                with box("div", "gw-row"):
+                    self._buttons(state)
+            keep_focus()
+        self._said.text = words(self._line(state))
+        self._bar.props["max"] = max(1, state.total)
+        self._bar.props["value"] = state.done
+        now = self._current(state)
+        self._now.text = "" if now is None else words(now)
+        self._now.set_visibility(now is not None)
+        self._error.text = state.error
+
+    def _buttons(self, state: S) -> None:
+        words = self._words
+        if state.phase in OPEN:
+            Button(words(self.stop), self._stop).mark("stop")
+            return
+        if state.phase is not JobPhase.DONE:
+            Button(words(msg("Go on")), self._resume, "gw-button gw-button-main").mark("resume")
+        Button(words(msg("Delete")), self._ask_delete, "gw-button gw-button-bad").mark("delete")
+
+    def _stop(self) -> None:
+        self._jobs.cancel(self._ident)
+        with self._top:  # the button that was pressed may be gone by then
+            self._tick()
+
+    async def _resume(self) -> None:
+        try:
+            await run.io_bound(self._jobs.resume, self._ident)
+        except GridwiseError as error:
+            self._error.text = self._words(error.message)
+            return
+        self._timer.activate()
+        with self._top:
+            self._made.clear()
+            self._tick()
+
+    async def _ask_delete(self) -> None:
+        if await sure(self._words, *self.delete):
+            self._timer.deactivate()
+            try:
+                await run.io_bound(self._jobs.remove, self._ident)
+            except GridwiseError as error:
+                self._error.text = self._words(error.message)
+                return
+            ui.navigate.to(self.home)

@@ -1,0 +1,391 @@
+"""The batches of a server, as stored jobs: an uploaded file, one question, a file of answers.
+
+A child process of the lowest priority runs `run_batch`, whose journal lies in the job's folder. So
+a batch goes on where it was, after a pause and after its server was killed. One that ran or waited
+when its server ended goes on by itself with the next server; one that was paused stays paused.
+"""
+
+import json
+import logging
+import re
+import shutil
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import gridwise
+from gridwise.batch import work
+from gridwise.batch.journal import rows_kept
+from gridwise.batch.reading import SliceReader
+from gridwise.batch.run import checked_method
+from gridwise.batch.writing import RowWriter
+from gridwise.core import registry
+from gridwise.core.errors import ParameterError, ParseError, UnknownNameError
+from gridwise.core.limits import Interrupted
+from gridwise.core.message import msg
+from gridwise.core.result import Stop
+from gridwise.solving.inputs import detect, is_notation
+from gridwise.web.server.busy import BusyError
+from gridwise.web.server.stored_jobs import (
+    JobPhase,
+    QueuedJob,
+    StoredJobs,
+    StoredState,
+    new_ident,
+)
+from gridwise.workers.supervisor import Supervisor, Task
+
+_log = logging.getLogger("gridwise.web")
+
+MOST_UPLOADED, MOST_UNPACKED = 30_000_000, 200_000_000
+"""The most bytes of a file, as it is sent and unpacked."""
+MOST_BATCHES, MOST_ROWS, MOST_BYTES = 10, 1_000_000, 1_000_000_000
+"""The most batches of a visitor, the rows of all of them, and their bytes on disk."""
+MOST_WAITING = 30
+DEFAULT_S, LONGEST_S = 10.0, 60.0
+"""The time limit of one puzzle."""
+KEPT_S = 7 * 24 * 3600.0
+"""Seconds after which a batch that ended, or was not resumed, is deleted."""
+FORMS: Mapping[str, tuple[str, str]] = {
+    "csv": (".csv", "text/csv"),
+    "jsonl": (".jsonl", "application/x-ndjson"),
+    "text": (".txt", "text/plain; charset=utf-8"),
+    "parquet": (".parquet", "application/vnd.apache.parquet"),
+}
+"""The forms of the answers: the ending and the media type of each."""
+NICENESS = 19
+
+_INPUT, _ENDED, _ANSWERS = "input", "ended.json", "answers"
+_GRACE_S = 20.0
+_TRIES = 3
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchState(StoredState):
+    """The state of one batch; its parts are rows.
+
+    Parameters
+    ----------
+    name, do, method, puzzle, form
+        The name of the uploaded file, and what was asked.
+    bad
+        Rows that are errors.
+    per_s, left_s
+        While it runs: rows a second, and the seconds left if they are known.
+    """
+
+    name: str
+    do: str
+    method: str
+    puzzle: str | None
+    form: str
+    bad: int = 0
+    per_s: int = 0
+    left_s: int | None = None
+
+    @property
+    def download(self) -> str:
+        """The name of its file of answers."""
+        return f"{self.name.partition('.')[0]}-{self.do}{FORMS[self.form][0]}"
+
+
+@dataclass(slots=True, kw_only=True)
+class _QueuedBatch(QueuedJob):
+    bad: int = 0
+    per_s: int = 0
+    left_s: int | None = None
+    too_large: bool = False
+
+
+class Batches(StoredJobs[BatchState, _QueuedBatch]):
+    """All batches of a server. Every method may be called from any thread.
+
+    Parameters
+    ----------
+    folder
+        The folder of their folders.
+    """
+
+    what = "batch"
+    busy = staticmethod(lambda n: msg("{n} batches wait already", n=n))
+    most_waiting = MOST_WAITING
+    at_once = 2
+    patience_s = 2 * _GRACE_S
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._receiving: Counter[str] = Counter()
+        self._tidy(start=True)
+
+    @contextmanager
+    def receiving(self, owner: str) -> Iterator[Path]:
+        """Return where an upload is written; what is there afterwards is deleted.
+
+        Raises
+        ------
+        BusyError
+            The visitor has as many batches as there may be.
+        """
+        self._check_free()
+        self._tidy()
+        with self._changed:
+            if len(self.of(owner)) + self._receiving[owner] >= MOST_BATCHES:
+                raise BusyError(msg("there are {n} batches already: delete one", n=MOST_BATCHES))
+            self._receiving[owner] += 1
+        try:
+            self._folder.mkdir(parents=True, mode=0o700, exist_ok=True)
+            path = self._folder / f"upload-{new_ident()}"
+            try:
+                yield path
+            finally:
+                path.unlink(missing_ok=True)
+        finally:
+            with self._changed:
+                self._receiving[owner] -= 1
+
+    def start(
+        self,
+        upload: Path,
+        name: str,
+        *,
+        owner: str,
+        do: str = "solve",
+        puzzle: str | None = None,
+        method: str = "auto",
+        form: str = "csv",
+        time_s: float = DEFAULT_S,
+    ) -> str:
+        """Start a batch with an uploaded file, which is moved away; return its id.
+
+        Raises
+        ------
+        UnknownNameError, ParameterError, UsageError, InputError
+            A wrong name, a file that cannot be read or holds no puzzle, too large a file.
+        BusyError
+            The visitor's batches would have too many rows or bytes.
+        """
+        if do not in work.COLUMNS:
+            raise UnknownNameError(msg("question of a batch"), do, work.COLUMNS)
+        if form not in FORMS:
+            raise UnknownNameError(msg("form of the answers"), form, FORMS)
+        if not 0 < time_s <= LONGEST_S:
+            raise ParameterError(
+                msg(
+                    "the limit is above 0 and at most {most} s, not {s}",
+                    most=f"{LONGEST_S:g}",
+                    s=f"{time_s:g}",
+                )
+            )
+        method = checked_method(do, method)
+        puzzle = None if puzzle is None else registry.puzzle(puzzle).name
+        RowWriter(do, Path(f"{_ANSWERS}{FORMS[form][0]}"))  # refuses what it cannot write
+        name = _plain(name)
+        rows = _rows(upload, name, puzzle)
+        about = {
+            "owner": owner,
+            "name": name,
+            "do": do,
+            "method": method,
+            "puzzle": puzzle,
+            "form": form,
+            "time_s": time_s,
+            "total": rows,
+        }
+        self._check_free()
+        with self._changed:
+            mine = self.of(owner)
+            if sum(state.total for state in mine) + rows > MOST_ROWS:
+                raise BusyError(
+                    msg(
+                        "your batches would have more than {n} rows: delete one", n=f"{MOST_ROWS:,}"
+                    )
+                )
+            size = sum(_size(self._folder / state.ident) for state in mine)
+            if size + upload.stat().st_size > MOST_BYTES:
+                raise BusyError(
+                    msg("your batches take more than {n} MB: delete one", n=MOST_BYTES // 10**6)
+                )
+            ident = new_ident()
+            where = self._folder / ident
+            for made in (where, where / _INPUT):
+                made.mkdir(mode=0o700)
+            upload.replace(where / _INPUT / name)
+            self._store(about, ident)
+            self._enqueue(ident, _QueuedBatch(owner=owner, total=rows))
+        return ident
+
+    def resume(self, ident: str) -> None:
+        """Resume a batch that was paused or failed; do nothing to others."""
+        state = self.state(ident)
+        if state.phase in (JobPhase.STOPPED, JobPhase.FAILED):
+            self._check_free()
+            (self._folder / ident / _ENDED).unlink(missing_ok=True)
+            self._put(state)
+
+    def state(self, ident: str) -> BatchState:
+        """Return its state; raise `UnknownNameError`."""
+        about = self._about(ident)
+        names = ("owner", "made", "name", "do", "method", "puzzle", "form", "total")
+        known = {name: about[name] for name in names}
+        with self._changed:
+            job = self._queued.get(ident)
+            if job is not None:
+                return BatchState(
+                    ident=ident,
+                    phase=job.phase,
+                    done=job.done,
+                    error=job.error,
+                    bad=job.bad,
+                    per_s=job.per_s if job.phase is JobPhase.RUNNING else 0,
+                    left_s=job.left_s if job.phase is JobPhase.RUNNING else None,
+                    **known,
+                )
+        try:
+            ended = json.loads((self._folder / ident / _ENDED).read_text("utf-8"))
+        except (OSError, ValueError):  # its server was killed
+            kept = rows_kept(self._folder / ident / f"{_ANSWERS}{FORMS[about['form']][0]}")
+            ended = {"phase": "stopped", "done": kept, "bad": 0, "error": ""}
+        return BatchState(ident=ident, **known, **ended | {"phase": JobPhase(ended["phase"])})
+
+    def result(self, ident: str) -> Path | None:
+        """Return the path of the answers, None before the end; raise `UnknownNameError`."""
+        state = self.state(ident)
+        path = self._answers(state)
+        return path if state.phase is JobPhase.DONE and path.exists() else None
+
+    def _answers(self, state: BatchState) -> Path:
+        return self._folder / state.ident / f"{_ANSWERS}{FORMS[state.form][0]}"
+
+    def _put(self, state: BatchState) -> None:
+        job = _QueuedBatch(owner=state.owner, total=state.total, done=state.done, bad=state.bad)
+        self._enqueue(state.ident, job)
+
+    def _do(self, ident: str, job: _QueuedBatch) -> None:
+        about, answers = self._about(ident), self._answers(self.state(ident))
+        arguments = {name: about[name] for name in ("do", "puzzle", "method", "time_s")} | {
+            "folder": str(self._folder / ident / _INPUT),
+            "source": about["name"],
+            "output": f"../{answers.name}",
+            "program": gridwise.__version__,
+        }
+
+        def progress(_: float, counters: Mapping[str, int]) -> None:
+            with self._changed:
+                job.done, job.bad = counters["rows"], counters["bad"]
+                job.per_s, job.left_s = counters["per_s"], counters.get("left_s")
+            if not job.too_large and _size(answers.parent) > MOST_BYTES:
+                job.too_large = True
+                job.cancel.set()
+
+        with Supervisor(
+            niceness=NICENESS, grace_s=_GRACE_S, extra_tasks=("gridwise.batch.task",)
+        ) as supervisor:
+            for _ in range(_TRIES):
+                outcome = supervisor.run(
+                    Task("batch", arguments), cancel=job.cancel, progress=progress
+                )
+                if not outcome.lost:  # else the journal goes on
+                    break
+        if outcome.value is not None:
+            job.done, job.bad = outcome.value["rows"], outcome.value["bad"]
+        if job.too_large:
+            most = MOST_BYTES // 10**6
+            raise ParameterError(msg("the answers take more than {n} MB", n=most))
+        if outcome.end == "cancelled":
+            raise Interrupted(Stop.CANCELLED)
+        if outcome.end == "refused":
+            raise ParameterError(outcome.error or "")
+        if outcome.end != "answered":
+            _log.error("a batch failed: %s", outcome.error)
+            raise ParameterError(msg("the batch failed; the server's log says why"))
+        shutil.rmtree(self._folder / ident / _INPUT, ignore_errors=True)
+
+    def _ended(self, ident: str, job: _QueuedBatch, phase: JobPhase, error: str) -> None:
+        if phase is JobPhase.STOPPED and self._closed:
+            return  # it goes on with the next server
+        self._note(ident, job, phase, error)
+
+    def cancel(self, ident: str) -> None:
+        """Pause it: at once while it waits, soon while it runs."""
+        super().cancel(ident)
+        with self._changed:
+            job = self._queued.get(ident)
+            if job is not None and job.phase is JobPhase.STOPPED:
+                self._note(ident, job, job.phase, "")
+
+    def _note(self, ident: str, job: _QueuedBatch, phase: JobPhase, error: str) -> None:
+        said = {"phase": phase.value, "done": job.done, "bad": job.bad, "error": error}
+        (self._folder / ident / _ENDED).write_text(json.dumps(said) + "\n", "utf-8")
+
+    def _tidy(self, *, start: bool = False) -> None:
+        """Delete what is too old; at the start go on with what a server left, and end uploads."""
+        for ident in self._idents():
+            where = self._folder / ident
+            try:
+                state = self.state(ident)
+            except UnknownNameError:
+                if start:
+                    with suppress(OSError):
+                        shutil.rmtree(where) if where.is_dir() else where.unlink()
+                continue
+            ended = where / _ENDED
+            if start and not ended.exists():
+                self._put(state)
+            elif ended.exists() and time.time() - ended.stat().st_mtime > KEPT_S:
+                self.remove(ident)
+
+
+def _plain(name: str) -> str:
+    """Return the name of a file without a path and without what could mean something."""
+    name = re.sub(r"[^\w.-]+", "_", name.replace("\\", "/").rpartition("/")[2])[-80:]
+    return name if re.search(r"^\w.*\.[A-Za-z]", name) else "puzzles.txt"
+
+
+def _rows(path: Path, name: str, puzzle: str | None) -> int:
+    """Return how many puzzles a file has; raise `GridwiseError` for one that no batch can read."""
+    try:
+        return _counted(path, puzzle)
+    except ParseError as error:
+        found, expected = error.phrases
+        raise ParseError(
+            found, expected, source=name, line=error.line, column=error.column
+        ) from None
+
+
+def _counted(path: Path, puzzle: str | None) -> int:
+    reader = SliceReader(str(path))
+    try:
+        if puzzle is None and reader.first and not is_notation(reader.first):
+            detect(reader.first)
+        comments = reader.form.name == "text"
+        rows = size = 0
+        while data := reader.take(_BLOCK):
+            size += len(data)
+            lines = [line for part in data.split(b"\n") if (line := part.strip())]
+            rows += len(lines)
+            if comments:
+                rows -= sum(line.startswith(b"#") for line in lines)
+            if size > MOST_UNPACKED:
+                raise ParameterError(
+                    msg("the file unpacks to more than {n} MB", n=MOST_UNPACKED // 10**6)
+                )
+            if rows > MOST_ROWS:
+                raise ParameterError(msg("at most {n} puzzles", n=f"{MOST_ROWS:,}"))
+    finally:
+        reader.close()
+    if not rows:
+        raise ParameterError(msg("there is no puzzle in the file"))
+    return rows
+
+
+def _size(folder: Path) -> int:
+    """Return the bytes of the files in a folder and below."""
+    size = 0
+    for path in folder.rglob("*"):
+        with suppress(OSError):
+            size += path.stat().st_size
+    return size
