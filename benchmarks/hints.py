@@ -3,10 +3,13 @@
 Run as::
 
     python benchmarks/hints.py queens --positions 10000
+    python benchmarks/hints.py sudoku --boards hardest.txt
 
 Positions are reached by random play through the puzzle's interaction: from a generated board (or a
 game that is dealt) some moves of a solution, and at times a move that is none. A fifth comes from
-the puzzle's sampler, which also makes boards without a solution. Of every hint is checked:
+the puzzle's sampler, which also makes boards without a solution. Boards of FILE are played on by
+the easiest techniques alone until these find nothing more, so that the hint has to be a harder one.
+Of every hint is checked:
 
 - `wrong`: the board breaks a rule or has no solution, or the entry named is not in the only
   solution of the board as it was given;
@@ -23,9 +26,12 @@ import json
 import statistics
 import time
 from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from gridwise.board import read_boards
 from gridwise.core import registry
 from gridwise.core.capabilities import Sampler
 from gridwise.core.capabilities.generation import Generator
@@ -35,8 +41,10 @@ from gridwise.core.limits import Limits
 from gridwise.core.policy import GameStatus
 from gridwise.core.result import Status
 from gridwise.core.run import Run
+from gridwise.core.step import LEVELS
 from gridwise.core.trace import Mark
 from gridwise.core.views import CnfModel
+from gridwise.solving.explain import explain
 from gridwise.solving.generate import generate
 from gridwise.solving.hint.stages import staged
 from gridwise.solving.hint.step import contents
@@ -51,8 +59,11 @@ _LIMITS = Limits(time_s=20)
 class Positions:
     """Random positions of one puzzle, each with the board as it was given."""
 
-    def __init__(self, kind: str, size: str, random: Random) -> None:
+    def __init__(self, kind: str, size: str, random: Random, boards: Sequence[Any] = ()) -> None:
         self.kind, self.size, self.random = kind, size, random
+        self.boards = list(boards)
+        random.shuffle(self.boards)
+        self.easiest = [t.name for t in registry.techniques(kind).values() if t.level == LEVELS[0]]
         self.rules = registry.puzzle(kind)
         self.interaction = registry.interaction(kind)
         self.sampler = registry.capability(kind, Sampler)
@@ -60,6 +71,8 @@ class Positions:
 
     def one(self) -> tuple[Any, Any]:
         """Return a position and its origin."""
+        if self.boards:
+            return self._stalled()
         if self.sampler is not None and self.random.random() < 0.2:
             position = self.sampler.sample(self.random)
             return position, position
@@ -80,15 +93,37 @@ class Positions:
                 state = self._put(state, self.random.choice(wrong))
         return self.interaction.position(state), self.interaction.origin(state)
 
+    def _stalled(self) -> tuple[Any, Any]:
+        """Return a given board from which the easiest techniques get no further."""
+        board, moves = self._board()
+        position = board
+        for move in self.random.sample(moves, self.random.randint(0, 2)):
+            position = self.rules.apply(position, move)
+        steps = explain(position, techniques=self.easiest).steps
+        found = {mark.cell for step in steps for mark in step.conclusions if mark.holds}
+        for move in moves:
+            if (after := self.rules.apply(board, move)) != board:
+                before, now = (contents(self.rules.scene(one)) for one in (board, after))
+                if any(before[cell] != now[cell] for cell in found):
+                    position = self.rules.apply(position, move)
+        wrong = list(self.rules.moves(position))
+        if wrong and self.random.random() < 0.1:
+            position = self.rules.apply(position, self.random.choice(wrong))
+        return position, board
+
     def _board(self) -> tuple[Any, tuple[Any, ...]]:
         """Return a generated board and the moves of a solution."""
-        if len(self._kept) == BOARDS:
+        if len(self._kept) == (len(self.boards) or BOARDS):
             return self.random.choice(self._kept)
-        made = generate(self.kind, self.size, seed=self.random.randrange(1 << 30), time_s=60)
-        assert made is not None
-        result = solve(made.position, limits=_LIMITS)
+        if self.boards:
+            board = self.boards[len(self._kept) % len(self.boards)]
+        else:
+            made = generate(self.kind, self.size, seed=self.random.randrange(1 << 30), time_s=60)
+            assert made is not None
+            board = made.position
+        result = solve(board, limits=_LIMITS)
         moves = result.answer.items[0].moves if result.answer is not None else ()
-        self._kept.append((made.position, moves))
+        self._kept.append((board, moves))
         return self._kept[-1]
 
     def _put(self, state: Any, move: Any) -> Any:
@@ -185,9 +220,13 @@ class Checker:
         return None
 
 
-def measure(kind: str, size: str, positions: int, seed: int, time_s: float) -> dict[str, Any]:
+def measure(asked: argparse.Namespace) -> dict[str, Any]:
     """Return the figures of a puzzle, and print each fault as it is found."""
-    source, checker = Positions(kind, size, Random(seed)), Checker(kind)
+    kind, positions, time_s = asked.puzzle, asked.positions, asked.time
+    boards = (
+        [board.position for board in read_boards(asked.boards, puzzle=kind)] if asked.boards else ()
+    )
+    source, checker = Positions(kind, asked.size, Random(asked.seed), boards), Checker(kind)
     times: list[float] = []
     kinds: Counter[str] = Counter()
     faults: Counter[str] = Counter()
@@ -223,10 +262,11 @@ def main() -> None:
     parser.add_argument("puzzle", choices=kinds)
     parser.add_argument("--positions", type=int, default=10_000)
     parser.add_argument("--size", default="", help="as generate takes it; the usual one by default")
+    parser.add_argument("--boards", type=Path, metavar="FILE", help="play these boards")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--time", type=float, default=2.0, help="budget of a hint, seconds")
     asked = parser.parse_args()
-    found = measure(asked.puzzle, asked.size, asked.positions, asked.seed, asked.time)
+    found = measure(asked)
     print(json.dumps(found, indent=1))
     raise SystemExit(bool(found["unsound"] or found["missing"]))
 

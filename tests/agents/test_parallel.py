@@ -53,15 +53,15 @@ def test_no_process_is_left_when_the_parent_is_ended(number: str) -> None:
     )
     try:
         # Two that play, and one of Python's own that counts semaphores.
-        assert until(lambda: len(living(parent.pid)) >= 4, 60), "they did not start"
+        assert until(lambda: len(living(parent.pid)) >= 4, 240), "they did not start"
         time.sleep(1)
         parent.send_signal(getattr(signal, number))
-        assert parent.wait(30) == -getattr(signal, number)
-        assert until(lambda: not living(parent.pid), 30), living(parent.pid)
+        assert parent.wait(240) == -getattr(signal, number)
+        assert until(lambda: not living(parent.pid), 240), living(parent.pid)
     finally:
         for pid in living(parent.pid):
             os.kill(pid, signal.SIGKILL)
-        parent.wait(30)
+        parent.wait(240)
 
 
 @linux
@@ -72,12 +72,12 @@ def test_ctrl_c_is_the_parents_business() -> None:
         command, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     try:
-        assert until(lambda: len(living(parent.pid)) >= 4, 60), "they did not start"
+        assert until(lambda: len(living(parent.pid)) >= 4, 240), "they did not start"
         time.sleep(3)
         os.killpg(parent.pid, signal.SIGINT)
-        out, err = parent.communicate(timeout=60)
+        out, err = parent.communicate(timeout=240)
         assert (parent.returncode, out.count("\n")) == (21, 1), err
-        assert until(lambda: not living(parent.pid), 30), living(parent.pid)
+        assert until(lambda: not living(parent.pid), 240), living(parent.pid)
     finally:
         for pid in living(parent.pid):
             os.kill(pid, signal.SIGKILL)

@@ -99,7 +99,7 @@ class DaskProcesses:
         ]
 
     def __enter__(self) -> "DaskProcesses":
-        until = time.monotonic() + 60
+        until = time.monotonic() + 240
         port = int(self.address.rpartition(":")[2])
         while time.monotonic() < until:
             with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):

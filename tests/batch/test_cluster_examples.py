@@ -189,7 +189,7 @@ def test_a_batch_on_workers_of_slurm(tmp_path: Path) -> None:
             address = cluster.stdout.readline().strip()
             assert re.fullmatch(rf"tls://.*:{port}", address)
             command = ["-m", "gridwise", "batch", source, "-o", target, "--cluster", address]
-            subprocess.run([sys.executable, *command], env=environment, check=True, timeout=120)
+            subprocess.run([sys.executable, *command], env=environment, check=True, timeout=300)
             assert target.read_text().count("SOLVED") == 10
         finally:
             cluster.send_signal(signal.SIGINT)

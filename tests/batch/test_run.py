@@ -106,7 +106,7 @@ def test_counts_say_whether_they_are_exact(tmp_path: Path) -> None:
 
 def test_what_timed_out_is_not_what_has_no_solution(tmp_path: Path) -> None:
     source = write(tmp_path, f"{'.' * 81}\n{ONE}\n{NONE}\n")
-    done = ran(source, do="count", limit=10**15, time_s=0.05)
+    done = ran(source, do="count", limit=10**15, time_s=0.5)
     first, second, third = rows(tmp_path / "out.csv")
     assert (first["exact"], first["stop"]) == ("false", "TIME_LIMIT")
     assert (second["count"], third["count"]) == ("1", "0")

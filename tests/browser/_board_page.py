@@ -80,14 +80,14 @@ def page(request: Request) -> None:
     )
     skin = json.dumps(asked.get("skin", "paper")).replace("<", "\\u003c")
     ui.add_head_html(f"<script>document.documentElement.dataset.skin = {skin}</script>")
-    Stage.heard = []
+    heard = Stage.heard = []  # what an earlier page still tells belongs to that one
 
     def hear(name: str) -> Any:
-        return lambda *args: Stage.heard.append([name, *args])
+        return lambda *args: heard.append([name, *args])
 
     def press(cell: int) -> None:
         """Answer as a game does: the cell and some around it look different."""
-        Stage.heard.append(["press", cell])
+        heard.append(["press", cell])
         if asked.get("board") == "big":
             Stage.board.show(turned(Stage.board.scene, range(cell, min(cell + 12, 480))))
 

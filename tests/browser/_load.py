@@ -32,7 +32,7 @@ class Client:
         self.socket = socketio.AsyncClient(reconnection=False)
 
     async def open(self) -> None:
-        async with httpx.AsyncClient(base_url=self.url, timeout=60) as http:
+        async with httpx.AsyncClient(base_url=self.url, timeout=240) as http:
             page = (await http.get("/queens")).text
             cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
         text = _ELEMENTS.search(page)
@@ -84,9 +84,9 @@ class Client:
                 },
             )
             try:
-                await asyncio.wait_for(self.answered.wait(), 10)
+                await asyncio.wait_for(self.answered.wait(), 60)
             except TimeoutError:
-                self.errors.append("no answer in 10 s")
+                self.errors.append("no answer in 60 s")
                 return
             self.times.append(time.perf_counter() - began)
             await asyncio.sleep(dice.uniform(0.5, 1.5) * pause)

@@ -16,11 +16,12 @@ import sys
 import threading
 import urllib.request
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-START_S = 90.0
-STOP_S = 30.0
+START_S = 240.0
+STOP_S = 120.0
 _ADDRESS = re.compile(r"(http://\S+)")
 
 
@@ -106,6 +107,12 @@ class Server:
                 continue
         return found
 
+    def kill_children(self) -> None:
+        """End the processes that it started at once."""
+        for pid in self.children():
+            with suppress(ProcessLookupError):  # it has ended by itself meanwhile
+                os.kill(pid, signal.SIGKILL)
+
     def stop(self) -> int:
         """Ask it to end as Ctrl-C does; return its exit status."""
         assert self.process is not None
@@ -136,7 +143,7 @@ class Server:
     def get(self, path: str, **headers: str) -> bytes:
         """Return what it serves at a path."""
         request = urllib.request.Request(self.url + path.lstrip("/"), headers=headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=120) as answer:
             return bytes(answer.read())
 
     def __enter__(self) -> "Server":

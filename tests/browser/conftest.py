@@ -20,13 +20,18 @@ TOKEN = "0123456789abcdef"
 T = TypeVar("T")
 
 
-def until(read: Callable[[], T], right: Callable[[T], bool]) -> T:
+def until(read: Callable[[], T], right: Callable[[T], object]) -> T:
     """Read again until it is right: the board is drawn a moment after the words around it."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 120
     while not right(found := read()):
         assert time.monotonic() < end, found
         time.sleep(0.02)
     return found
+
+
+def becomes(read: Callable[[], T], wanted: T) -> None:
+    """Read again until it is what is wanted."""
+    until(read, lambda found: found == wanted)
 
 
 def chromium() -> str | None:
@@ -50,6 +55,7 @@ def browser() -> Iterator[Any]:
             "--disable-dev-shm-usage",
             "--force-device-scale-factor=1",
             "--autoplay-policy=no-user-gesture-required",
+            "--disable-gpu",  # which is emulated where there is none, at twice the cost
         ]
         made = driver.chromium.launch(executable_path=path, args=arguments)
         yield made
@@ -89,7 +95,7 @@ def visit(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
     def open_(path: str = "/", *, width: int = 1400, height: int = 900, **how: Any) -> Any:
         how.setdefault("locale", "en-GB")
         context = browser.new_context(viewport={"width": width, "height": height}, **how)
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(ANY_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(f"{path}: {error}"))

@@ -6,11 +6,12 @@ the slow test; `tests/web/test_skins.py` reads the contrasts of every skin.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS
+from browser.conftest import ANY_MS, becomes, until
 from gridwise.web.widgets.preferences import SKIN
 
 Visit = Callable[..., Any]
@@ -131,16 +132,16 @@ def states(page: Any) -> Iterator[tuple[str, str]]:
     page.keyboard.press("Escape")
     page.wait_for_selector(DIALOG, state="detached")
     page.locator(".gw-act-main").click()
-    page.wait_for_selector(".gw-hint:visible, .gw-status:not(:empty)", timeout=ANY_MS)
-    for _ in range(2):  # to the reason, which is drawn on the board
-        more = page.locator(".gw-hint .gw-button-main:visible").first
-        if more.count():
-            more.click()
+    page.wait_for_selector(".gw-hint li:visible", timeout=ANY_MS)
+    for stage in (2, 3):  # to the reason, which is drawn on the board
+        page.locator(".gw-hint .gw-button-main:visible").first.click()
+        page.wait_for_selector(f".gw-hint li:nth-child({stage})")
     yield "hint", "main"
-    if page.locator(".gw-hint:visible").count():
-        page.locator(".gw-hint button:visible").last.click()
-        page.wait_for_selector(".gw-hint", state="hidden")
+    page.locator(".gw-hint button:visible").last.click()
+    page.wait_for_selector(".gw-hint", state="hidden")
+    said = page.locator(".gw-status").inner_text()
     page.locator(".gw-play-right .gw-panel .gw-button-main:visible").last.click()
+    until(page.locator(".gw-status").inner_text, lambda found: found != said)
     still(page)
     yield "solved", "main"
     page.locator(".gw-play-right .q-expansion-item").last.click()
@@ -349,14 +350,21 @@ def test_only_the_board_is_printed(visit: Visit) -> None:
             && !e.querySelector(".gw-board")).map(e => e.outerHTML.slice(0, 80))"""
     )
     assert seen == []
-    assert page.locator(".gw-board").first.bounding_box()["y"] < 20
+    until(page.locator(".gw-board").first.bounding_box, lambda box: box["y"] < 20)
     for size in ({"width": 794, "height": 1123}, {"width": 1123, "height": 794}):  # A4
         page.set_viewport_size(size)
-        box = page.locator(".gw-svg").first.bounding_box()
-        least = 0.85 * min(size.values())
-        assert box["width"] > least and box["height"] > least, "the board is small"
-        assert box["x"] + box["width"] <= size["width"] + 1
-        assert box["y"] + box["height"] <= size["height"] + 1
+        # The board follows the paper a moment later.
+        until(page.locator(".gw-svg").first.bounding_box, partial(fills, size))
+
+
+def fills(paper: dict[str, int], box: dict[str, float]) -> bool:
+    """Return whether a board is large on a sheet and lies wholly on it."""
+    least = 0.85 * min(paper.values())
+    return (
+        min(box["width"], box["height"]) > least
+        and box["x"] + box["width"] <= paper["width"] + 1
+        and box["y"] + box["height"] <= paper["height"] + 1
+    )
 
 
 def test_the_pad_tells_the_chosen_pen(visit: Visit) -> None:
@@ -368,5 +376,5 @@ def test_the_pad_tells_the_chosen_pen(visit: Visit) -> None:
     pens.nth(1).focus()
     page.keyboard.press("Enter")
     page.wait_for_function("document.querySelectorAll('.gw-pen')[1].ariaPressed === 'true'")
-    assert pens.evaluate_all(chosen) == ["false", "true", "false"]
+    becomes(lambda: pens.evaluate_all(chosen), ["false", "true", "false"])
     assert page.evaluate("document.activeElement.className").startswith("gw-pen"), "focus is lost"

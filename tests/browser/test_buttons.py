@@ -27,13 +27,15 @@ def settled(page: Any) -> None:
     )
 
 
-NAMES = "all => all.map(b => b.ariaLabel || (b.querySelector('span') || b).innerText)"
+NAMES = """all => {
+  window.buttons = all;  // that the name and what is pressed belong together
+  return all.map(b => b.ariaLabel || (b.querySelector('span') || b).innerText);
+}"""
 
 
-def press(page: Any, at: int) -> bool:
+def press(page: Any, button: Any) -> bool:
     """Press one button, then close what it opened; return False where it has gone meanwhile."""
-    button = page.locator(VISIBLE).nth(at).element_handle()
-    for last in (False, False, True):
+    for last in (*[False] * 11, True):
         try:
             button.scroll_into_view_if_needed(timeout=5000)
             button.click(timeout=5000)
@@ -46,15 +48,15 @@ def press(page: Any, at: int) -> bool:
             close(page)
     page.wait_for_timeout(60)
     settled(page)
-    if page.locator("#gw-music:visible").count():  # it lies over other buttons
-        page.locator(".gw-music-button").click()
-        page.wait_for_selector("#gw-music", state="hidden")
     close(page)
     return True
 
 
 def close(page: Any) -> None:
-    """Close a dialog, or a menu and what came of it."""
+    """Close a dialog, or a menu and what came of it; the music lies over other buttons."""
+    if page.locator("#gw-music:visible").count():
+        page.locator(".gw-music-button").click()
+        page.wait_for_selector("#gw-music", state="hidden")
     for _ in range(2):
         number = page.locator(OPEN).count()
         if number:
@@ -76,7 +78,8 @@ def test_every_button_of_a_view(visit: Visit, view: str) -> None:
         left = [at for at, name in enumerate(names) if name not in pressed]
         if not left:
             break
-        if press(page, left[0]):
+        button = page.evaluate_handle("at => window.buttons[at]", left[0]).as_element()
+        if press(page, button):
             pressed.add(names[left[0]])
         if page.url != begin:
             page.goto(begin)
@@ -109,6 +112,7 @@ def test_every_button_of_every_dialog(visit: Visit, kind: str) -> None:
             page.wait_for_timeout(60)
             settled(page)
             close(page)
+            page.wait_for_selector(".q-dialog .gw-dialog", state="detached")
 
 
 def picture(form: str = "PNG") -> bytes:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from browser._server import Server
-from browser.conftest import TOKEN
+from browser.conftest import ANY_MS, TOKEN
 from browser.test_axe import faults, ready
 from gridwise.core.errors import ParameterError
 from gridwise.web.server.context import Config, ServerContext
@@ -16,6 +16,7 @@ from gridwise.web.server.context import Config, ServerContext
 
 def page_of(browser: Any, address: str, **how: Any) -> Any:
     context = browser.new_context(locale="en-GB", **how)
+    context.set_default_timeout(ANY_MS)
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector("main h1")
@@ -29,7 +30,7 @@ def test_exit_ends_the_server_after_a_question(browser: Any, tmp_path: Path) -> 
         for path in ("exit", "api/v1/exit", "shutdown"):
             request = urllib.request.Request(server.url + path, method="POST", data=b"")
             with pytest.raises(urllib.error.HTTPError):
-                urllib.request.urlopen(request, timeout=30)
+                urllib.request.urlopen(request, timeout=120)
         assert server.process.poll() is None
         offers_none(browser, server.url, extra_http_headers={"X-Forwarded-For": "10.0.0.7"})
         page = page_of(browser, f"{server.url}sudoku")
@@ -40,11 +41,12 @@ def test_exit_ends_the_server_after_a_question(browser: Any, tmp_path: Path) -> 
         dialog.wait_for(state="detached")
         assert server.process.poll() is None, "it was kept running"
         leave.click()
+        dialog.wait_for()
         ready(page)
         assert not faults(page, "[role=dialog]")
         dialog.get_by_role("button", name="Exit").click()
         page.get_by_role("heading", name="Gridwise has ended").wait_for()
-        assert server.process.wait(30) == 0, "".join(server.log)
+        assert server.process.wait(240) == 0, "".join(server.log)
         assert server.stop() == 0
         page.wait_for_timeout(1500)
         assert not page.locator("#popup").is_visible(), "it is not lost but ended"

@@ -3,6 +3,7 @@
 from typing import Any
 
 from browser._server import Server
+from browser.conftest import ANY_MS
 
 
 def first_view(browser: Any, server: Server) -> float:
@@ -26,7 +27,7 @@ def first_view(browser: Any, server: Server) -> float:
         """
     )
     page.goto(f"{server.url}minesweeper", wait_until="commit")
-    page.wait_for_function("() => window.answered", timeout=60_000)
+    page.wait_for_function("() => window.answered", timeout=ANY_MS)
     seconds = float(page.evaluate("window.answered")) / 1000
     context.close()
     return seconds

@@ -132,7 +132,7 @@ def test_unknown_paths_and_queries(visit: Visit, server: Server) -> None:
 
 
 def test_the_api_answers_with_json_alone(server: Server) -> None:
-    with httpx.Client(base_url=server.url, timeout=60) as http:
+    with httpx.Client(base_url=server.url, timeout=240) as http:
         for payload in PAYLOADS:
             answer = http.post("/api/v1/solve?wait=10", json={"notation": payload})
             assert answer.status_code < 500

@@ -1,12 +1,11 @@
 """The page played as people do: by keyboard alone, by mouse, through reloads."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS, until
+from browser.conftest import ANY_MS, becomes, until
 from gridwise.core import registry
 from gridwise.solving.solve import solve
 
@@ -173,13 +172,21 @@ def test_minesweeper_by_keyboard_and_by_mouse(visit: Visit) -> None:
     page.wait_for_selector("[role=gridcell][aria-label*='flag']")
     page.locator("[role=gridcell][aria-label*='flag']").first.click(button="right")
     page.wait_for_selector("[role=gridcell][aria-label*='flag']", state="detached")
-    for _ in range(90):  # until it is won or lost: hints never fail
-        if re.search("Solved|Lost", page.locator("[role=status]").first.inner_text()):
-            break
-        covered.first.click()
-        page.wait_for_timeout(30)
-    said = page.locator("[role=status]").first.inner_text()
-    assert "Solved" in said or "Lost" in said
+    for _ in range(90):  # until it is won or lost
+        at = page.wait_for_function(COVERED).json_value()
+        if at == "over":
+            return
+        cell(page, int(at)).click()
+        page.wait_for_function(
+            "at => !document.querySelector(`[data-cell='${at}'][aria-label*='covered']`)"
+            f" || ({COVERED})() === 'over'",
+            arg=at,
+        )
+    raise AssertionError("the game does not end")
+
+
+COVERED = """() => /Solved|Lost/.test(document.querySelector("[role=status]").textContent)
+  ? "over" : document.querySelector("[role=gridcell][aria-label*='covered']")?.dataset.cell"""
 
 
 def test_hints_come_in_stages_and_can_be_done(visit: Visit) -> None:
@@ -187,7 +194,7 @@ def test_hints_come_in_stages_and_can_be_done(visit: Visit) -> None:
     button(page, "Hint").click()
     say(page, "nothing is wrong so far")
     page.wait_for_selector(".gw-hint li")
-    assert page.locator(".gw-hint li").count() == 1
+    becomes(page.locator(".gw-hint li").count, 1)
     button(page, "Tell me more").click()
     page.wait_for_selector(".gw-hint li:nth-child(2)")
     button(page, "Tell me more").click()
@@ -236,19 +243,20 @@ def test_a_way_is_walked_on_the_board(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
     button(page, "Solve").click()
     say(page, "Solved")
-    assert "fewest" in page.locator(".gw-known").inner_text()
+    page.wait_for_selector(".gw-known:has-text('fewest')")
 
 
 def test_a_new_game_by_size_and_seed(visit: Visit) -> None:
     def new_game() -> list[str]:
         page = visit("/sudoku")
+        page.wait_for_selector("[role=gridcell]")
         before = names(page)
         button(page, "New game").click()
         page.get_by_text("More", exact=True).click()
         page.get_by_label("Seed").fill("7")
         button(page, "Start").click()
         say(page, "a new game; seed 7")
-        return until(lambda: names(page), lambda found: found not in ([], before))
+        return until(lambda: names(page), lambda found: found != before)
 
     assert new_game() == new_game()
 
@@ -279,8 +287,8 @@ def test_boards_are_opened_from_text_and_from_a_file(visit: Visit) -> None:
         {"name": "two.txt", "mimeType": "text/plain", "buffer": b"1....2....3....4\n"}
     )
     say(page, "opened")
+    becomes(page.locator("[role=gridcell]").count, 16)
     wait_named(page, 0, "given 1")
-    assert page.locator("[role=gridcell]").count() == 16
 
 
 def test_a_board_of_another_puzzle_goes_to_its_page(visit: Visit) -> None:
@@ -298,8 +306,8 @@ def test_files_are_saved_and_exported(visit: Visit) -> None:
     dialog = page.get_by_role("dialog")
     link = dialog.get_by_label("Link to this puzzle")
     page.wait_for_function("i => i.value.includes('#')", arg=link.element_handle())
-    assert link.input_value().endswith(f"/sudoku#{SUDOKU}")
-    with page.expect_download() as saved:
+    until(link.input_value, lambda found: found.endswith(f"/sudoku#{SUDOKU}"))
+    with page.expect_download(timeout=ANY_MS) as saved:
         dialog.get_by_role("button", name="Save").click()
     assert saved.value.suggested_filename == "gridwise-sudoku.txt"
     with page.expect_download(timeout=ANY_MS) as exported:
@@ -344,7 +352,7 @@ def test_the_board_as_text_takes_moves(visit: Visit) -> None:
     line.fill("r1c2 3")
     line.press("Enter")
     wait_named(page, 1, ": 3")
-    assert "3" in page.locator(".gw-board-text").inner_text()
+    until(page.locator(".gw-board-text").inner_text, lambda found: found.count("3") == 2)
     line.fill("r9c9 what")
     line.press("Enter")
     say(page, "expected")
@@ -383,8 +391,10 @@ def test_the_names_that_an_option_takes_are_a_list(visit: Visit) -> None:
     page.get_by_label("Method", exact=True).select_option("a_star")
     heuristic = page.get_by_label("heuristic", exact=True)
     heuristic.wait_for()
-    names = heuristic.locator("option").all_inner_texts()
-    assert names[:2] == ["auto", "linear_conflict"]
+    names = until(
+        heuristic.locator("option").all_inner_texts,
+        lambda found: found[:2] == ["auto", "linear_conflict"],
+    )
     assert "squared_reversals" in names
     heuristic.select_option("misplaced")
     button(page, "Solve").click()

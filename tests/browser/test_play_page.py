@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS
+from browser.conftest import ANY_MS, becomes, until
 from browser.test_play import SUDOKU, WHOLE, button, cell, named, names, opened, say, wait_named
 from gridwise.core import registry
 
@@ -31,6 +31,13 @@ OUT_OF_VIEW = """names => names.filter(name => {
   });
 })"""
 FOOT = "document.querySelector('.gw-play-right > :last-child').scrollIntoView({block: 'end'})"
+
+
+def in_view(page: Any, *names: str) -> None:
+    """Wait until all of these are in view: what a page says and its boards change their room."""
+    becomes(lambda: page.evaluate(OUT_OF_VIEW, list(names)), [])
+
+
 ALWAYS = [".gw-moves button", ".gw-status", ".gw-facts", ".gw-play-left .gw-svg"]
 
 
@@ -44,7 +51,6 @@ def big_minefield(page: Any) -> None:
 @pytest.mark.parametrize("kind", dict.fromkeys(board.split()[0] for board in BOARDS))
 def test_what_answers_and_the_tools_are_in_view(visit: Visit, kind: str) -> None:
     page = visit(f"/{kind}")
-    wrong: list[str] = []
     for board, notation in BOARDS.items():
         if not board.startswith(kind):
             continue
@@ -61,10 +67,7 @@ def test_what_answers_and_the_tools_are_in_view(visit: Visit, kind: str) -> None
             for foot in (False, True):  # tools and messages stay where one scrolls to the rest
                 page.evaluate(FOOT if foot else "scrollTo(0, 0)")
                 page.evaluate(AT_ONCE)
-                left = page.evaluate(OUT_OF_VIEW, ALWAYS)
-                end = "foot" if foot else "top"
-                wrong += [f"{board} {width}x{height} {end}: {one}" for one in left]
-    assert not wrong, wrong
+                in_view(page, *ALWAYS)
 
 
 @pytest.mark.parametrize("board", ["sudoku 9x9", "queens 8"])
@@ -74,7 +77,7 @@ def test_the_pad_is_in_view_on_a_phone(visit: Visit, board: str) -> None:
     page.evaluate(AT_ONCE)
     page.evaluate(AT_ONCE)
     wanted = [*ALWAYS, ".gw-pen", *([".gw-digit"] if board.startswith("sudoku") else [])]
-    assert page.evaluate(OUT_OF_VIEW, wanted) == []
+    in_view(page, *wanted)
 
 
 @pytest.mark.parametrize(
@@ -87,9 +90,9 @@ def test_progress_and_the_next_stage_of_a_hint_are_in_view(
     say(page, "opened")
     button(page, "Hint").click()
     page.wait_for_selector(".gw-hint li", timeout=ANY_MS)
-    assert page.evaluate(OUT_OF_VIEW, [".gw-hint button", ".gw-hint li"]) == []
+    in_view(page, ".gw-hint button", ".gw-hint li")
     counting(page)
-    assert page.evaluate(OUT_OF_VIEW, [".gw-job", ".gw-job button"]) == []
+    in_view(page, ".gw-job", ".gw-job button")
 
 
 CHAIN = (
@@ -115,20 +118,19 @@ def test_a_drawn_hint_has_its_candidates_and_a_legend_and_leaves_the_board_in_si
             assert page.locator(".gw-link").count() == 0
         more.click()
     page.wait_for_selector(".gw-tone-removed-text")
-    assert page.locator(".gw-link").count() >= 3
-    assert page.locator(".gw-note").count() > 100
-    keys = page.locator(".gw-legend .gw-key")
-    named = {one.get_attribute("class") for one in keys.all()}
-    assert named >= {f"gw-key gw-key-{kind}" for kind in ("first", "second", "removed", "strong")}
-    heard = page.locator(".gw-legend .gw-unseen").inner_text()
-    assert "in a circle: " in heard and "crossed out: " in heard and "strong links: " in heard
-    assert page.evaluate(OUT_OF_VIEW, [".gw-hint button", ".gw-hint-lines"]) == []
+    until(page.locator(".gw-link").count, lambda found: found >= 3)
+    until(page.locator(".gw-note").count, lambda found: found > 100)
+    for kind in ("first", "second", "removed", "strong"):
+        page.wait_for_selector(f".gw-legend .gw-key.gw-key-{kind}")
+    for part in ("in a circle: ", "crossed out: ", "strong links: "):
+        page.wait_for_selector(f".gw-legend .gw-unseen:has-text('{part}')", state="attached")
+    in_view(page, ".gw-hint button", ".gw-hint-lines")
     if size[0] < 992:  # the hint lies below the board, not over it
-        assert page.evaluate(
+        page.wait_for_function(
             "() => document.querySelector('.gw-play-left .gw-svg').getBoundingClientRect().bottom"
             " <= document.querySelector('.gw-hint').getBoundingClientRect().top + 1"
         )
-    assert page.evaluate(OUT_OF_VIEW, [".gw-play-left .gw-svg"]) == []
+    in_view(page, ".gw-play-left .gw-svg")
     button(page, "Close").click()
     page.wait_for_function("() => !document.querySelector('.gw-link, .gw-note')")
 
@@ -167,8 +169,8 @@ def test_what_waits_says_why(visit: Visit) -> None:
     page.locator(".gw-job").get_by_role("button", name="Stop").click()
     page.wait_for_selector(".gw-job", state="hidden")
     hint = button(page, "Hint")
-    assert hint.get_attribute("aria-disabled") is None
-    assert hint.get_attribute("title") == "Hint"
+    becomes(lambda: hint.get_attribute("aria-disabled"), None)
+    becomes(lambda: hint.get_attribute("title"), "Hint")
 
 
 def test_keys_count_before_the_board_is_touched(visit: Visit) -> None:
@@ -201,7 +203,7 @@ def test_keys_count_after_a_button_and_leave_the_focus_on_it(visit: Visit) -> No
     assert page.evaluate("document.activeElement.className").startswith("gw-pen")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("document.activeElement.dataset.cell === '2'")
-    assert page.locator("[role=gridcell][tabindex='0']").count() == 1
+    becomes(page.locator("[role=gridcell][tabindex='0']").count, 1)
 
 
 def test_a_first_press_outside_the_board_only_shows_where_it_would_count(visit: Visit) -> None:
@@ -226,9 +228,8 @@ def test_the_arrows_push_tiles_wherever_the_focus_is(visit: Visit) -> None:
 
 def test_arrows_that_push_tiles_have_no_twins(visit: Visit) -> None:
     page = opened(visit, BOARDS["sliding 4x4"])
-    assert [page.locator(f"button:has(span:text-is('{sign}'))").count() for sign in "←↑↓→"] == [
-        1
-    ] * 4
+    for sign in "←↑↓→":
+        becomes(page.locator(f"button:has(span:text-is('{sign}'))").count, 1)
 
 
 def test_keys_in_fields_lists_and_dialogs_stay_there(visit: Visit) -> None:
@@ -256,7 +257,7 @@ def test_keys_in_fields_lists_and_dialogs_stay_there(visit: Visit) -> None:
 def test_keys_can_be_kept_to_the_board(visit: Visit) -> None:
     page = visit("/settings")
     page.get_by_label("Only on the board").check()
-    page.wait_for_timeout(300)
+    page.wait_for_selector("[role=status]:has-text('Kept')", state="attached")
     page.goto(page.url.replace("/settings", f"/sudoku#{SUDOKU}"))
     say(page, "opened")
     page.keyboard.press("ArrowRight")
@@ -295,10 +296,11 @@ def test_the_clock_stands_in_a_hidden_tab(visit: Visit) -> None:
 def test_the_goal_of_a_sliding_puzzle_is_shown(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,3,4,5,6,7,0,8")
     goal = page.get_by_role("img", name="Goal")
-    assert goal.is_visible()
+    goal.wait_for()
     shown = "() => [...document.querySelectorAll('.gw-goal .gw-tile')].map(tile => "
     shown += "[tile.style.transform, tile.textContent]).sort().map(one => one[1]).join('')"
-    assert page.evaluate(shown)[0] == "3"  # the gap has the first place: column 1 has 3 and 6
+    # The gap has the first place: column 1 has 3 and 6.
+    until(lambda: page.evaluate(shown), lambda found: found[:1] == "3")
     page.get_by_label("On the tiles").select_option(index=1)
     page.wait_for_selector(".gw-goal .gw-pieces image")
 
@@ -331,15 +333,15 @@ def test_after_a_conflict_the_stored_game_is_shown(visit: Visit) -> None:
     say(two, "another window")
     wait_named(two, 1, ": 3")
     assert ": empty" in named(two, 2)
-    assert two.locator(".gw-fact dd").first.inner_text() == "11"
-    assert button(two, "Undo").is_enabled()
+    becomes(two.locator(".gw-fact dd").first.inner_text, "11")
+    becomes(button(two, "Undo").is_enabled, True)
     button(two, "Undo").click()
     wait_named(two, 1, ": empty")
     button(one, "Undo").click()  # there is nothing left to undo
     say(one, "another window")
     wait_named(one, 1, ": empty")
-    assert button(one, "Undo").is_disabled()
-    assert button(one, "Redo").is_enabled()
+    becomes(button(one, "Undo").is_disabled, True)
+    becomes(button(one, "Redo").is_enabled, True)
 
 
 def test_a_hint_is_not_given_for_an_old_board(visit: Visit) -> None:
@@ -356,11 +358,11 @@ def test_walking_a_solution_is_one_step(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
     button(page, "Solve").click()
     say(page, "Well done")
-    assert "fewest" in page.locator(".gw-known").inner_text()
+    page.wait_for_selector(".gw-known:has-text('fewest')")
     button(page, "Undo").click()
     wait_named(page, 2, "tile 5")
     wait_named(page, 5, "tile 8")
-    assert button(page, "Undo").is_disabled()
+    becomes(button(page, "Undo").is_disabled, True)
     button(page, "Redo").click()
     say(page, "Well done")
 
@@ -378,6 +380,7 @@ def test_cells_that_follow_are_one_step(visit: Visit) -> None:
         before = names(page)
         button(page, "Solve").click()
         say(page, "undetermined")
+        page.wait_for_selector(".gw-known:has-text('undetermined')")
         found = re.findall(r"(\d+) (?:safe|mines?)", page.locator(".gw-known").inner_text())
         follow = sum(map(int, found))
         if follow > 1:
@@ -401,4 +404,4 @@ def test_why_there_is_no_solution_is_said_and_shown(visit: Visit, asked: str) ->
     page = opened(visit, "sudoku:2x2:12.....3........")
     button(page, asked).click()
     say(page, "no solution: ")
-    assert "contradict" in page.locator(".gw-status").inner_text()
+    page.wait_for_selector(".gw-status:has-text('contradict')")

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -41,13 +41,14 @@ def ask(
     """Ask with exactly these headers; `host` too."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     named.setdefault("host", f"127.0.0.1:{server.port}")
-    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)) as line:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=240)) as line:
         line.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
         for name, value in named.items():
             line.putheader(name, value)
         if body is not None:
             line.putheader("content-length", str(len(body)))
-        line.endheaders(body)
+        with suppress(ConnectionError):  # what is too long may be refused before it is sent
+            line.endheaders(body)
         answer = line.getresponse()
         found = {name.lower(): value for name, value in answer.getheaders()}
         return answer.status, found, answer.read()
@@ -55,8 +56,9 @@ def ask(
 
 def raw(server: Server, data: bytes) -> bytes:
     """Send bytes and return the beginning of what comes back."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
-        line.sendall(data)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=240) as line:
+        with suppress(ConnectionError):
+            line.sendall(data)
         return line.recv(4096)
 
 
@@ -120,7 +122,7 @@ def family(server: Server) -> list[psutil.Process]:
     """Wait until the server has two children; return it with them."""
     assert server.process is not None
     one = psutil.Process(server.process.pid)
-    assert within(60, lambda: len(one.children(recursive=True)) >= 2)
+    assert within(240, lambda: len(one.children(recursive=True)) >= 2)
     return [one, *one.children(recursive=True)]
 
 
@@ -134,7 +136,7 @@ def test_no_child_outlives_its_server(tmp_path: Path) -> None:
     def ended() -> None:
         assert server.process is not None
         server.process.terminate()
-        server.process.wait(60)
+        server.process.wait(240)
         server.kill()
 
     with Server(tmp_path, args=["--workers", "2"]) as server:
@@ -144,18 +146,22 @@ def test_no_child_outlives_its_server(tmp_path: Path) -> None:
                 assert server.start().port == port
             alive = family(server)
             end()
-            assert psutil.wait_procs(alive, timeout=30)[1] == []
+            assert psutil.wait_procs(alive, timeout=240)[1] == []
 
 
 @LINUX
 def test_children_stand_back_for_the_page(server: Server) -> None:
     def niceness() -> set[int]:
-        stats = (Path(f"/proc/{pid}/stat").read_text() for pid in server.children())
-        return {int(text.rpartition(")")[2].split()[16]) for text in stats}
+        found = set()
+        for pid in server.children():
+            with suppress(OSError):  # it has ended meanwhile
+                text = Path(f"/proc/{pid}/stat").read_text()
+                found.add(int(text.rpartition(")")[2].split()[16]))
+        return found
 
     own = os.nice(0)
     # What compiles ahead stands back further still.
-    assert within(60, lambda: min(niceness(), default=0) == min(19, own + NICENESS))
+    assert within(240, lambda: min(niceness(), default=0) == min(19, own + NICENESS))
 
 
 def refused(tmp_path: Path, *args: str, **environment: str) -> tuple[int, str]:
@@ -167,7 +173,7 @@ def refused(tmp_path: Path, *args: str, **environment: str) -> tuple[int, str]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=90,
+        timeout=300,
         check=False,
     )
     assert done.stdout == ""
@@ -339,12 +345,12 @@ def test_a_long_message_on_the_socket_ends_it(server: Server) -> None:
 
     address = f"ws://127.0.0.1:{server.port}{SOCKET}websocket"
     own = f"http://127.0.0.1:{server.port}"
-    with connect(address, origin=own, close_timeout=1) as line:  # type: ignore[arg-type]
-        line.recv(timeout=30)
+    with connect(address, origin=own, close_timeout=30) as line:  # type: ignore[arg-type]
+        line.recv(timeout=240)
         with pytest.raises(ConnectionClosed) as caught:
             line.send("4" + "x" * 1_100_000)
             while True:
-                line.recv(timeout=30)
+                line.recv(timeout=240)
         assert caught.value.rcvd is not None and caught.value.rcvd.code == 1009
     assert ask(server)[0] == 200
 
@@ -441,7 +447,7 @@ def test_a_page_runs_only_its_own_scripts(browser: Any, server: Server) -> None:
               location.href = "javascript:window.ran = 5";
             }"""
         )
-        assert within(30, lambda: (page.wait_for_timeout(50), len(said) >= 4)[1])
+        assert within(240, lambda: (page.wait_for_timeout(50), len(said) >= 4)[1])
         assert page.evaluate("window.ran") is None
         refused = page.evaluate(
             "fetch('http://evil.example/').then(() => 'sent', (error) => 'refused')"
@@ -454,7 +460,7 @@ def test_no_page_is_framed(browser: Any, server: Server) -> None:
         page = context.new_page()
         page.set_content(f'<iframe src="{server.url}"></iframe>')
         frame = page.frames[1]
-        assert within(30, lambda: (page.wait_for_timeout(50), "chrome-error" in frame.url)[1])
+        assert within(240, lambda: (page.wait_for_timeout(50), "chrome-error" in frame.url)[1])
 
 
 def test_the_documents_of_the_api_pass_the_policy(browser: Any, server: Server) -> None:
@@ -492,8 +498,8 @@ def test_there_is_an_end_to_what_waits(tmp_path: Path) -> None:
         for ticket in tickets:
             ticket.cancel()
         for ticket in tickets:
-            ticket.result(60)
-        assert server.submit("ping", {}, owner="a").result(60).end == "answered"
+            ticket.result(240)
+        assert server.submit("ping", {}, owner="a").result(240).end == "answered"
     finally:
         server.close()
     with pytest.raises(ParameterError, match="ended"):

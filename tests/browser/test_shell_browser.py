@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from browser._server import Server
+from browser.conftest import ANY_MS, becomes
 from gridwise.render.catalogue import LANGUAGES
 
 PATHS = ("/", "/help", "/help/sudoku", "/about", "/settings", "/statistics", "/compare")
 HOSTILE = "<img src=x onerror=window.canary=1>.wav"
-PATIENCE_MS = 20_000
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def page(browser: Any, server: Server) -> Iterator[Any]:
     context = browser.new_context(
         base_url=server.url, locale="en", viewport={"width": 1400, "height": 900}
     )
-    context.set_default_timeout(PATIENCE_MS)
+    context.set_default_timeout(ANY_MS)
     made = context.new_page()
     errors: list[str] = []
     made.on("pageerror", lambda error: errors.append(str(error)))
@@ -61,7 +61,7 @@ def test_music_plays_on_from_page_to_page_and_from_language_to_language(
     page.locator("#gw-music input[type=file]").set_input_files(songs)
     page.locator("#gw-music").get_by_role("button", name="Play", exact=True).click()
     page.get_by_role("button", name="Pause").wait_for()
-    assert playing(page) == "one.wav"
+    becomes(lambda: playing(page), "one.wav")
     page.get_by_role("button", name="Next").click()
     page.wait_for_function("document.querySelector('[aria-current=true] .gw-music-name')"
                            ".textContent.includes('canary')")  # fmt: skip
@@ -71,10 +71,10 @@ def test_music_plays_on_from_page_to_page_and_from_language_to_language(
     page.locator(".gw-language").select_option("vi")
     page.wait_for_function("document.documentElement.lang === 'vi'")
     page.locator(".gw-music-button").click()
-    assert playing(page) == HOSTILE
+    becomes(lambda: playing(page), HOSTILE)
     assert page.locator("#gw-music img").count() == 0
     assert page.evaluate("window.canary") is None
-    assert page.locator(".gw-music-main path").get_attribute("d").startswith("M7 5")  # pause
+    page.wait_for_selector(".gw-music-main path[d^='M7 5']", state="attached")  # pause
     assert not [one for one in sent if "canary" in one or "one.wav" in one]
 
 
@@ -96,7 +96,7 @@ def test_music_works_by_keyboard(page: Any, songs: list[str]) -> None:
     assert float(slider.input_value()) < before
     page.get_by_role("button", name="Take off the list: one.wav").focus()
     page.keyboard.press("Enter")
-    assert page.locator(".gw-music-list li").count() == 1
+    becomes(page.locator(".gw-music-list li").count, 1)
     page.keyboard.press("Escape")
     page.locator("#gw-music").wait_for(state="hidden")
 
@@ -134,7 +134,7 @@ def test_everything_is_reached_by_keyboard_on_a_narrow_page(page: Any) -> None:
             reached.append("open")
             page.keyboard.press("Enter")
             page.wait_for_selector("#gw-menu.gw-open")
-            assert page.locator(".gw-menu-button").get_attribute("aria-expanded") == "true"
+            page.wait_for_selector(".gw-menu-button[aria-expanded=true]")
         reached.append(here.strip())
     for path in ("/sudoku", "/compare", "/statistics", "/help", "/settings", "/about"):
         assert path in reached
@@ -146,11 +146,12 @@ def test_a_link_moves_the_focus_and_the_title(page: Any) -> None:
     at(page, "/")
     page.locator("nav a[href='/statistics']").click()
     page.wait_for_function("document.activeElement.tagName === 'H1'")
-    assert page.title() == "Statistics · Gridwise"
-    assert page.locator("nav a[aria-current=page]").get_attribute("href") == "/statistics"
+    becomes(page.title, "Statistics · Gridwise")
+    page.wait_for_selector("nav a[aria-current=page][href='/statistics']")
+    page.wait_for_url("**/statistics")
     page.go_back()
     page.wait_for_function("document.title.startsWith('Puzzles')")
-    assert page.locator("nav a[aria-current=page]").count() == 0
+    becomes(page.locator("nav a[aria-current=page]").count, 0)
 
 
 def test_the_skip_link_leads_to_the_content_and_leaves_the_address(page: Any) -> None:
@@ -158,7 +159,7 @@ def test_the_skip_link_leads_to_the_content_and_leaves_the_address(page: Any) ->
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "gw-skip"
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "content"
+    page.wait_for_function("document.activeElement.id === 'content'")
     assert "#" not in page.url
 
 

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
-from browser.conftest import ANY_MS
+from browser.conftest import ANY_MS, becomes, until
 from browser.test_axe import check, ready
 from browser.test_play import WHOLE, button, cell, opened, say, wait_named
 
@@ -36,7 +37,7 @@ def test_methods_that_know_no_order_solve(visit: Visit) -> None:
         say(page, f"a solution, found by {method}")
         page.wait_for_selector(".gw-where:text-is('a solution')")
         page.wait_for_selector("[role=gridcell][aria-label*='queen'] >> nth=6")
-        assert queens(page) == 7
+        becomes(lambda: queens(page), 7)
         button(page, "Restore").click()
         page.wait_for_selector("[role=gridcell][aria-label*='queen']", state="detached")
 
@@ -54,15 +55,15 @@ def test_another_method_turns_and_is_named(visit: Visit) -> None:
     choose(page, "sat")
     button(page, "Backward").click()
     page.wait_for_selector(".gw-where:has-text('1 of 4')")
-    assert "knows no order" not in page.locator(".gw-known").inner_text()
+    becomes(page.locator(".gw-known").inner_text, "")  # this one knows the order
 
 
 def test_the_only_solution_is_the_first_of_one(visit: Visit) -> None:
     page = opened(visit, WHOLE)
     button(page, "Solve").click()
     say(page, "it is the only solution")
-    assert page.locator(".gw-where").inner_text() == "1 of 1"
-    assert page.get_by_role("button", name="Forward").is_disabled()
+    page.wait_for_selector(".gw-where:text-is('1 of 1')")
+    becomes(page.get_by_role("button", name="Forward").is_disabled, True)
 
 
 def test_why_there_is_no_solution_is_said_and_marked(visit: Visit) -> None:
@@ -70,7 +71,13 @@ def test_why_there_is_no_solution_is_said_and_marked(visit: Visit) -> None:
     for name in ("Solve", "Forward"):
         button(page, name).click()
         say(page, "no solution: r1c1 and r1c2 attack each other")
-        assert "conflict" in str(cell(page, 0).get_attribute("aria-label"))
+        wait_named(page, 0, "conflict")
+
+
+def chosen(page: Any, row: int) -> str:
+    """Return what stands in a row where the table says that its queen is."""
+    column = int(page.locator(".gw-beside .gw-lit-row td").first.inner_text())
+    return str(cell(page, (row - 1) * 7 + column - 1).get_attribute("aria-label"))
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
@@ -87,11 +94,8 @@ def test_f1_and_f2_stand_beside_the_board(visit: Visit, width: int, height: int)
         page.get_by_label("row", exact=True).select_option(str(row - 1))
         lit = page.locator(".gw-beside .gw-lit-row")
         lit.wait_for()
-        page.wait_for_timeout(300)
-        column = int(lit.locator("td").first.inner_text())
-        at = (row - 1) * 7 + column - 1
-        assert "queen" in str(cell(page, at).get_attribute("aria-label")), "the chosen one"
-    assert in_window(page, ".gw-beside:visible")
+        until(partial(chosen, page, row), lambda found: "queen" in found)
+    becomes(lambda: in_window(page, ".gw-beside:visible"), True)
     cell(page, 2 * 7).click()  # the row that one goes to
     page.wait_for_function("document.querySelector('.gw-beside select').value === '2'")
     ready(page)
@@ -113,14 +117,16 @@ def test_the_clauses_of_a_number_by_keyboard(visit: Visit) -> None:
     page.keyboard.press("Control+Home")
     page.wait_for_selector(".gw-clauses-line:has-text('r1c1: 5 clauses')", timeout=ANY_MS)
     panel = page.locator("section[aria-label='Clauses of a cell']")
-    assert [one.inner_text() for one in panel.get_by_role("heading", level=3).all()] == [
-        "shown (1): r1c1 shows 1",
-        "number (4): r1c1 shows 1",
-    ]
-    shown = panel.locator("li [aria-hidden]").all_inner_texts()
-    assert shown == ["¬r1c1", "r1c2 ∨ r2c1 ∨ r2c2", *(f"¬r{a} ∨ ¬r{b}" for a, b in PAIRS)]
+    becomes(
+        panel.get_by_role("heading", level=3).all_inner_texts,
+        ["shown (1): r1c1 shows 1", "number (4): r1c1 shows 1"],
+    )
+    becomes(
+        panel.locator("li [aria-hidden]").all_inner_texts,
+        ["¬r1c1", "r1c2 ∨ r2c1 ∨ r2c2", *(f"¬r{a} ∨ ¬r{b}" for a, b in PAIRS)],
+    )
     assert "r1c2 is safe or r2c1 is safe" in panel.locator("li").all_text_contents()[2]
-    assert in_window(page, "section[aria-label='Clauses of a cell']")
+    becomes(lambda: in_window(page, "section[aria-label='Clauses of a cell']"), True)
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(".gw-clauses-line:has-text('r1c2 gives no clauses')", timeout=ANY_MS)
     ready(page)
@@ -176,15 +182,20 @@ def test_the_numbers_of_a_board(visit: Visit) -> None:
     page.keyboard.press("Digit3")
     wait_named(page, 1, ": 3")
     panel = numbers(page)
-    names, values = (panel.locator(tag).all_inner_texts() for tag in ("dt", "dd"))
-    facts = dict(zip(names, values, strict=True))
-    assert (facts["Empty"], facts["Filled"], facts["Givens"]) == ("12", "4", "3")
+
+    def facts() -> dict[str, str]:
+        names, values = (panel.locator(tag).all_inner_texts() for tag in ("dt", "dd"))
+        return dict(zip(names, values, strict=False))
+
+    wanted = {"Empty": "12", "Filled": "4", "Givens": "3"}
+    until(facts, lambda found: wanted.items() <= found.items())
     page.wait_for_selector(".gw-beside .gw-count:has-text('solutions')", timeout=ANY_MS)
     say(page, " solutions")
-    total = panel.locator(".gw-count").inner_text()
-    assert re.fullmatch(r"\d+ solutions", total)
-    assert page.locator(".gw-where").inner_text() == total
-    assert in_window(page, "section[aria-label='Board statistics']")
+    total = until(
+        panel.locator(".gw-count").inner_text, lambda found: re.fullmatch(r"\d+ solutions", found)
+    )
+    becomes(page.locator(".gw-where").inner_text, total)
+    becomes(lambda: in_window(page, "section[aria-label='Board statistics']"), True)
     ready(page)
     assert not check(page, "numbers", "main", skins=False)
     button(page, "Undo").click()  # of another board it is no longer true
@@ -201,12 +212,9 @@ def test_counting_is_stopped_and_says_at_least(visit: Visit) -> None:
     stop = page.locator(".gw-job").get_by_role("button", name="Stop")
     page.wait_for_selector(".gw-job-counters:has-text('decisions')", timeout=ANY_MS)
     stop.click()
-    page.wait_for_function(
-        "!document.querySelector('.gw-count').innerText.startsWith('counting')", timeout=ANY_MS
-    )
-    said = panel.locator(".gw-count").inner_text()
     # A child that gets no processor in time is ended before it can say what it found.
-    assert re.fullmatch(r"at least [\d,]+ solutions \(stopped\)|nothing is known", said), said
+    ends = re.compile(r"at least [\d,]+ solutions \(stopped\)|nothing is known")
+    until(panel.locator(".gw-count").inner_text, ends.fullmatch)
     panel.get_by_role("button", name="Count the solutions").click()
     stop.wait_for(timeout=ANY_MS)
     panel.get_by_role("button", name="Close").click()  # that stops the counting too
@@ -217,15 +225,15 @@ def test_a_puzzle_without_a_number_of_solutions_says_so(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
     panel = numbers(page)
     panel.get_by_text("not counted").wait_for()
-    assert "Manhattan" in panel.locator("dt").all_inner_texts()
+    until(panel.locator("dt").all_inner_texts, lambda found: "Manhattan" in found)
     assert panel.get_by_role("button", name="Count the solutions").count() == 0
 
 
 def test_an_option_with_known_names_is_a_list(visit: Visit) -> None:
     page = opened(visit, "sliding:3x3:1,2,5,3,4,8,6,7,0")
     choose(page, "ida_star")
-    names = page.get_by_label("heuristic", exact=True).locator("option").all_inner_texts()
-    assert {"auto", "manhattan", "misplaced"} <= set(names)
+    names = page.get_by_label("heuristic", exact=True).locator("option")
+    until(names.all_inner_texts, lambda found: {"auto", "manhattan", "misplaced"} <= set(found))
     page.get_by_label("heuristic", exact=True).select_option("manhattan")
     button(page, "Solve").click()
     say(page, "Solved")
@@ -312,5 +320,5 @@ def test_a_file_is_dropped_anywhere_on_the_page(visit: Visit) -> None:
         "1....2....3....4\n",
     )
     say(page, "opened")
+    becomes(page.locator("[role=gridcell]").count, 16)
     wait_named(page, 0, "given 1")
-    assert page.locator("[role=gridcell]").count() == 16

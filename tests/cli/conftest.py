@@ -77,7 +77,7 @@ def program(tmp_path: Path) -> Command:
             capture_output=True,
             cwd=tmp_path,
             env=environment(**(env or {})),
-            timeout=60,
+            timeout=300,
             check=False,
         )
         return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())

@@ -29,7 +29,7 @@ def spawn(tmp_path: Path, *args: str, **more: str) -> Any:
         env=env,
         encoding="utf-8",
         dimensions=(50, 100),
-        timeout=30,
+        timeout=240,
         # What is started in the background of a shell without job control ignores Ctrl-C.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
@@ -136,7 +136,7 @@ def test_the_second_interrupt_ends_at_once(tmp_path: Path) -> None:
         cwd=str(tmp_path),
         env=environment(),
         encoding="utf-8",
-        timeout=30,
+        timeout=240,
     )
     child.expect("begun")
     child.kill(signal.SIGINT)
@@ -165,7 +165,7 @@ def test_an_interrupt_while_standard_input_is_read(tmp_path: Path) -> None:
         cwd=str(tmp_path),
         env=environment(),
         encoding="utf-8",
-        timeout=60,
+        timeout=240,
     )
     child.expect("begun")
     child.sendline("- 1 -")
@@ -180,7 +180,7 @@ def test_an_interrupt_while_standard_input_is_read(tmp_path: Path) -> None:
 def test_an_interrupted_bench_keeps_its_rows(tmp_path: Path, form: tuple[str, ...]) -> None:
     sets = ("--set", "count:8", "--set", "count:19")
     child = spawn(tmp_path, "bench", "queens", *sets, *form)
-    child.expect('"set": "count:8"' if form else "sets measured: 1, last count:8", timeout=120)
+    child.expect('"set": "count:8"' if form else "sets measured: 1, last count:8", timeout=240)
     child.sendintr()
     status, out = finish(child)
     plain = ESCAPE.sub("", out)
@@ -212,7 +212,7 @@ def test_an_interrupted_document_is_not_written(tmp_path: Path) -> None:
         cwd=str(tmp_path),
         env=environment(),
         encoding="utf-8",
-        timeout=60,
+        timeout=240,
     )
     child.expect("begun")
     child.kill(signal.SIGINT)

@@ -119,7 +119,7 @@ def test_of_several_processes_one_compiles(tmp_path: Path) -> None:
         assert one.stdin is not None
         one.stdin.write("\n")
         one.stdin.flush()
-    said = [one.communicate(timeout=120)[0].split() for one in several]
+    said = [one.communicate(timeout=300)[0].split() for one in several]
     assert [one.returncode for one in several] == [0, 0, 0]
     assert sorted(name for names in said for name in names) == ["inner", "outer"]
 

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import xml.etree.ElementTree as ET
 import zipfile
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,23 @@ WITH_FONTS = [
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made.folder(tmp_path_factory.mktemp("comparison"))
+
+
+Written = Callable[[str], Path]
+
+
+@pytest.fixture(scope="module")
+def written(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Written:
+    """Return what writes the report as `vi.docx`, once for all tests, and tells where it is."""
+    where = tmp_path_factory.mktemp("reports")
+
+    def write(name: str) -> Path:
+        path = where / name
+        if not path.exists():
+            report(folder, path, path.stem)
+        return path
+
+    return write
 
 
 def plain(text: str) -> str:
@@ -185,9 +203,8 @@ def test_plots_speak_the_language_of_the_report(folder: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_docx(folder: Path, tmp_path: Path, language: str) -> None:
-    path = tmp_path / "report.docx"
-    report(folder, path, language)
+def test_docx(folder: Path, written: Written, language: str) -> None:
+    path = written(f"{language}.docx")
     file = docx.Document(str(path))
     texts = [paragraph.text for paragraph in file.paragraphs]
     styles = {p.text: p.style.name for p in file.paragraphs}
@@ -218,9 +235,8 @@ def test_docx(folder: Path, tmp_path: Path, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", WITH_FONTS)
-def test_pdf(folder: Path, tmp_path: Path, language: str) -> None:
-    path = tmp_path / "report.pdf"
-    report(folder, path, language)
+def test_pdf(folder: Path, written: Written, tmp_path: Path, language: str) -> None:
+    path = written(f"{language}.pdf")
     assert path.read_bytes().startswith(b"%PDF-")
     file = pypdf.PdfReader(path)
     text = plain("".join(page.extract_text() for page in file.pages))
@@ -236,26 +252,23 @@ def test_pdf(folder: Path, tmp_path: Path, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", WITH_FONTS)
-def test_pdf_by_pdftotext(folder: Path, tmp_path: Path, language: str) -> None:
+def test_pdf_by_pdftotext(written: Written, language: str) -> None:
     program = shutil.which("pdftotext")
     if program is None:
         pytest.skip("pdftotext (poppler-utils) is not installed")
-    report(folder, tmp_path / "report.pdf", language)
-    args = [program, "-enc", "UTF-8", "-layout", str(tmp_path / "report.pdf"), "-"]
-    text = plain(subprocess.run(args, capture_output=True, check=True, timeout=60).stdout.decode())
+    args = [program, "-enc", "UTF-8", "-layout", str(written(f"{language}.pdf")), "-"]
+    text = plain(subprocess.run(args, capture_output=True, check=True, timeout=240).stdout.decode())
     for found in (HEADINGS, SENTENCES, LIMITS):
         assert plain(found[language]) in text
     assert plain("minesweeper:5x5:-----/-2121/-2000/-2110/--X10") in text
 
 
-def test_docx_opened_by_libreoffice(folder: Path, tmp_path: Path) -> None:
+def test_docx_opened_by_libreoffice(folder: Path, written: Written, tmp_path: Path) -> None:
     office = shutil.which("soffice")
     if office is None:
         pytest.skip("soffice (libreoffice-writer) is not installed")
-    for language in ("vi", "zh-Hant"):
-        report(folder, tmp_path / f"{language}.docx", language)
     home = f"-env:UserInstallation={(tmp_path / 'home').as_uri()}"
-    files = [str(tmp_path / f"{language}.docx") for language in ("vi", "zh-Hant")]
+    files = [str(written(f"{language}.docx")) for language in ("vi", "zh-Hant")]
     subprocess.run(
         [office, home, "--headless", "--convert-to", "pdf", "--outdir", str(tmp_path), *files],
         capture_output=True,

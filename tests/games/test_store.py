@@ -393,7 +393,7 @@ def test_processes_that_open_it_at_once(path: Path, damaged: bool) -> None:
         process.stdin.write("go\n")
         process.stdin.flush()
     for process in processes:
-        ends.append(process.communicate(timeout=60))
+        ends.append(process.communicate(timeout=240))
     assert [out for out, _ in ends] == ["{'n': 199}\n"] * 3, ends
     with Store(path) as opened:
         assert [opened.settings(name) for name in ("ann", "bob", "cleo")] == [{"n": 199}] * 3

@@ -7,7 +7,9 @@ import pytest
 
 import gridwise
 from gridwise.core import registry
+from gridwise.core.limits import Interrupted
 from gridwise.core.puzzle import Question
+from gridwise.core.result import Stop
 from gridwise.core.trace import Mark
 from gridwise.puzzles.minesweeper.position import SAFE
 from gridwise.puzzles.minesweeper.position import Position as Board
@@ -250,3 +252,17 @@ def test_a_board_out_of_reach_gets_the_next_stage(seed: int) -> None:
     found = hint(board, time_s=0.2)
     assert found.technique in ("stage", "optimal_move") and found.move is not None
     assert len(found.details) == len(list(registry.puzzle("sliding").moves(board)))
+
+
+def test_a_step_comes_though_the_techniques_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object) -> None:
+        raise Interrupted(Stop.TIME_LIMIT)
+
+    monkeypatch.setattr(entry, "sound_step", endless)
+    board = gridwise.Board("sudoku:2x2:..3.4.....21.1..")
+    found = hint(board.position, time_s=60)
+    assert found.technique == "forced"
+    assert found.timed_out
+    (solution,) = sudoku.solutions(board.notation)
+    assert found.conclusions
+    assert all(sudoku.holds(solution, mark.cell, mark.value) for mark in found.conclusions)

@@ -219,7 +219,7 @@ def test_children_end_with_a_parent_that_is_killed(tasks: ModuleType, tmp_path: 
         parent.wait()
     (child,) = [int(path.name) for path in tmp_path.glob("[0-9]*")]
     with pytest.raises(ProcessLookupError):
-        for _ in range(200):
+        for _ in range(4000):
             os.kill(child, 0)
             time.sleep(0.05)
 

@@ -19,7 +19,7 @@ from gridwise.web.server.comparisons import ComparisonPhase, Comparisons, Compar
 from gridwise.web.server.context import Config, ServerContext
 from gridwise.workers.supervisor import Task, TaskOutcome
 
-PATIENCE_S = 30.0
+PATIENCE_S = 240.0
 SMALL: dict[str, Any] = {"methods": ["sat", "backtracking"], "repeats": 1, "time_s": 1.0}
 
 

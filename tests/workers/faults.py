@@ -53,7 +53,9 @@ Wire.write = _noted_write  # type: ignore[method-assign]  # to find the child's 
 
 
 def _sleep(call: Call, args: FaultArguments) -> TaskAnswer:
-    """Hold the interpreter's lock in a native call, as a SAT solver does."""
+    """Hold the interpreter's lock in a native call, as a SAT solver does; say so before."""
+    if call.progress is not None:
+        call.progress(0.0, {"generated": 0})
     ctypes.PyDLL(None).usleep(int(args.s * 1e6))
     return TaskAnswer({"slept": True})
 

@@ -17,7 +17,7 @@ from gridwise.web.server.visitor import Visitor
 from gridwise.workers.supervisor import TaskOutcome
 
 SPOKEN = ("aria-label", "placeholder", "title", "alt")
-PATIENCE_S = 60.0
+PATIENCE_S = 240.0
 
 
 class Memory(Visitor):

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -126,6 +127,7 @@ def test_the_clock_stands_while_another_page_is_looked_at(visit: Any, server: Bu
         there = elapsed()
         assert there >= 1.0
         await asyncio.sleep(0.7)
+        back = time.monotonic()
         await goes_to(user, "/sudoku")
         await asyncio.sleep(0.3)
         await goes_to(user, "/about")
@@ -133,6 +135,6 @@ def test_the_clock_stands_while_another_page_is_looked_at(visit: Any, server: Bu
         for told in user.client.disconnect_handlers:  # the window is closed
             user.client.safe_invoke(told)
         await asyncio.sleep(0)
-        assert elapsed() < there + 0.7
+        assert elapsed() <= there + time.monotonic() - back  # however slow the machine is
 
     visit(leave)

@@ -30,6 +30,8 @@ __all__ = ["DEFAULT_S", "Hint", "hint"]
 
 DEFAULT_S = 2.0
 """The time budget of one hint, seconds."""
+_SHARE = 0.6
+"""The part of it for named techniques; the rest is for what SAT forces."""
 
 
 def hint(
@@ -105,8 +107,17 @@ def _by_clauses(
         return ForcedSearch(instance, run, time_s).step()
     with confirmation(instance, run) as check:
         assert check is not None
-        found = _technique_step(instance, run, check, origin, marks)
-        return found or ForcedSearch(instance, run, time_s, check).step()
+        ended = False
+        try:  # with a part of the time, so that there is always a step
+            inner = Run(Limits(time_s=_SHARE * (run.remaining_s() or time_s)), cancel=run.cancel)
+            with inner.current():
+                found = _technique_step(instance, inner, check, origin, marks)
+        except Interrupted as end:
+            if end.stop is Stop.CANCELLED:
+                raise
+            found, ended = None, True
+        found = found or ForcedSearch(instance, run, time_s, check).step()
+        return replace(found, timed_out=found.timed_out or ended)
 
 
 def _technique_step(

@@ -252,7 +252,10 @@ class SaveDialog:
         self.trouble.set_text("")
         page = self.page
         self.dialog.open()
-        origin = await ui.run_javascript("location.origin")
+        try:
+            origin = await ui.run_javascript("location.origin", timeout=60)
+        except TimeoutError:  # the browser has gone
+            return
         notation = page.puzzle.format(page.session.origin)
         self.link.set_value(f"{origin}/{page.kind}#{notation}")
 

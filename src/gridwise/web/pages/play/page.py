@@ -129,7 +129,7 @@ def _links(page: PlayPage) -> None:
 
     async def read() -> None:
         try:
-            fragment = await ui.run_javascript(_FRAGMENT, timeout=5)
+            fragment = await ui.run_javascript(_FRAGMENT, timeout=60)
         except TimeoutError:  # the browser has gone
             return
         await from_link(page, str(fragment or ""))
